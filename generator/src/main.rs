@@ -1,0 +1,3 @@
+//! Writes the golden vectors.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The literal reference implementation of the specification.
