@@ -9,6 +9,7 @@
 
 pub mod edition;
 pub mod hex_bytes;
+pub mod misreading;
 pub mod protocol;
 pub mod reference;
 pub mod vector;

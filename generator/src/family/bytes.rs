@@ -385,7 +385,7 @@ fn lengths() -> anyhow::Result<Topic> {
                     format!("{why}: no element may be made up for it"),
                 )
                 .twin(&format!("{data_type}-exact"))
-                .bad_chunk(bytes("big"), data_type, shape, &encoded[..length], why)?;
+                .bad_chunk(bytes("little"), data_type, shape, &encoded[..length], why)?;
         }
         topic
             .fact(
