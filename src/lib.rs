@@ -11,6 +11,7 @@ pub mod edition;
 pub mod hex_bytes;
 pub mod protocol;
 pub mod reference;
+pub mod requirement;
 pub mod vector;
 
 pub use edition::Edition;
