@@ -17,6 +17,7 @@ pub mod sentences;
 pub mod spec_map;
 
 mod layout;
+mod matching;
 mod rst;
 
 pub use check::{CheckError, DocumentReport, SpecReport, check};

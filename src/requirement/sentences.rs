@@ -29,7 +29,8 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use super::rst::blocks::{Block, parse_document};
-use super::rst::inline::{Glyph, without_markup};
+use super::rst::inline::without_markup;
+use super::rst::split::{split, words};
 
 /// One sentence of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,9 +75,6 @@ const FRAME: [&str; 5] = [
     "References",
     "Change log",
 ];
-
-/// Endings in `.` that end no sentence.
-const ABBREVIATIONS: [&str; 5] = ["e.g", "i.e", "etc", "cf", "vs"];
 
 impl Sentence {
     /// SHA-256 of the words, as 64 lower-case hexadecimal digits.
@@ -287,58 +285,4 @@ fn says_not_normative(text: &str) -> bool {
 fn is_example(text: &str) -> bool {
     let text = text.to_lowercase();
     text.starts_with("for example") || text.starts_with("e.g.")
-}
-
-/// The sentences of a text, by rule 4.
-fn split(glyphs: &[Glyph]) -> Vec<String> {
-    let mut sentences = Vec::new();
-    let mut start = 0;
-    for at in 0..glyphs.len() {
-        if let Some(end) = end_of_sentence(glyphs, at) {
-            sentences.push(words(&glyphs[start..end]));
-            start = end;
-        }
-    }
-    sentences.push(words(&glyphs[start..]));
-    sentences.retain(|sentence| !sentence.is_empty());
-    sentences
-}
-
-/// Where a sentence ends whose last mark is at `at`, closing quotes and brackets included.
-fn end_of_sentence(glyphs: &[Glyph], at: usize) -> Option<usize> {
-    let glyph = glyphs[at];
-    if glyph.quoted || !".!?".contains(glyph.character) {
-        return None;
-    }
-    let after = &glyphs[at + 1..];
-    let closing = after
-        .iter()
-        .take_while(|glyph| ")]\"'”’".contains(glyph.character))
-        .count();
-    let before_space = after
-        .get(closing)
-        .is_some_and(|glyph| glyph.character == ' ');
-    let quoted_mark = closing > 0 && at > 0 && glyphs[at - 1].character == after[0].character;
-    let ends = before_space && !quoted_mark && !is_abbreviation(&glyphs[..at]);
-    ends.then_some(at + 1 + closing)
-}
-
-/// Whether the word before a full stop is an abbreviation or itself ends in full stops.
-fn is_abbreviation(before: &[Glyph]) -> bool {
-    let word_start = before
-        .iter()
-        .rposition(|glyph| " (".contains(glyph.character))
-        .map_or(0, |space| space + 1);
-    let word: String = before[word_start..]
-        .iter()
-        .map(|glyph| glyph.character)
-        .collect();
-    word.ends_with("..") || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
-}
-
-/// The characters with white space folded.
-fn words(glyphs: &[Glyph]) -> String {
-    let text: String = glyphs.iter().map(|glyph| glyph.character).collect();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
 }

@@ -72,11 +72,18 @@ pub(in crate::requirement) fn parse_document(text: &str) -> Vec<Block> {
         .lines()
         .map(|line| line.replace('\t', "        ").trim_end().to_owned())
         .collect();
-    parse(&lines, true)
+    parse(&lines, 0)
 }
 
-/// The blocks of lines that share no indentation. Titles stand only at the outermost level.
-fn parse(lines: &[String], outermost: bool) -> Vec<Block> {
+/// How deep lists and quotes may be within each other; what is deeper is one paragraph.
+const DEEPEST: usize = 32;
+
+/// The blocks of lines that share no indentation, `depth` levels down. Titles stand only at the
+/// outermost level.
+fn parse(lines: &[String], depth: usize) -> Vec<Block> {
+    if depth > DEEPEST {
+        return vec![Block::Paragraph(folded(lines.iter().map(String::as_str)))];
+    }
     let mut blocks = Vec::new();
     let mut rest = lines;
     while let Some(line) = rest.first() {
@@ -84,24 +91,24 @@ fn parse(lines: &[String], outermost: bool) -> Vec<Block> {
             1
         } else if indentation(line) > 0 {
             let run = indented_run(rest, 1);
-            blocks.push(Block::Quote(parse(&dedented(&rest[..run]), false)));
+            blocks.push(Block::Quote(parse(&dedented(&rest[..run]), depth + 1)));
             run
         } else if line == ".." || line.starts_with(".. ") {
-            explicit_markup(rest, &mut blocks)
-        } else if let Some((title, taken)) = title(rest).filter(|_| outermost) {
+            explicit_markup(rest, depth, &mut blocks)
+        } else if let Some((title, taken)) = title(rest).filter(|_| depth == 0) {
             blocks.push(title);
             taken
         } else if is_adornment(line) {
             1
         } else if let Some(width) = list_marker(line) {
-            list_item(rest, width, &mut blocks)
+            list_item(rest, width, depth, &mut blocks)
         } else if table::is_border(line) {
             table::take(rest, &mut blocks)
         } else if rest
             .get(1)
             .is_some_and(|next| !is_blank(next) && indentation(next) > 0)
         {
-            definition(rest, &mut blocks)
+            definition(rest, depth, &mut blocks)
         } else {
             paragraph(rest, &mut blocks)
         };
@@ -144,7 +151,7 @@ fn list_marker(line: &str) -> Option<usize> {
 }
 
 /// One item, whose text starts after `width` characters of its first line.
-fn list_item(lines: &[String], width: usize, blocks: &mut Vec<Block>) -> usize {
+fn list_item(lines: &[String], width: usize, depth: usize, blocks: &mut Vec<Block>) -> usize {
     let run = 1 + indented_run(&lines[1..], width);
     let mut body = vec![lines[0].get(width..).unwrap_or("").to_owned()];
     body.extend(
@@ -152,16 +159,16 @@ fn list_item(lines: &[String], width: usize, blocks: &mut Vec<Block>) -> usize {
             .iter()
             .map(|line| line.get(width..).unwrap_or("").to_owned()),
     );
-    blocks.push(Block::Item(parse(&body, false)));
+    blocks.push(Block::Item(parse(&body, depth + 1)));
     run
 }
 
 /// A term and the indented lines right below it.
-fn definition(lines: &[String], blocks: &mut Vec<Block>) -> usize {
+fn definition(lines: &[String], depth: usize, blocks: &mut Vec<Block>) -> usize {
     let run = 1 + indented_run(&lines[1..], 1);
     blocks.push(Block::Definition {
         term: lines[0].clone(),
-        body: parse(&dedented(&lines[1..run]), false),
+        body: parse(&dedented(&lines[1..run]), depth + 1),
     });
     run
 }
@@ -184,7 +191,7 @@ fn paragraph(lines: &[String], blocks: &mut Vec<Block>) -> usize {
 }
 
 /// What starts with two dots: a target, a citation, a comment or a directive.
-fn explicit_markup(lines: &[String], blocks: &mut Vec<Block>) -> usize {
+fn explicit_markup(lines: &[String], depth: usize, blocks: &mut Vec<Block>) -> usize {
     let head = lines[0].get(3..).unwrap_or("").trim();
     let run = 1 + indented_run(&lines[1..], 1);
     if head.starts_with('_') {
@@ -199,38 +206,38 @@ fn explicit_markup(lines: &[String], blocks: &mut Vec<Block>) -> usize {
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "-_:.+".contains(c))
     {
-        directive(name, argument.trim(), &dedented(&lines[1..run]), blocks);
+        let body = dedented(&lines[1..run]);
+        blocks.extend(directive(name, argument.trim(), &body, depth));
     }
     run
 }
 
 /// A directive: a remark, a table, something that is no prose, or one whose content is text.
-fn directive(name: &str, argument: &str, body: &[String], blocks: &mut Vec<Block>) {
-    if NO_PROSE.contains(&name) {
-        return;
-    }
+fn directive(name: &str, argument: &str, body: &[String], depth: usize) -> Option<Block> {
     let options = body.iter().take_while(|line| line.starts_with(':')).count();
+    let (options, content) = body.split_at(options);
+    if NO_PROSE.contains(&name) {
+        return None;
+    }
     if matches!(name, "list-table" | "table") {
-        let content = parse(&body[options..], false);
-        let rows = if name == "table" {
-            content
-        } else {
-            table::rows_of_list(content, table::header_rows(&body[..options]))
+        let content = parse(content, depth + 1);
+        let rows = match name {
+            "table" => content,
+            _ => table::rows_of_list(content, table::header_rows(options)),
         };
         let of_examples = argument.to_lowercase().ends_with("example");
-        blocks.push(if of_examples {
+        return Some(if of_examples {
             Block::Aside(rows)
         } else {
             Block::Quote(rows)
         });
-        return;
     }
-    let mut content = vec![argument.to_owned()];
-    content.extend_from_slice(&body[options..]);
-    let content = parse(&content, false);
-    blocks.push(if REMARKS.contains(&name) {
-        Block::Aside(content)
+    let mut text = vec![argument.to_owned()];
+    text.extend_from_slice(content);
+    let text = parse(&text, depth + 1);
+    Some(if REMARKS.contains(&name) {
+        Block::Aside(text)
     } else {
-        Block::Quote(content)
-    });
+        Block::Quote(text)
+    })
 }
