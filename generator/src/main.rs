@@ -1,3 +1,39 @@
-//! Writes the golden vectors.
+//! Writes the golden vectors of zarr-conform: chooses inputs, lets the reference compute the
+//! answers, and writes both. Running it twice gives the same bytes.
 
-fn main() {}
+mod check;
+mod elements;
+mod fact;
+mod family;
+mod json;
+mod output;
+mod store;
+mod topic;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// Writes the vectors, or checks that they are up to date.
+#[derive(Parser)]
+struct Arguments {
+    /// Write nothing; exit with 1 if anything would change, and say what.
+    #[arg(long)]
+    check: bool,
+    /// The root of the repository.
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/.."))]
+    root: PathBuf,
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments = Arguments::parse();
+    let topics = family::all()?;
+    check::all(&topics)?;
+    let files = output::files(topics)?;
+    if arguments.check {
+        return output::check(&arguments.root, &files);
+    }
+    output::write(&arguments.root, &files)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,132 @@
+"""Speaks protocol 1 of zarr-conform for zarr-python: it translates, and nothing else.
+
+Every answer is what the library returned and every error is one that the library raised, so a
+verdict on this process is a verdict on zarr-python. docs/adapters.md explains the protocol.
+"""
+
+import json
+import os
+import sys
+
+import numpy
+import zarr
+
+from create import NotExpressible, create_array
+
+
+def hello(request):
+    return {
+        "protocol": 1,
+        "name": "zarr-python",
+        "version": zarr.__version__,
+        "language": "Python",
+        "edition": "3.1",
+        "ops": ["open", "read", "write", "create"],
+        # Raw bits exist under a name and in a form of the library's own, not as r8, r16, ...
+        "unsupported": {"data_types": ["r*"]},
+    }
+
+
+def open_(request):
+    array = zarr.open_array(store=request["store"], mode="r", zarr_format=3)
+    return {"data_type": data_type(array), "shape": list(array.shape)}
+
+
+def read(request):
+    array = zarr.open_array(store=request["store"], mode="r", zarr_format=3)
+    answer = {"data_type": data_type(array), "shape": list(array.shape)}
+    if "regions" in request:
+        answer["regions"] = [to_hex(array[selection(region)]) for region in request["regions"]]
+    else:
+        answer["elements"] = to_hex(array[...])
+    return answer
+
+
+def write(request):
+    array = zarr.open_array(store=request["store"], mode="r+", zarr_format=3)
+    if "region" in request:
+        region = request["region"]
+        array[selection(region)] = from_hex(request["elements"], array.dtype, region["shape"])
+    else:
+        array[...] = from_hex(request["elements"], array.dtype, array.shape)
+    return {}
+
+
+def create(request):
+    array = create_array(request["store"], request["metadata"])
+    array[...] = from_hex(request["elements"], array.dtype, array.shape)
+    return {}
+
+
+def data_type(array):
+    """The specification's identifier; a data type of the library's own goes by its name."""
+    identifier = array.metadata.data_type.to_json(zarr_format=3)
+    return identifier if isinstance(identifier, str) else identifier["name"]
+
+
+def selection(region):
+    starts, lengths = region["start"], region["shape"]
+    return tuple(slice(start, start + length) for start, length in zip(starts, lengths))
+
+
+def to_hex(elements):
+    """The bytes of each element in little-endian order, elements in lexicographical order.
+
+    A cast to the same type in another byte order moves bytes only: NaNs keep their payload.
+    """
+    elements = numpy.asarray(elements)
+    return elements.astype(elements.dtype.newbyteorder("<")).tobytes(order="C").hex()
+
+
+def from_hex(digits, dtype, shape):
+    """The native array of which `to_hex` makes these digits."""
+    elements = numpy.frombuffer(bytes.fromhex(digits), dtype.newbyteorder("<"))
+    return elements.astype(dtype).reshape(shape)
+
+
+OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+
+# For an unknown codec zarr-python has an exception of its own; other names that it does not know
+# are told apart by how the message begins.
+UNKNOWN_NAME = (
+    "Unknown codec",
+    "No Zarr data type found",
+    "Unknown chunk grid",
+    "Unknown chunk key encoding",
+)
+WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, AssertionError)
+
+
+def kind(error):
+    """One rule for all requests, by the exception alone.
+
+    unsupported  something is not implemented or not expressible, or a name is not known.
+    invalid      Python's ways to say that a value is not what it should be; the library's own
+                 exceptions derive from them.
+    internal     everything else, such as lack of memory or of permission.
+    """
+    if isinstance(error, NotImplementedError) or str(error).startswith(UNKNOWN_NAME):
+        return "unsupported"
+    return "invalid" if isinstance(error, WRONG_VALUE) else "internal"
+
+
+def answer(request):
+    try:
+        if request["op"] not in OPS:
+            raise NotExpressible(f"no operation {request['op']!r}")
+        return {"id": request["id"], "ok": OPS[request["op"]](request)}
+    except Exception as error:
+        message = f"{type(error).__name__}: {error}"
+        return {"id": request["id"], "error": {"kind": kind(error), "message": message}}
+
+
+def main():
+    # Only answers may go to standard output; whatever else is printed goes to standard error.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+//! The files that the generator writes, and whether they are up to date.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use zarr_conform::vector::Topic as File;
+
+use crate::json;
+use crate::topic::Topic;
+
+/// The folder of the vectors below the root.
+const VECTORS: &str = "vectors";
+
+/// Files below the root, by path.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// All files of these topics.
+pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
+    let mut files = Files::new();
+    for topic in topics {
+        let folder = topic.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for (path, bytes) in topic.stores {
+            files.insert(format!("{VECTORS}/{folder}/{path}"), bytes);
+        }
+        let file = File {
+            format: 1,
+            about: topic.about.to_owned(),
+            facts: topic.facts,
+        };
+        let text = json::pretty(&serde_json::to_value(&file)?);
+        files.insert(format!("{VECTORS}/{}.json", topic.path), text.into_bytes());
+    }
+    Ok(files)
+}
+
+/// Writes the files, and removes those that the generator no longer writes.
+pub(crate) fn write(root: &Path, files: &Files) -> anyhow::Result<()> {
+    for path in superfluous(root, files)? {
+        fs::remove_file(root.join(&path)).with_context(|| format!("failed to remove {path}"))?;
+    }
+    for (path, bytes) in files {
+        let path = root.join(path);
+        if fs::read(&path).is_ok_and(|found| found == *bytes) {
+            continue;
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("failed to create {}", folder.display()))?;
+        }
+        fs::write(&path, bytes).with_context(|| format!("failed to write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Says which files would change; exits with 1 if any would.
+#[expect(clippy::print_stderr, reason = "the report of a command-line tool")]
+pub(crate) fn check(root: &Path, files: &Files) -> anyhow::Result<ExitCode> {
+    let mut changes: Vec<String> = superfluous(root, files)?
+        .into_iter()
+        .map(|path| format!("{path} would be removed"))
+        .collect();
+    for (path, bytes) in files {
+        match fs::read(root.join(path)) {
+            Ok(found) if found == *bytes => {}
+            Ok(_) => changes.push(format!("{path} would change")),
+            Err(_) => changes.push(format!("{path} would be added")),
+        }
+    }
+    for change in &changes {
+        eprintln!("{change}");
+    }
+    if changes.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    eprintln!("run `cargo run -p generator` and commit what it writes");
+    Ok(ExitCode::FAILURE)
+}
+
+/// Files of the vectors that are there and that the generator does not write. The schemas are
+/// written by hand.
+fn superfluous(root: &Path, files: &Files) -> anyhow::Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    walk(root, VECTORS, &mut found)?;
+    found.retain(|path| !files.contains_key(path) && !path.starts_with("vectors/schema/"));
+    Ok(found)
+}
+
+/// All files below a folder, by path from the root.
+fn walk(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> anyhow::Result<()> {
+    let directory = root.join(folder);
+    if !directory.exists() {
+        return Ok(());
+    }
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the names are sorted by the set they are put in"
+    )]
+    let entries = fs::read_dir(&directory)
+        .with_context(|| format!("failed to list {}", directory.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            walk(root, &path, found)?;
+        } else {
+            found.insert(path);
+        }
+    }
+    Ok(())
+}

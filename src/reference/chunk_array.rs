@@ -1,0 +1,171 @@
+//! Multi-dimensional arrays of elements, and the lexicographical order of their positions.
+//!
+//! Source: core, "Concepts and terminology", *Shape* and *Element*; "Codecs", where the
+//! representation of a chunk is "a multi-dimensional array of some shape and data type".
+
+use super::data_type::DataType;
+use super::element::Element;
+use super::error::{Error, Result};
+
+/// An array: a chunk, or a region of a Zarr array.
+///
+/// `elements.len() == shape[0] * shape[1] * …`; elements are in lexicographical order of their
+/// positions, the last dimension varying fastest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChunkArray {
+    /// The data type of every element.
+    pub data_type: DataType,
+    /// Length of each dimension; empty for a scalar.
+    pub shape: Vec<u64>,
+    /// The elements.
+    pub elements: Vec<Element>,
+}
+
+impl ChunkArray {
+    /// An array of these elements.
+    ///
+    /// # Errors
+    /// [`Error::Codec`] where the number of elements is not the product of the shape.
+    pub fn new(data_type: DataType, shape: Vec<u64>, elements: Vec<Element>) -> Result<Self> {
+        match number_of_elements(&shape) {
+            Some(expected) if expected == elements.len() as u64 => Ok(Self {
+                data_type,
+                shape,
+                elements,
+            }),
+            _ => Err(Error::Codec(format!(
+                "found {} elements for shape {shape:?}",
+                elements.len()
+            ))),
+        }
+    }
+
+    /// An array of which every element is `element`.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where that many elements do not fit into memory.
+    pub fn filled(data_type: DataType, shape: Vec<u64>, element: &Element) -> Result<Self> {
+        let too_large = || {
+            Error::Unsupported(format!(
+                "an array of shape {shape:?} is too large for the reference"
+            ))
+        };
+        let number = number_of_elements(&shape).ok_or_else(too_large)?;
+        if number > MAX_ELEMENTS {
+            return Err(too_large());
+        }
+        let elements = (0..number).map(|_| element.clone()).collect();
+        Ok(Self {
+            data_type,
+            shape,
+            elements,
+        })
+    }
+
+    /// The element at a position; `position[d] < shape[d]`.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] where the position lies outside.
+    pub fn get(&self, position: &[u64]) -> Result<&Element> {
+        index(&self.shape, position)
+            .and_then(|index| self.elements.get(index))
+            .ok_or_else(|| {
+                Error::Bug(format!(
+                    "position {position:?} outside of shape {:?}",
+                    self.shape
+                ))
+            })
+    }
+
+    /// Replaces the element at a position; `position[d] < shape[d]`.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] where the position lies outside.
+    pub fn set(&mut self, position: &[u64], element: Element) -> Result<()> {
+        let place = index(&self.shape, position).and_then(|index| self.elements.get_mut(index));
+        *place.ok_or_else(|| Error::Bug(format!("position {position:?} outside of an array")))? =
+            element;
+        Ok(())
+    }
+}
+
+/// The most elements that the reference holds at once.
+const MAX_ELEMENTS: u64 = 1 << 28;
+
+/// The product of the lengths, or nothing where it exceeds `u64::MAX`. The product of no lengths is
+/// 1.
+pub fn number_of_elements(shape: &[u64]) -> Option<u64> {
+    if shape.contains(&0) {
+        return Some(0);
+    }
+    shape
+        .iter()
+        .try_fold(1_u64, |product, length| product.checked_mul(*length))
+}
+
+/// All positions of a shape in lexicographical order: `(0, 0), (0, 1), …, (1, 0), …`. A shape of no
+/// dimensions has one position, `()`; a shape with a zero has none.
+pub fn positions(shape: &[u64]) -> impl Iterator<Item = Vec<u64>> + use<> {
+    let shape = shape.to_vec();
+    let first = (!shape.contains(&0)).then(|| vec![0; shape.len()]);
+    std::iter::successors(first, move |position| {
+        let mut next = position.clone();
+        for d in (0..shape.len()).rev() {
+            if next[d] + 1 < shape[d] {
+                next[d] += 1;
+                return Some(next);
+            }
+            next[d] = 0;
+        }
+        None
+    })
+}
+
+/// How many positions come before this one in lexicographical order.
+fn index(shape: &[u64], position: &[u64]) -> Option<usize> {
+    if position.len() != shape.len() || position.iter().zip(shape).any(|(p, length)| p >= length) {
+        return None;
+    }
+    let index = position
+        .iter()
+        .zip(shape)
+        .fold(0, |index, (p, length)| index * length + p);
+    usize::try_from(index).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_in_lexicographical_order() {
+        let all: Vec<_> = positions(&[2, 1, 3]).collect();
+        assert_eq!(
+            all,
+            [
+                [0, 0, 0],
+                [0, 0, 1],
+                [0, 0, 2],
+                [1, 0, 0],
+                [1, 0, 1],
+                [1, 0, 2]
+            ]
+        );
+        assert!(all.is_sorted());
+    }
+
+    #[test]
+    fn scalars_have_one_position_and_empty_shapes_none() {
+        assert_eq!(positions(&[]).collect::<Vec<_>>(), [Vec::<u64>::new()]);
+        assert_eq!(positions(&[2, 0]).count(), 0);
+    }
+
+    #[test]
+    fn positions_and_indices_agree() {
+        let shape = [2, 3, 4];
+        for (i, position) in positions(&shape).enumerate() {
+            assert_eq!(index(&shape, &position), Some(i));
+        }
+        assert_eq!(index(&shape, &[0, 3, 0]), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! Core data types.
+//!
+//! Source: data types, "Core data types"; the sizes stand in the bytes codec's "Supported data
+//! types" and, for the draft, in core, "Core data types".
+//!
+//! Name in metadata: a string such as `"int16"`.
+
+use std::fmt;
+
+use super::error::{Error, Result};
+
+/// A core data type; one variant per row of the specification's table, in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DataType {
+    /// Boolean
+    Bool,
+    /// Integer in `[-2^7, 2^7-1]`
+    Int8,
+    /// Integer in `[-2^15, 2^15-1]`
+    Int16,
+    /// Integer in `[-2^31, 2^31-1]`
+    Int32,
+    /// Integer in `[-2^63, 2^63-1]`
+    Int64,
+    /// Integer in `[0, 2^8-1]`
+    Uint8,
+    /// Integer in `[0, 2^16-1]`
+    Uint16,
+    /// Integer in `[0, 2^32-1]`
+    Uint32,
+    /// Integer in `[0, 2^64-1]`
+    Uint64,
+    /// IEEE 754 binary16
+    Float16,
+    /// IEEE 754 binary32
+    Float32,
+    /// IEEE 754 binary64
+    Float64,
+    /// Two IEEE 754 binary32
+    Complex64,
+    /// Two IEEE 754 binary64
+    Complex128,
+    /// `r*`: raw bits
+    Raw {
+        /// What stands for `*`; a multiple of 8, at least 8.
+        bits: u32,
+    },
+}
+
+impl DataType {
+    /// Every data type of a fixed name, in the order of the table: all but `r*`.
+    pub const NAMED: [Self; 14] = [
+        Self::Bool,
+        Self::Int8,
+        Self::Int16,
+        Self::Int32,
+        Self::Int64,
+        Self::Uint8,
+        Self::Uint16,
+        Self::Uint32,
+        Self::Uint64,
+        Self::Float16,
+        Self::Float32,
+        Self::Float64,
+        Self::Complex64,
+        Self::Complex128,
+    ];
+
+    /// The data type of an identifier.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where no core data type has that identifier.
+    ///
+    /// Requirements: `data-type.core-list`, `data-type.raw-multiple-of-8`.
+    pub fn from_identifier(identifier: &str) -> Result<Self> {
+        if let Some(named) = Self::NAMED
+            .into_iter()
+            .find(|named| named.to_string() == identifier)
+        {
+            return Ok(named);
+        }
+        let unknown = || {
+            Error::Unsupported(format!(
+                "{identifier:?} is not the identifier of a core data type"
+            ))
+        };
+        let digits = identifier.strip_prefix('r').ok_or_else(unknown)?;
+        if digits.is_empty()
+            || digits.starts_with('0')
+            || !digits.bytes().all(|b| b.is_ascii_digit())
+        {
+            return Err(unknown());
+        }
+        let bits: u32 = digits.parse().map_err(|_| unknown())?;
+        if bits % 8 != 0 {
+            return Err(Error::Metadata(format!(
+                "data type {identifier:?}: {bits} bits are not a multiple of 8"
+            )));
+        }
+        Ok(Self::Raw { bits })
+    }
+
+    /// Length of one element in bytes.
+    ///
+    /// Requirements: `data-type.fixed-size`, `bytes.bool`, `bytes.integers`, `bytes.floats`,
+    /// `bytes.complex`, `bytes.raw`.
+    pub fn size(self) -> usize {
+        match self {
+            Self::Bool | Self::Int8 | Self::Uint8 => 1,
+            Self::Int16 | Self::Uint16 | Self::Float16 => 2,
+            Self::Int32 | Self::Uint32 | Self::Float32 => 4,
+            Self::Int64 | Self::Uint64 | Self::Float64 | Self::Complex64 => 8,
+            Self::Complex128 => 16,
+            Self::Raw { bits } => bits as usize / 8,
+        }
+    }
+
+    /// Whether the specification marks the data type as optional: `float16` and `r*`.
+    pub fn is_optional(self) -> bool {
+        matches!(self, Self::Float16 | Self::Raw { .. })
+    }
+}
+
+/// The identifier, as in metadata.
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool => f.write_str("bool"),
+            Self::Int8 => f.write_str("int8"),
+            Self::Int16 => f.write_str("int16"),
+            Self::Int32 => f.write_str("int32"),
+            Self::Int64 => f.write_str("int64"),
+            Self::Uint8 => f.write_str("uint8"),
+            Self::Uint16 => f.write_str("uint16"),
+            Self::Uint32 => f.write_str("uint32"),
+            Self::Uint64 => f.write_str("uint64"),
+            Self::Float16 => f.write_str("float16"),
+            Self::Float32 => f.write_str("float32"),
+            Self::Float64 => f.write_str("float64"),
+            Self::Complex64 => f.write_str("complex64"),
+            Self::Complex128 => f.write_str("complex128"),
+            Self::Raw { bits } => write!(f, "r{bits}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_read_back() {
+        let raw = [8, 16, 24, 1 << 20].map(|bits| DataType::Raw { bits });
+        for data_type in DataType::NAMED.into_iter().chain(raw) {
+            assert_eq!(
+                DataType::from_identifier(&data_type.to_string()),
+                Ok(data_type)
+            );
+        }
+    }
+
+    #[rstest::rstest]
+    #[case("int24")]
+    #[case("Int16")]
+    #[case("<i2")]
+    #[case("")]
+    #[case("r")]
+    #[case("r0")]
+    #[case("r08")]
+    #[case("r7")]
+    #[case("r-8")]
+    #[case("r+8")]
+    #[case("r99999999999")]
+    #[case(" int16")]
+    fn other_identifiers_are_refused(#[case] identifier: &str) {
+        assert!(DataType::from_identifier(identifier).is_err());
+    }
+}

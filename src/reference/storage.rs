@@ -1,0 +1,163 @@
+//! Arrays in a store: reading and writing regions, element by element.
+//!
+//! Source: core, "Stored representation" and "Storage"; regular chunk grid, "Description", for the
+//! chunk of an element and its position there; core, `fill_value`, for what is not stored.
+
+use std::collections::BTreeMap;
+
+use super::array_metadata::ArrayMetadata;
+use super::chunk_array::{ChunkArray, positions};
+use super::error::{Error, Result};
+use super::reading::Reading;
+use super::store::Store;
+
+/// The key of a root array's metadata document.
+///
+/// Requirement: `storage.metadata-key`.
+pub const METADATA_KEY: &str = "zarr.json";
+
+/// The metadata of the array at the root of a store.
+///
+/// # Errors
+/// [`Error::Store`] where there is no metadata document; otherwise as
+/// [`parse`](super::array_metadata::parse).
+///
+/// Requirement: `storage.metadata-key`.
+pub fn open<R: Reading + ?Sized>(reading: &R, store: &dyn Store) -> Result<ArrayMetadata> {
+    match store.get(METADATA_KEY)? {
+        Some(document) => reading.array_metadata(&document),
+        None => Err(Error::Store(format!(
+            "the store has no key {METADATA_KEY:?}"
+        ))),
+    }
+}
+
+/// The elements at `start[d] <= coordinates[d] < start[d] + shape[d]`.
+///
+/// # Errors
+/// [`Error::Extent`] where the region leaves the array; [`Error::Codec`] where a chunk cannot be
+/// decoded.
+///
+/// Requirements: `regular-grid.element-chunk`, `regular-grid.element-position`,
+/// `storage.missing-chunk-is-fill-value`.
+pub fn read_region<R: Reading + ?Sized>(
+    reading: &R,
+    store: &dyn Store,
+    array: &ArrayMetadata,
+    start: &[u64],
+    shape: &[u64],
+) -> Result<ChunkArray> {
+    check_extent(&array.shape, start, shape)?;
+    let mut region = ChunkArray::filled(array.data_type, shape.to_vec(), &array.fill_value)?;
+    let mut chunks = BTreeMap::new();
+    for position in positions(shape) {
+        let coordinates = sum(start, &position);
+        let chunk_index = reading.chunk_index(&coordinates, &array.chunk_shape);
+        if !chunks.contains_key(&chunk_index) {
+            chunks.insert(
+                chunk_index.clone(),
+                reading.read_chunk(store, array, &chunk_index)?,
+            );
+        }
+        let within = reading.position_in_chunk(&coordinates, &array.chunk_shape);
+        region.set(&position, chunks[&chunk_index].get(&within)?.clone())?;
+    }
+    Ok(region)
+}
+
+/// Writes elements at `start[d] <= coordinates[d] < start[d] + region.shape[d]`; all other elements
+/// keep their values.
+///
+/// # Errors
+/// As [`read_region`].
+///
+/// Requirements: `regular-grid.element-chunk`, `regular-grid.element-position`,
+/// `regular-grid.border-full-size`, `regular-grid.border-fill-value`.
+pub fn write_region<R: Reading + ?Sized>(
+    reading: &R,
+    store: &mut dyn Store,
+    array: &ArrayMetadata,
+    start: &[u64],
+    region: &ChunkArray,
+) -> Result<()> {
+    check_extent(&array.shape, start, &region.shape)?;
+    let mut chunks = BTreeMap::new();
+    for position in positions(&region.shape) {
+        let coordinates = sum(start, &position);
+        let chunk_index = reading.chunk_index(&coordinates, &array.chunk_shape);
+        if !chunks.contains_key(&chunk_index) {
+            chunks.insert(
+                chunk_index.clone(),
+                reading.read_chunk(store, array, &chunk_index)?,
+            );
+        }
+        let within = reading.position_in_chunk(&coordinates, &array.chunk_shape);
+        if let Some(chunk) = chunks.get_mut(&chunk_index) {
+            chunk.set(&within, region.get(&position)?.clone())?;
+        }
+    }
+    for (chunk_index, chunk) in chunks {
+        reading.write_chunk(store, array, &chunk_index, &chunk)?;
+    }
+    Ok(())
+}
+
+/// The chunk at a grid index; where it is not stored, every element is the fill value.
+///
+/// Requirements: `codecs.decoding-procedure`, `storage.missing-chunk-is-fill-value`,
+/// `storage.chunk-key-prefix`.
+pub fn read_chunk<R: Reading + ?Sized>(
+    reading: &R,
+    store: &dyn Store,
+    array: &ArrayMetadata,
+    chunk_index: &[u64],
+) -> Result<ChunkArray> {
+    match store.get(&array.chunk_key(reading, chunk_index))? {
+        Some(encoded) => reading.decode(&array.codecs, &encoded),
+        None => ChunkArray::filled(
+            array.data_type,
+            array.chunk_shape.clone(),
+            &array.fill_value,
+        ),
+    }
+}
+
+/// Stores a chunk of the full chunk shape, at the border of the array too.
+///
+/// Requirements: `codecs.encoding-procedure`, `regular-grid.border-full-size`.
+pub fn write_chunk<R: Reading + ?Sized>(
+    reading: &R,
+    store: &mut dyn Store,
+    array: &ArrayMetadata,
+    chunk_index: &[u64],
+    chunk: &ChunkArray,
+) -> Result<()> {
+    let encoded = reading.encode(&array.codecs, chunk)?;
+    store.set(&array.chunk_key(reading, chunk_index), encoded)
+}
+
+/// `start[d] + shape[d] <= array_shape[d]` for all dimensions.
+///
+/// # Errors
+/// [`Error::Extent`] otherwise.
+///
+/// Requirement: `regular-grid.element-chunk`.
+pub fn check_extent(array_shape: &[u64], start: &[u64], shape: &[u64]) -> Result<()> {
+    let is_inside = start.len() == array_shape.len()
+        && shape.len() == array_shape.len()
+        && (0..array_shape.len()).all(|d| {
+            start[d]
+                .checked_add(shape[d])
+                .is_some_and(|end| end <= array_shape[d])
+        });
+    if is_inside {
+        return Ok(());
+    }
+    Err(Error::Extent(format!(
+        "the region of shape {shape:?} at {start:?} leaves the array of shape {array_shape:?}"
+    )))
+}
+
+fn sum(start: &[u64], position: &[u64]) -> Vec<u64> {
+    (0..start.len()).map(|d| start[d] + position[d]).collect()
+}
