@@ -259,6 +259,33 @@ fn a_document_is_split_by_the_rule() {
     );
 }
 
+#[rstest]
+#[case::quoted_full_stop("It is \".\" or so. End.", &["It is \".\" or so.", "End."])]
+#[case::literal_full_stop("It is ``.`` or so. End.", &["It is . or so.", "End."])]
+#[case::closed("(It is.) \"Is it?\" End!", &["(It is.)", "\"Is it?\"", "End!"])]
+#[case::abbreviated("It (e.g. this), i.e. that. End", &["It (e.g. this), i.e. that.", "End"])]
+#[case::number("Version 1.0 of it.", &["Version 1.0 of it."])]
+fn a_text_is_split_into_sentences(#[case] text: &str, #[case] expected: &[&str]) {
+    let found: Vec<String> = sentences(text).into_iter().map(|it| it.text).collect();
+    assert_eq!(found, expected);
+}
+
+#[rstest]
+#[case::word("an array_ of", "an array of")]
+#[case::inside_a_word("an a_b of", "an a_b of")]
+#[case::role("a :ref:`text <target>` of", "a text of")]
+#[case::bare_role("a :ref:`target` of", "a target of")]
+#[case::anonymous_link("a `text <https://a.b>`__ of", "a text of")]
+#[case::star_in_formula("(`k` * `dz`, `j` * `dy`)", "(k * dz, j * dy)")]
+#[case::strong("is **not** so", "is not so")]
+#[case::escape("a\\*b", "a*b")]
+#[case::backslash_in_literal("``\\x00``", "\\x00")]
+#[case::stray_backquote("`n-1``, ``n``", "n-1, n")]
+#[case::unclosed("a `b and *c", "a `b and *c")]
+fn markup_is_removed(#[case] text: &str, #[case] expected: &str) {
+    assert_eq!(sentences(text)[0].text, expected);
+}
+
 #[test]
 fn a_grid_table_gives_its_rows() {
     let table = "+---+-----+\n| a | b   |\n+===+=====+\n| 1 | two |\n|   | 2.  |\n+---+-----+\n";
@@ -379,6 +406,7 @@ fn the_same_text_is_clean() {
     "  changed A.3 (A, sentence 3)\n    now (A, sentence 4): Three shall.\n"
 )]
 #[case::gone(RULES.replace("Three must. ", ""), "  gone A.3 (A, sentence 3)\n")]
+#[case::gone_before_another(RULES.replace("One must. ", ""), "  gone A.1 (A, sentence 1)\n")]
 #[case::gone_at_the_end(RULES.replace(" Four may.", ""), "  gone A.4 (A, sentence 4)\n")]
 #[case::moved(
     RULES.replace("Three must. ", "").replace("Six is.", "Six is. Three must."),
