@@ -12,6 +12,7 @@ pub mod hex_bytes;
 pub mod misreading;
 pub mod protocol;
 pub mod reference;
+pub mod requirement;
 pub mod vector;
 
 pub use edition::Edition;
