@@ -11,6 +11,9 @@ pub mod edition;
 pub mod hex_bytes;
 pub mod protocol;
 pub mod reference;
+pub mod report;
+pub mod runner;
+pub mod subject;
 pub mod vector;
 
 pub use edition::Edition;

@@ -1,0 +1,1 @@
+//! An implementation under test.
