@@ -1,6 +1,6 @@
 //! Loading vectors: from the binary or a directory, checked before anyone uses them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::source::{self, Files};
@@ -61,6 +61,7 @@ pub struct Vectors {
     facts: Vec<Fact>,
     positions: BTreeMap<String, usize>,
     stores: BTreeMap<String, Store>,
+    twins: BTreeSet<String>,
 }
 
 impl Vectors {
@@ -90,6 +91,11 @@ impl Vectors {
         self.positions.get(id).and_then(|&at| self.facts.get(at))
     }
 
+    /// Whether another fact names this one as its twin.
+    pub fn is_twin(&self, id: &str) -> bool {
+        self.twins.contains(id)
+    }
+
     /// The store that an array fact points at; nothing for facts of other kinds.
     pub fn store(&self, fact: &Fact) -> Option<&Store> {
         self.stores.get(&fact.id)
@@ -105,6 +111,7 @@ impl Vectors {
             facts: Vec::new(),
             positions: BTreeMap::new(),
             stores: BTreeMap::new(),
+            twins: BTreeSet::new(),
         };
         let mut file_of_fact = BTreeMap::new();
         for file in topics {
@@ -127,6 +134,7 @@ impl Vectors {
             let store = store_of(file, &array.store, files).map_err(bad)?;
             self.stores.insert(fact.id.clone(), store);
         }
+        self.twins.extend(fact.twin.clone());
         self.positions.insert(fact.id.clone(), self.facts.len());
         self.facts.push(fact);
         Ok(())
