@@ -136,6 +136,8 @@ pub enum Expected {
     Border(Vec<StoredChunk>),
     /// The metadata written mean this; then as for `Written`.
     Created(Meaning, Written),
+    /// There is no way to ask this; why.
+    NotAskable(String),
     /// The text allows several results.
     Readings(Vec<Reading>),
 }

@@ -223,6 +223,7 @@ fn holds(expected: &Expected, requests: &[usize], evidence: &Evidence<'_>) -> Ju
 
 fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
     match expected {
+        Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
         Expected::Refused | Expected::AllRefused | Expected::Readings(_) | Expected::Accepted => {
             Ok(())
         }

@@ -175,7 +175,7 @@ fn create(
     if again != *meaning {
         return None;
     }
-    let bytes = counting_pattern(&meaning.data_type, count)?;
+    let bytes = counting_pattern(&meaning.data_type, count);
     let read_back = Elements {
         name: "the array read back".to_owned(),
         of: array_type(meaning),

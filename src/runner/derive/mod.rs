@@ -52,6 +52,9 @@ impl Derivation<'_> {
                 array::derive(it, &store, self, &mut checks);
             }
         }
+        if checks.checks.is_empty() {
+            checks.add_not_askable();
+        }
         checks.checks
     }
 }
@@ -75,6 +78,16 @@ impl<'a> Checks<'a> {
     /// The draft edition has no array metadata that anyone reads, so no stores.
     fn has_stores(&self) -> bool {
         self.edition != Edition::Draft
+    }
+
+    /// No fact disappears without a word.
+    fn add_not_askable(&mut self) {
+        let parts = Parts {
+            stores: Vec::new(),
+            requests: Vec::new(),
+            expected: Expected::NotAskable("there are too many elements to encode".to_owned()),
+        };
+        self.add(Operation::Encode, &Needs::default(), parts);
     }
 
     fn add(&mut self, operation: Operation, needs: &Needs, parts: Parts) {

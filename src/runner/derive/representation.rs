@@ -19,7 +19,7 @@ pub(super) fn derive(it: &Representation, checks: &mut Checks<'_>) {
     let needs = needs(&it.data_type, &it.codecs);
     let pattern = element_count(&it.shape)
         .filter(|&count| count <= MOST_ELEMENTS)
-        .and_then(|count| counting_pattern(&it.data_type, count));
+        .map(|count| counting_pattern(&it.data_type, count));
     if let Some(elements) = &pattern {
         encode(it, elements, &needs, checks);
     }
