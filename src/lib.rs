@@ -12,7 +12,10 @@ pub mod hex_bytes;
 pub mod misreading;
 pub mod protocol;
 pub mod reference;
+pub mod report;
 pub mod requirement;
+pub mod runner;
+pub mod subject;
 pub mod vector;
 
 pub use edition::Edition;
