@@ -1,6 +1,6 @@
 //! Wrong readings of the members of array metadata.
 
-use super::{ACCEPTED, misreadings};
+use super::{ACCEPTED, STORES, misreadings};
 use crate::reference::array_metadata::{self, ArrayMetadata};
 use crate::reference::error::{Error, metadata};
 use crate::reference::{DataType, Json, Reading, Result};
@@ -56,7 +56,7 @@ fn coerced(value: &Json) -> Option<u64> {
 
 misreadings! {
     FormatUnchecked = "zarr-format-unchecked": "zarr_format is not looked at",
-    breaks ["array-metadata.zarr-format"], in ACCEPTED;
+    breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
     {
         fn zarr_format(&self, _value: &Json) -> Result<()> {
             Ok(())
@@ -64,7 +64,7 @@ misreadings! {
     }
 
     FormatLoose = "zarr-format-loose": "zarr_format may be 3 in a string",
-    breaks ["array-metadata.zarr-format"], in ACCEPTED;
+    breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
     {
         fn zarr_format(&self, value: &Json) -> Result<()> {
             if value.as_str() == Some("3") { return Ok(()) }
@@ -73,7 +73,7 @@ misreadings! {
     }
 
     FormatAtLeast = "zarr-format-at-least-3": "zarr_format may be greater than 3",
-    breaks ["array-metadata.zarr-format"], in ACCEPTED;
+    breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
     {
         fn zarr_format(&self, value: &Json) -> Result<()> {
             if value.as_u64().is_some_and(|format| format >= 3) { return Ok(()) }
@@ -82,7 +82,7 @@ misreadings! {
     }
 
     FormatOptional = "zarr-format-optional": "a missing zarr_format is taken for 3",
-    breaks ["array-metadata.mandatory", "array-metadata.zarr-format"], in ACCEPTED;
+    breaks ["array-metadata.mandatory", "array-metadata.zarr-format"], in ACCEPTED, through STORES;
     {
         fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
             with_default(self, document, "zarr_format", "3")
@@ -90,7 +90,7 @@ misreadings! {
     }
 
     NodeTypeUnchecked = "node-type-unchecked": "node_type is not looked at",
-    breaks ["array-metadata.node-type"], in ACCEPTED;
+    breaks ["array-metadata.node-type"], in ACCEPTED, through STORES;
     {
         fn node_type(&self, _value: &Json) -> Result<()> {
             Ok(())
@@ -98,7 +98,7 @@ misreadings! {
     }
 
     NodeTypeAnyCase = "node-type-any-case": "node_type is compared without regard to case",
-    breaks ["array-metadata.node-type"], in ACCEPTED;
+    breaks ["array-metadata.node-type"], in ACCEPTED, through STORES;
     {
         fn node_type(&self, value: &Json) -> Result<()> {
             let lower = value.as_str().map(|text| Json::String(text.to_ascii_lowercase()));
@@ -107,7 +107,7 @@ misreadings! {
     }
 
     NodeTypeOptional = "node-type-optional": "a missing node_type is taken for array",
-    breaks ["array-metadata.mandatory", "array-metadata.node-type"], in ACCEPTED;
+    breaks ["array-metadata.mandatory", "array-metadata.node-type"], in ACCEPTED, through STORES;
     {
         fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
             with_default(self, document, "node_type", "\"array\"")
@@ -115,7 +115,7 @@ misreadings! {
     }
 
     KeyEncodingOptional = "chunk-key-encoding-optional": "a missing chunk_key_encoding is taken for the default one",
-    breaks ["array-metadata.mandatory", "array-metadata.chunk-key-encoding"], in ACCEPTED;
+    breaks ["array-metadata.mandatory", "array-metadata.chunk-key-encoding"], in ACCEPTED, through STORES;
     {
         fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
             with_default(self, document, "chunk_key_encoding", r#"{"name": "default"}"#)
@@ -123,7 +123,7 @@ misreadings! {
     }
 
     CodecsOptional = "codecs-optional": "missing codecs are taken for bytes in little endian",
-    breaks ["array-metadata.mandatory", "array-metadata.codecs"], in ACCEPTED;
+    breaks ["array-metadata.mandatory", "array-metadata.codecs"], in ACCEPTED, through STORES;
     {
         fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
             with_default(self, document, "codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
@@ -131,7 +131,7 @@ misreadings! {
     }
 
     FillValueOptional = "fill-value-optional": "a missing fill_value is taken for 0",
-    breaks ["array-metadata.mandatory", "array-metadata.fill-value"], in ACCEPTED;
+    breaks ["array-metadata.mandatory", "array-metadata.fill-value"], in ACCEPTED, through STORES;
     {
         fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
             with_default(self, document, "fill_value", "0")
@@ -139,7 +139,7 @@ misreadings! {
     }
 
     AttributesRequired = "attributes-required": "missing attributes are refused",
-    breaks ["array-metadata.attributes", "array-metadata.optional-members"], in ACCEPTED;
+    breaks ["array-metadata.attributes", "array-metadata.optional-members"], in ACCEPTED, through STORES;
     {
         fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
             let array = array_metadata::parse(self, document)?;
@@ -149,7 +149,7 @@ misreadings! {
     }
 
     AttributesAnything = "attributes-of-any-type": "attributes may be no object",
-    breaks ["array-metadata.attributes"], in ACCEPTED;
+    breaks ["array-metadata.attributes"], in ACCEPTED, through STORES;
     {
         fn attributes(&self, value: &Json) -> Result<Json> {
             Ok(value.clone())
@@ -157,7 +157,7 @@ misreadings! {
     }
 
     AttributesAreText = "attributes-are-text": "values of attributes must be strings or numbers",
-    breaks ["array-metadata.attributes-any", "array-metadata.attributes"], in ACCEPTED;
+    breaks ["array-metadata.attributes-any", "array-metadata.attributes"], in ACCEPTED, through STORES;
     {
         fn attributes(&self, value: &Json) -> Result<Json> {
             match value {
@@ -170,7 +170,7 @@ misreadings! {
     }
 
     NamesUncounted = "dimension-names-uncounted": "dimension_names may have another number of entries than the array has dimensions",
-    breaks ["array-metadata.dimension-names"], in ACCEPTED;
+    breaks ["array-metadata.dimension-names"], in ACCEPTED, through STORES;
     {
         fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
             let number = match value { Json::Array(names) => names.len(), _ => shape.len() };
@@ -179,7 +179,7 @@ misreadings! {
     }
 
     NamesAnything = "dimension-names-of-any-type": "dimension_names is not looked at",
-    breaks ["array-metadata.dimension-names"], in ACCEPTED;
+    breaks ["array-metadata.dimension-names"], in ACCEPTED, through STORES;
     {
         fn dimension_names(&self, _value: &Json, _shape: &[u64]) -> Result<Vec<Option<String>>> {
             Ok(Vec::new())
@@ -187,7 +187,7 @@ misreadings! {
     }
 
     NamesNotNull = "dimension-names-null-refused": "null among dimension_names is refused",
-    breaks ["array-metadata.dimension-names", "array-metadata.dimension-names-null"], in ACCEPTED;
+    breaks ["array-metadata.dimension-names", "array-metadata.dimension-names-null"], in ACCEPTED, through STORES;
     {
         fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
             let names = array_metadata::dimension_names(value, shape)?;
@@ -197,7 +197,7 @@ misreadings! {
     }
 
     NamesDistinct = "dimension-names-distinct": "equal dimension_names are refused",
-    breaks ["array-metadata.dimension-names-distinct", "array-metadata.dimension-names"], in ACCEPTED;
+    breaks ["array-metadata.dimension-names-distinct", "array-metadata.dimension-names"], in ACCEPTED, through STORES;
     {
         fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
             let names = array_metadata::dimension_names(value, shape)?;
@@ -208,7 +208,7 @@ misreadings! {
     }
 
     ShapeCoerced = "shape-coerced": "negative, fractional, boolean and textual lengths are made integers",
-    breaks ["array-metadata.shape"], in ACCEPTED;
+    breaks ["array-metadata.shape"], in ACCEPTED, through STORES;
     {
         fn shape(&self, value: &Json) -> Result<Vec<u64>> {
             or_else(array_metadata::shape(value), lengths(value, coerced))
@@ -216,7 +216,7 @@ misreadings! {
     }
 
     ShapeScalar = "shape-as-number": "a number stands for a shape of one dimension",
-    breaks ["array-metadata.shape"], in ACCEPTED;
+    breaks ["array-metadata.shape"], in ACCEPTED, through STORES;
     {
         fn shape(&self, value: &Json) -> Result<Vec<u64>> {
             or_else(array_metadata::shape(value), value.as_u64().map(|length| vec![length]))
@@ -224,7 +224,7 @@ misreadings! {
     }
 
     NegativeWrapped = "shape-negative-wrapped": "negative lengths are taken as unsigned",
-    breaks ["array-metadata.shape"], in ACCEPTED;
+    breaks ["array-metadata.shape"], in ACCEPTED, through STORES;
     {
         fn shape(&self, value: &Json) -> Result<Vec<u64>> {
             let length = |value: &Json| match value {
@@ -236,18 +236,18 @@ misreadings! {
     }
 
     ScalarsRefused = "scalars-refused": "arrays without dimensions are refused",
-    breaks ["array-metadata.zero-dimensions", "array-metadata.shape"], in ACCEPTED;
+    breaks ["array-metadata.zero-dimensions", "array-metadata.shape"], in ACCEPTED, through STORES;
     {
         fn shape(&self, value: &Json) -> Result<Vec<u64>> {
             match array_metadata::shape(value)? {
-                shape if shape.is_empty() => Err(Error::Unsupported("no dimensions".to_owned())),
+                shape if shape.is_empty() => Err(Error::Metadata("no dimensions".to_owned())),
                 shape => Ok(shape),
             }
         }
     }
 
     EmptyRefused = "empty-arrays-refused": "dimensions of length 0 are refused",
-    breaks ["array-metadata.shape", "array-metadata.element-count", "array-metadata.dimension-lengths"], in ACCEPTED;
+    breaks ["array-metadata.shape", "array-metadata.element-count", "array-metadata.dimension-lengths"], in ACCEPTED, through STORES;
     {
         fn shape(&self, value: &Json) -> Result<Vec<u64>> {
             let shape = array_metadata::shape(value)?;
@@ -257,7 +257,7 @@ misreadings! {
     }
 
     OldDataTypes = "v2-data-types-accepted": "data types may have their names of version 2",
-    breaks ["array-metadata.data-type-string", "data-type.identifier"], in ACCEPTED;
+    breaks ["array-metadata.data-type-string", "data-type.identifier"], in ACCEPTED, through STORES;
     {
         fn data_type(&self, value: &Json) -> Result<DataType> {
             match value.as_str() {
@@ -275,7 +275,7 @@ misreadings! {
     }
 
     DataTypesAnyCase = "data-types-any-case": "data types are compared without regard to case",
-    breaks ["array-metadata.data-type-string", "data-type.identifier"], in ACCEPTED;
+    breaks ["array-metadata.data-type-string", "data-type.identifier"], in ACCEPTED, through STORES;
     {
         fn data_type(&self, value: &Json) -> Result<DataType> {
             let lower = value.as_str().map(|text| Json::String(text.to_ascii_lowercase()));
@@ -284,7 +284,7 @@ misreadings! {
     }
 
     RawBitsRounded = "raw-bits-rounded": "raw bits that are no multiple of 8 are rounded up",
-    breaks ["data-type.multiple-of-8"], in ACCEPTED;
+    breaks ["data-type.multiple-of-8"], in ACCEPTED, through STORES;
     {
         fn data_type(&self, value: &Json) -> Result<DataType> {
             match array_metadata::data_type(value) {
@@ -301,7 +301,7 @@ misreadings! {
     }
 
     JsonLoose = "json-loose": "comments, trailing commas and a second value after the document are accepted",
-    breaks ["array-metadata.json"], in ACCEPTED;
+    breaks ["array-metadata.json"], in ACCEPTED, through STORES;
     {
         fn json(&self, document: &[u8]) -> Result<Json> {
             Json::parse(document).or_else(|error| {
@@ -318,7 +318,7 @@ misreadings! {
     }
 
     EscapesKept = "json-escapes-kept": "escapes in names and strings are not resolved",
-    breaks ["array-metadata.json"], in ACCEPTED;
+    breaks ["array-metadata.json"], in ACCEPTED, through STORES;
     {
         fn json(&self, document: &[u8]) -> Result<Json> {
             let text = String::from_utf8_lossy(document).replace("\\u", "\\\\u").replace("\\/", "\\\\/");

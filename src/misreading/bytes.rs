@@ -1,6 +1,6 @@
 //! Wrong readings of the bytes codec.
 
-use super::{ACCEPTED, ALL, misreadings};
+use super::{ACCEPTED, ALL, BOTH, misreadings};
 use crate::reference::bytes::{self, Endian};
 use crate::reference::chunk_array::positions;
 use crate::reference::error::Error;
@@ -168,7 +168,7 @@ fn decoded(
 
 misreadings! {
     AlwaysLittle = "endian-ignored": "endian is ignored: numbers are always little endian",
-    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL;
+    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(array, endian.map(|_| Endian::Little))
@@ -179,7 +179,7 @@ misreadings! {
     }
 
     AlwaysBig = "endian-always-big": "endian is ignored: numbers are always big endian",
-    breaks ["bytes.endian-variant", "endian.endian-variant", "endian.default-little"], in ALL;
+    breaks ["bytes.endian-variant", "endian.endian-variant", "endian.default-little"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(array, endian.map(|_| Endian::Big))
@@ -190,7 +190,7 @@ misreadings! {
     }
 
     Exchanged = "endian-reversed": "\"little\" and \"big\" are exchanged",
-    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL;
+    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(array, endian.map(exchanged))
@@ -201,7 +201,7 @@ misreadings! {
     }
 
     IgnoredOnDecode = "endian-ignored-on-decode": "decoding ignores endian: numbers are taken as little endian",
-    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL;
+    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {
         fn bytes_decode(&self, bytes: &[u8], data_type: DataType, shape: &[u64], endian: Option<Endian>) -> Result<ChunkArray> {
             decoded(bytes, data_type, shape, endian.map(|_| Endian::Little))
@@ -209,7 +209,7 @@ misreadings! {
     }
 
     IgnoredOnEncode = "endian-ignored-on-encode": "encoding ignores endian: numbers are written in little endian",
-    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL;
+    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(array, endian.map(|_| Endian::Little))
@@ -217,7 +217,7 @@ misreadings! {
     }
 
     FloatsNotSwapped = "floats-not-swapped": "endian is applied to integers alone",
-    breaks ["bytes.floats", "bytes.complex", "bytes.endian-variant", "endian.endian-variant"], in ALL;
+    breaks ["bytes.floats", "bytes.complex", "bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let is_float = Format::of(array.data_type).is_some();
@@ -230,7 +230,7 @@ misreadings! {
     }
 
     HalvesSwappedInPlace = "eight-bytes-as-two-words": "big endian numbers of eight bytes are written as two words, the lower first",
-    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL;
+    breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -245,7 +245,7 @@ misreadings! {
     }
 
     ComplexSwappedWhole = "complex-swapped-whole": "big endian reverses a complex number as a whole, so that its components are exchanged",
-    breaks ["bytes.complex", "endian.default-complex"], in ALL;
+    breaks ["bytes.complex", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -260,7 +260,7 @@ misreadings! {
     }
 
     ImaginaryFirst = "imaginary-first": "the imaginary component comes before the real one",
-    breaks ["bytes.complex", "endian.default-complex"], in ALL;
+    breaks ["bytes.complex", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -273,7 +273,7 @@ misreadings! {
     }
 
     ComponentsApart = "components-apart": "all real components come first, then all imaginary ones",
-    breaks ["bytes.complex", "endian.default-complex"], in ALL;
+    breaks ["bytes.complex", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -293,7 +293,7 @@ misreadings! {
     }
 
     RawReversed = "raw-bits-swapped": "the bytes of raw elements are reversed",
-    breaks ["bytes.raw"], in ACCEPTED;
+    breaks ["bytes.raw"], in ACCEPTED, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -308,7 +308,7 @@ misreadings! {
     }
 
     ColumnsFirst = "columns-first": "elements follow each other columns first, the first dimension fastest",
-    breaks ["bytes.lexicographical-order", "endian.lexicographical-order"], in ALL;
+    breaks ["bytes.lexicographical-order", "endian.lexicographical-order"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(&columns_first(array)?, endian)
@@ -319,7 +319,7 @@ misreadings! {
     }
 
     TrueIsOnes = "true-is-all-ones": "true is written as ff",
-    breaks ["bytes.bool", "endian.default-bool"], in ALL;
+    breaks ["bytes.bool", "endian.default-bool"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -328,7 +328,7 @@ misreadings! {
     }
 
     BoolPacked = "bool-packed": "eight bools are packed into one byte",
-    breaks ["bytes.bool", "endian.default-bool"], in ALL;
+    breaks ["bytes.bool", "endian.default-bool"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;
@@ -338,7 +338,7 @@ misreadings! {
     }
 
     NanPayloadLost = "nan-payload-lost": "every NaN becomes the same NaN",
-    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL;
+    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(&floats_changed(array, canonical_nan), endian)
@@ -349,7 +349,7 @@ misreadings! {
     }
 
     NanQuieted = "nan-quieted": "signalling NaNs become quiet, as arithmetic makes them",
-    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL;
+    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(&floats_changed(array, quieted), endian)
@@ -360,7 +360,7 @@ misreadings! {
     }
 
     NegativeZeroLost = "negative-zero-lost": "negative zero becomes zero",
-    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL;
+    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(&floats_changed(array, unsigned_zero), endian)
@@ -371,7 +371,7 @@ misreadings! {
     }
 
     SubnormalsFlushed = "subnormals-flushed": "subnormal numbers become zero",
-    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL;
+    breaks ["bytes.floats", "bytes.complex", "endian.default-floats", "endian.default-complex"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             bytes::encode(&floats_changed(array, flushed), endian)
@@ -382,7 +382,7 @@ misreadings! {
     }
 
     IntegersThroughDouble = "integers-through-double": "integers of eight bytes pass through binary64",
-    breaks ["bytes.integers", "endian.default-integers"], in ALL;
+    breaks ["bytes.integers", "endian.default-integers"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let rounded = changed(array, |element| match element {
@@ -400,7 +400,7 @@ misreadings! {
     }
 
     SignAndMagnitude = "sign-and-magnitude": "negative integers are written as sign and magnitude",
-    breaks ["bytes.integers", "endian.default-integers"], in ALL;
+    breaks ["bytes.integers", "endian.default-integers"], in ALL, through BOTH;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             if !is_integer(array.data_type) { return bytes::encode(array, endian) }
@@ -413,7 +413,7 @@ misreadings! {
     }
 
     MissingIsNative = "missing-endian-is-native": "a missing endian is the byte order of the machine, here little",
-    breaks ["bytes.endian-required"], in ACCEPTED;
+    breaks ["bytes.endian-required"], in ACCEPTED, through BOTH;
     {
         fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
             match configuration.member("endian") {
@@ -424,7 +424,7 @@ misreadings! {
     }
 
     MissingIsBig = "missing-endian-is-big": "a missing endian is big, as in networks",
-    breaks ["bytes.endian-required"], in ACCEPTED;
+    breaks ["bytes.endian-required"], in ACCEPTED, through BOTH;
     {
         fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
             match configuration.member("endian") {
@@ -435,7 +435,7 @@ misreadings! {
     }
 
     RequiredAlways = "endian-always-required": "endian is required even for single bytes",
-    breaks ["bytes.endian-required", "bytes.single-byte-independent"], in ACCEPTED;
+    breaks ["bytes.endian-required", "bytes.single-byte-independent"], in ACCEPTED, through BOTH;
     {
         fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
             match configuration.member("endian") {
@@ -446,7 +446,7 @@ misreadings! {
     }
 
     AnyCase = "endian-any-case": "endian is compared without regard to case",
-    breaks ["bytes.endian-value", "endian.endian-value"], in ALL;
+    breaks ["bytes.endian-value", "endian.endian-value"], in ALL, through BOTH;
     {
         fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
             bytes::endian(&lower_case(configuration), data_type)
@@ -457,7 +457,7 @@ misreadings! {
     }
 
     AnythingElseIsLittle = "other-endian-is-little": "every endian but \"big\" is taken for little",
-    breaks ["bytes.endian-value", "endian.endian-value"], in ALL;
+    breaks ["bytes.endian-value", "endian.endian-value"], in ALL, through BOTH;
     {
         fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
             match configuration.member("endian") {
@@ -474,7 +474,7 @@ misreadings! {
     }
 
     UncheckedForSingleBytes = "endian-unchecked-for-single-bytes": "endian is not looked at for single bytes",
-    breaks ["bytes.endian-value"], in ACCEPTED;
+    breaks ["bytes.endian-value"], in ACCEPTED, through BOTH;
     {
         fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
             if data_type.size() == 1 { return Ok(None) }
@@ -483,7 +483,7 @@ misreadings! {
     }
 
     ShortPadded = "short-chunk-padded": "bytes that are missing are taken as zero",
-    breaks ["codecs.representations", "codecs.decoding-procedure"], in ACCEPTED;
+    breaks ["codecs.representations", "codecs.decoding-procedure"], in ACCEPTED, through BOTH;
     {
         fn bytes_decode(&self, bytes: &[u8], data_type: DataType, shape: &[u64], endian: Option<Endian>) -> Result<ChunkArray> {
             let mut padded = bytes.to_vec();
@@ -495,7 +495,7 @@ misreadings! {
     }
 
     EmptyIsZero = "empty-chunk-is-zero": "a chunk without bytes is taken for zeros",
-    breaks ["codecs.representations", "codecs.decoding-procedure"], in ACCEPTED;
+    breaks ["codecs.representations", "codecs.decoding-procedure"], in ACCEPTED, through BOTH;
     {
         fn bytes_decode(&self, bytes: &[u8], data_type: DataType, shape: &[u64], endian: Option<Endian>) -> Result<ChunkArray> {
             match (bytes, bytes::encoded_size(data_type, shape).and_then(|size| usize::try_from(size).ok())) {

@@ -1,6 +1,6 @@
 //! Wrong readings of the chunk key encodings.
 
-use super::{ACCEPTED, misreadings};
+use super::{ACCEPTED, BOTH, misreadings};
 use crate::reference::chunk_key::{self, Separator};
 use crate::reference::error::Error;
 use crate::reference::{Json, Result};
@@ -26,7 +26,7 @@ fn is_absent(configuration: &Json) -> bool {
 
 misreadings! {
     DefaultIsDot = "default-separator-dot": "the default encoding's separator defaults to \".\"",
-    breaks ["default-key.separator-default"], in ACCEPTED;
+    breaks ["default-key.separator-default"], in ACCEPTED, through BOTH;
     {
         fn default_separator(&self, configuration: &Json) -> Result<Separator> {
             if is_absent(configuration) { Ok(Separator::Dot) } else { chunk_key::default_separator(configuration) }
@@ -34,7 +34,7 @@ misreadings! {
     }
 
     V2IsSlash = "v2-separator-slash": "the v2 encoding's separator defaults to \"/\"",
-    breaks ["v2-key.separator-default"], in ACCEPTED;
+    breaks ["v2-key.separator-default"], in ACCEPTED, through BOTH;
     {
         fn v2_separator(&self, configuration: &Json) -> Result<Separator> {
             if is_absent(configuration) { Ok(Separator::Slash) } else { chunk_key::v2_separator(configuration) }
@@ -42,7 +42,7 @@ misreadings! {
     }
 
     SeparatorRequired = "separator-required": "a missing separator is refused",
-    breaks ["default-key.separator-default", "v2-key.separator-default"], in ACCEPTED;
+    breaks ["default-key.separator-default", "v2-key.separator-default"], in ACCEPTED, through BOTH;
     {
         fn default_separator(&self, configuration: &Json) -> Result<Separator> {
             if is_absent(configuration) { return Err(Error::Metadata("no separator".to_owned())) }
@@ -55,7 +55,7 @@ misreadings! {
     }
 
     SeparatorIgnored = "separator-ignored": "separator is not looked at: each encoding uses its default",
-    breaks ["default-key.separator", "v2-key.separator", "default-key.key", "v2-key.key"], in ACCEPTED;
+    breaks ["default-key.separator", "v2-key.separator", "default-key.key", "v2-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_separator(&self, _configuration: &Json) -> Result<Separator> {
             Ok(Separator::Slash)
@@ -66,7 +66,7 @@ misreadings! {
     }
 
     AnySeparator = "any-separator-accepted": "a separator that is neither \"/\" nor \".\" is taken for the default",
-    breaks ["default-key.separator", "v2-key.separator"], in ACCEPTED;
+    breaks ["default-key.separator", "v2-key.separator"], in ACCEPTED, through BOTH;
     {
         fn default_separator(&self, configuration: &Json) -> Result<Separator> {
             Ok(chunk_key::default_separator(configuration).unwrap_or(Separator::Slash))
@@ -77,7 +77,7 @@ misreadings! {
     }
 
     NoPrefix = "default-key-without-prefix": "the default encoding's keys lack the prefix c",
-    breaks ["default-key.key"], in ACCEPTED;
+    breaks ["default-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return chunk_key::default_key(chunk_index, separator) }
@@ -86,7 +86,7 @@ misreadings! {
     }
 
     NoSeparatorAfterPrefix = "default-key-prefix-joined": "no separator stands between the prefix c and the first index",
-    breaks ["default-key.key"], in ACCEPTED;
+    breaks ["default-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             format!("c{}", joined(chunk_index, text(separator), |index| index.to_string()))
@@ -94,7 +94,7 @@ misreadings! {
     }
 
     SlashAfterPrefix = "default-key-prefix-slash": "a \"/\" stands after the prefix c whatever the separator",
-    breaks ["default-key.key"], in ACCEPTED;
+    breaks ["default-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return chunk_key::default_key(chunk_index, separator) }
@@ -103,7 +103,7 @@ misreadings! {
     }
 
     PrefixForV2 = "v2-key-with-prefix": "the v2 encoding's keys have the prefix c",
-    breaks ["v2-key.key"], in ACCEPTED;
+    breaks ["v2-key.key"], in ACCEPTED, through BOTH;
     {
         fn v2_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return chunk_key::v2_key(chunk_index, separator) }
@@ -112,7 +112,7 @@ misreadings! {
     }
 
     IndicesReversed = "key-indices-reversed": "the indices of a key stand from the last dimension to the first",
-    breaks ["default-key.key", "v2-key.key"], in ACCEPTED;
+    breaks ["default-key.key", "v2-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             chunk_key::default_key(&chunk_index.iter().rev().copied().collect::<Vec<_>>(), separator)
@@ -123,7 +123,7 @@ misreadings! {
     }
 
     Hexadecimal = "key-indices-hexadecimal": "the indices of a key are hexadecimal",
-    breaks ["default-key.key", "v2-key.key"], in ACCEPTED;
+    breaks ["default-key.key", "v2-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return "c".to_owned() }
@@ -136,7 +136,7 @@ misreadings! {
     }
 
     Padded = "key-indices-padded": "the indices of a key are padded with zeros",
-    breaks ["default-key.key", "v2-key.key"], in ACCEPTED;
+    breaks ["default-key.key", "v2-key.key"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return "c".to_owned() }
@@ -149,7 +149,7 @@ misreadings! {
     }
 
     ScalarWithSeparator = "scalar-key-with-separator": "the key of a chunk without dimensions is c and the separator",
-    breaks ["default-key.rank-0"], in ACCEPTED;
+    breaks ["default-key.rank-0"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return format!("c{}data", text(separator)) }
@@ -158,7 +158,7 @@ misreadings! {
     }
 
     ScalarWithZero = "scalar-key-with-zero": "a chunk without dimensions has the key c/0",
-    breaks ["default-key.rank-0"], in ACCEPTED;
+    breaks ["default-key.rank-0"], in ACCEPTED, through BOTH;
     {
         fn default_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return format!("c{}0", text(separator)) }
@@ -167,7 +167,7 @@ misreadings! {
     }
 
     V2ScalarIsPrefix = "v2-scalar-key-is-c": "a chunk without dimensions has the key c in the v2 encoding too",
-    breaks ["v2-key.rank-0"], in ACCEPTED;
+    breaks ["v2-key.rank-0"], in ACCEPTED, through BOTH;
     {
         fn v2_key(&self, chunk_index: &[u64], separator: Separator) -> String {
             if chunk_index.is_empty() { return "c".to_owned() }

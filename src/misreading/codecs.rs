@@ -1,7 +1,7 @@
 //! Wrong readings of codec lists.
 
 use super::transpose::relabelled;
-use super::{ACCEPTED, ALL, misreadings};
+use super::{ACCEPTED, ALL, BOTH, misreadings};
 use crate::reference::codecs::{self, Chain, Codec, Kind, Representation};
 use crate::reference::error::Error;
 use crate::reference::{ChunkArray, DataType, Json, Literal, Reading, Result};
@@ -107,7 +107,7 @@ fn is_known(name: &str) -> bool {
 
 misreadings! {
     OnlyFirstTranspose = "only-first-transpose": "only the first of several transposes is applied",
-    breaks ["codecs.applied-in-sequence"], in ALL;
+    breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
     {
         fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
             codecs::encode(self, &with_transposes(self, chain, |place, _| place == 0)?, chunk)
@@ -118,7 +118,7 @@ misreadings! {
     }
 
     OnlyLastTranspose = "only-last-transpose": "only the last of several transposes is applied",
-    breaks ["codecs.applied-in-sequence"], in ALL;
+    breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
     {
         fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
             codecs::encode(self, &with_transposes(self, chain, |place, all| place + 1 == all)?, chunk)
@@ -129,7 +129,7 @@ misreadings! {
     }
 
     TransposesReversed = "transposes-in-reverse": "several transposes are applied from the last to the first when encoding, from the first to the last when decoding",
-    breaks ["codecs.applied-in-sequence"], in ALL;
+    breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
     {
         fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
             codecs::encode(self, &with_reversed_transposes(self, chain)?, chunk)
@@ -140,7 +140,7 @@ misreadings! {
     }
 
     DecodedForwards = "decoded-forwards": "decoding goes through the transposes from the first to the last",
-    breaks ["codecs.applied-in-sequence", "codecs.decoding-procedure"], in ALL;
+    breaks ["codecs.applied-in-sequence", "codecs.decoding-procedure"], in ALL, through BOTH;
     {
         fn decode(&self, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
             codecs::decode(self, &with_reversed_transposes(self, chain)?, bytes)
@@ -148,7 +148,7 @@ misreadings! {
     }
 
     TransposeAfterFirstOnOriginalShape = "later-transpose-of-chunk-shape": "every transpose permutes the shape of the chunk, not that of its input",
-    breaks ["codecs.representations", "codecs.applied-in-sequence"], in ALL;
+    breaks ["codecs.representations", "codecs.applied-in-sequence"], in ALL, through BOTH;
     {
         fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
             let literal = Literal(self.0);
@@ -165,7 +165,7 @@ misreadings! {
     }
 
     FormUnchecked = "kinds-sorted": "codecs in the wrong order are sorted by kind",
-    breaks ["codecs.chain-form"], in ACCEPTED;
+    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
     {
         fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
             codecs::chain(self, &sorted(list), data_type, shape)
@@ -173,7 +173,7 @@ misreadings! {
     }
 
     SecondBytesDropped = "second-array-to-bytes-dropped": "of two codecs that yield bytes the second is dropped",
-    breaks ["codecs.chain-form"], in ACCEPTED;
+    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
     {
         fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
             let mut found = false;
@@ -187,7 +187,7 @@ misreadings! {
     }
 
     DefaultConversion = "default-conversion": "where no codec yields bytes, elements are written in little endian as in the drafts",
-    breaks ["codecs.chain-form", "codecs.not-empty"], in ACCEPTED;
+    breaks ["codecs.chain-form", "codecs.not-empty"], in ACCEPTED, through BOTH;
     {
         fn chain_form(&self, list: &[Codec]) -> Result<()> {
             if list.iter().all(|codec| codec.kind() == Kind::ArrayToArray) { return Ok(()) }
@@ -196,7 +196,7 @@ misreadings! {
     }
 
     EmptyAccepted = "empty-codec-list-accepted": "an empty codec list is accepted",
-    breaks ["codecs.not-empty"], in ACCEPTED;
+    breaks ["codecs.not-empty"], in ACCEPTED, through BOTH;
     {
         fn chain_form(&self, list: &[Codec]) -> Result<()> {
             if list.is_empty() { return Ok(()) }
@@ -205,7 +205,7 @@ misreadings! {
     }
 
     LegacyEndian = "legacy-endian-accepted": "the drafts' codec endian is accepted for bytes",
-    breaks ["bytes.name"], in ACCEPTED;
+    breaks ["bytes.name"], in ACCEPTED, through BOTH;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             let rename = |name: &str| if name == "endian" { "bytes".to_owned() } else { name.to_owned() };
@@ -214,7 +214,7 @@ misreadings! {
     }
 
     AnyCase = "codec-names-any-case": "codec names are compared without regard to case and space",
-    breaks ["bytes.name", "transpose.name"], in ACCEPTED;
+    breaks ["bytes.name", "transpose.name"], in ACCEPTED, through BOTH;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             codecs::codec(self, &renamed(value, |name| name.trim().to_ascii_lowercase()), decoded)
@@ -222,7 +222,7 @@ misreadings! {
     }
 
     UnknownSkipped = "unknown-codecs-skipped": "codecs of unknown names are skipped",
-    breaks ["extension.must-understand", "array-metadata.additional-fields", "codecs.core-codecs"], in ACCEPTED;
+    breaks ["extension.must-understand", "array-metadata.additional-fields", "codecs.core-codecs"], in ACCEPTED, through BOTH;
     {
         fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
             let list: Vec<Json> = list.iter().filter(|value| name(value).is_none_or(is_known)).cloned().collect();
@@ -231,7 +231,7 @@ misreadings! {
     }
 
     IdForName = "codec-id-for-name": "codecs are named by the member id, as in version 2",
-    breaks ["extension.definition-object", "bytes.name"], in ACCEPTED;
+    breaks ["extension.definition-object", "bytes.name"], in ACCEPTED, through BOTH;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             let value = match value {
@@ -248,7 +248,7 @@ misreadings! {
     }
 
     NamelessIsBytes = "nameless-codec-is-bytes": "a codec whose name is missing or no string is taken for bytes",
-    breaks ["extension.definition-object"], in ACCEPTED;
+    breaks ["extension.definition-object"], in ACCEPTED, through BOTH;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             match (value, value.member("name")) {
@@ -263,7 +263,7 @@ misreadings! {
     }
 
     ParametersBesideName = "parameters-beside-name": "parameters of a codec stand beside its name",
-    breaks ["extension.definition-object"], in ACCEPTED;
+    breaks ["extension.definition-object"], in ACCEPTED, through BOTH;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             let Json::Object(members) = value else { return codecs::codec(self, value, decoded) };
@@ -278,11 +278,11 @@ misreadings! {
     }
 
     RefusesTwoTransposes = "one-transpose-at-most": "more than one array -> array codec is refused",
-    breaks ["codecs.chain-form", "codecs.applied-in-sequence"], in ALL;
+    breaks ["codecs.chain-form", "codecs.applied-in-sequence"], in ALL, through BOTH;
     {
         fn chain_form(&self, list: &[Codec]) -> Result<()> {
             if list.iter().filter(|codec| codec.kind() == Kind::ArrayToArray).count() > 1 {
-                return Err(Error::Unsupported("two array -> array codecs".to_owned()));
+                return Err(Error::Metadata("two array -> array codecs".to_owned()));
             }
             codecs::chain_form(list, self.0)
         }

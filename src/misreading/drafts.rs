@@ -1,6 +1,6 @@
 //! Wrong readings of the drafts alone.
 
-use super::{DRAFT, misreadings};
+use super::{DRAFT, OPERATIONS, misreadings};
 use crate::Edition;
 use crate::reference::bytes::Endian;
 use crate::reference::codecs::{self, Codec, Representation};
@@ -17,7 +17,7 @@ fn with_order(order: Json) -> Json {
 
 misreadings! {
     CAndFExchanged = "c-and-f-exchanged": "\"C\" and \"F\" are exchanged",
-    breaks ["transpose.c-and-f"], in DRAFT;
+    breaks ["transpose.c-and-f"], in DRAFT, through OPERATIONS;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             match constant(configuration) {
@@ -29,7 +29,7 @@ misreadings! {
     }
 
     FSwapsLastTwo = "f-swaps-last-two": "\"F\" exchanges the last two dimensions",
-    breaks ["transpose.c-and-f"], in DRAFT;
+    breaks ["transpose.c-and-f"], in DRAFT, through OPERATIONS;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let mut order: Vec<usize> = (0..n).collect();
@@ -44,7 +44,7 @@ misreadings! {
     }
 
     ConstantsRefused = "constants-refused": "\"C\" and \"F\" are refused, as later editions do",
-    breaks ["transpose.c-and-f", "transpose.order-forms"], in DRAFT;
+    breaks ["transpose.c-and-f", "transpose.order-forms"], in DRAFT, through OPERATIONS;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             transpose::order(configuration, n, Edition::V3_1)
@@ -52,7 +52,7 @@ misreadings! {
     }
 
     ConstantsAnyCase = "constants-any-case": "\"c\", \"f\" and words that begin with them are accepted",
-    breaks ["transpose.order-forms"], in DRAFT;
+    breaks ["transpose.order-forms"], in DRAFT, through OPERATIONS;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let first = constant(configuration).and_then(|text| text.chars().next());
@@ -67,7 +67,7 @@ misreadings! {
     }
 
     OtherConstantsAreC = "other-constants-are-c": "any constant but \"F\" is taken for \"C\", also within a list",
-    breaks ["transpose.order-forms"], in DRAFT;
+    breaks ["transpose.order-forms"], in DRAFT, through OPERATIONS;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let listed = match configuration.member("order") {
@@ -83,7 +83,7 @@ misreadings! {
     }
 
     AfterBytes = "transpose-after-bytes": "a transpose after a codec that yields bytes permutes the array before it",
-    breaks ["transpose.after-bytes-fails", "transpose.applied-to-array"], in DRAFT;
+    breaks ["transpose.after-bytes-fails", "transpose.applied-to-array"], in DRAFT, through OPERATIONS;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             let is_transpose = value.member("name").and_then(Json::as_str) == Some("transpose");
@@ -106,7 +106,7 @@ misreadings! {
     }
 
     DefaultIsBig = "default-is-big": "where no codec yields bytes, elements are big endian",
-    breaks ["endian.default-little", "codecs.default-conversion"], in DRAFT;
+    breaks ["endian.default-little", "codecs.default-conversion"], in DRAFT, through OPERATIONS;
     {
         fn default_endian(&self) -> Endian {
             Endian::Big
@@ -114,7 +114,7 @@ misreadings! {
     }
 
     CodecRequired = "draft-codec-required": "a list in which no codec yields bytes is refused, as later editions do",
-    breaks ["codecs.default-conversion"], in DRAFT;
+    breaks ["codecs.default-conversion"], in DRAFT, through OPERATIONS;
     {
         fn chain_form(&self, list: &[Codec]) -> Result<()> {
             codecs::chain_form(list, Edition::V3_1)
@@ -122,7 +122,7 @@ misreadings! {
     }
 
     EndianOptional = "draft-endian-optional": "a missing endian is little, since that is the default",
-    breaks ["endian.endian-required"], in DRAFT;
+    breaks ["endian.endian-required"], in DRAFT, through OPERATIONS;
     {
         fn endian_endian(&self, configuration: &Json) -> Result<Endian> {
             match configuration.member("endian") {
@@ -133,7 +133,7 @@ misreadings! {
     }
 
     LaterName = "draft-bytes-accepted": "the codec is also known by its later name bytes",
-    breaks ["endian.name"], in DRAFT;
+    breaks ["endian.name"], in DRAFT, through OPERATIONS;
     {
         fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
             let later = Literal(Edition::V3_1).codec(value, decoded);

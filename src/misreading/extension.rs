@@ -1,6 +1,6 @@
 //! Wrong readings of extension definitions and of members that are not defined.
 
-use super::{ACCEPTED, CURRENT, V3_0, misreadings};
+use super::{ACCEPTED, CURRENT, STORES, V3_0, misreadings};
 use crate::Edition;
 use crate::reference::array_metadata::{self, ArrayMetadata};
 use crate::reference::chunk_key::{ChunkKeyEncoding, Separator};
@@ -15,7 +15,7 @@ fn refused<T>(why: &str) -> Result<T> {
 
 misreadings! {
     UnknownAccepted = "unknown-members-accepted": "members that are not defined are ignored",
-    breaks ["array-metadata.additional-fields", "extension.must-understand"], in ACCEPTED;
+    breaks ["array-metadata.additional-fields", "extension.must-understand"], in ACCEPTED, through STORES;
     {
         fn additional_field(&self, _name: &str, _value: &Json) -> Result<()> {
             Ok(())
@@ -23,7 +23,7 @@ misreadings! {
     }
 
     UnknownObjectsAccepted = "unknown-objects-accepted": "members that are not defined are ignored where they are objects",
-    breaks ["extension.must-understand", "extension.must-understand-default"], in CURRENT;
+    breaks ["extension.must-understand", "extension.must-understand-default"], in CURRENT, through STORES;
     {
         fn additional_field(&self, name: &str, value: &Json) -> Result<()> {
             if matches!(value, Json::Object(_)) { return Ok(()) }
@@ -32,7 +32,7 @@ misreadings! {
     }
 
     NotUnderstoodRefused = "must-understand-false-refused": "members that are not defined are refused even if they say must_understand false",
-    breaks ["extension.must-understand-false", "extension.must-understand", "array-metadata.additional-fields"], in CURRENT;
+    breaks ["extension.must-understand-false", "extension.must-understand", "array-metadata.additional-fields"], in CURRENT, through STORES;
     {
         fn additional_field(&self, name: &str, _value: &Json) -> Result<()> {
             refused(&format!("unknown member {name:?}"))
@@ -40,7 +40,7 @@ misreadings! {
     }
 
     FalseAsText = "must-understand-false-as-text": "\"false\", 0 and null count as must_understand false",
-    breaks ["extension.must-understand"], in CURRENT;
+    breaks ["extension.must-understand"], in CURRENT, through STORES;
     {
         fn additional_field(&self, name: &str, value: &Json) -> Result<()> {
             let is_false = match value.member("must_understand") {
@@ -55,7 +55,7 @@ misreadings! {
     }
 
     UnknownRefusedLate = "unknown-members-refused-late": "members that are not defined are noticed only when elements are read",
-    breaks ["array-metadata.additional-fields", "extension.must-understand"], in ACCEPTED;
+    breaks ["array-metadata.additional-fields", "extension.must-understand"], in ACCEPTED, through STORES;
     {
         fn additional_field(&self, _name: &str, _value: &Json) -> Result<()> {
             Ok(())
@@ -67,7 +67,7 @@ misreadings! {
     }
 
     ShortHandRefused = "short-hand-refused": "short-hand names are refused",
-    breaks ["extension.short-hand", "extension.definition-object"], in CURRENT;
+    breaks ["extension.short-hand", "extension.definition-object"], in CURRENT, through STORES;
     {
         fn extension(&self, value: &Json, at: &str) -> Result<Extension> {
             if matches!(value, Json::String(_)) { return refused("a short-hand name") }
@@ -76,7 +76,7 @@ misreadings! {
     }
 
     ShortHandEarly = "short-hand-before-3-1": "short-hand names of codecs are accepted in edition 3.0",
-    breaks ["codecs.object-form"], in V3_0;
+    breaks ["codecs.object-form"], in V3_0, through STORES;
     {
         fn extension(&self, value: &Json, at: &str) -> Result<Extension> {
             if matches!(value, Json::String(_)) { return extension::definition(value, at, Edition::V3_1) }
@@ -85,7 +85,7 @@ misreadings! {
     }
 
     MustUnderstandInCodecRefused = "must-understand-in-codec-refused": "a codec that says must_understand is refused",
-    breaks ["extension.must-understand-false", "codecs.extension-definition"], in CURRENT;
+    breaks ["extension.must-understand-false", "codecs.extension-definition"], in CURRENT, through STORES;
     {
         fn extension(&self, value: &Json, at: &str) -> Result<Extension> {
             if value.member("must_understand").is_some() { return refused("must_understand") }
@@ -94,7 +94,7 @@ misreadings! {
     }
 
     ConfigurationRequired = "configuration-required": "an extension object without configuration is refused",
-    breaks ["extension.configuration-object"], in ACCEPTED;
+    breaks ["extension.configuration-object"], in ACCEPTED, through STORES;
     {
         fn extension(&self, value: &Json, at: &str) -> Result<Extension> {
             if matches!(value, Json::Object(_)) && value.member("configuration").is_none() {
@@ -105,7 +105,7 @@ misreadings! {
     }
 
     ConfigurationAnything = "configuration-of-any-type": "a configuration that is no object is taken for an empty one",
-    breaks ["extension.configuration-object"], in ACCEPTED;
+    breaks ["extension.configuration-object"], in ACCEPTED, through STORES;
     {
         fn extension(&self, value: &Json, at: &str) -> Result<Extension> {
             match value {
@@ -120,7 +120,7 @@ misreadings! {
     }
 
     UnknownGridIsRegular = "unknown-grid-is-regular": "the name of the chunk grid is not looked at",
-    breaks ["regular-grid.name", "array-metadata.chunk-grid"], in ACCEPTED;
+    breaks ["regular-grid.name", "array-metadata.chunk-grid"], in ACCEPTED, through STORES;
     {
         fn chunk_grid(&self, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
             let configuration = match value.member("configuration") {
@@ -136,7 +136,7 @@ misreadings! {
     }
 
     UnknownKeyEncodingIsDefault = "unknown-key-encoding-is-default": "an unknown chunk key encoding is taken for the default one",
-    breaks ["array-metadata.chunk-key-encoding"], in ACCEPTED;
+    breaks ["array-metadata.chunk-key-encoding"], in ACCEPTED, through STORES;
     {
         fn chunk_key_encoding(&self, value: &Json) -> Result<ChunkKeyEncoding> {
             match array_metadata::chunk_key_encoding(self, value) {
@@ -147,7 +147,7 @@ misreadings! {
     }
 
     StorageTransformersIgnored = "storage-transformers-ignored": "storage_transformers is not looked at",
-    breaks ["array-metadata.storage-transformers", "array-metadata.storage-transformers-extension", "extension.must-understand"], in ACCEPTED;
+    breaks ["array-metadata.storage-transformers", "array-metadata.storage-transformers-extension", "extension.must-understand"], in ACCEPTED, through STORES;
     {
         fn storage_transformers(&self, _value: &Json) -> Result<()> {
             Ok(())
@@ -155,7 +155,7 @@ misreadings! {
     }
 
     StorageTransformersRefused = "storage-transformers-refused": "storage_transformers is refused even as an empty list",
-    breaks ["array-metadata.storage-transformers-none", "array-metadata.storage-transformers"], in ACCEPTED;
+    breaks ["array-metadata.storage-transformers-none", "array-metadata.storage-transformers"], in ACCEPTED, through STORES;
     {
         fn storage_transformers(&self, _value: &Json) -> Result<()> {
             refused("storage_transformers")

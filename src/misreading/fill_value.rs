@@ -1,7 +1,7 @@
 //! Wrong readings of fill values.
 
 use super::storage::zero;
-use super::{ACCEPTED, CURRENT, misreadings};
+use super::{ACCEPTED, CURRENT, STORES, misreadings};
 use crate::reference::fill_value::fill_value;
 use crate::reference::float::Format;
 use crate::reference::{DataType, Element, Json, Result};
@@ -151,7 +151,7 @@ fn decimal(format: Format, bits: u64) -> String {
 
 misreadings! {
     Ignored = "fill-value-ignored": "the fill value is zero whatever the metadata says",
-    breaks ["storage.missing-chunk-is-fill-value", "fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex"], in ACCEPTED;
+    breaks ["storage.missing-chunk-is-fill-value", "fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             fill_value(value, data_type).map(|_| zero(data_type))
@@ -159,7 +159,7 @@ misreadings! {
     }
 
     NanPayloadLost = "fill-nan-payload-lost": "every NaN of a fill value becomes the same NaN",
-    breaks ["fill-value.float-hex", "fill-value.nan-payload"], in ACCEPTED;
+    breaks ["fill-value.float-hex", "fill-value.nan-payload"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             floats_changed(value, data_type, |format, bits| {
@@ -169,7 +169,7 @@ misreadings! {
     }
 
     NanQuieted = "fill-nan-quieted": "signalling NaNs of a fill value become quiet",
-    breaks ["fill-value.float-hex", "fill-value.nan-payload"], in ACCEPTED;
+    breaks ["fill-value.float-hex", "fill-value.nan-payload"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             floats_changed(value, data_type, |format, bits| {
@@ -180,7 +180,7 @@ misreadings! {
     }
 
     NanNegative = "fill-nan-negative": "\"NaN\" is the NaN that 0.0 / 0.0 gives on some machines, with the sign bit set",
-    breaks ["fill-value.nan"], in ACCEPTED;
+    breaks ["fill-value.nan"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             floats_changed(value, data_type, |format, bits| if bits == format.nan() { bits | format.sign() } else { bits })
@@ -188,7 +188,7 @@ misreadings! {
     }
 
     NegativeZeroLost = "fill-negative-zero-lost": "the fill value -0.0 becomes 0.0",
-    breaks ["fill-value.float-rounding", "fill-value.float-forms"], in ACCEPTED;
+    breaks ["fill-value.float-rounding", "fill-value.float-forms"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             floats_changed(value, data_type, |format, bits| if bits == format.sign() { 0 } else { bits })
@@ -196,7 +196,7 @@ misreadings! {
     }
 
     HexIsNumber = "hex-fill-value-is-number": "\"0x…\" is the number that the digits write, not the bits",
-    breaks ["fill-value.float-hex"], in ACCEPTED;
+    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match hexadecimal(value) {
@@ -208,7 +208,7 @@ misreadings! {
     }
 
     HexReversed = "hex-fill-value-reversed": "\"0x…\" lists the bytes from the least significant one",
-    breaks ["fill-value.float-hex"], in ACCEPTED;
+    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match hexadecimal(value) {
@@ -220,7 +220,7 @@ misreadings! {
     }
 
     HexTruncated = "hex-fill-value-truncated": "digits of \"0x…\" beyond the data type are dropped",
-    breaks ["fill-value.float-hex"], in ACCEPTED;
+    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| {
@@ -231,7 +231,7 @@ misreadings! {
     }
 
     ThroughDouble = "fill-through-double": "numbers pass through binary64 before they are rounded to the data type",
-    breaks ["fill-value.float-rounding"], in CURRENT;
+    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match double(value) {
@@ -243,7 +243,7 @@ misreadings! {
     }
 
     ThroughSingle = "float16-through-float32": "float16 fill values pass through binary32",
-    breaks ["fill-value.float-rounding"], in CURRENT;
+    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match value {
@@ -258,7 +258,7 @@ misreadings! {
     }
 
     TiesAway = "fill-ties-away-from-zero": "numbers halfway between two values are rounded away from zero",
-    breaks ["fill-value.float-rounding"], in CURRENT;
+    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match value {
@@ -270,7 +270,7 @@ misreadings! {
     }
 
     Truncated = "fill-rounded-towards-zero": "numbers are rounded towards zero",
-    breaks ["fill-value.float-rounding"], in CURRENT;
+    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match value {
@@ -282,7 +282,7 @@ misreadings! {
     }
 
     IntegersThroughDouble = "fill-integers-through-double": "integer fill values pass through binary64",
-    breaks ["fill-value.integer"], in ACCEPTED;
+    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let literal = fill_value(value, data_type)?;
@@ -294,7 +294,7 @@ misreadings! {
     }
 
     IntegersWrapped = "fill-integers-wrapped": "integers out of range are cut to the data type",
-    breaks ["fill-value.integer"], in ACCEPTED;
+    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || match value {
@@ -305,7 +305,7 @@ misreadings! {
     }
 
     IntegersSaturated = "fill-integers-saturated": "integers out of range become the nearest in range",
-    breaks ["fill-value.integer"], in ACCEPTED;
+    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || match value {
@@ -322,7 +322,7 @@ misreadings! {
     }
 
     FractionsAccepted = "fill-integers-with-fraction": "integers may be spelled with a fraction or exponent",
-    breaks ["fill-value.integer"], in ACCEPTED;
+    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || {
@@ -333,7 +333,7 @@ misreadings! {
     }
 
     StringsAccepted = "fill-numbers-in-strings": "numbers may stand in strings",
-    breaks ["fill-value.integer", "fill-value.float-strings", "fill-value.float-forms"], in ACCEPTED;
+    breaks ["fill-value.integer", "fill-value.float-strings", "fill-value.float-forms"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || fill_value(&Json::Number(number_text(value.as_str()?)?), data_type).ok())
@@ -341,7 +341,7 @@ misreadings! {
     }
 
     NullIsZero = "null-fill-value-is-zero": "the fill value null, as in version 2, stands for zero",
-    breaks ["fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex", "array-metadata.fill-value"], in ACCEPTED;
+    breaks ["fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex", "array-metadata.fill-value"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || (*value == Json::Null).then(|| zero(data_type)))
@@ -349,7 +349,7 @@ misreadings! {
     }
 
     BoolFromNumber = "fill-bool-from-number": "0 and 1 stand for false and true",
-    breaks ["fill-value.bool"], in ACCEPTED;
+    breaks ["fill-value.bool"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || {
@@ -360,7 +360,7 @@ misreadings! {
     }
 
     NumberFromBool = "fill-number-from-bool": "false and true stand for 0 and 1",
-    breaks ["fill-value.integer", "fill-value.float-forms"], in ACCEPTED;
+    breaks ["fill-value.integer", "fill-value.float-forms"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || match value {
@@ -371,7 +371,7 @@ misreadings! {
     }
 
     BoolInverted = "fill-bool-inverted": "false and true are exchanged",
-    breaks ["fill-value.bool"], in ACCEPTED;
+    breaks ["fill-value.bool"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             match (fill_value(value, data_type)?, data_type) {
@@ -382,7 +382,7 @@ misreadings! {
     }
 
     OtherSpellings = "fill-other-spellings": "\"nan\", \"inf\" and \"+Infinity\" are accepted, in any case",
-    breaks ["fill-value.float-strings", "fill-value.float-forms"], in ACCEPTED;
+    breaks ["fill-value.float-strings", "fill-value.float-forms"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| literal(format, value).or_else(|| {
@@ -399,7 +399,7 @@ misreadings! {
     }
 
     InfinityUnsigned = "fill-infinity-unsigned": "\"-Infinity\" is read as infinity",
-    breaks ["fill-value.float-strings"], in ACCEPTED;
+    breaks ["fill-value.float-strings"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             floats_changed(value, data_type, |format, bits| {
@@ -409,7 +409,7 @@ misreadings! {
     }
 
     ComplexFromNumber = "fill-complex-from-number": "a single number is a complex number without imaginary component",
-    breaks ["fill-value.complex"], in ACCEPTED;
+    breaks ["fill-value.complex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || {
@@ -424,7 +424,7 @@ misreadings! {
     }
 
     ComplexMoreComponents = "fill-complex-more-components": "components beyond the second are dropped",
-    breaks ["fill-value.complex"], in ACCEPTED;
+    breaks ["fill-value.complex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             or_else(value, data_type, || match (value, data_type) {
@@ -437,7 +437,7 @@ misreadings! {
     }
 
     ComplexExchanged = "fill-complex-exchanged": "the imaginary component comes first",
-    breaks ["fill-value.complex"], in ACCEPTED;
+    breaks ["fill-value.complex"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             Ok(match fill_value(value, data_type)? {
@@ -448,7 +448,7 @@ misreadings! {
     }
 
     Strict = "fill-float-integers-refused": "a floating point fill value spelled as an integer is refused",
-    breaks ["fill-value.float-forms"], in ACCEPTED;
+    breaks ["fill-value.float-forms"], in ACCEPTED, through STORES;
     {
         fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
             let float = |format: Format, value: &Json| match value {

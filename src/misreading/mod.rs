@@ -28,6 +28,8 @@ pub struct Misreading {
     pub requirements: &'static [&'static str],
     /// The editions in which it is wrong.
     pub editions: &'static [Edition],
+    /// The operations of the protocol through which it shows.
+    pub through: Through,
     make: fn(Edition) -> Box<dyn Reading + Send + Sync>,
 }
 
@@ -37,6 +39,31 @@ impl Misreading {
         (self.make)(edition)
     }
 }
+
+/// The operations of the protocol through which a misreading shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Through {
+    /// `encode`, `decode` and `grid`.
+    pub operations: bool,
+    /// `open`, `read` and `write`.
+    pub stores: bool,
+}
+
+/// Chunks and grids by themselves, and in stores.
+const BOTH: Through = Through {
+    operations: true,
+    stores: true,
+};
+/// Only what `encode`, `decode` and `grid` show.
+const OPERATIONS: Through = Through {
+    operations: true,
+    stores: false,
+};
+/// Only what a store shows.
+const STORES: Through = Through {
+    operations: false,
+    stores: true,
+};
 
 /// Every misreading, by document.
 pub fn all() -> impl Iterator<Item = &'static Misreading> {
@@ -77,7 +104,7 @@ const DRAFT: &[Edition] = &[Edition::Draft];
 macro_rules! misreadings {
     ($(
         $type:ident = $name:literal: $when:literal,
-        breaks $requirements:expr, in $editions:expr;
+        breaks $requirements:expr, in $editions:expr, through $through:expr;
         { $($method:item)* }
     )*) => {
         $(
@@ -98,6 +125,7 @@ macro_rules! misreadings {
                 when: $when,
                 requirements: &$requirements,
                 editions: $editions,
+                through: $through,
                 make: |edition| Box::new($type(edition)),
             },
         )*];

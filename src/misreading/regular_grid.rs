@@ -1,6 +1,6 @@
 //! Wrong readings of the regular chunk grid.
 
-use super::{ACCEPTED, CURRENT, misreadings};
+use super::{ACCEPTED, BOTH, CURRENT, OPERATIONS, STORES, misreadings};
 use crate::Edition;
 use crate::reference::array_metadata::ArrayMetadata;
 use crate::reference::chunk_array::positions;
@@ -93,7 +93,7 @@ fn untrimmed(part: &ChunkArray, array: &ArrayMetadata) -> Result<ChunkArray> {
 
 misreadings! {
     RoundedDown = "grid-rounded-down": "the shape of the grid is rounded down",
-    breaks ["regular-grid.grid-shape"], in ACCEPTED;
+    breaks ["regular-grid.grid-shape"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
@@ -116,7 +116,7 @@ misreadings! {
     }
 
     OneMore = "grid-one-more": "the shape of the grid has one chunk more where the division is exact",
-    breaks ["regular-grid.grid-shape"], in ACCEPTED;
+    breaks ["regular-grid.grid-shape"], in ACCEPTED, through OPERATIONS;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
@@ -125,7 +125,7 @@ misreadings! {
     }
 
     EmptyHasOneChunk = "empty-dimension-has-a-chunk": "a dimension of length 0 has one chunk",
-    breaks ["regular-grid.grid-shape"], in ACCEPTED;
+    breaks ["regular-grid.grid-shape"], in ACCEPTED, through OPERATIONS;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             Ok(regular_grid::grid_shape(array_shape, chunk_shape, self.0)?.into_iter().map(|length| length.max(1)).collect())
@@ -133,7 +133,7 @@ misreadings! {
     }
 
     FloatDivision = "grid-by-float-division": "quotients are computed in binary64",
-    breaks ["regular-grid.grid-shape", "regular-grid.element-chunk"], in ACCEPTED;
+    breaks ["regular-grid.grid-shape", "regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
@@ -145,7 +145,7 @@ misreadings! {
     }
 
     In32Bits = "grid-in-32-bits": "coordinates are cut to 32 bits",
-    breaks ["regular-grid.grid-shape", "regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED;
+    breaks ["regular-grid.grid-shape", "regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
@@ -157,7 +157,7 @@ misreadings! {
     }
 
     ChunkAndPositionSwapped = "chunk-and-position-exchanged": "chunk index and position within the chunk are exchanged",
-    breaks ["regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED;
+    breaks ["regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED, through BOTH;
     {
         fn chunk_index(&self, coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
             mapped(coordinates, chunk_shape, |c, dz| c % dz)
@@ -168,7 +168,7 @@ misreadings! {
     }
 
     Rounded = "chunk-index-rounded": "the chunk index is rounded to the nearest instead of down",
-    breaks ["regular-grid.element-chunk"], in ACCEPTED;
+    breaks ["regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn chunk_index(&self, coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
             mapped(coordinates, chunk_shape, |c, dz| c / dz + u64::from(c % dz > dz / 2))
@@ -176,7 +176,7 @@ misreadings! {
     }
 
     PositionFromTheEnd = "position-counted-from-the-end": "positions within a chunk count from its end",
-    breaks ["regular-grid.element-position"], in ACCEPTED;
+    breaks ["regular-grid.element-position"], in ACCEPTED, through BOTH;
     {
         fn position_in_chunk(&self, coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
             mapped(coordinates, chunk_shape, |c, dz| dz - 1 - c % dz)
@@ -184,7 +184,7 @@ misreadings! {
     }
 
     ChunkShapeReversed = "chunk-shape-reversed": "chunk_shape is read from the last dimension to the first",
-    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape"], in ACCEPTED;
+    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape"], in ACCEPTED, through BOTH;
     {
         fn chunk_shape(&self, configuration: &Json) -> Result<Vec<u64>> {
             Ok(regular_grid::chunk_shape(configuration)?.into_iter().rev().collect())
@@ -196,7 +196,7 @@ misreadings! {
     }
 
     NumberOfChunks = "chunk-shape-is-number-of-chunks": "chunk_shape is taken for the number of chunks along each dimension",
-    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape"], in ACCEPTED;
+    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
@@ -210,7 +210,7 @@ misreadings! {
     }
 
     ClippedToArray = "chunk-shape-clipped": "chunks longer than the array are cut to its length",
-    breaks ["regular-grid.border-full-size", "regular-grid.same-shape"], in ACCEPTED;
+    breaks ["regular-grid.border-full-size", "regular-grid.same-shape"], in ACCEPTED, through STORES;
     {
         fn open(&self, store: &dyn Store) -> Result<ArrayMetadata> {
             let array = storage::open(self, store)?;
@@ -220,7 +220,7 @@ misreadings! {
     }
 
     OriginByGrid = "origin-by-grid-shape": "the origin of a chunk is its index",
-    breaks ["regular-grid.chunk-origin"], in ACCEPTED;
+    breaks ["regular-grid.chunk-origin"], in ACCEPTED, through OPERATIONS;
     {
         fn chunk_origin(&self, chunk_index: &[u64], _chunk_shape: &[u64]) -> Result<Vec<u64>> {
             Ok(chunk_index.to_vec())
@@ -228,7 +228,7 @@ misreadings! {
     }
 
     OriginOneBased = "chunk-indices-from-one": "chunk indices are positive and so count from 1",
-    breaks ["regular-grid.chunk-origin", "regular-grid.element-chunk"], in ACCEPTED;
+    breaks ["regular-grid.chunk-origin", "regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn chunk_index(&self, coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
             mapped(coordinates, chunk_shape, |c, dz| (c / dz).saturating_add(1))
@@ -239,7 +239,7 @@ misreadings! {
     }
 
     ZeroAccepted = "chunk-length-zero-accepted": "chunks of length 0 are accepted where the array is empty",
-    breaks ["regular-grid.positive-chunk-shape"], in CURRENT;
+    breaks ["regular-grid.positive-chunk-shape"], in CURRENT, through BOTH;
     {
         fn check_grid(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
             regular_grid::check(array_shape, chunk_shape, Edition::V3_0)
@@ -250,7 +250,7 @@ misreadings! {
     }
 
     ZeroIsWhole = "chunk-length-zero-is-whole": "a chunk of length 0 stands for the whole dimension",
-    breaks ["regular-grid.positive-chunk-shape", "regular-grid.non-zero-chunk-shape"], in ACCEPTED;
+    breaks ["regular-grid.positive-chunk-shape", "regular-grid.non-zero-chunk-shape"], in ACCEPTED, through BOTH;
     {
         fn check_grid(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
             let whole = mapped(chunk_shape, array_shape, |dz, z| if dz == 0 { z.max(1) } else { dz });
@@ -269,7 +269,7 @@ misreadings! {
     }
 
     RankUnchecked = "rank-unchecked": "chunk_shape may have fewer or more dimensions than the array: missing ones are whole, others dropped",
-    breaks ["regular-grid.same-rank"], in ACCEPTED;
+    breaks ["regular-grid.same-rank"], in ACCEPTED, through BOTH;
     {
         fn check_grid(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
             if array_shape.len() != chunk_shape.len() { return Ok(()) }
@@ -291,7 +291,7 @@ misreadings! {
     }
 
     TrimmedOnWrite = "border-trimmed-on-write": "border chunks are stored cut to the array",
-    breaks ["regular-grid.border-full-size", "codecs.encoding-procedure"], in ACCEPTED;
+    breaks ["regular-grid.border-full-size", "codecs.encoding-procedure"], in ACCEPTED, through STORES;
     {
         fn write_chunk(&self, store: &mut dyn Store, array: &ArrayMetadata, chunk_index: &[u64], chunk: &ChunkArray) -> Result<()> {
             let extent = extent(array, chunk_index);
@@ -302,7 +302,7 @@ misreadings! {
     }
 
     TrimmedAccepted = "border-trimmed-accepted": "border chunks that are stored cut to the array are accepted",
-    breaks ["regular-grid.border-full-size", "codecs.representations", "codecs.decoding-procedure"], in ACCEPTED;
+    breaks ["regular-grid.border-full-size", "codecs.representations", "codecs.decoding-procedure"], in ACCEPTED, through STORES;
     {
         fn read_chunk(&self, store: &dyn Store, array: &ArrayMetadata, chunk_index: &[u64]) -> Result<ChunkArray> {
             let full = storage::read_chunk(self, store, array, chunk_index);
@@ -314,7 +314,7 @@ misreadings! {
     }
 
     TrimmedOnRead = "border-read-as-trimmed": "the first bytes of a border chunk are read as if it were cut to the array",
-    breaks ["regular-grid.border-full-size", "codecs.decoding-procedure"], in ACCEPTED;
+    breaks ["regular-grid.border-full-size", "codecs.decoding-procedure"], in ACCEPTED, through STORES;
     {
         fn read_chunk(&self, store: &dyn Store, array: &ArrayMetadata, chunk_index: &[u64]) -> Result<ChunkArray> {
             let extent = extent(array, chunk_index);

@@ -1,6 +1,6 @@
 //! Wrong readings of arrays in a store.
 
-use super::{ACCEPTED, misreadings};
+use super::{ACCEPTED, BOTH, STORES, misreadings};
 use crate::reference::array_metadata::ArrayMetadata;
 use crate::reference::chunk_array::positions;
 use crate::reference::store::Store;
@@ -29,7 +29,7 @@ fn is_stored<R: Reading>(
 
 misreadings! {
     MissingIsZero = "missing-chunk-is-zero": "chunks that are not stored are read as zero, whatever the fill value",
-    breaks ["storage.missing-chunk-is-fill-value"], in ACCEPTED;
+    breaks ["storage.missing-chunk-is-fill-value"], in ACCEPTED, through STORES;
     {
         fn read_chunk(&self, store: &dyn Store, array: &ArrayMetadata, chunk_index: &[u64]) -> Result<ChunkArray> {
             if is_stored(self, store, array, chunk_index)? {
@@ -40,7 +40,7 @@ misreadings! {
     }
 
     MissingFails = "missing-chunk-fails": "chunks that are not stored are an error",
-    breaks ["storage.missing-chunk-is-fill-value"], in ACCEPTED;
+    breaks ["storage.missing-chunk-is-fill-value"], in ACCEPTED, through STORES;
     {
         fn read_region(&self, store: &dyn Store, array: &ArrayMetadata, start: &[u64], shape: &[u64]) -> Result<ChunkArray> {
             for position in positions(shape) {
@@ -55,7 +55,7 @@ misreadings! {
     }
 
     NeighboursLost = "update-overwrites-chunks": "a region is written into fresh chunks, so that other elements of its chunks become the fill value",
-    breaks ["regular-grid.element-position", "codecs.encoding-procedure"], in ACCEPTED;
+    breaks ["regular-grid.element-position", "codecs.encoding-procedure"], in ACCEPTED, through STORES;
     {
         fn write_region(&self, store: &mut dyn Store, array: &ArrayMetadata, start: &[u64], region: &ChunkArray) -> Result<()> {
             let mut fresh = crate::reference::store::MemoryStore::default();
@@ -65,7 +65,7 @@ misreadings! {
     }
 
     UpdateFillsWithZero = "update-of-missing-chunk-fills-with-zero": "a region written into a chunk that is not stored leaves zeros beside it",
-    breaks ["storage.missing-chunk-is-fill-value"], in ACCEPTED;
+    breaks ["storage.missing-chunk-is-fill-value"], in ACCEPTED, through STORES;
     {
         fn write_region(&self, store: &mut dyn Store, array: &ArrayMetadata, start: &[u64], region: &ChunkArray) -> Result<()> {
             let zeroed = ArrayMetadata { fill_value: zero(array.data_type), ..array.clone() };
@@ -74,7 +74,7 @@ misreadings! {
     }
 
     ValueEqualDropped = "chunks-equal-by-value-dropped": "chunks whose elements compare equal to the fill value, such as -0.0 to 0.0, are not stored",
-    breaks ["codecs.encoding-procedure", "storage.missing-chunk-is-fill-value"], in ACCEPTED;
+    breaks ["codecs.encoding-procedure", "storage.missing-chunk-is-fill-value"], in ACCEPTED, through STORES;
     {
         fn write_chunk(&self, store: &mut dyn Store, array: &ArrayMetadata, chunk_index: &[u64], chunk: &ChunkArray) -> Result<()> {
             let normal = |element: &Element| normalised(array.data_type, element);
@@ -85,7 +85,7 @@ misreadings! {
     }
 
     StartIgnored = "region-start-ignored": "a region is read from the origin of the array",
-    breaks ["regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED;
+    breaks ["regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED, through STORES;
     {
         fn read_region(&self, store: &dyn Store, array: &ArrayMetadata, start: &[u64], shape: &[u64]) -> Result<ChunkArray> {
             storage::read_region(self, store, array, &vec![0; start.len()], shape)
@@ -93,7 +93,7 @@ misreadings! {
     }
 
     StartWithinChunk = "region-confined-to-first-chunk": "a region that crosses a border of chunks wraps around in its first chunk",
-    breaks ["regular-grid.element-chunk"], in ACCEPTED;
+    breaks ["regular-grid.element-chunk"], in ACCEPTED, through STORES;
     {
         fn read_region(&self, store: &dyn Store, array: &ArrayMetadata, start: &[u64], shape: &[u64]) -> Result<ChunkArray> {
             storage::check_extent(&array.shape, start, shape)?;
@@ -110,7 +110,7 @@ misreadings! {
     }
 
     WriteTransposed = "written-untransposed": "writing skips array -> array codecs, reading applies them",
-    breaks ["codecs.encoding-procedure", "transpose.encoded-elements"], in ACCEPTED;
+    breaks ["codecs.encoding-procedure", "transpose.encoded-elements"], in ACCEPTED, through BOTH;
     {
         fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
             let shape = Literal(self.0).transpose_encoded_shape(&array.shape, order)?;

@@ -1,6 +1,6 @@
 //! Wrong readings of the transpose codec.
 
-use super::{ACCEPTED, ALL, misreadings};
+use super::{ACCEPTED, ALL, BOTH, misreadings};
 use crate::reference::error::Error;
 use crate::reference::{ChunkArray, Json, Result, transpose};
 
@@ -81,7 +81,7 @@ fn coerced(value: &Json) -> Option<usize> {
 
 misreadings! {
     OrderInverted = "order-inverted": "order is applied inverted: A_pos[i] = B_pos[order[i]]",
-    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL;
+    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
     {
         fn transpose_encoded_shape(&self, decoded_shape: &[u64], order: &[usize]) -> Result<Vec<u64>> {
             Ok(transpose::encoded_shape(decoded_shape, &inverse(order)))
@@ -95,7 +95,7 @@ misreadings! {
     }
 
     OrderInvertedOnDecode = "order-inverted-on-decode": "decoding applies order once more instead of undoing it",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
             Ok(relabelled(transpose::encode(array, order)?, decoded_shape.to_vec()))
@@ -103,7 +103,7 @@ misreadings! {
     }
 
     OrderInvertedOnEncode = "order-inverted-on-encode": "encoding applies the inverse of order",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
             encoded_by(array, order, &inverse(order))
@@ -111,7 +111,7 @@ misreadings! {
     }
 
     OrderIgnored = "order-ignored": "order is ignored: the elements stay where they are",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
             Ok(relabelled(array.clone(), transpose::encoded_shape(&array.shape, order)))
@@ -122,7 +122,7 @@ misreadings! {
     }
 
     OrderIgnoredOnDecode = "order-ignored-on-decode": "decoding ignores order and only changes the shape",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], _order: &[usize]) -> Result<ChunkArray> {
             Ok(relabelled(array.clone(), decoded_shape.to_vec()))
@@ -130,7 +130,7 @@ misreadings! {
     }
 
     OrderIgnoredOnEncode = "order-ignored-on-encode": "encoding ignores order and only changes the shape",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
             Ok(relabelled(array.clone(), transpose::encoded_shape(&array.shape, order)))
@@ -138,7 +138,7 @@ misreadings! {
     }
 
     AlwaysReversed = "any-order-reverses": "any order but the identity is taken for the reversal of all dimensions",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
             if order.is_sorted() { return transpose::encode(array, order) }
@@ -151,7 +151,7 @@ misreadings! {
     }
 
     LastTwoSwapped = "last-two-swapped": "any order but the identity only exchanges the last two dimensions",
-    breaks ["transpose.encoded-elements"], in ALL;
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
     {
         fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
             if order.is_sorted() { return transpose::encode(array, order) }
@@ -168,7 +168,7 @@ misreadings! {
     }
 
     LastDimensionFirst = "dimensions-counted-from-the-end": "the entries of order count dimensions from the last one",
-    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL;
+    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let order = transpose::order(configuration, n, self.0)?;
@@ -177,7 +177,7 @@ misreadings! {
     }
 
     RepeatsAccepted = "order-repeats-accepted": "an order with repeated entries is accepted",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let wrong = entries(configuration, n, |value| usize::try_from(value.as_u64()?).ok());
@@ -186,7 +186,7 @@ misreadings! {
     }
 
     NegativeAccepted = "order-negative-accepted": "negative entries of order count from the end",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let entry = |value: &Json| match value {
@@ -202,7 +202,7 @@ misreadings! {
     }
 
     OneBasedAccepted = "order-one-based-accepted": "an order that counts from 1 is accepted",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let entry = |value: &Json| usize::try_from(value.as_u64()?).ok()?.checked_sub(1);
@@ -212,7 +212,7 @@ misreadings! {
     }
 
     ShortAccepted = "order-short-accepted": "an order with too few entries leaves the last dimensions where they are",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let wrong = match configuration.member("order") {
@@ -228,7 +228,7 @@ misreadings! {
     }
 
     LongAccepted = "order-long-accepted": "entries of order beyond the last dimension are dropped",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let wrong = match configuration.member("order") {
@@ -244,7 +244,7 @@ misreadings! {
     }
 
     EntriesCoerced = "order-entries-coerced": "strings, booleans and fractions in order are made integers",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let wrong = entries(configuration, n, coerced).filter(|order| is_permutation(order));
@@ -253,7 +253,7 @@ misreadings! {
     }
 
     EntriesWrapped = "order-entries-wrapped": "entries of order are cut to 32 bits",
-    breaks ["transpose.order-is-permutation"], in ALL;
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             let entry = |value: &Json| usize::try_from(value.as_u64()? & 0xffff_ffff).ok();
@@ -263,7 +263,7 @@ misreadings! {
     }
 
     ConstantsAccepted = "c-and-f-accepted": "the drafts' constants \"C\" and \"F\" are still accepted",
-    breaks ["transpose.no-c-f"], in ACCEPTED;
+    breaks ["transpose.no-c-f"], in ACCEPTED, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             transpose::order(configuration, n, crate::Edition::Draft)
@@ -271,7 +271,7 @@ misreadings! {
     }
 
     MissingReverses = "missing-order-reverses": "a missing order reverses the dimensions",
-    breaks ["transpose.order-required"], in ALL;
+    breaks ["transpose.order-required"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             match configuration.member("order") {
@@ -282,7 +282,7 @@ misreadings! {
     }
 
     MissingIsIdentity = "missing-order-is-identity": "a missing or null order leaves the dimensions as they are",
-    breaks ["transpose.order-required"], in ALL;
+    breaks ["transpose.order-required"], in ALL, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             match configuration.member("order") {
@@ -293,10 +293,10 @@ misreadings! {
     }
 
     ScalarRefused = "transpose-of-scalar-refused": "a transpose of rank 0 is refused",
-    breaks ["transpose.order-is-permutation", "transpose.encoded-elements"], in ACCEPTED;
+    breaks ["transpose.order-is-permutation", "transpose.encoded-elements"], in ACCEPTED, through BOTH;
     {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            if n == 0 { return Err(Error::Unsupported("a transpose of rank 0".to_owned())) }
+            if n == 0 { return Err(Error::Metadata("a transpose of rank 0".to_owned())) }
             transpose::order(configuration, n, self.0)
         }
     }
