@@ -167,6 +167,23 @@ fn decoded(
 }
 
 misreadings! {
+    BigRefused = "endian-big-refused": "big endian is refused",
+    breaks ["bytes.endian-value", "bytes.endian-variant", "endian.endian-value", "endian.endian-variant"], in ALL, through BOTH;
+    {
+        fn bytes_endian(&self, configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
+            match bytes::endian(configuration, data_type)? {
+                Some(Endian::Big) => Err(Error::Metadata("big endian".to_owned())),
+                endian => Ok(endian),
+            }
+        }
+        fn endian_endian(&self, configuration: &Json) -> Result<Endian> {
+            match crate::reference::endian::endian(configuration)? {
+                Endian::Big => Err(Error::Metadata("big endian".to_owned())),
+                endian => Ok(endian),
+            }
+        }
+    }
+
     AlwaysLittle = "endian-ignored": "endian is ignored: numbers are always little endian",
     breaks ["bytes.endian-variant", "endian.endian-variant"], in ALL, through BOTH;
     {

@@ -5,6 +5,7 @@ use crate::Edition;
 use crate::reference::bytes::Endian;
 use crate::reference::codecs::{self, Codec, Representation};
 use crate::reference::endian;
+use crate::reference::error::Error;
 use crate::reference::{DataType, Json, Literal, Result, transpose};
 
 fn constant(configuration: &Json) -> Option<&str> {
@@ -16,6 +17,17 @@ fn with_order(order: Json) -> Json {
 }
 
 misreadings! {
+    OnlyConstants = "only-constants": "order must be \"C\" or \"F\"",
+    breaks ["transpose.order-forms", "transpose.order-is-permutation"], in DRAFT, through OPERATIONS;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            if constant(configuration).is_none() {
+                return Err(Error::Metadata("a permutation".to_owned()));
+            }
+            transpose::order(configuration, n, self.0)
+        }
+    }
+
     CAndFExchanged = "c-and-f-exchanged": "\"C\" and \"F\" are exchanged",
     breaks ["transpose.c-and-f"], in DRAFT, through OPERATIONS;
     {
