@@ -40,6 +40,7 @@ pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
 pub(crate) fn write(root: &Path, files: &Files) -> anyhow::Result<()> {
     for path in superfluous(root, files)? {
         fs::remove_file(root.join(&path)).with_context(|| format!("failed to remove {path}"))?;
+        remove_empty_folders(root, Path::new(&path));
     }
     for (path, bytes) in files {
         let path = root.join(path);
@@ -53,6 +54,15 @@ pub(crate) fn write(root: &Path, files: &Files) -> anyhow::Result<()> {
         fs::write(&path, bytes).with_context(|| format!("failed to write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// Removes the folders of a file that hold nothing any more: a chunk may get the name of one.
+fn remove_empty_folders(root: &Path, path: &Path) {
+    for folder in path.ancestors().skip(1) {
+        if fs::remove_dir(root.join(folder)).is_err() {
+            return;
+        }
+    }
 }
 
 /// Says which files would change; exits with 1 if any would.

@@ -1,11 +1,24 @@
 //! The families of vectors, one file each: which inputs, and why these.
 
+mod arrays;
+mod chunk_key_encoding;
+mod regular_grid;
+mod regular_grid_stores;
+mod storage;
+mod storage_changes;
 mod transpose;
 
 use crate::topic::Topic;
 
 /// Every topic of every family.
 pub(crate) fn all() -> anyhow::Result<Vec<Topic>> {
-    let families = [transpose::topics()?];
+    let families = [
+        transpose::topics()?,
+        regular_grid::topics()?,
+        regular_grid_stores::topics()?,
+        chunk_key_encoding::topics()?,
+        storage::topics()?,
+        storage_changes::topics()?,
+    ];
     Ok(families.into_iter().flatten().collect())
 }
