@@ -96,7 +96,7 @@ impl Draft<'_> {
         }
         let written = match (&elements, plan.written) {
             (Some(elements), true) => written(
-                &reading,
+                reading,
                 &array,
                 MemoryStore::default(),
                 BTreeSet::new(),
@@ -108,7 +108,7 @@ impl Draft<'_> {
         let update = match &plan.update {
             Some((start, region)) => Some(Update {
                 region: region_of(start, region),
-                written: written_over(&reading, &array, &plan, store.clone(), start, region)?,
+                written: written_over(reading, &array, &plan, store.clone(), start, region)?,
             }),
             None => None,
         };
@@ -245,7 +245,7 @@ fn region_of(start: &[u64], region: &ChunkArray) -> ArrayRegion {
 /// The chunks after a region was written over the store of a plan. The bytes that stand for positions
 /// outside the array are those of the fill value, whatever stood there before.
 fn written_over(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     plan: &Plan,
     mut store: MemoryStore,
@@ -260,7 +260,7 @@ fn written_over(
     let mut others = store.clone();
     others.0.remove(METADATA_KEY);
     for index in &earlier {
-        let key = array.chunk_key(reading, index);
+        let key = array.chunk_key(&reading, index);
         if others.0.remove(&key).is_some() {
             let chunk = padded(reading, array, &store, index, &array.fill_value)?;
             reading.write_chunk(&mut store, array, index, &chunk)?;
@@ -277,7 +277,7 @@ fn written_over(
 /// The chunks after a region was written into a store that has no chunks but, at most, the earlier
 /// ones.
 fn written(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     mut store: MemoryStore,
     earlier: BTreeSet<Vec<u64>>,
@@ -289,7 +289,7 @@ fn written(
     indices.extend(chunks_of(reading, array, start, &region.shape));
     let mut chunks = Vec::new();
     for index in indices {
-        let key = array.chunk_key(reading, &index);
+        let key = array.chunk_key(&reading, &index);
         if let Some(encoded) = store.get(&key)? {
             let unused = unused(reading, array, &store, &index)?;
             let inside = inside(reading, array, &store, &index)?;
@@ -308,7 +308,7 @@ fn written(
 /// Grid indices of the chunks that hold elements of a region. The grid itself may have too many to
 /// walk through.
 fn chunks_of(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     start: &[u64],
     shape: &[u64],
@@ -323,7 +323,7 @@ fn chunks_of(
 /// The bytes of an encoded chunk that belong to positions outside the array: those that differ
 /// between two encodings in which only these positions differ, in every bit.
 fn unused(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
@@ -371,7 +371,7 @@ fn extremes(data_type: DataType) -> (Element, Element) {
 
 /// The chunk with another element at every position outside the array.
 fn padded(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
@@ -388,7 +388,7 @@ fn padded(
 
 /// The elements of the chunk at positions inside the array.
 fn inside(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
@@ -404,7 +404,7 @@ fn inside(
 }
 
 fn is_inside(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     index: &[u64],
     position: &[u64],

@@ -669,10 +669,19 @@ fn no_grid(
         .refused_grid(array_shape, chunk_shape, why)
 }
 
+/// Name, shape of the array, shape of the chunks, twin, shape of the grid before edition 3.1.
+type Empty = (
+    &'static str,
+    &'static [u64],
+    &'static [u64],
+    &'static str,
+    &'static [u64],
+);
+
 /// A chunk length of 0 for an empty dimension: refused since the text says that chunk lengths are
 /// greater than zero, open before.
 fn zero_for_empty(topic: &mut Topic) -> anyhow::Result<()> {
-    let cases: [(&str, &[u64], &[u64], &str, &[u64]); 2] = [
+    let cases: [Empty; 2] = [
         ("zero-chunk-of-empty", &[0], &[0], "empty", &[0]),
         (
             "zero-chunk-of-empty-dimension",

@@ -1,8 +1,11 @@
 //! Arrays in stores whose grids overhang: on each side, under each codec, and with anything at all
 //! in the unused elements.
 
+use zarr_conform::reference::DataType::{
+    self, Float64, Int8, Int16, Int32, Uint8, Uint16, Uint32, Uint64,
+};
 use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::{DataType, Literal, Reading};
+use zarr_conform::reference::{Literal, Reading};
 
 use super::arrays::{Sketch, other, part};
 use crate::elements::distinct;
@@ -38,7 +41,6 @@ fn shapes() -> anyhow::Result<Topic> {
         "Whole arrays whose grids fit or overhang, in ranks 0 to 6. Chunks at the border are stored in full size; \
          what stands in their unused elements is never part of the array.",
     );
-    use DataType::{Float64, Int8, Int16, Int32, Uint8, Uint16, Uint32, Uint64};
     let cases: [Shape; 24] = [
         (
             "rank-0",

@@ -2,7 +2,10 @@
 //! there, and chunks that are damaged.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::{DataType, Element, element, float};
+use zarr_conform::reference::DataType::{
+    self, Bool, Complex64, Complex128, Float16, Float32, Float64, Int64, Uint16, Uint64,
+};
+use zarr_conform::reference::{Element, element, float};
 
 use super::arrays::Sketch;
 use crate::elements::{distinct, listed};
@@ -162,7 +165,6 @@ fn missing() -> anyhow::Result<Topic> {
 }
 
 fn fill_values() -> anyhow::Result<Topic> {
-    use DataType::{Bool, Complex64, Complex128, Float16, Float32, Float64, Int64, Uint64};
     let mut topic = Topic::new(
         "core/storage-fill-values",
         ACCEPTED,
@@ -315,7 +317,6 @@ fn fill_values() -> anyhow::Result<Topic> {
 }
 
 fn equal_by_value() -> anyhow::Result<Topic> {
-    use DataType::{Complex64, Complex128, Float16, Float32, Float64, Uint16};
     let mut topic = Topic::new(
         "core/storage-equal-to-fill-value",
         ACCEPTED,
@@ -445,6 +446,9 @@ fn equal_by_value() -> anyhow::Result<Topic> {
     Ok(topic)
 }
 
+/// Name, array, key and bytes of a chunk, twin, why it is refused.
+type Damage<'a> = (&'a str, &'a Sketch<'a>, &'a str, &'a [u8], &'a str, &'a str);
+
 fn damaged() -> anyhow::Result<Topic> {
     let mut topic = Topic::new(
         "core/storage-damaged",
@@ -463,7 +467,7 @@ fn damaged() -> anyhow::Result<Topic> {
             })?;
     }
     let bytes: Vec<u8> = (1..=24).collect();
-    let cases: [(&str, &Sketch, &str, &[u8], &str, &str); 6] = [
+    let cases: [Damage; 6] = [
         (
             "empty",
             &sketch,

@@ -2,11 +2,11 @@
 //! and in ones that no memory holds.
 
 use zarr_conform::reference::DataType;
+use zarr_conform::vector::Level;
 
 use super::arrays::{Sketch, other};
 use crate::store::{Extent, Plan};
 use crate::topic::{ACCEPTED, Topic};
-use zarr_conform::vector::Level;
 
 const REGION: &[&str] = &[
     "regular-grid.element-chunk",
@@ -30,6 +30,9 @@ pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {
     Ok(vec![regions()?, updates()?, sparse()?])
 }
 
+/// Name, array, indices of missing chunks, what is read or written, what a failure means.
+type Case<'a, T> = (&'a str, Sketch<'a>, &'a [&'a [u64]], T, &'a str);
+
 fn regions() -> anyhow::Result<Topic> {
     let mut topic = Topic::new(
         "core/storage-regions",
@@ -39,7 +42,7 @@ fn regions() -> anyhow::Result<Topic> {
     let matrix = || Sketch::new(DataType::Uint16, &[7, 10], &[3, 4]);
     let turned = || matrix().encoded(&[&[1, 0]], "big");
     let cube = || Sketch::new(DataType::Int16, &[3, 4, 5], &[2, 3, 2]);
-    let cases: [(&str, Sketch, &[&[u64]], &[Extent], &str); 12] = [
+    let cases: [Case<&[Extent]>; 12] = [
         (
             "inside-one-chunk",
             matrix(),
@@ -163,7 +166,7 @@ fn updates() -> anyhow::Result<Topic> {
     let cube =
         || Sketch::new(DataType::Int16, &[3, 3, 3], &[2, 2, 2]).encoded(&[&[1, 2, 0]], "big");
     let all: &[&[u64]] = &[&[0, 0], &[0, 1], &[1, 0], &[1, 1]];
-    let cases: [(&str, Sketch, &[&[u64]], Extent, &str); 21] = [
+    let cases: [Case<Extent>; 21] = [
         (
             "inside-one-chunk",
             matrix(),
