@@ -81,13 +81,18 @@ pub(crate) fn document(
 
 impl Draft<'_> {
     /// An array in a store.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
     pub(crate) fn array(self, plan: Plan) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
         let reading = Literal(self.newest()?);
         let whole = (vec![0; array.shape.len()], array.shape.clone());
-        let elements = match plan.whole {
-            true => Some(reading.read_region(&store, &array, &whole.0, &whole.1)?),
-            false => None,
+        let elements = if plan.whole {
+            Some(reading.read_region(&store, &array, &whole.0, &whole.1)?)
+        } else {
+            None
         };
         let mut regions = Vec::new();
         for &(start, shape) in &plan.regions {
@@ -126,6 +131,10 @@ impl Draft<'_> {
     }
 
     /// A store whose chunks no implementation may read as an array; `zarr.json` is valid.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
     pub(crate) fn refused_array(self, plan: Plan, refused: &str) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
         self.all_refuse(|reading| {
@@ -140,6 +149,10 @@ impl Draft<'_> {
 
     /// A store on which readings differ: each with the elements of the whole array, or nothing
     /// where it refuses.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
     pub(crate) fn open_array(
         self,
         plan: Plan,

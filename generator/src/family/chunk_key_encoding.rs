@@ -6,67 +6,49 @@ use zarr_conform::reference::DataType;
 use super::arrays::Sketch;
 use crate::topic::{ACCEPTED, CURRENT, Topic};
 
-/// An encoding: part of ids, its JSON form, the requirement on its separator, how its keys look.
+/// An encoding: part of ids, its JSON form, the requirement on its separator, its form in words.
 type Encoding = (&'static str, Value, &'static str, &'static str);
 
-/// The accepted forms of `default`.
-fn default() -> [Encoding; 4] {
+/// The accepted forms of the encoding of this name. `requirements` are those on the separator: where
+/// it is given, and where it is not.
+fn encodings(name: &str, [given, absent]: [&'static str; 2]) -> [Encoding; 4] {
     [
         (
             "absent",
-            json!({"name": "default"}),
-            "default-key.separator-default",
-            "without a configuration `/` is meant",
+            json!({"name": name}),
+            absent,
+            "the configuration is left out",
         ),
         (
             "empty",
-            json!({"name": "default", "configuration": {}}),
-            "default-key.separator-default",
-            "without a separator `/` is meant",
+            json!({"name": name, "configuration": {}}),
+            absent,
+            "the separator is left out",
         ),
         (
             "slash",
-            json!({"name": "default", "configuration": {"separator": "/"}}),
-            "default-key.separator",
+            json!({"name": name, "configuration": {"separator": "/"}}),
+            given,
             "the separator is `/`",
         ),
         (
             "dot",
-            json!({"name": "default", "configuration": {"separator": "."}}),
-            "default-key.separator",
-            "the separator is `.`, also after `c`",
+            json!({"name": name, "configuration": {"separator": "."}}),
+            given,
+            "the separator is `.`",
         ),
     ]
 }
 
-/// The accepted forms of `v2`.
+fn default() -> [Encoding; 4] {
+    encodings(
+        "default",
+        ["default-key.separator", "default-key.separator-default"],
+    )
+}
+
 fn v2() -> [Encoding; 4] {
-    [
-        (
-            "absent",
-            json!({"name": "v2"}),
-            "v2-key.separator-default",
-            "without a configuration `.` is meant",
-        ),
-        (
-            "empty",
-            json!({"name": "v2", "configuration": {}}),
-            "v2-key.separator-default",
-            "without a separator `.` is meant",
-        ),
-        (
-            "slash",
-            json!({"name": "v2", "configuration": {"separator": "/"}}),
-            "v2-key.separator",
-            "the separator is `/`",
-        ),
-        (
-            "dot",
-            json!({"name": "v2", "configuration": {"separator": "."}}),
-            "v2-key.separator",
-            "the separator is `.`",
-        ),
-    ]
+    encodings("v2", ["v2-key.separator", "v2-key.separator-default"])
 }
 
 pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {
@@ -214,7 +196,7 @@ fn short_hand() -> anyhow::Result<Topic> {
                     "extension.short-hand-equivalent",
                     separator,
                 ],
-                format!("the name {name:?} alone is the encoding with its default separator"),
+                format!("the name `{name}` alone is the encoding with its default separator"),
             )
             .grid(
                 &[2, 24, 46],
@@ -235,7 +217,7 @@ fn short_hand() -> anyhow::Result<Topic> {
                     "extension.short-hand-equivalent",
                     separator,
                 ],
-                format!("chunks are found where the encoding is given as {name:?} alone"),
+                format!("chunks are found where the encoding is given as `{name}` alone"),
             )
             .array(
                 Sketch::new(DataType::Uint8, &[3, 5], &[2, 3])
@@ -293,7 +275,7 @@ fn stores() -> anyhow::Result<Topic> {
                     .fact(
                         format!("{family}-{encoding}-{name}"),
                         &requirements,
-                        format!("{comment}, under {family:?}: {about}"),
+                        format!("{comment}, under `{family}`: {about}"),
                     )
                     .array(sketch.plan()?)?;
             }

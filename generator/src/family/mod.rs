@@ -3,6 +3,8 @@
 mod arrays;
 mod chunk_key_encoding;
 mod regular_grid;
+mod regular_grid_large;
+mod regular_grid_refused;
 mod regular_grid_stores;
 mod storage;
 mod storage_changes;
@@ -15,6 +17,8 @@ pub(crate) fn all() -> anyhow::Result<Vec<Topic>> {
     let families = [
         transpose::topics()?,
         regular_grid::topics()?,
+        regular_grid_large::topics()?,
+        regular_grid_refused::topics()?,
         regular_grid_stores::topics()?,
         chunk_key_encoding::topics()?,
         storage::topics()?,
