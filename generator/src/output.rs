@@ -121,3 +121,19 @@ fn walk(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> anyhow::Resu
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_can_take_the_name_of_a_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let earlier = Files::from([("vectors/a/c/0".to_owned(), vec![0])]);
+        write(root.path(), &earlier).unwrap();
+        let files = Files::from([("vectors/a/c".to_owned(), vec![1])]);
+        write(root.path(), &files).unwrap();
+        assert_eq!(fs::read(root.path().join("vectors/a/c")).unwrap(), [1]);
+        assert!(superfluous(root.path(), &files).unwrap().is_empty());
+    }
+}
