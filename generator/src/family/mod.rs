@@ -1,11 +1,22 @@
-//! The families of vectors, one file each: which inputs, and why these.
+//! The families of vectors, one file or folder each: which inputs, and why these.
 
+mod array_metadata;
+mod data_type;
+mod document;
+mod extension;
+mod fill_value;
 mod transpose;
 
 use crate::topic::Topic;
 
 /// Every topic of every family.
 pub(crate) fn all() -> anyhow::Result<Vec<Topic>> {
-    let families = [transpose::topics()?];
+    let families = [
+        transpose::topics()?,
+        array_metadata::topics()?,
+        extension::topics()?,
+        fill_value::topics()?,
+        data_type::topics()?,
+    ];
     Ok(families.into_iter().flatten().collect())
 }
