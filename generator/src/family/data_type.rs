@@ -1,5 +1,7 @@
 //! Identifiers of data types.
 
+use zarr_conform::vector::Level;
+
 use super::document::{Beside, Document, accepted_or_refused};
 use crate::topic::{ACCEPTED, Topic};
 
@@ -33,12 +35,17 @@ fn listed(topic: &mut Topic) -> anyhow::Result<()> {
         ("complex64", "data-type.complex", "[1, 0]"),
         ("complex128", "data-type.complex", "[1, 0]"),
     ] {
+        let level = match data_type {
+            "float16" => Level::May,
+            _ => Level::Must,
+        };
         topic
             .fact(
                 data_type,
                 &["data-type.identifier", "data-type.core-list", requirement],
                 format!("does not know {data_type}, or takes it for another data type"),
             )
+            .level(level)
             .metadata(Document::of(data_type, fill_value).text())?;
     }
     Ok(())

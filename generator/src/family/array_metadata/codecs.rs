@@ -1,8 +1,9 @@
 //! The member `codecs`: its form, and the order of the kinds of codecs.
 
+use zarr_conform::vector::Level;
+
 use super::{Beside, Document, LITTLE};
 use crate::topic::{ACCEPTED, Topic};
-use zarr_conform::vector::Level;
 
 const BYTES: &str = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
 const TRANSPOSE: &str = r#"{"name": "transpose", "configuration": {"order": [1, 0]}}"#;
@@ -55,92 +56,116 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
     Ok(topic)
 }
 
+/// Requirements, and rows of name, entry, and why it is no codec.
+type Entries<'a> = (&'a [&'a str], &'a [(&'a str, &'a str, &'a str)]);
+
 fn entries(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
-    let beside = Beside {
-        twin: "bytes",
-        valid: valid.clone(),
-        requirements: &["array-metadata.codecs", "bytes.name"],
-    };
-    for (name, entry, why) in [
-        ("null", "null", "null is no codec"),
-        ("number", "1", "a number is no codec"),
-        ("boolean", "true", "a boolean is no codec"),
-        ("list", LITTLE, "a list in the list is no codec"),
-        ("empty-object", "{}", "the object has no name"),
+    let groups: [Entries; 4] = [
         (
-            "no-name",
-            r#"{"configuration": {"endian": "little"}}"#,
-            "the object has no name",
+            &["array-metadata.codecs"][..],
+            &[
+                ("null", "null", "null is no codec"),
+                ("number", "1", "a number is no codec"),
+                ("boolean", "true", "a boolean is no codec"),
+                ("list", LITTLE, "a list in the list is no codec"),
+            ][..],
         ),
         (
-            "former-id",
-            r#"{"id": "bytes", "configuration": {"endian": "little"}}"#,
-            "version 2 had `id`; here the member is `name`",
+            &["array-metadata.codecs", "codecs.identifier"][..],
+            &[
+                ("empty-object", "{}", "the object has no name"),
+                (
+                    "no-name",
+                    r#"{"configuration": {"endian": "little"}}"#,
+                    "the object has no name",
+                ),
+                (
+                    "former-id",
+                    r#"{"id": "bytes", "configuration": {"endian": "little"}}"#,
+                    "version 2 had `id`; here the member is `name`",
+                ),
+                (
+                    "name-null",
+                    r#"{"name": null, "configuration": {"endian": "little"}}"#,
+                    "the name is no string",
+                ),
+                (
+                    "name-number",
+                    r#"{"name": 1, "configuration": {"endian": "little"}}"#,
+                    "the name is no string",
+                ),
+                (
+                    "name-list",
+                    r#"{"name": ["bytes"], "configuration": {"endian": "little"}}"#,
+                    "the name is no string",
+                ),
+                (
+                    "name-unknown",
+                    r#"{"name": "zarr-conform-unknown", "configuration": {"endian": "little"}}"#,
+                    "no such codec is known",
+                ),
+                (
+                    "name-capital",
+                    r#"{"name": "Bytes", "configuration": {"endian": "little"}}"#,
+                    "upper-case letters are other letters",
+                ),
+                (
+                    "name-empty",
+                    r#"{"name": "", "configuration": {"endian": "little"}}"#,
+                    "the empty string is no name of a codec",
+                ),
+                (
+                    "name-of-draft",
+                    r#"{"name": "endian", "configuration": {"endian": "little"}}"#,
+                    "that was the name of the bytes codec in the drafts",
+                ),
+                (
+                    "short-hand-unknown",
+                    r#""zarr-conform-unknown""#,
+                    "no such codec is known",
+                ),
+            ][..],
         ),
         (
-            "name-null",
-            r#"{"name": null, "configuration": {"endian": "little"}}"#,
-            "the name is no string",
+            &["extension.configuration-object"][..],
+            &[
+                (
+                    "configuration-string",
+                    r#"{"name": "bytes", "configuration": "little"}"#,
+                    "a configuration is an object",
+                ),
+                (
+                    "configuration-list",
+                    r#"{"name": "bytes", "configuration": ["little"]}"#,
+                    "a configuration is an object",
+                ),
+                (
+                    "configuration-beside-name",
+                    r#"{"name": "bytes", "endian": "little"}"#,
+                    "endian is a member of the configuration",
+                ),
+            ][..],
         ),
         (
-            "name-number",
-            r#"{"name": 1, "configuration": {"endian": "little"}}"#,
-            "the name is no string",
+            &["bytes.endian-required"][..],
+            &[(
+                "short-hand-without-endian",
+                r#""bytes""#,
+                "int16 needs endian, so the name alone is not enough",
+            )][..],
         ),
-        (
-            "name-list",
-            r#"{"name": ["bytes"], "configuration": {"endian": "little"}}"#,
-            "the name is no string",
-        ),
-        (
-            "name-unknown",
-            r#"{"name": "zarr-conform-unknown", "configuration": {"endian": "little"}}"#,
-            "no such codec is known",
-        ),
-        (
-            "name-capital",
-            r#"{"name": "Bytes", "configuration": {"endian": "little"}}"#,
-            "upper-case letters are other letters",
-        ),
-        (
-            "name-empty",
-            r#"{"name": "", "configuration": {"endian": "little"}}"#,
-            "the empty string is no name of a codec",
-        ),
-        (
-            "name-of-draft",
-            r#"{"name": "endian", "configuration": {"endian": "little"}}"#,
-            "that was the name of the bytes codec in the drafts",
-        ),
-        (
-            "configuration-string",
-            r#"{"name": "bytes", "configuration": "little"}"#,
-            "a configuration is an object",
-        ),
-        (
-            "configuration-list",
-            r#"{"name": "bytes", "configuration": ["little"]}"#,
-            "a configuration is an object",
-        ),
-        (
-            "configuration-beside-name",
-            r#"{"name": "bytes", "endian": "little"}"#,
-            "endian is a member of the configuration",
-        ),
-        (
-            "short-hand-unknown",
-            r#""zarr-conform-unknown""#,
-            "no such codec is known",
-        ),
-        (
-            "short-hand-without-endian",
-            r#""bytes""#,
-            "int16 needs endian, so the name alone is not enough",
-        ),
-    ] {
-        let document = valid.with("codecs", &format!("[{entry}]")).text();
-        let why = format!("the codec is {entry}: {why}");
-        beside.refused(topic, &format!("entry-{name}"), document, &why)?;
+    ];
+    for (requirements, rows) in groups {
+        let beside = Beside {
+            twin: "bytes",
+            valid: valid.clone(),
+            requirements,
+        };
+        for (name, entry, why) in rows {
+            let document = valid.with("codecs", &format!("[{entry}]")).text();
+            let why = format!("the codec is {entry}: {why}");
+            beside.refused(topic, &format!("entry-{name}"), document, &why)?;
+        }
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! Array metadata: each member of `zarr.json` missing, of a wrong type, of a wrong value, and right.
 
 mod additional_fields;
-mod chunks;
+mod chunk_grid;
+mod chunk_key_encoding;
 mod codecs;
 mod json;
+mod json_extensions;
 mod mandatory;
 mod numbers;
 mod optional;
@@ -16,13 +18,13 @@ pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {
         mandatory::missing()?,
         mandatory::members()?,
         mandatory::shape()?,
-        chunks::grid()?,
-        chunks::key_encoding()?,
+        chunk_grid::topic()?,
+        chunk_key_encoding::topic()?,
         codecs::topic()?,
         optional::topic()?,
         additional_fields::topic()?,
         numbers::topic()?,
-        json::texts()?,
-        json::extensions()?,
+        json::topic()?,
+        json_extensions::topic()?,
     ])
 }

@@ -14,7 +14,11 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
     topic
         .fact(
             "none",
-            &["array-metadata.optional-members"],
+            &[
+                "array-metadata.optional-members",
+                "array-metadata.storage-transformers-none",
+                "array-metadata.dimension-names-absent",
+            ],
             "demands a member that may be left out",
         )
         .metadata(valid.text())?;
@@ -37,11 +41,23 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
     attributes(&mut topic, &beside("all", &["array-metadata.attributes"]))?;
     storage_transformers(
         &mut topic,
-        &beside("all", &["array-metadata.storage-transformers"]),
+        &beside(
+            "all",
+            &[
+                "array-metadata.storage-transformers",
+                "array-metadata.storage-transformers-extension",
+            ],
+        ),
     )?;
     dimension_names(
         &mut topic,
-        &beside("all", &["array-metadata.dimension-names"]),
+        &beside(
+            "all",
+            &[
+                "array-metadata.dimension-names",
+                "array-metadata.dimension-names-null",
+            ],
+        ),
     )?;
     scalar(&mut topic)?;
     nulls(&mut topic, &valid)?;

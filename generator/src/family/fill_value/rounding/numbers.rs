@@ -1,19 +1,13 @@
-//! Fill values that no element is equal to: the nearest one is meant, and of two equally near the
-//! one with an even mantissa.
+//! Numbers, and the bits that they round to.
 //!
-//! The expected bits are worked out by hand from the ties named beside them. Most of the numbers
-//! lie so near to a tie between two values that a wider format takes them for the tie: rounding
-//! first to that format and then to the data type goes the wrong way.
+//! The bits are worked out by hand from the ties named beside them.
 
-use super::{Document, Taken};
-use crate::topic::{CURRENT, Topic};
-
-/// Data type, name, number, bits, what goes wrong.
-type Row = (&'static str, &'static str, &'static str, &'static str);
+/// Name, number, bits, what goes wrong.
+pub(super) type Row = (&'static str, &'static str, &'static str, &'static str);
 
 /// The values next to 1 are multiples of 2^-10: ties at 1 + 2^-11 = 1.00048828125, where the even
 /// value is below, and at 1 + 3 * 2^-11 = 1.00146484375, where it is above.
-const FLOAT16: [Row; 21] = [
+pub(super) const FLOAT16: [Row; 21] = [
     ("tenth", "0.1", "2e66", "cuts off instead of rounding"),
     ("tie-below", "1.00048828125", "3c00", "rounds ties up"),
     ("tie-above", "1.00146484375", "3c02", "rounds ties down"),
@@ -123,7 +117,7 @@ const FLOAT16: [Row; 21] = [
 
 /// The values next to 1 are multiples of 2^-23: ties at 1 + 2^-24 = 1.000000059604644775390625 and
 /// at 1 + 3 * 2^-24 = 1.000000178813934326171875.
-const FLOAT32: [Row; 20] = [
+pub(super) const FLOAT32: [Row; 20] = [
     ("tenth", "0.1", "3dcccccd", "cuts off instead of rounding"),
     (
         "nine-digits",
@@ -246,12 +240,12 @@ const FLOAT32: [Row; 20] = [
 ];
 
 /// 2^-1075, a half of the least value, to its last digit.
-const HALF_OF_LEAST: &str = "2.4703282292062327208828439643411068618252990130716238221279284125033775363510437593264991818081799618989828234772285886546332835517796989819938739800539093906315035659515570226392290858392449105184435931802849936536152500319370457678249219365623669863658480757001585769269903706311928279558551332927834338409351978015531246597263579574622766465272827220056374006485499977096599470454020828166226237857393450736339007967761930577506740176324673600968951340535537458516661134223766678604162159680461914467291840300530057530849048765391711386591646239524912623653881879636239373280423891018672348497668235089863388587925628302755995657524455507255189313690836254779186948667994968324049705821028513185451396213837722826145437693412532098591327667236328125e-324";
+pub(super) const HALF_OF_LEAST: &str = "2.4703282292062327208828439643411068618252990130716238221279284125033775363510437593264991818081799618989828234772285886546332835517796989819938739800539093906315035659515570226392290858392449105184435931802849936536152500319370457678249219365623669863658480757001585769269903706311928279558551332927834338409351978015531246597263579574622766465272827220056374006485499977096599470454020828166226237857393450736339007967761930577506740176324673600968951340535537458516661134223766678604162159680461914467291840300530057530849048765391711386591646239524912623653881879636239373280423891018672348497668235089863388587925628302755995657524455507255189313690836254779186948667994968324049705821028513185451396213837722826145437693412532098591327667236328125e-324";
 
 /// The values next to 1 are multiples of 2^-52: ties at
 /// 1 + 2^-53 = 1.00000000000000011102230246251565404236316680908203125 and at
 /// 1 + 3 * 2^-53 = 1.00000000000000033306690738754696212708950042724609375.
-const FLOAT64: [Row; 24] = [
+pub(super) const FLOAT64: [Row; 24] = [
     (
         "tenth",
         "0.1",
@@ -400,124 +394,3 @@ const FLOAT64: [Row; 24] = [
         "refuses what is nearest to zero",
     ),
 ];
-
-pub(super) fn topic() -> anyhow::Result<Topic> {
-    let mut topic = Topic::new(
-        "data-types/fill-value-float-rounding",
-        CURRENT,
-        "Numbers that no element is equal to, most of them so near to a tie that rounding twice, or from the first \
-         digits, gives another answer.",
-    );
-    let requirements = &[
-        "fill-value.float-rounding",
-        "storage.missing-chunk-is-fill-value",
-    ];
-    for (data_type, rows) in [
-        ("float16", &FLOAT16[..]),
-        ("float32", &FLOAT32),
-        ("float64", &FLOAT64),
-    ] {
-        for (name, number, digits, comment) in rows {
-            topic
-                .fact(format!("{data_type}-{name}"), requirements, *comment)
-                .denotes(data_type, number, &[digits])?;
-        }
-    }
-    let above_half = HALF_OF_LEAST.replace("e-324", "0000000001e-324");
-    topic
-        .fact(
-            "float64-subnormal-above-tie-in-last-digit",
-            requirements,
-            "does not read every digit",
-        )
-        .denotes("float64", &above_half, &["0000000000000001"])?;
-    beyond_largest(&mut topic)?;
-    Ok(topic)
-}
-
-/// What lies a half of a step or more beyond the largest finite value.
-fn beyond_largest(topic: &mut Topic) -> anyhow::Result<()> {
-    let rows = [
-        ("float16", "overflow-tie", "65520", "7bff", "Infinity"),
-        ("float16", "overflow", "100000", "7bff", "Infinity"),
-        (
-            "float16",
-            "overflow-beyond-double",
-            "1e400",
-            "7bff",
-            "Infinity",
-        ),
-        (
-            "float16",
-            "negative-overflow",
-            "-65536",
-            "fbff",
-            "-Infinity",
-        ),
-        (
-            "float32",
-            "overflow-tie",
-            "340282356779733661637539395458142568448",
-            "7f7fffff",
-            "Infinity",
-        ),
-        ("float32", "overflow", "3.5e38", "7f7fffff", "Infinity"),
-        (
-            "float32",
-            "overflow-beyond-double",
-            "1e400",
-            "7f7fffff",
-            "Infinity",
-        ),
-        (
-            "float32",
-            "negative-overflow",
-            "-1e39",
-            "ff7fffff",
-            "-Infinity",
-        ),
-        (
-            "float64",
-            "overflow",
-            "1.8e308",
-            "7fefffffffffffff",
-            "Infinity",
-        ),
-        (
-            "float64",
-            "overflow-beyond-exponents",
-            "1e999999999999",
-            "7fefffffffffffff",
-            "Infinity",
-        ),
-        (
-            "float64",
-            "negative-overflow",
-            "-1e400",
-            "ffefffffffffffff",
-            "-Infinity",
-        ),
-    ];
-    for (data_type, name, number, largest, infinity) in rows {
-        let of = |fill_value: String| Some(Document::of(data_type, &fill_value));
-        let readings: [Taken; 3] = [
-            (
-                "rounding as IEEE 754 does it gives infinity",
-                of(format!("{infinity:?}")),
-            ),
-            (
-                "the largest finite value is the nearest",
-                of(format!("\"0x{largest}\"")),
-            ),
-            ("the number is beyond the data type", None),
-        ];
-        topic
-            .fact(
-                format!("{data_type}-{name}"),
-                &["fill-value.float-rounding"],
-                "what is nearest to a number beyond the largest value is not said",
-            )
-            .open_document(Document::of(data_type, number).text(), &readings)?;
-    }
-    Ok(())
-}
