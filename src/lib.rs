@@ -9,8 +9,13 @@
 
 pub mod edition;
 pub mod hex_bytes;
+pub mod misreading;
 pub mod protocol;
 pub mod reference;
+pub mod report;
+pub mod requirement;
+pub mod runner;
+pub mod subject;
 pub mod vector;
 
 pub use edition::Edition;

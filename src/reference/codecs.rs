@@ -159,7 +159,7 @@ pub fn chain_form(codecs: &[Codec], edition: Edition) -> Result<()> {
 /// # Errors
 /// As [`chain`].
 ///
-/// Requirements: `transpose.name`, `bytes.name`, `codecs.core`.
+/// Requirements: `transpose.name`, `bytes.name`, `codecs.core-codecs`.
 pub fn codec<R: Reading + ?Sized>(
     reading: &R,
     value: &Json,

@@ -71,7 +71,7 @@ impl DataType {
     /// # Errors
     /// [`Error::Unsupported`] where no core data type has that identifier.
     ///
-    /// Requirements: `data-type.core-list`, `data-type.raw-multiple-of-8`.
+    /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`.
     pub fn from_identifier(identifier: &str) -> Result<Self> {
         if let Some(named) = Self::NAMED
             .into_iter()

@@ -52,7 +52,7 @@ impl Format {
     /// The value that the string `"NaN"` denotes: positive, the highest mantissa bit set and no
     /// other.
     ///
-    /// Requirement: `fill-value.float-nan`.
+    /// Requirement: `fill-value.nan`.
     pub fn nan(self) -> u64 {
         self.infinity() | 1 << (self.mantissa_bits - 1)
     }

@@ -1,8 +1,11 @@
 //! The families of vectors, one file or folder each: which inputs, and why these.
 
 mod array_metadata;
+mod bytes;
+mod codecs;
 mod data_type;
 mod document;
+mod draft;
 mod extension;
 mod fill_value;
 mod transpose;
@@ -17,6 +20,9 @@ pub(crate) fn all() -> anyhow::Result<Vec<Topic>> {
         extension::topics()?,
         fill_value::topics()?,
         data_type::topics()?,
+        bytes::topics()?,
+        codecs::topics()?,
+        draft::topics()?,
     ];
     Ok(families.into_iter().flatten().collect())
 }

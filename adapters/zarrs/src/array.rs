@@ -1,0 +1,104 @@
+//! `open`, `read`, `write` and `create`: the array at the root of a folder.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use zarrs::array::{
+    Array, ArrayBuilder, ArrayBytes, ArrayMetadataV3, ArraySubset, ChunkKeyEncoding, CodecChain,
+    StorageTransformerChain,
+};
+use zarrs::filesystem::FilesystemStore;
+use zarrs::node::NodePath;
+use zarrs::plugin::ExtensionName as _;
+
+use crate::refusal::Refusal;
+use crate::request::{Elements, Region};
+
+pub(crate) fn open(store: &str) -> Result<Value, Refusal> {
+    let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
+    understood(&array)
+}
+
+/// Reads the regions one after the other from one opened array.
+pub(crate) fn read(store: &str, regions: Option<Vec<Region>>) -> Result<Value, Refusal> {
+    let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
+    let mut answer = understood(&array)?;
+    match regions {
+        None => answer["elements"] = retrieve(&array, &array.subset_all())?.into(),
+        Some(regions) => {
+            answer["regions"] = regions
+                .into_iter()
+                .map(|region| retrieve(&array, &subset(region)?))
+                .collect::<Result<_, _>>()?;
+        }
+    }
+    Ok(answer)
+}
+
+pub(crate) fn write(
+    store: &str,
+    region: Option<Region>,
+    elements: Elements,
+) -> Result<Value, Refusal> {
+    let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
+    let subset = match region {
+        Some(region) => subset(region)?,
+        None => array.subset_all(),
+    };
+    array.store_array_subset(&subset, ArrayBytes::new_flen(elements.0))?;
+    Ok(json!({}))
+}
+
+/// Creates with [`ArrayBuilder`], the way to a new array in the documentation of zarrs. It takes the
+/// metadata part by part and makes `zarr.json` itself, fill value and codecs included, while
+/// `Array::new_with_metadata` would write back what it was given.
+pub(crate) fn create(store: &str, metadata: Value, elements: Elements) -> Result<Value, Refusal> {
+    let store = Arc::new(FilesystemStore::new(store)?);
+    let metadata: ArrayMetadataV3 = serde_json::from_value(metadata)?;
+    let codecs = CodecChain::from_metadata(&metadata.codecs)?;
+    let storage_transformers =
+        StorageTransformerChain::from_metadata(&metadata.storage_transformers, &NodePath::root())?;
+    let array = ArrayBuilder::new(
+        metadata.shape,
+        metadata.chunk_grid,
+        metadata.data_type,
+        metadata.fill_value,
+    )
+    .chunk_key_encoding(ChunkKeyEncoding::from_metadata(
+        &metadata.chunk_key_encoding,
+    )?)
+    .array_to_array_codecs(codecs.array_to_array_codecs().to_vec())
+    .array_to_bytes_codec(codecs.array_to_bytes_codec().clone())
+    .bytes_to_bytes_codecs(codecs.bytes_to_bytes_codecs().to_vec())
+    .storage_transformers(storage_transformers)
+    .attributes(metadata.attributes)
+    .dimension_names(metadata.dimension_names)
+    .additional_fields(metadata.additional_fields)
+    .build(store, "/")?;
+    array.store_metadata()?;
+    array.store_array_subset(&array.subset_all(), ArrayBytes::new_flen(elements.0))?;
+    Ok(json!({}))
+}
+
+/// What zarrs understood of the metadata.
+fn understood(array: &Array<FilesystemStore>) -> Result<Value, Refusal> {
+    let data_type = array
+        .data_type()
+        .name_v3()
+        .ok_or_else(|| Refusal::unsupported("a data type without a name in Zarr v3"))?;
+    Ok(json!({"data_type": data_type, "shape": array.shape()}))
+}
+
+fn subset(region: Region) -> Result<ArraySubset, Refusal> {
+    Ok(ArraySubset::new_with_start_shape(
+        region.start,
+        region.shape,
+    )?)
+}
+
+/// The elements as the bytes that zarrs has in memory, in hexadecimal digits: no number type stands
+/// between that could change a NaN.
+fn retrieve(array: &Array<FilesystemStore>, subset: &ArraySubset) -> Result<String, Refusal> {
+    let bytes: ArrayBytes = array.retrieve_array_subset(subset)?;
+    crate::chunk::fixed_length(bytes)
+}

@@ -1,0 +1,92 @@
+//! Serves the Rust library zarrs to zarr-conform over protocol 1: one JSON object per line on
+//! standard input, one answer per line on standard output.
+//!
+//! It translates and nothing else. What zarrs accepts is answered with what zarrs gave; what is
+//! refused, zarrs or its types refused. A panic of zarrs ends this process, as it would end a
+//! user's.
+
+mod array;
+mod chunk;
+mod grid;
+mod refusal;
+mod request;
+
+use std::error::Error;
+use std::io::{self, BufRead as _, Write as _};
+
+use serde_json::{Map, Value, json};
+
+use crate::refusal::Refusal;
+use crate::request::Ask;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        writeln!(output, "{}", answer(&line?)?)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Answers one line. An error means that the line has no `id` to answer to.
+fn answer(line: &str) -> Result<Value, Box<dyn Error>> {
+    let mut request: Map<String, Value> = serde_json::from_str(line)?;
+    let id = request.remove("id").ok_or("a request without id")?;
+    let result = match serde_json::from_value(Value::Object(request)) {
+        Ok(ask) => perform(ask),
+        Err(error) => Err(Refusal::inexpressible(&error)),
+    };
+    Ok(match result {
+        Ok(ok) => json!({"id": id, "ok": ok}),
+        Err(refusal) => json!({"id": id, "error": refusal}),
+    })
+}
+
+fn perform(ask: Ask) -> Result<Value, Refusal> {
+    match ask {
+        Ask::Hello { .. } => Ok(hello()),
+        Ask::Open { store } => array::open(&store),
+        Ask::Read { store, regions } => array::read(&store, regions),
+        Ask::Write {
+            store,
+            region,
+            elements,
+        } => array::write(&store, region, elements),
+        Ask::Create {
+            store,
+            metadata,
+            elements,
+        } => array::create(&store, metadata, elements),
+        Ask::Encode {
+            data_type,
+            shape,
+            codecs,
+            elements,
+        } => chunk::encode(data_type, &shape, codecs, elements),
+        Ask::Decode {
+            data_type,
+            shape,
+            codecs,
+            encoded,
+        } => chunk::decode(data_type, &shape, codecs, encoded),
+        Ask::Grid {
+            array_shape,
+            chunk_shape,
+            elements,
+            chunks,
+        } => grid::grid(&array_shape, &chunk_shape, &elements, chunks),
+    }
+}
+
+fn hello() -> Value {
+    json!({
+        "protocol": 1,
+        "name": "zarrs",
+        "version": zarrs::version::version_str(),
+        "language": "Rust",
+        "edition": "3.1",
+        "ops": ["open", "read", "write", "create", "encode", "decode", "grid"],
+        // zarrs has them, but Cargo.toml leaves them out.
+        "unsupported": {"codecs": ["blosc", "gzip", "sharding_indexed"]},
+    })
+}

@@ -1,0 +1,83 @@
+//! The requests of protocol 1.
+
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// One request without its `id`. The member `op` has the name of the variant.
+#[derive(Deserialize)]
+#[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Ask {
+    Hello {
+        #[serde(rename = "protocol")]
+        _protocol: u64,
+        #[serde(rename = "editions")]
+        _editions: Vec<String>,
+    },
+    Open {
+        store: String,
+    },
+    Read {
+        store: String,
+        #[serde(default)]
+        regions: Option<Vec<Region>>,
+    },
+    Write {
+        store: String,
+        #[serde(default)]
+        region: Option<Region>,
+        elements: Elements,
+    },
+    Create {
+        store: String,
+        metadata: Value,
+        elements: Elements,
+    },
+    Encode {
+        data_type: String,
+        shape: ChunkShape,
+        codecs: Value,
+        elements: Elements,
+    },
+    Decode {
+        data_type: String,
+        shape: ChunkShape,
+        codecs: Value,
+        encoded: Elements,
+    },
+    Grid {
+        array_shape: Vec<u64>,
+        chunk_shape: Vec<u64>,
+        elements: Vec<Vec<u64>>,
+        chunks: Vec<AskedChunk>,
+    },
+}
+
+/// A chunk shape as zarrs takes it. Its type has no place for a length of zero, so that such a
+/// chunk can't be asked of zarrs.
+pub(crate) type ChunkShape = Vec<NonZeroU64>;
+
+/// Elements or encoded bytes, in hexadecimal digits.
+///
+/// The protocol's elements are little-endian and those of zarrs native. They are the same bytes on
+/// every machine that this adapter is meant for, so nothing is swapped; on a big-endian machine all
+/// answers would be wrong.
+#[derive(Deserialize)]
+pub(crate) struct Elements(#[serde(with = "hex::serde")] pub(crate) Vec<u8>);
+
+/// `start[d] <= coordinates[d] < start[d] + shape[d]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Region {
+    pub(crate) start: Vec<u64>,
+    pub(crate) shape: Vec<u64>,
+}
+
+/// A chunk of which the origin is asked, and one key for each chunk key encoding.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AskedChunk {
+    pub(crate) index: Vec<u64>,
+    pub(crate) chunk_key_encodings: Vec<Value>,
+}

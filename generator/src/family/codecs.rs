@@ -1,0 +1,227 @@
+//! Codec lists: their form, and codecs that do not belong.
+
+use serde_json::{Value, json};
+use zarr_conform::reference::DataType;
+
+use crate::fact::{bytes_codec, transpose_codec};
+use crate::topic::{ACCEPTED, Topic};
+
+pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {
+    Ok(vec![form()?])
+}
+
+fn form() -> anyhow::Result<Topic> {
+    let mut topic = Topic::new(
+        "core/codec-lists",
+        ACCEPTED,
+        "A codec list is any number of array -> array codecs, exactly one array -> bytes codec, any number of \
+         bytes -> bytes codecs, in this order.",
+    );
+    let transpose = transpose_codec(&[1, 0]);
+    let bytes = bytes_codec("little");
+    let gzip = json!({"name": "gzip", "configuration": {"level": 1}});
+    let crc32c = json!({"name": "crc32c"});
+    let shape = &[2, 3][..];
+    let form = &["codecs.chain-form"][..];
+
+    let valid: [(&str, Value, &str); 3] = [
+        (
+            "bytes",
+            json!([bytes]),
+            "the shortest list: one array -> bytes codec",
+        ),
+        (
+            "transpose-bytes",
+            json!([transpose, bytes]),
+            "an array -> array codec first",
+        ),
+        (
+            "transpose-transpose-bytes",
+            json!([transpose, transpose, bytes]),
+            "array -> array codecs may repeat",
+        ),
+    ];
+    for (name, codecs, comment) in valid {
+        topic
+            .fact(name, form, comment)
+            .representation(codecs, DataType::Int16, shape)?;
+    }
+
+    let refused: [(&str, &[&str], Value, &str, &str); 11] = [
+        (
+            "empty",
+            &["codecs.not-empty", "codecs.chain-form"],
+            json!([]),
+            "bytes",
+            "no codec yields bytes; the drafts' conversion is gone",
+        ),
+        (
+            "transpose-alone",
+            form,
+            json!([transpose]),
+            "transpose-bytes",
+            "no codec yields bytes; the drafts' conversion is gone",
+        ),
+        (
+            "two-transposes-alone",
+            form,
+            json!([transpose, transpose]),
+            "transpose-transpose-bytes",
+            "no codec yields bytes",
+        ),
+        (
+            "bytes-twice",
+            form,
+            json!([bytes, bytes]),
+            "bytes",
+            "two codecs yield bytes, and the second takes none",
+        ),
+        (
+            "transpose-last",
+            form,
+            json!([bytes, transpose]),
+            "transpose-bytes",
+            "transpose takes an array and gets bytes",
+        ),
+        (
+            "transpose-on-both-sides",
+            form,
+            json!([transpose, bytes, transpose]),
+            "transpose-bytes",
+            "transpose takes an array and gets bytes",
+        ),
+        (
+            "bytes-transpose-bytes",
+            form,
+            json!([bytes, transpose, bytes]),
+            "transpose-bytes",
+            "transpose takes an array and gets bytes",
+        ),
+        (
+            "gzip-first",
+            form,
+            json!([gzip, bytes]),
+            "bytes",
+            "gzip takes bytes and gets an array",
+        ),
+        (
+            "crc32c-first",
+            form,
+            json!([crc32c, bytes]),
+            "bytes",
+            "crc32c takes bytes and gets an array",
+        ),
+        (
+            "gzip-between",
+            form,
+            json!([transpose, gzip, bytes]),
+            "transpose-bytes",
+            "gzip takes bytes and gets an array",
+        ),
+        (
+            "gzip-alone",
+            form,
+            json!([gzip]),
+            "bytes",
+            "no codec takes the array",
+        ),
+    ];
+    for (name, requirements, codecs, twin, why) in refused {
+        topic
+            .fact(
+                name,
+                requirements,
+                format!("a list of the wrong form: {why}"),
+            )
+            .twin(twin)
+            .refused_representation(codecs, DataType::Int16, shape, why)?;
+    }
+
+    let names: [(&str, &[&str], Value, &str); 9] = [
+        (
+            "legacy-endian",
+            &["bytes.name"],
+            json!({"name": "endian", "configuration": {"endian": "little"}}),
+            "the drafts' codec endian is called bytes now",
+        ),
+        (
+            "bytes-upper-case",
+            &["bytes.name"],
+            json!({"name": "Bytes", "configuration": {"endian": "little"}}),
+            "names are compared to the letter",
+        ),
+        (
+            "bytes-with-space",
+            &["bytes.name"],
+            json!({"name": "bytes ", "configuration": {"endian": "little"}}),
+            "names are compared to the letter",
+        ),
+        (
+            "bytes-with-version",
+            &["bytes.name"],
+            json!({"name": "bytes/1.0", "configuration": {"endian": "little"}}),
+            "the version is no part of the name",
+        ),
+        (
+            "id-for-name",
+            &["extension.definition-object", "bytes.name"],
+            json!({"id": "bytes", "configuration": {"endian": "little"}}),
+            "the member is called name, not id as in version 2",
+        ),
+        (
+            "no-name",
+            &["extension.definition-object"],
+            json!({"configuration": {"endian": "little"}}),
+            "name is required",
+        ),
+        (
+            "name-number",
+            &["extension.definition-object"],
+            json!({"name": 1, "configuration": {"endian": "little"}}),
+            "name must be a string",
+        ),
+        (
+            "name-null",
+            &["extension.definition-object"],
+            json!({"name": null, "configuration": {"endian": "little"}}),
+            "name must be a string",
+        ),
+        (
+            "parameters-beside-name",
+            &["extension.definition-object", "bytes.endian-required"],
+            json!({"name": "bytes", "endian": "little"}),
+            "parameters stand in configuration",
+        ),
+    ];
+    for (name, requirements, codec, why) in names {
+        topic
+            .fact(
+                name,
+                requirements,
+                format!("a codec that is not there: {why}"),
+            )
+            .twin("bytes")
+            .refused_representation(json!([codec]), DataType::Int16, shape, why)?;
+    }
+    for (name, upper) in [
+        ("transpose-upper-case", "Transpose"),
+        ("transpose-abbreviated", "transposed"),
+        ("transpose-of-python", "np.transpose"),
+    ] {
+        let codec = json!({"name": upper, "configuration": {"order": [1, 0]}});
+        topic
+            .fact(
+                name,
+                &["transpose.name"],
+                "names are compared to the letter",
+            )
+            .twin("transpose-bytes")
+            .refused_representation(
+                json!([codec, bytes]),
+                DataType::Int16,
+                shape,
+                "no core codec has this name",
+            )?;
+    }
+    Ok(topic)
+}

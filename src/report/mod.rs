@@ -1,0 +1,1 @@
+//! Reports: consumers of the one stream of events.

@@ -1,0 +1,235 @@
+//! Checks of a metadata document: opening it, reading an array of which nothing is stored, and
+//! creating an array from it.
+
+use serde_json::Value;
+
+use super::super::check::{
+    ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation, Reading, Written,
+};
+use super::fill::counting_pattern;
+use super::{Checks, Derivation, Parts, asked_of, codec_names, open, optionally, read};
+use crate::HexBytes;
+use crate::protocol::{Ask, Region};
+use crate::vector::element::{ElementLayout, element_count};
+use crate::vector::{Meaning, Metadata, Store};
+
+/// Arrays of more elements are not read or written whole.
+const MOST_ELEMENTS: u64 = 4096;
+
+pub(super) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
+    let glimpse = Glimpse::of(metadata.document());
+    let needs = glimpse.needs();
+    match &metadata.means {
+        Some(meaning) => valid(metadata, meaning, &needs, with, checks),
+        None => doubtful(metadata, &glimpse, &needs, checks),
+    }
+}
+
+fn valid(
+    metadata: &Metadata,
+    meaning: &Meaning,
+    needs: &Needs,
+    with: &Derivation<'_>,
+    checks: &mut Checks<'_>,
+) {
+    let open = Parts {
+        stores: vec![store(metadata)],
+        requests: vec![asked_of(0, open())],
+        expected: Expected::Opened(array_type(meaning)),
+    };
+    checks.add(Operation::Open, needs, open);
+    if let Some((request, elements)) = read_fill(meaning) {
+        let read = Parts {
+            stores: vec![store(metadata)],
+            requests: vec![asked_of(0, request)],
+            expected: Expected::Read(array_type(meaning), vec![elements]),
+        };
+        checks.add(Operation::Read, needs, read);
+    }
+    checks
+        .checks
+        .extend(create(metadata, meaning, needs, with, checks));
+}
+
+/// A document that must be refused, or of which the text says too little.
+fn doubtful(metadata: &Metadata, glimpse: &Glimpse, needs: &Needs, checks: &mut Checks<'_>) {
+    let meaning = metadata.outcomes.iter().find_map(|it| it.means.as_ref());
+    let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
+    let mut requests = vec![asked_of(0, open())];
+    requests.extend(shape.and_then(|shape| late_read(shape)));
+    let parts = Parts {
+        stores: vec![store(metadata)],
+        requests,
+        expected: if metadata.refused.is_some() {
+            Expected::Refused
+        } else {
+            readings(metadata)
+        },
+    };
+    checks.add(Operation::Open, needs, parts);
+}
+
+/// An implementation may notice as late as reading that it cannot.
+fn late_read(shape: &[u64]) -> Option<Asked> {
+    let regions = region_of_fill(shape)?;
+    Some(optionally(asked_of(0, read(regions))))
+}
+
+fn readings(metadata: &Metadata) -> Expected {
+    let shapes: Vec<_> = metadata
+        .outcomes
+        .iter()
+        .filter_map(|it| it.means.as_ref())
+        .collect();
+    let is_one_shape = shapes.windows(2).all(|pair| pair[0].shape == pair[1].shape);
+    let readings = metadata.outcomes.iter().map(|outcome| {
+        let parts = match &outcome.means {
+            None => vec![(vec![0, 1], Expected::Refused)],
+            Some(meaning) => {
+                let opened = (vec![0], Expected::Opened(array_type(meaning)));
+                let read = read_fill(meaning)
+                    .filter(|_| is_one_shape)
+                    .map(|(_, elements)| {
+                        (vec![1], Expected::Read(array_type(meaning), vec![elements]))
+                    });
+                std::iter::once(opened).chain(read).collect()
+            }
+        };
+        Reading {
+            name: outcome.reading.clone(),
+            parts,
+        }
+    });
+    Expected::Readings(readings.collect())
+}
+
+fn store(metadata: &Metadata) -> Store {
+    Store::from([("zarr.json".to_owned(), metadata.document().to_vec())])
+}
+
+fn array_type(meaning: &Meaning) -> ArrayType {
+    ArrayType {
+        data_type: meaning.data_type.clone(),
+        shape: meaning.shape.clone(),
+    }
+}
+
+/// What to read of an array of this shape: all of it (no regions) where it is small, its last
+/// element otherwise. Nothing where that cannot be said.
+fn region_of_fill(shape: &[u64]) -> Option<Option<Vec<Region>>> {
+    match element_count(shape) {
+        Some(0..=MOST_ELEMENTS) => Some(None),
+        _ => Some(Some(vec![Region {
+            start: shape
+                .iter()
+                .map(|length| length.checked_sub(1))
+                .collect::<Option<_>>()?,
+            shape: vec![1; shape.len()],
+        }])),
+    }
+}
+
+/// The request for elements of an array of which nothing is stored, and what it gives.
+fn read_fill(meaning: &Meaning) -> Option<(Ask, ExpectedRead)> {
+    let fill = |name: &str, start: &[u64], shape: &[u64]| {
+        let count = usize::try_from(element_count(shape)?).ok()?;
+        Some(Elements {
+            name: name.to_owned(),
+            of: ArrayType {
+                data_type: meaning.data_type.clone(),
+                shape: shape.to_vec(),
+            },
+            start: start.to_vec(),
+            bytes: HexBytes(meaning.fill_value.0.repeat(count)),
+        })
+    };
+    let regions = region_of_fill(&meaning.shape)?;
+    let expected = match regions.as_deref() {
+        Some([last, ..]) => {
+            ExpectedRead::Regions(vec![fill("the last element", &last.start, &last.shape)?])
+        }
+        _ => {
+            let start = vec![0; meaning.shape.len()];
+            ExpectedRead::Whole(fill("the array", &start, &meaning.shape)?)
+        }
+    };
+    Some((read(regions), expected))
+}
+
+/// Creating through the library's own call. Only where the document survives being a JSON value,
+/// which keeps neither duplicate names nor every digit of a number.
+fn create(
+    metadata: &Metadata,
+    meaning: &Meaning,
+    needs: &Needs,
+    with: &Derivation<'_>,
+    checks: &Checks<'_>,
+) -> Option<Check> {
+    let document: Value = serde_json::from_slice(metadata.document()).ok()?;
+    let count =
+        element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
+    let reader = with.reader?;
+    let again = reader
+        .read(with.edition, document.to_string().as_bytes())
+        .ok()?;
+    if again != *meaning {
+        return None;
+    }
+    let bytes = counting_pattern(&meaning.data_type, count);
+    let read_back = Elements {
+        name: "the array read back".to_owned(),
+        of: array_type(meaning),
+        start: vec![0; meaning.shape.len()],
+        bytes: bytes.clone(),
+    };
+    let ask = Ask::Create {
+        store: String::new(),
+        metadata: document,
+        elements: bytes,
+    };
+    Some(Check {
+        id: format!("{}#{}", checks.fact.id, Operation::Create),
+        operation: Operation::Create,
+        level: checks.fact.level,
+        needs: needs.clone(),
+        stores: vec![Store::new()],
+        requests: vec![asked_of(0, ask), optionally(asked_of(0, read(None)))],
+        expected: Expected::Created(
+            meaning.clone(),
+            Written {
+                chunks: Vec::new(),
+                read_back: Some(read_back),
+            },
+        ),
+    })
+}
+
+/// What can be seen of a document without judging it; for knowing what not to ask.
+struct Glimpse {
+    data_type: Option<String>,
+    shape: Option<Vec<u64>>,
+    codecs: Vec<String>,
+}
+
+impl Glimpse {
+    fn of(document: &[u8]) -> Self {
+        let document: Value = serde_json::from_slice(document).unwrap_or_default();
+        let lengths = |shape: &Value| shape.as_array()?.iter().map(Value::as_u64).collect();
+        let data_type = document.get("data_type").and_then(Value::as_str);
+        let codecs = document.get("codecs").and_then(Value::as_array);
+        Self {
+            data_type: data_type
+                .filter(|name| ElementLayout::of(name).is_some())
+                .map(str::to_owned),
+            shape: document.get("shape").and_then(lengths),
+            codecs: codecs.map_or_else(Vec::new, |codecs| codec_names(codecs)),
+        }
+    }
+
+    fn needs(&self) -> Needs {
+        Needs {
+            data_type: self.data_type.clone(),
+            codecs: self.codecs.clone(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Exit codes, which are part of the interface.
+
+use super::run::{Finished, RunError};
+use super::worker::EndedEarly;
+
+/// How `conform` ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ExitCode {
+    /// All required checks passed, and at least one did; or the failures are the expected ones.
+    Conforms = 0,
+    /// A required check failed, or nothing passed.
+    Fails = 1,
+    /// The command line or a file named on it is wrong.
+    Usage = 2,
+    /// The implementation could not be started, or broke the protocol again and again.
+    NoImplementation = 3,
+    /// No check is selected.
+    NothingSelected = 4,
+}
+
+impl From<ExitCode> for std::process::ExitCode {
+    fn from(code: ExitCode) -> Self {
+        Self::from(code as u8)
+    }
+}
+
+impl ExitCode {
+    /// The code of a run that could not take place.
+    pub fn of_error(error: &RunError) -> Self {
+        match error {
+            RunError::Start(_) => Self::NoImplementation,
+            RunError::NothingSelected(_) => Self::NothingSelected,
+            RunError::UnknownCheck(_)
+            | RunError::OtherEdition { .. }
+            | RunError::Workspace(_)
+            | RunError::Report(_) => Self::Usage,
+        }
+    }
+
+    /// The code of a run; `is_as_expected` where the failures were compared with a list.
+    pub fn of_run(finished: &Finished, is_as_expected: Option<bool>) -> Self {
+        match &finished.ended_early {
+            Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_)) => {
+                return Self::NoImplementation;
+            }
+            Some(EndedEarly::Store(_)) => return Self::Usage,
+            None => {}
+        }
+        let total = &finished.summary.total;
+        let conforms = is_as_expected.unwrap_or(total.failed == 0);
+        if conforms && total.required_passed > 0 {
+            Self::Conforms
+        } else {
+            Self::Fails
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The runner: which checks follow from which facts, asking them, and judging the answers.
+//!
+//! | part | what |
+//! |---|---|
+//! | `check`, `derive` | a check, and which checks follow from a fact |
+//! | `plan` | all checks of an edition, and choosing among them |
+//! | `worker`, `workspace` | asking an implementation, with stores laid out |
+//! | `judge`, `compare`, `written`, `verdict` | from answers to verdicts |
+//! | `run`, `event` | sharing out, twins, and the stream of events |
+//! | `expect`, `exit` | known failures, and how the program ends |
+
+mod check;
+mod compare;
+mod derive;
+mod describe;
+mod event;
+mod exit;
+mod expect;
+mod judge;
+mod plan;
+mod reader;
+mod run;
+mod verdict;
+mod worker;
+mod workspace;
+mod written;
+
+pub use check::{
+    ArrayType, Asked, Check, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation,
+    Reading, Written,
+};
+pub use derive::{Derivation, MetadataReader};
+pub use event::{CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Summary};
+pub use exit::ExitCode;
+pub use expect::{Comparison, Deviation, Expectations, ExpectationsError, ExpectedFailure};
+pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};
+pub use reader::ReferenceReader;
+pub use run::{Finished, Run, RunError};
+pub use verdict::{Difference, Failure, FailureKind, Refused, Verdict};
+pub use worker::EndedEarly;

@@ -1,0 +1,421 @@
+//! A run: the implementation started, checks chosen and shared out, results in order.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+use super::derive::{Derivation, MetadataReader};
+use super::describe::describe;
+use super::event::{CheckResult, Consumer, EVENTS, Event, Header, Implementation, Summary};
+use super::plan::{Plan, Selection, Twin, UnknownCheck, editions_with};
+use super::verdict::Verdict;
+use super::worker::{EndedEarly, Shared, Worker};
+use super::workspace::Workspace;
+use crate::Edition;
+use crate::protocol::Hello;
+use crate::subject::{self, Launcher, StartError, Started};
+use crate::vector::Vectors;
+
+/// Verdicts that may wait for their turn.
+const WAITING: usize = 1024;
+
+/// What a run is given.
+pub struct Run<'a> {
+    /// The facts.
+    pub vectors: &'a Vectors,
+    /// How to start the implementation.
+    pub launcher: &'a dyn Launcher,
+    /// Who reads metadata that it writes.
+    pub reader: Option<&'a dyn MetadataReader>,
+    /// The edition to judge by; by default the one that the implementation names.
+    pub edition: Option<Edition>,
+    /// Which checks.
+    pub selection: Selection,
+    /// How many processes at once.
+    pub jobs: NonZeroUsize,
+    /// How long an answer may take.
+    pub timeout: Duration,
+}
+
+/// Why there is no result at all.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The implementation cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// There is no such check.
+    #[error("{0}")]
+    UnknownCheck(#[from] UnknownCheck),
+    /// The check is not one of this edition.
+    #[error("check {id:?} does not exist in edition {edition}, but in {}", names(.others))]
+    OtherEdition {
+        /// What was asked for.
+        id: String,
+        /// The edition that is judged.
+        edition: Edition,
+        /// Where it exists.
+        others: Vec<Edition>,
+    },
+    /// The selection is empty.
+    #[error("no check of edition {0} is selected")]
+    NothingSelected(Edition),
+    /// No temporary directory.
+    #[error("making a temporary directory: {0}")]
+    Workspace(io::Error),
+    /// A report cannot be written.
+    #[error("writing a report: {0}")]
+    Report(io::Error),
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub struct Finished {
+    /// The counts.
+    pub summary: Summary,
+    /// Why it ended before its last check.
+    pub ended_early: Option<EndedEarly>,
+}
+
+impl Run<'_> {
+    /// Runs the checks and reports events as they happen.
+    pub fn run(&self, consumers: &mut [&mut dyn Consumer]) -> Result<Finished, RunError> {
+        self.reject_unknown_ids()?;
+        let started = subject::start(self.launcher, self.timeout)?;
+        let plan = Plan::new(self.derivation(self.edition.unwrap_or(started.hello.edition)));
+        let selected = self.select(&plan)?;
+        let workspace = Workspace::new().map_err(RunError::Workspace)?;
+        let shared = Shared {
+            launcher: self.launcher,
+            timeout: self.timeout,
+            workspace: &workspace,
+            reader: self.reader,
+            edition: plan.derivation().edition,
+        };
+        let header = header(&plan, &selected, &started.hello);
+        let mut reporter = Reporter::new(&plan, &selected, consumers);
+        reporter.emit(&Event::Started(header))?;
+        let queue = Queue::new(&plan, &selected);
+        let ended_early = self.share_out(&shared, started, &queue, &mut reporter)?;
+        reporter.finish(ended_early)
+    }
+
+    fn derivation(&self, edition: Edition) -> Derivation<'_> {
+        Derivation {
+            vectors: self.vectors,
+            edition,
+            reader: self.reader,
+        }
+    }
+
+    /// An id that exists in no edition is a mistake to be told before anything is started.
+    fn reject_unknown_ids(&self) -> Result<(), RunError> {
+        for id in &self.selection.ids {
+            let derivation = self.derivation(self.edition.unwrap_or_default());
+            if editions_with(derivation, id).is_empty() {
+                let only = Selection {
+                    filters: Vec::new(),
+                    ids: vec![id.clone()],
+                };
+                Plan::new(derivation).select(&only)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn select(&self, plan: &Plan<'_>) -> Result<Vec<usize>, RunError> {
+        let edition = plan.derivation().edition;
+        let selected = plan.select(&self.selection).map_err(|unknown| {
+            let others = editions_with(*plan.derivation(), &unknown.id);
+            RunError::OtherEdition {
+                id: unknown.id,
+                edition,
+                others,
+            }
+        })?;
+        if selected.is_empty() {
+            return Err(RunError::NothingSelected(edition));
+        }
+        Ok(selected)
+    }
+
+    /// Lets workers work through the queue and hands their verdicts to the reporter.
+    fn share_out(
+        &self,
+        shared: &Shared<'_>,
+        started: Started,
+        queue: &Queue<'_>,
+        reporter: &mut Reporter<'_, '_>,
+    ) -> Result<Option<EndedEarly>, RunError> {
+        let (sender, receiver) = sync_channel(WAITING);
+        let workers = self.jobs.get().min(queue.order.len());
+        std::thread::scope(|scope| {
+            let mut first = Some(started);
+            for _ in 0..workers {
+                let sender = sender.clone();
+                let started = first.take();
+                scope.spawn(move || work(shared, started, queue, &sender));
+            }
+            drop(sender);
+            let received = receive(receiver, reporter);
+            queue.is_stopped.store(true, Ordering::Relaxed);
+            received
+        })
+    }
+}
+
+/// What a worker reports: a verdict on the check at a position, or that it must end.
+enum Report {
+    Verdict(usize, Verdict),
+    Ended(EndedEarly),
+}
+
+/// Takes verdicts until all workers have ended. An early end stops the others, too.
+fn receive(
+    receiver: Receiver<Report>,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<Option<EndedEarly>, RunError> {
+    for report in receiver {
+        match report {
+            Report::Verdict(at, verdict) => reporter.verdict(at, verdict)?,
+            Report::Ended(why) => return Ok(Some(why)),
+        }
+    }
+    Ok(None)
+}
+
+fn work(
+    shared: &Shared<'_>,
+    started: Option<Started>,
+    queue: &Queue<'_>,
+    sender: &SyncSender<Report>,
+) {
+    let started = match started {
+        Some(started) => Ok(started),
+        None => subject::start(shared.launcher, shared.timeout),
+    };
+    let ended = match started {
+        Err(error) => Err(EndedEarly::Restart(error)),
+        Ok(started) => Worker::new(shared, started).run(
+            || queue.next(),
+            |at, verdict| {
+                if sender.send(Report::Verdict(at, verdict)).is_err() {
+                    queue.is_stopped.store(true, Ordering::Relaxed);
+                }
+            },
+        ),
+    };
+    if let Err(why) = ended {
+        queue.is_stopped.store(true, Ordering::Relaxed);
+        let _ = sender.send(Report::Ended(why));
+    }
+}
+
+/// The checks in the order they are asked: a twin before the first that needs it.
+struct Queue<'a> {
+    plan: &'a Plan<'a>,
+    order: Vec<usize>,
+    next: AtomicUsize,
+    is_stopped: AtomicBool,
+}
+
+impl<'a> Queue<'a> {
+    fn new(plan: &'a Plan<'a>, selected: &[usize]) -> Self {
+        let mut is_queued = vec![false; plan.len()];
+        let mut order = Vec::new();
+        for &at in selected {
+            let twins = plan.twins(at, &plan.check(at));
+            for at in twins.iter().filter_map(|twin| twin.check).chain([at]) {
+                if !std::mem::replace(&mut is_queued[at], true) {
+                    order.push(at);
+                }
+            }
+        }
+        Self {
+            plan,
+            order,
+            next: AtomicUsize::new(0),
+            is_stopped: AtomicBool::new(false),
+        }
+    }
+
+    fn next(&self) -> Option<(usize, super::Check)> {
+        if self.is_stopped.load(Ordering::Relaxed) {
+            return None;
+        }
+        let at = *self.order.get(self.next.fetch_add(1, Ordering::Relaxed))?;
+        Some((at, self.plan.check(at)))
+    }
+}
+
+/// What a twin came to, as far as a refusal needs to know.
+#[derive(Clone, PartialEq, Eq)]
+enum TwinState {
+    Passed,
+    Unsupported,
+    Other(String),
+}
+
+/// Puts verdicts in order, settles them with their twins and emits them.
+struct Reporter<'a, 'b> {
+    plan: &'a Plan<'a>,
+    selected: &'a [usize],
+    emitted: usize,
+    waiting: BTreeMap<usize, Verdict>,
+    states: BTreeMap<usize, TwinState>,
+    summary: Summary,
+    consumers: &'a mut [&'b mut dyn Consumer],
+}
+
+impl<'a, 'b> Reporter<'a, 'b> {
+    fn new(
+        plan: &'a Plan<'a>,
+        selected: &'a [usize],
+        consumers: &'a mut [&'b mut dyn Consumer],
+    ) -> Self {
+        Self {
+            plan,
+            selected,
+            emitted: 0,
+            waiting: BTreeMap::new(),
+            states: BTreeMap::new(),
+            summary: Summary::default(),
+            consumers,
+        }
+    }
+
+    fn emit(&mut self, event: &Event) -> Result<(), RunError> {
+        let mut consumers = self.consumers.iter_mut();
+        consumers
+            .try_for_each(|it| it.event(event))
+            .map_err(RunError::Report)
+    }
+
+    fn verdict(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
+        if self
+            .plan
+            .derivation()
+            .vectors
+            .is_twin(&self.plan.fact(at).id)
+        {
+            self.states.insert(at, state_of(&verdict));
+        }
+        if self.selected.binary_search(&at).is_ok() {
+            self.waiting.insert(at, verdict);
+        }
+        while let Some(&at) = self.selected.get(self.emitted) {
+            let Some(verdict) = self.settled(at) else {
+                return Ok(());
+            };
+            self.emitted += 1;
+            self.emit_result(at, verdict)?;
+        }
+        Ok(())
+    }
+
+    /// The final verdict on a check, taken out of those waiting; nothing while something that it
+    /// depends on is unknown.
+    fn settled(&mut self, at: usize) -> Option<Verdict> {
+        let verdict = self.waiting.get(&at)?;
+        let Verdict::Pass {
+            refusal: Some(refusal),
+        } = verdict
+        else {
+            return self.waiting.remove(&at);
+        };
+        let twins = self.plan.twins(at, &self.plan.check(at));
+        let twin = twins
+            .iter()
+            .find(|twin| twin.operation == refusal.operation);
+        let settled = self.settle(at, twin)?;
+        let verdict = self.waiting.remove(&at)?;
+        Some(settled.unwrap_or(verdict))
+    }
+
+    /// What takes the place of a pass by refusal: `None` while the twin is unknown, and
+    /// `Some(None)` where the pass stands.
+    #[expect(
+        clippy::option_option,
+        reason = "unknown, and known to stand, are two things"
+    )]
+    fn settle(&self, at: usize, twin: Option<&Twin>) -> Option<Option<Verdict>> {
+        let Some(twin_at) = twin.and_then(|twin| twin.check) else {
+            let twin = self.plan.fact(at).twin.as_deref().unwrap_or("none");
+            let reason = format!("refused, but its valid twin {twin} has no check of the kind");
+            return Some(Some(Verdict::Skipped { reason }));
+        };
+        let id = self.plan.id(twin_at);
+        Some(match self.states.get(&twin_at)? {
+            TwinState::Passed => None,
+            TwinState::Unsupported => Some(Verdict::Unsupported {
+                message: format!("refused, and its valid twin {id} is unsupported"),
+            }),
+            TwinState::Other(what) => Some(Verdict::Skipped {
+                reason: format!(
+                    "refused, but its valid twin {id} did not pass ({what}): the refusal proves \
+                     nothing"
+                ),
+            }),
+        })
+    }
+
+    fn emit_result(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
+        let check = self.plan.check(at);
+        let fact = self.plan.fact(at);
+        let is_pass = matches!(verdict, Verdict::Pass { .. });
+        let result = CheckResult {
+            operation: check.operation,
+            level: check.level,
+            requirements: fact.requirements.clone(),
+            comment: fact.comment.clone(),
+            input: (!is_pass).then(|| describe(fact, &check)),
+            check: check.id,
+            verdict,
+        };
+        self.summary.add(&result);
+        self.emit(&Event::CheckFinished(Box::new(result)))
+    }
+
+    fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
+        self.summary.ended_early = ended_early.as_ref().map(ToString::to_string);
+        let summary = std::mem::take(&mut self.summary);
+        self.emit(&Event::Finished(summary.clone()))?;
+        Ok(Finished {
+            summary,
+            ended_early,
+        })
+    }
+}
+
+fn state_of(verdict: &Verdict) -> TwinState {
+    match verdict {
+        Verdict::Pass { .. } => TwinState::Passed,
+        Verdict::Unsupported { .. } => TwinState::Unsupported,
+        Verdict::Fail(failure) => TwinState::Other(failure.kind.name().to_owned()),
+        Verdict::Skipped { .. } => TwinState::Other("skipped".to_owned()),
+        Verdict::Behaviour { .. } => TwinState::Other("no verdict".to_owned()),
+    }
+}
+
+fn header(plan: &Plan<'_>, selected: &[usize], hello: &Hello) -> Header {
+    Header {
+        format: EVENTS,
+        suite: env!("CARGO_PKG_VERSION").to_owned(),
+        vectors: plan.derivation().vectors.source().to_owned(),
+        edition: plan.derivation().edition,
+        implementation: Implementation {
+            name: hello.name.clone(),
+            version: hello.version.clone(),
+            language: hello.language.clone(),
+            ops: hello.ops.clone(),
+        },
+        checks: selected.len() as u64,
+    }
+}
+
+fn names(editions: &[Edition]) -> String {
+    let names: Vec<_> = editions.iter().map(|it| it.name()).collect();
+    names.join(", ")
+}

@@ -1,0 +1,64 @@
+//! Where the files of vectors come from: the binary itself or a directory.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+use super::load::LoadError;
+
+static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/vectors");
+
+/// Files by their path below the root, parts joined by `/`.
+pub(super) type Files = BTreeMap<String, Vec<u8>>;
+
+/// The files in the binary.
+pub(super) fn embedded() -> Files {
+    let mut files = Files::new();
+    collect_embedded(&EMBEDDED, &mut files);
+    files
+}
+
+fn collect_embedded(directory: &Dir<'_>, files: &mut Files) {
+    for entry in directory.entries() {
+        match entry {
+            DirEntry::Dir(inner) => collect_embedded(inner, files),
+            DirEntry::File(file) => {
+                files.insert(key_of(file.path()), file.contents().to_vec());
+            }
+        }
+    }
+}
+
+/// The files below a directory.
+pub(super) fn directory(root: &Path) -> Result<Files, LoadError> {
+    let mut files = Files::new();
+    collect(root, root, &mut files)?;
+    Ok(files)
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the files are sorted by their paths in the map"
+)]
+fn collect(root: &Path, directory: &Path, files: &mut Files) -> Result<(), LoadError> {
+    let unreadable = |path: &Path| {
+        let path = path.to_owned();
+        move |error| LoadError::Unreadable { path, error }
+    };
+    for entry in std::fs::read_dir(directory).map_err(unreadable(directory))? {
+        let path = entry.map_err(unreadable(directory))?.path();
+        if path.is_dir() {
+            collect(root, &path, files)?;
+        } else {
+            let bytes = std::fs::read(&path).map_err(unreadable(&path))?;
+            files.insert(key_of(path.strip_prefix(root).unwrap_or(&path)), bytes);
+        }
+    }
+    Ok(())
+}
+
+fn key_of(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    parts.join("/")
+}
