@@ -1,10 +1,15 @@
-//! The families of vectors, one file each: which inputs, and why these.
+//! The families of vectors, one file or folder each: which inputs, and why these.
 
+mod array_metadata;
 mod arrays;
 mod bytes;
 mod chunk_key_encoding;
 mod codecs;
+mod data_type;
+mod document;
 mod draft;
+mod extension;
+mod fill_value;
 mod regular_grid;
 mod regular_grid_large;
 mod regular_grid_refused;
@@ -19,6 +24,10 @@ use crate::topic::Topic;
 pub(crate) fn all() -> anyhow::Result<Vec<Topic>> {
     let families = [
         transpose::topics()?,
+        array_metadata::topics()?,
+        extension::topics()?,
+        fill_value::topics()?,
+        data_type::topics()?,
         bytes::topics()?,
         codecs::topics()?,
         draft::topics()?,
