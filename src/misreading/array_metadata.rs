@@ -3,7 +3,7 @@
 use super::{ACCEPTED, STORES, misreadings};
 use crate::reference::array_metadata::{self, ArrayMetadata};
 use crate::reference::error::{Error, metadata};
-use crate::reference::{DataType, Json, Reading, Result};
+use crate::reference::{DataType, Element, Json, Reading, Result, fill_value};
 
 /// The document with a member added where it is missing.
 fn with_default<R: Reading>(
@@ -54,7 +54,104 @@ fn coerced(value: &Json) -> Option<u64> {
     }
 }
 
+/// The document with an unreadable member replaced.
+fn repaired<R: Reading>(
+    reading: &R,
+    document: &[u8],
+    literal: impl Fn(&[u8]) -> Result<ArrayMetadata>,
+    name: &str,
+    value: &str,
+) -> Result<ArrayMetadata> {
+    literal(document).or_else(|error| {
+        let json = reading.json(document)?;
+        let Json::Object(members) = json else {
+            return Err(error);
+        };
+        let mut members: Vec<_> = members
+            .into_iter()
+            .filter(|(member, _)| member != name)
+            .collect();
+        members.push((name.to_owned(), Json::parse(value.as_bytes())?));
+        array_metadata::parse(reading, Json::Object(members).to_string().as_bytes())
+    })
+}
+
 misreadings! {
+    UnreadableShapeRepaired = "unreadable-shape-is-chunk-shape": "a shape that is no array of integers is taken from the chunks",
+    breaks ["array-metadata.shape", "array-metadata.mandatory"], in ACCEPTED, through STORES;
+    {
+        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            let json = self.json(document)?;
+            let configuration = json.member("chunk_grid").and_then(|grid| grid.member("configuration"));
+            let shape = configuration.and_then(|it| it.member("chunk_shape")).map_or_else(|| "[]".to_owned(), ToString::to_string);
+            repaired(self, document, |document| array_metadata::parse(self, document), "shape", &shape)
+        }
+    }
+
+    UnreadableGridRepaired = "unreadable-chunk-grid-is-one-chunk": "a chunk grid that is not understood is taken for one chunk of the array's shape",
+    breaks ["array-metadata.chunk-grid", "regular-grid.metadata-object", "regular-grid.chunk-shape", "array-metadata.mandatory"], in ACCEPTED, through STORES;
+    {
+        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            let json = self.json(document)?;
+            let shape = array_metadata::shape(json.member("shape").unwrap_or(&Json::Null))?;
+            let lengths: Vec<u64> = shape.iter().map(|length| (*length).max(1)).collect();
+            let grid = format!(r#"{{"name": "regular", "configuration": {{"chunk_shape": {lengths:?}}}}}"#);
+            repaired(self, document, |document| array_metadata::parse(self, document), "chunk_grid", &grid)
+        }
+    }
+
+    UnreadableKeysRepaired = "unreadable-key-encoding-is-default": "a chunk key encoding that is not understood is taken for the default one",
+    breaks ["array-metadata.chunk-key-encoding", "extension.definition-object", "extension.name"], in ACCEPTED, through STORES;
+    {
+        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            repaired(self, document, |document| array_metadata::parse(self, document), "chunk_key_encoding", r#"{"name": "default"}"#)
+        }
+    }
+
+    UnreadableCodecsRepaired = "unreadable-codecs-are-bytes": "codecs that are not understood are taken for bytes in little endian",
+    breaks ["array-metadata.codecs", "codecs.chain-form", "extension.definition-object", "extension.name", "extension.configuration-object"], in ACCEPTED, through STORES;
+    {
+        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            let codecs = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
+            repaired(self, document, |document| array_metadata::parse(self, document), "codecs", codecs)
+        }
+    }
+
+    UnknownTypesAreBytes = "unknown-data-types-are-bytes": "a data type that is not understood is taken for uint8",
+    breaks ["array-metadata.data-type", "array-metadata.data-type-string", "data-type.identifier", "data-type.multiple-of-8", "array-metadata.mandatory"], in ACCEPTED, through STORES;
+    {
+        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            with_default(self, document, "data_type", "null")
+        }
+        fn data_type(&self, value: &Json) -> Result<DataType> {
+            Ok(array_metadata::data_type(value).unwrap_or(DataType::Uint8))
+        }
+        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value::fill_value(value, data_type).or_else(|error| {
+                if data_type == DataType::Uint8 { Ok(Element::Bits(0)) } else { Err(error) }
+            })
+        }
+    }
+
+    JavascriptLiterals = "json-of-javascript": "NaN, Infinity, hexadecimal and signed numbers, and numbers without digits beside the point, are accepted",
+    breaks ["array-metadata.json", "fill-value.float-forms", "fill-value.integer", "fill-value.complex"], in ACCEPTED, through STORES;
+    {
+        fn json(&self, document: &[u8]) -> Result<Json> {
+            Json::parse(document).or_else(|_| Json::parse(javascript(&String::from_utf8_lossy(document)).as_bytes()))
+        }
+    }
+
+    EmptyIsScalar = "unreadable-document-is-scalar": "a document that is no JSON object is taken for that of a scalar",
+    breaks ["array-metadata.json", "array-metadata.document", "array-metadata.mandatory"], in ACCEPTED, through STORES;
+    {
+        fn json(&self, document: &[u8]) -> Result<Json> {
+            match Json::parse(document) {
+                Ok(Json::Object(members)) if members.iter().any(|(name, _)| name == "zarr_format") => Ok(Json::Object(members)),
+                _ => Json::parse(SCALAR.as_bytes()),
+            }
+        }
+    }
+
     FormatUnchecked = "zarr-format-unchecked": "zarr_format is not looked at",
     breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
     {
@@ -325,6 +422,66 @@ misreadings! {
             Json::parse(text.as_bytes())
         }
     }
+}
+
+/// A valid document.
+const SCALAR: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [], "data_type": "uint8",
+    "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": []}},
+    "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": [{"name": "bytes"}]}"#;
+
+/// The text with the literals of JavaScript that JSON lacks put into a form that JSON has.
+fn javascript(text: &str) -> String {
+    let mut result = String::new();
+    let (mut token, mut is_string, mut is_escaped) = (String::new(), false, false);
+    for c in text.chars() {
+        if is_string {
+            result.push(c);
+            is_string = is_escaped || c != '"';
+            is_escaped = !is_escaped && c == '\\';
+        } else if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_') {
+            token.push(c);
+        } else {
+            result.push_str(&literal(&std::mem::take(&mut token)));
+            result.push(c);
+            is_string = c == '"';
+        }
+    }
+    result + &literal(&token)
+}
+
+/// A literal of JavaScript as one of JSON.
+fn literal(token: &str) -> String {
+    let (sign, magnitude) = match token.strip_prefix('-') {
+        Some(magnitude) => ("-", magnitude),
+        None => ("", token.strip_prefix('+').unwrap_or(token)),
+    };
+    let magnitude = match magnitude {
+        "NaN" | "nan" => return "\"NaN\"".to_owned(),
+        "Infinity" | "inf" => return format!("\"{sign}Infinity\""),
+        _ => magnitude,
+    };
+    if let Some(number) = magnitude
+        .strip_prefix("0x")
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+    {
+        return format!("{sign}{number}");
+    }
+    if !magnitude.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return token.to_owned();
+    }
+    let trimmed = magnitude.trim_start_matches('0');
+    let integer = if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+        trimmed.to_owned()
+    } else {
+        format!("0{trimmed}")
+    };
+    let number = match integer.split_once('.') {
+        Some((integer, fraction)) if !fraction.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{integer}.0{fraction}")
+        }
+        _ => integer,
+    };
+    format!("{sign}{number}")
 }
 
 fn without_trailing_commas(text: &str) -> String {

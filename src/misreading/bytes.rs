@@ -179,7 +179,7 @@ misreadings! {
         fn endian_endian(&self, configuration: &Json) -> Result<Endian> {
             match crate::reference::endian::endian(configuration)? {
                 Endian::Big => Err(Error::Metadata("big endian".to_owned())),
-                endian => Ok(endian),
+                Endian::Little => Ok(Endian::Little),
             }
         }
     }

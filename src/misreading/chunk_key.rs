@@ -1,6 +1,6 @@
 //! Wrong readings of the chunk key encodings.
 
-use super::{ACCEPTED, BOTH, misreadings};
+use super::{ACCEPTED, BOTH, STORES, misreadings};
 use crate::reference::chunk_key::{self, Separator};
 use crate::reference::error::Error;
 use crate::reference::{Json, Result};
@@ -66,7 +66,7 @@ misreadings! {
     }
 
     AnySeparator = "any-separator-accepted": "a separator that is neither \"/\" nor \".\" is taken for the default",
-    breaks ["default-key.separator", "v2-key.separator"], in ACCEPTED, through BOTH;
+    breaks ["default-key.separator", "v2-key.separator"], in ACCEPTED, through STORES;
     {
         fn default_separator(&self, configuration: &Json) -> Result<Separator> {
             Ok(chunk_key::default_separator(configuration).unwrap_or(Separator::Slash))

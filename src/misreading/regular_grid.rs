@@ -18,7 +18,7 @@ fn mapped(a: &[u64], b: &[u64], of: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     reason = "the misreading"
 )]
 fn float_quotient(z: u64, dz: u64) -> u64 {
-    (z as f64 / dz as f64).floor() as u64
+    (z as f32 / dz as f32).floor() as u64
 }
 
 #[expect(
@@ -28,7 +28,7 @@ fn float_quotient(z: u64, dz: u64) -> u64 {
     reason = "the misreading"
 )]
 fn float_ceiling(z: u64, dz: u64) -> u64 {
-    (z as f64 / dz as f64).ceil() as u64
+    (z as f32 / dz as f32).ceil() as u64
 }
 
 /// How far the chunk at an index reaches inside the array.
@@ -92,8 +92,17 @@ fn untrimmed(part: &ChunkArray, array: &ArrayMetadata) -> Result<ChunkArray> {
 }
 
 misreadings! {
+    ScalarIsVector = "scalar-grid-of-one-dimension": "the grid of an array without dimensions has one dimension, of length 1",
+    breaks ["regular-grid.grid-shape", "regular-grid.same-rank"], in ACCEPTED, through OPERATIONS;
+    {
+        fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
+            if array_shape.is_empty() && chunk_shape.is_empty() { return Ok(vec![1]) }
+            regular_grid::grid_shape(array_shape, chunk_shape, self.0)
+        }
+    }
+
     RoundedDown = "grid-rounded-down": "the shape of the grid is rounded down",
-    breaks ["regular-grid.grid-shape"], in ACCEPTED, through BOTH;
+    breaks ["regular-grid.grid-shape", "regular-grid.overhang", "regular-grid.tessellation", "regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
@@ -132,7 +141,7 @@ misreadings! {
         }
     }
 
-    FloatDivision = "grid-by-float-division": "quotients are computed in binary64",
+    FloatDivision = "grid-by-float-division": "quotients are computed in binary32",
     breaks ["regular-grid.grid-shape", "regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
@@ -184,7 +193,7 @@ misreadings! {
     }
 
     ChunkShapeReversed = "chunk-shape-reversed": "chunk_shape is read from the last dimension to the first",
-    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape"], in ACCEPTED, through BOTH;
+    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape", "regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn chunk_shape(&self, configuration: &Json) -> Result<Vec<u64>> {
             Ok(regular_grid::chunk_shape(configuration)?.into_iter().rev().collect())
@@ -196,7 +205,7 @@ misreadings! {
     }
 
     NumberOfChunks = "chunk-shape-is-number-of-chunks": "chunk_shape is taken for the number of chunks along each dimension",
-    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape"], in ACCEPTED, through BOTH;
+    breaks ["regular-grid.chunk-shape", "regular-grid.grid-shape", "regular-grid.element-chunk"], in ACCEPTED, through BOTH;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;
