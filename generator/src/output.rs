@@ -40,6 +40,7 @@ pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
 pub(crate) fn write(root: &Path, files: &Files) -> anyhow::Result<()> {
     for path in superfluous(root, files)? {
         fs::remove_file(root.join(&path)).with_context(|| format!("failed to remove {path}"))?;
+        remove_empty_folders(root, Path::new(&path));
     }
     for (path, bytes) in files {
         let path = root.join(path);
@@ -53,6 +54,15 @@ pub(crate) fn write(root: &Path, files: &Files) -> anyhow::Result<()> {
         fs::write(&path, bytes).with_context(|| format!("failed to write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// Removes the folders of a file that hold nothing any more: a chunk may get the name of one.
+fn remove_empty_folders(root: &Path, path: &Path) {
+    for folder in path.ancestors().skip(1) {
+        if fs::remove_dir(root.join(folder)).is_err() {
+            return;
+        }
+    }
 }
 
 /// Says which files would change; exits with 1 if any would.
@@ -110,4 +120,20 @@ fn walk(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> anyhow::Resu
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_can_take_the_name_of_a_folder() {
+        let root = tempfile::tempdir().unwrap();
+        let earlier = Files::from([("vectors/a/c/0".to_owned(), vec![0])]);
+        write(root.path(), &earlier).unwrap();
+        let files = Files::from([("vectors/a/c".to_owned(), vec![1])]);
+        write(root.path(), &files).unwrap();
+        assert_eq!(fs::read(root.path().join("vectors/a/c")).unwrap(), [1]);
+        assert!(superfluous(root.path(), &files).unwrap().is_empty());
+    }
 }

@@ -1,9 +1,12 @@
 //! Facts about whole arrays: the reference writes a store, reads it back, and says which bytes of
 //! each chunk lie outside the array.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context, ensure};
 use serde_json::Value;
 use zarr_conform::reference::chunk_array::positions;
+use zarr_conform::reference::storage::METADATA_KEY;
 use zarr_conform::reference::store::{MemoryStore, Store};
 use zarr_conform::reference::{
     ArrayMetadata, ChunkArray, DataType, Element, Error, Literal, Reading, element,
@@ -78,13 +81,18 @@ pub(crate) fn document(
 
 impl Draft<'_> {
     /// An array in a store.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
     pub(crate) fn array(self, plan: Plan) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
         let reading = Literal(self.newest()?);
         let whole = (vec![0; array.shape.len()], array.shape.clone());
-        let elements = match plan.whole {
-            true => Some(reading.read_region(&store, &array, &whole.0, &whole.1)?),
-            false => None,
+        let elements = if plan.whole {
+            Some(reading.read_region(&store, &array, &whole.0, &whole.1)?)
+        } else {
+            None
         };
         let mut regions = Vec::new();
         for &(start, shape) in &plan.regions {
@@ -92,15 +100,20 @@ impl Draft<'_> {
             regions.push(region_of(start, &region));
         }
         let written = match (&elements, plan.written) {
-            (Some(elements), true) => {
-                written(&reading, &array, MemoryStore::default(), &whole.0, elements)?
-            }
+            (Some(elements), true) => written(
+                reading,
+                &array,
+                MemoryStore::default(),
+                BTreeSet::new(),
+                &whole.0,
+                elements,
+            )?,
             _ => Vec::new(),
         };
         let update = match &plan.update {
             Some((start, region)) => Some(Update {
                 region: region_of(start, region),
-                written: written_over(&reading, &array, store.clone(), start, region)?,
+                written: written_over(reading, &array, &plan, store.clone(), start, region)?,
             }),
             None => None,
         };
@@ -118,6 +131,10 @@ impl Draft<'_> {
     }
 
     /// A store whose chunks no implementation may read as an array; `zarr.json` is valid.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
     pub(crate) fn refused_array(self, plan: Plan, refused: &str) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
         self.all_refuse(|reading| {
@@ -132,6 +149,10 @@ impl Draft<'_> {
 
     /// A store on which readings differ: each with the elements of the whole array, or nothing
     /// where it refuses.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
     pub(crate) fn open_array(
         self,
         plan: Plan,
@@ -157,7 +178,7 @@ impl Draft<'_> {
     fn built(&self, plan: &Plan) -> anyhow::Result<(ArrayMetadata, MemoryStore)> {
         self.agreed(|reading| {
             let mut store = MemoryStore::default();
-            store.set("zarr.json", plan.document.clone().into_bytes())?;
+            store.set(METADATA_KEY, plan.document.clone().into_bytes())?;
             let array = reading.open(&store)?;
             for (start, elements) in &plan.writes {
                 reading.write_region(&mut store, &array, start, elements)?;
@@ -234,38 +255,54 @@ fn region_of(start: &[u64], region: &ChunkArray) -> ArrayRegion {
     }
 }
 
-/// The chunks after a region was written over a store. The bytes that stand for positions outside
-/// the array are those of the fill value, whatever stood there before.
+/// The chunks after a region was written over the store of a plan. The bytes that stand for positions
+/// outside the array are those of the fill value, whatever stood there before.
 fn written_over(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
+    plan: &Plan,
     mut store: MemoryStore,
     start: &[u64],
     region: &ChunkArray,
 ) -> anyhow::Result<Vec<StoredChunk>> {
-    let grid_shape = reading.grid_shape(&array.shape, &array.chunk_shape)?;
-    for index in positions(&grid_shape) {
-        let key = array.chunk_key(reading, &index);
-        if store.0.contains_key(&key) {
-            let chunk = padded(reading, array, &store, &index, &array.fill_value)?;
-            reading.write_chunk(&mut store, array, &index, &chunk)?;
+    let earlier: BTreeSet<Vec<u64>> = plan
+        .writes
+        .iter()
+        .flat_map(|(start, elements)| chunks_of(reading, array, start, &elements.shape))
+        .collect();
+    let mut others = store.clone();
+    others.0.remove(METADATA_KEY);
+    for index in &earlier {
+        let key = array.chunk_key(&reading, index);
+        if others.0.remove(&key).is_some() {
+            let chunk = padded(reading, array, &store, index, &array.fill_value)?;
+            reading.write_chunk(&mut store, array, index, &chunk)?;
         }
     }
-    written(reading, array, store, start, region)
+    ensure!(
+        others.0.is_empty(),
+        "a region is written over a store with keys of no chunk: {:?}",
+        others.0.keys()
+    );
+    written(reading, array, store, earlier, start, region)
 }
 
-/// The chunks after a region was written into a store.
+/// The chunks after a region was written into a store that has no chunks but, at most, the earlier
+/// ones.
 fn written(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     mut store: MemoryStore,
+    earlier: BTreeSet<Vec<u64>>,
     start: &[u64],
     region: &ChunkArray,
 ) -> anyhow::Result<Vec<StoredChunk>> {
     reading.write_region(&mut store, array, start, region)?;
+    let mut indices = earlier;
+    indices.extend(chunks_of(reading, array, start, &region.shape));
     let mut chunks = Vec::new();
-    for index in positions(&reading.grid_shape(&array.shape, &array.chunk_shape)?) {
-        let key = array.chunk_key(reading, &index);
+    for index in indices {
+        let key = array.chunk_key(&reading, &index);
         if let Some(encoded) = store.get(&key)? {
             let unused = unused(reading, array, &store, &index)?;
             let inside = inside(reading, array, &store, &index)?;
@@ -281,10 +318,25 @@ fn written(
     Ok(chunks)
 }
 
+/// Grid indices of the chunks that hold elements of a region. The grid itself may have too many to
+/// walk through.
+fn chunks_of(
+    reading: Literal,
+    array: &ArrayMetadata,
+    start: &[u64],
+    shape: &[u64],
+) -> BTreeSet<Vec<u64>> {
+    let index = |position: Vec<u64>| {
+        let coordinates: Vec<u64> = start.iter().zip(position).map(|(s, p)| s + p).collect();
+        reading.chunk_index(&coordinates, &array.chunk_shape)
+    };
+    positions(shape).map(index).collect()
+}
+
 /// The bytes of an encoded chunk that belong to positions outside the array: those that differ
 /// between two encodings in which only these positions differ, in every bit.
 fn unused(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
@@ -332,7 +384,7 @@ fn extremes(data_type: DataType) -> (Element, Element) {
 
 /// The chunk with another element at every position outside the array.
 fn padded(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
@@ -349,7 +401,7 @@ fn padded(
 
 /// The elements of the chunk at positions inside the array.
 fn inside(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
@@ -365,7 +417,7 @@ fn inside(
 }
 
 fn is_inside(
-    reading: &Literal,
+    reading: Literal,
     array: &ArrayMetadata,
     index: &[u64],
     position: &[u64],
