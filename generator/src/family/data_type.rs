@@ -2,7 +2,7 @@
 
 use zarr_conform::vector::Level;
 
-use super::document::{Beside, Document, accepted_or_refused};
+use super::document::{Beside, Document};
 use crate::topic::{ACCEPTED, Topic};
 
 pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {
@@ -208,23 +208,17 @@ fn not_listed(topic: &mut Topic) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Raw bits: their fill values are open, so is their acceptance.
+/// Raw bits, which are optional.
 fn raw(topic: &mut Topic) -> anyhow::Result<()> {
     let eight = Document::of("r8", "[0]");
     topic
         .fact(
             "r8",
             &["data-type.raw", "data-type.raw-supported"],
-            "the text asks for as many integers in the fill value as there are bits",
+            "does not know raw bits, or wants a fill value with an integer for each bit",
         )
-        .open_document(
-            eight.text(),
-            &accepted_or_refused(
-                "there is an integer for each byte",
-                &eight,
-                "the list is as long as the number in the name of the data type",
-            ),
-        )?;
+        .level(Level::May)
+        .metadata(eight.text())?;
     let beside = Beside {
         twin: "r8",
         valid: eight,

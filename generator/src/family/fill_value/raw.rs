@@ -1,5 +1,11 @@
-//! Fill values of raw bits. The text asks for a list as long as the number in the name of the data
-//! type, which counts bits, of integers that are bytes: a list of either length is open.
+//! Fill values of raw bits.
+//!
+//! The text asks for a list of integers that are bytes, as long as the number in the name of the
+//! data type, which counts bits: an erratum, read as one integer for each byte. Raw bits are optional
+//! and the sentence contradicts itself, so that nothing valid here is a must, and a list with an
+//! integer for each bit is open.
+
+use zarr_conform::vector::Level;
 
 use super::{Document, accepted_or_refused, refused};
 use crate::topic::{ACCEPTED, Topic};
@@ -24,21 +30,18 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
         "Raw bits: lists with an integer for each byte, lists with an integer for each bit, and what is neither.",
     );
     for (data_type, value) in BYTES {
-        let plain = Document::of(data_type, value);
         topic
             .fact(
                 format!("{data_type}-for-each-byte"),
-                &["fill-value.raw"],
-                "the text asks for as many integers as there are bits",
+                &[
+                    "fill-value.raw",
+                    "data-type.raw",
+                    "storage.missing-chunk-is-fill-value",
+                ],
+                format!("does not take {value} for the bytes of an element in order"),
             )
-            .open_document(
-                plain.text(),
-                &accepted_or_refused(
-                    "there is an integer for each byte",
-                    &plain,
-                    "the list is as long as the number in the name of the data type",
-                ),
-            )?;
+            .level(Level::May)
+            .metadata(Document::of(data_type, value).text())?;
         for_each_bit(&mut topic, data_type)?;
     }
     for (data_type, rows) in [
