@@ -11,17 +11,16 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::Edition;
 use zarr_conform::report::{JsonLines, Progress, Terminal, TerminalOptions, counted};
+use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
-    self, Comparison, Consumer, Derivation, Deviation, Event, Expectations, Filter, Plan, Run,
-    Selection,
+    self, Comparison, Consumer, Derivation, Deviation, Event, Expectations, Filter, Plan,
+    ReferenceReader, Run, Selection,
 };
 use zarr_conform::subject::CommandLine;
 use zarr_conform::vector::Vectors;
 
-use crate::reference;
-
 #[derive(Debug, Args)]
-pub(crate) struct Arguments {
+pub(crate) struct Judge {
     /// Command that starts the implementation; split as a shell would, but no shell runs
     #[arg(long = "impl", value_name = "COMMAND")]
     implementation: Option<String>,
@@ -66,7 +65,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Judges, and says how it ended.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: &Judge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
         Some(directory) => Vectors::from_dir(directory)?,
         None => Vectors::embedded()?,
@@ -78,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn selection(arguments: &Arguments) -> Selection {
+fn selection(arguments: &Judge) -> Selection {
     Selection {
         filters: arguments.filter.clone(),
         ids: arguments.check.clone(),
@@ -89,11 +88,11 @@ fn derivation(vectors: &Vectors, edition: Edition) -> Derivation<'_> {
     Derivation {
         vectors,
         edition,
-        reader: reference::metadata_reader(),
+        reader: Some(&ReferenceReader),
     }
 }
 
-fn list(arguments: &Arguments, vectors: &Vectors) -> anyhow::Result<ExitCode> {
+fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let plan = Plan::new(derivation(vectors, arguments.edition.unwrap_or_default()));
     let selected = plan.select(&selection(arguments))?;
     let mut out = std::io::stdout().lock();
@@ -110,7 +109,7 @@ fn list(arguments: &Arguments, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn judge(arguments: &Arguments, vectors: &Vectors) -> anyhow::Result<ExitCode> {
+fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let launcher = launcher(arguments)?;
     let expectations = expectations(arguments.expect.as_deref())?;
     let mut comparison = expectations.as_ref().map(Comparison::new).transpose()?;
@@ -120,12 +119,14 @@ fn judge(arguments: &Arguments, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         all: arguments.all,
         repeat: repeat(arguments),
     };
-    let mut terminal = Terminal::new(anstream::stdout(), options, &reference::paraphrase);
+    let registry = Registry::load()?;
+    let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
+    let mut terminal = Terminal::new(anstream::stdout(), options, &paraphrase);
     let mut progress = Progress::new();
     let run = Run {
         vectors,
         launcher: &launcher,
-        reader: reference::metadata_reader(),
+        reader: Some(&ReferenceReader),
         edition: arguments.edition,
         selection: selection(arguments),
         jobs: arguments.jobs.unwrap_or_else(processors),
@@ -175,7 +176,7 @@ fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-fn launcher(arguments: &Arguments) -> anyhow::Result<CommandLine> {
+fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
     if let Some(command) = &arguments.implementation {
         return CommandLine::parse(command).context("--impl");
     }
@@ -207,7 +208,7 @@ fn json_lines(file: &Path) -> anyhow::Result<JsonLines<File>> {
 }
 
 /// The command that repeats the run without its selection.
-fn repeat(arguments: &Arguments) -> String {
+fn repeat(arguments: &Judge) -> String {
     let mut words = vec!["conform".to_owned()];
     if let Some(command) = &arguments.implementation {
         words.extend(["--impl".to_owned(), command.clone()]);

@@ -2,6 +2,7 @@
 
 mod judge;
 mod reference;
+mod spec;
 
 use std::process::ExitCode;
 
@@ -17,10 +18,10 @@ use zarr_conform::runner;
 /// failed or none passed; 2 the command line or a file named on it is wrong; 3 the implementation
 /// could not be started or broke the protocol; 4 no check is selected.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(name = "conform", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(flatten)]
-    judge: judge::Arguments,
+    judge: judge::Judge,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -28,7 +29,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve the built-in reference over protocol 1, on standard input and output
-    Reference(reference::Arguments),
+    Reference(reference::Serve),
+    Spec(spec::Spec),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         None => judge::run(&arguments.judge),
         Some(Command::Reference(arguments)) => reference::run(arguments),
+        Some(Command::Spec(arguments)) => spec::run(arguments),
     };
     result.unwrap_or_else(|error| {
         complain(&error);
