@@ -47,8 +47,8 @@ pub(super) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure>
         difference: Some(difference),
         ..Failure::new(
             FailureKind::WrongData,
-            format!("{name}: the elements as stated"),
-            "other elements",
+            format!("{name}: elements {}", spelled(bytes)),
+            format!("elements {}", spelled(found)),
         )
     })
 }
