@@ -1,6 +1,12 @@
 //! Running the program on the small vectors of the tests.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file uses its own part, and a failure here is a failed test"
+)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
