@@ -1,5 +1,7 @@
 //! The command line itself: exit codes, lists, selections, and files that are wrong.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 mod support;
 
 use std::path::Path;

@@ -1,17 +1,19 @@
 //! The report for people, as it is rendered.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 mod support;
 
 use support::{double, judge};
 
 /// The report without what differs between machines.
-fn report(mode: &str, trigger: &str, more: &[&str]) -> String {
+fn report(mode: &str, trigger: &str, arguments: &[&str]) -> String {
     let implementation = double(mode, trigger);
     let program = shell_words::split(&implementation).unwrap().remove(0);
-    portable(judge(&implementation, more).report, &program)
+    portable(&judge(&implementation, arguments).report, &program)
 }
 
-fn portable(report: String, program: &str) -> String {
+fn portable(report: &str, program: &str) -> String {
     report
         .replace(program, "PROGRAM")
         .replace(support::VECTORS, "VECTORS")
@@ -24,7 +26,7 @@ fn wrong_data() {
     let conform = env!("CARGO_BIN_EXE_conform");
     let implementation = format!("{conform} reference --misread order-inverted");
     let check = ["--check", "demo/chunks/cycle"];
-    insta::assert_snapshot!(portable(judge(&implementation, &check).report, conform));
+    insta::assert_snapshot!(portable(&judge(&implementation, &check).report, conform));
 }
 
 #[test]

@@ -32,6 +32,8 @@ pub struct TerminalOptions {
     pub repeat: String,
 }
 
+/// How many failures a group has, and those that are told.
+type Told = (u64, Vec<CheckResult>);
 type Group = (String, FailureKind, String);
 
 /// Collects what is worth telling and writes it when the run is over. Styles are written as
@@ -40,7 +42,7 @@ pub struct Terminal<'a, W: Write> {
     out: W,
     options: TerminalOptions,
     paraphrase: Paraphrase<'a>,
-    failures: BTreeMap<Group, (u64, Vec<CheckResult>)>,
+    failures: BTreeMap<Group, Told>,
     notices: Lines,
     behaviours: Lines,
     unsupported: BTreeMap<String, u64>,
@@ -140,8 +142,7 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     /// Documents with the worst failures first; within a document, the worst first.
     fn write_failures(&mut self) -> io::Result<()> {
-        let mut documents: BTreeMap<String, Vec<(Group, (u64, Vec<CheckResult>))>> =
-            BTreeMap::new();
+        let mut documents: BTreeMap<String, Vec<(Group, Told)>> = BTreeMap::new();
         for (group, failures) in std::mem::take(&mut self.failures) {
             documents
                 .entry(group.0.clone())
@@ -268,7 +269,7 @@ fn behaviour(check: &str, readings: &[String], other: Option<&str>) -> String {
 fn count(reasons: &mut BTreeMap<String, u64>, reason: &str) {
     let mut reason = line(&without_ids(reason), REASON);
     if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
-        reason = "other reasons".to_owned();
+        "other reasons".clone_into(&mut reason);
     }
     *reasons.entry(reason).or_default() += 1;
 }

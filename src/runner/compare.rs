@@ -44,7 +44,7 @@ pub(super) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure>
         found_bytes: kept(found),
     };
     Err(Failure {
-        difference: Some(difference),
+        difference: Some(Box::new(difference)),
         ..Failure::new(
             FailureKind::WrongData,
             format!("{name}: elements {}", spelled(bytes)),
@@ -80,7 +80,7 @@ pub(super) fn encoded(
         found_bytes: kept(found),
     };
     Err(Failure {
-        difference: Some(difference),
+        difference: Some(Box::new(difference)),
         ..Failure::new(
             FailureKind::WrongData,
             format!("{name}: {}", spelled(expected)),

@@ -159,9 +159,9 @@ impl Run<'_> {
                 scope.spawn(move || work(shared, started, queue, &sender));
             }
             drop(sender);
-            let received = receive(receiver, reporter);
+            let outcome = receive(receiver, reporter);
             queue.is_stopped.store(true, Ordering::Relaxed);
-            received
+            outcome
         })
     }
 }

@@ -110,7 +110,7 @@ pub struct Failure {
     pub found: String,
     /// Where bytes differ first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<Difference>,
+    pub difference: Option<Box<Difference>>,
     /// The end of the implementation's standard error, unescaped, where it ended or fell silent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub log: String,
