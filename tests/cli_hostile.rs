@@ -13,8 +13,8 @@ const SPOILED: &str = "demo/chunks/too-short#decode";
 fn the_reference_passes_everything() {
     let judged = judge(&double("", "never"), &[]);
     assert_eq!(judged.code, 0, "{}", judged.report);
-    assert_eq!(judged.results.len(), 36);
-    assert_eq!(judged.named("pass").len(), 32);
+    assert_eq!(judged.results.len(), 38);
+    assert_eq!(judged.named("pass").len(), 34);
     assert_eq!(judged.named("behaviour").len(), 4);
 }
 
@@ -31,8 +31,8 @@ fn the_reference_passes_everything() {
 fn one_bad_answer_costs_one_check(#[case] mode: &str, #[case] kind: &str) {
     let judged = judge(&double(mode, ONE), &["--timeout", "2"]);
     assert_eq!(judged.name(SPOILED), kind, "{}", judged.report);
-    assert_eq!(judged.named("pass").len(), 31);
-    assert_eq!(judged.results.len(), 36);
+    assert_eq!(judged.named("pass").len(), 33);
+    assert_eq!(judged.results.len(), 38);
     assert_eq!(judged.code, 1);
 }
 
@@ -95,12 +95,29 @@ fn always_ok_passes_nothing_and_fails_every_invalid_fact() {
         "demo/arrays/document-of-format-2#open",
         "demo/chunks/too-short#decode",
         "demo/chunks/too-short#read",
+        "demo/chunks/raw-big-too-long#decode",
+        "demo/chunks/raw-big-too-long#read",
         "demo/chunks/no-such-codec#encode",
         "demo/chunks/no-such-codec#open",
     ] {
         assert!(accepted.contains(&check), "{check}");
     }
-    assert_eq!(accepted.len(), 7);
+    assert_eq!(accepted.len(), 9);
+}
+
+#[rstest]
+#[case::the_twin_is_accepted("", "never", "pass")]
+#[case::the_twin_is_refused("always-invalid", r#""op":"decode""#, "skipped")]
+fn an_open_twin_counts_where_it_is_accepted(
+    #[case] mode: &str,
+    #[case] trigger: &str,
+    #[case] verdict: &str,
+) {
+    const CHECK: &str = "demo/chunks/raw-big-too-long#decode";
+    assert_eq!(
+        judge(&double(mode, trigger), &["--check", CHECK]).name(CHECK),
+        verdict
+    );
 }
 
 #[test]

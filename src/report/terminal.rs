@@ -114,7 +114,9 @@ impl<'a, W: Write> Terminal<'a, W> {
             }
             Verdict::Unsupported { message } => count(&mut self.unsupported, message),
             Verdict::Skipped { reason } => count(&mut self.skipped, reason),
-            Verdict::Behaviour { readings, other } => {
+            Verdict::Behaviour {
+                readings, other, ..
+            } => {
                 self.behaviours
                     .add(all, || behaviour(&result.check, readings, other.as_deref()));
             }

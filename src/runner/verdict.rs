@@ -32,6 +32,8 @@ pub enum Verdict {
     Behaviour {
         /// The readings that give what was seen; none for something else.
         readings: Vec<String>,
+        /// Whether every request was accepted.
+        accepted: bool,
         /// What was seen, where it is no reading's result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         other: Option<String>,
