@@ -44,11 +44,11 @@ pub(super) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure>
         found_bytes: kept(found),
     };
     Err(Failure {
-        difference: Some(difference),
+        difference: Some(Box::new(difference)),
         ..Failure::new(
             FailureKind::WrongData,
-            format!("{name}: the elements as stated"),
-            "other elements",
+            format!("{name}: elements {}", spelled(bytes)),
+            format!("elements {}", spelled(found)),
         )
     })
 }
@@ -80,7 +80,7 @@ pub(super) fn encoded(
         found_bytes: kept(found),
     };
     Err(Failure {
-        difference: Some(difference),
+        difference: Some(Box::new(difference)),
         ..Failure::new(
             FailureKind::WrongData,
             format!("{name}: {}", spelled(expected)),

@@ -105,6 +105,7 @@ fn judge_refused(check: &Check, evidence: &Evidence<'_>) -> Verdict {
 }
 
 fn judge_readings(check: &Check, readings: &[Reading], evidence: &Evidence<'_>) -> Verdict {
+    let accepted = evidence.replies.iter().flatten().all(Result::is_ok);
     let seen: Vec<String> = readings
         .iter()
         .filter(|reading| is_seen(reading, evidence))
@@ -113,6 +114,7 @@ fn judge_readings(check: &Check, readings: &[Reading], evidence: &Evidence<'_>) 
     if !seen.is_empty() {
         return Verdict::Behaviour {
             readings: seen,
+            accepted,
             other: None,
         };
     }
@@ -127,6 +129,7 @@ fn judge_readings(check: &Check, readings: &[Reading], evidence: &Evidence<'_>) 
         },
         _ => Verdict::Behaviour {
             readings: Vec::new(),
+            accepted,
             other: Some(describe(evidence)),
         },
     }

@@ -32,6 +32,8 @@ pub enum Verdict {
     Behaviour {
         /// The readings that give what was seen; none for something else.
         readings: Vec<String>,
+        /// Whether every request was accepted.
+        accepted: bool,
         /// What was seen, where it is no reading's result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         other: Option<String>,
@@ -110,7 +112,7 @@ pub struct Failure {
     pub found: String,
     /// Where bytes differ first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub difference: Option<Difference>,
+    pub difference: Option<Box<Difference>>,
     /// The end of the implementation's standard error, unescaped, where it ended or fell silent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub log: String,

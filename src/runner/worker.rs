@@ -280,15 +280,12 @@ fn lacks(hello: &Hello, check: &Check) -> Option<String> {
 /// The request about a store, with the folder of the store.
 fn about(ask: &Ask, folder: Option<String>) -> Ask {
     let mut ask = ask.clone();
-    match (&mut ask, folder) {
-        (
-            Ask::Open { store }
-            | Ask::Read { store, .. }
-            | Ask::Write { store, .. }
-            | Ask::Create { store, .. },
-            Some(folder),
-        ) => *store = folder,
-        _ => {}
+    if let Ask::Open { store }
+    | Ask::Read { store, .. }
+    | Ask::Write { store, .. }
+    | Ask::Create { store, .. } = &mut ask
+    {
+        *store = folder.unwrap_or_default();
     }
     ask
 }

@@ -18,7 +18,7 @@ pub use command::{CommandLine, CommandLineError};
 pub use fault::{Fault, FaultKind, StartError};
 pub use handler::{Handler, InProcess, serve};
 pub use process::ProcessSubject;
-pub use reference::{Reference, ReferenceLauncher};
+pub use reference::{OPERATIONS, Reference, ReferenceLauncher};
 
 /// An implementation under test. Requests may be sent ahead; answers come in their order.
 pub trait Subject: Send {

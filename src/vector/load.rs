@@ -67,13 +67,13 @@ pub struct Vectors {
 impl Vectors {
     /// The vectors in the binary.
     pub fn embedded() -> Result<Self, LoadError> {
-        Self::from_files(EMBEDDED_NAME.to_owned(), source::embedded())
+        Self::from_files(EMBEDDED_NAME.to_owned(), &source::embedded())
     }
 
     /// The vectors in a directory.
     pub fn from_dir(directory: &Path) -> Result<Self, LoadError> {
         let name = format!("{:?}", directory.display().to_string());
-        Self::from_files(name, source::directory(directory)?)
+        Self::from_files(name, &source::directory(directory)?)
     }
 
     /// Where these vectors were found, for people.
@@ -101,8 +101,8 @@ impl Vectors {
         self.stores.get(&fact.id)
     }
 
-    fn from_files(source: String, files: Files) -> Result<Self, LoadError> {
-        let topics: Vec<&String> = files.keys().filter(|key| is_topic(&files, key)).collect();
+    fn from_files(source: String, files: &Files) -> Result<Self, LoadError> {
+        let topics: Vec<&String> = files.keys().filter(|key| is_topic(files, key)).collect();
         if topics.is_empty() {
             return Err(LoadError::NoVectors { directory: source });
         }
@@ -117,7 +117,7 @@ impl Vectors {
         for file in topics {
             for fact in parse_topic(file, &files[file])?.facts {
                 file_of_fact.insert(fact.id.clone(), file.clone());
-                vectors.add(file, fact, &files)?;
+                vectors.add(file, fact, files)?;
             }
         }
         vectors.check_twins(&file_of_fact)?;

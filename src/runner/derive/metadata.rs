@@ -16,6 +16,9 @@ use crate::vector::{Meaning, Metadata, Store};
 /// Arrays of more elements are not read or written whole.
 const MOST_ELEMENTS: u64 = 4096;
 
+/// Codecs through which elements are written.
+const WRITTEN_CODECS: [&str; 2] = ["transpose", "bytes"];
+
 pub(super) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
     let glimpse = Glimpse::of(metadata.document());
     let needs = glimpse.needs();
@@ -47,7 +50,7 @@ fn valid(
         checks.add(Operation::Read, needs, read);
     }
     checks
-        .checks
+        .derived
         .extend(create(metadata, meaning, needs, with, checks));
 }
 
@@ -56,7 +59,7 @@ fn doubtful(metadata: &Metadata, glimpse: &Glimpse, needs: &Needs, checks: &mut 
     let meaning = metadata.outcomes.iter().find_map(|it| it.means.as_ref());
     let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
     let mut requests = vec![asked_of(0, open())];
-    requests.extend(shape.and_then(|shape| late_read(shape)));
+    requests.extend(shape.map(|shape| late_read(shape)));
     let parts = Parts {
         stores: vec![store(metadata)],
         requests,
@@ -70,9 +73,8 @@ fn doubtful(metadata: &Metadata, glimpse: &Glimpse, needs: &Needs, checks: &mut 
 }
 
 /// An implementation may notice as late as reading that it cannot.
-fn late_read(shape: &[u64]) -> Option<Asked> {
-    let regions = region_of_fill(shape)?;
-    Some(optionally(asked_of(0, read(regions))))
+fn late_read(shape: &[u64]) -> Asked {
+    optionally(asked_of(0, read(region_of_fill(shape))))
 }
 
 fn readings(metadata: &Metadata) -> Expected {
@@ -115,18 +117,18 @@ fn array_type(meaning: &Meaning) -> ArrayType {
 }
 
 /// What to read of an array of this shape: all of it (no regions) where it is small, its last
-/// element otherwise. Nothing where that cannot be said.
-fn region_of_fill(shape: &[u64]) -> Option<Option<Vec<Region>>> {
-    match element_count(shape) {
-        Some(0..=MOST_ELEMENTS) => Some(None),
-        _ => Some(Some(vec![Region {
-            start: shape
-                .iter()
-                .map(|length| length.checked_sub(1))
-                .collect::<Option<_>>()?,
-            shape: vec![1; shape.len()],
-        }])),
+/// element otherwise.
+fn region_of_fill(shape: &[u64]) -> Option<Vec<Region>> {
+    if element_count(shape).is_some_and(|count| count <= MOST_ELEMENTS) {
+        return None;
     }
+    Some(vec![Region {
+        start: shape
+            .iter()
+            .map(|length| length.saturating_sub(1))
+            .collect(),
+        shape: vec![1; shape.len()],
+    }])
 }
 
 /// The request for elements of an array of which nothing is stored, and what it gives.
@@ -143,15 +145,12 @@ fn read_fill(meaning: &Meaning) -> Option<(Ask, ExpectedRead)> {
             bytes: HexBytes(meaning.fill_value.0.repeat(count)),
         })
     };
-    let regions = region_of_fill(&meaning.shape)?;
-    let expected = match regions.as_deref() {
-        Some([last, ..]) => {
-            ExpectedRead::Regions(vec![fill("the last element", &last.start, &last.shape)?])
-        }
-        _ => {
-            let start = vec![0; meaning.shape.len()];
-            ExpectedRead::Whole(fill("the array", &start, &meaning.shape)?)
-        }
+    let regions = region_of_fill(&meaning.shape);
+    let expected = if let Some([last, ..]) = regions.as_deref() {
+        ExpectedRead::Regions(vec![fill("the last element", &last.start, &last.shape)?])
+    } else {
+        let start = vec![0; meaning.shape.len()];
+        ExpectedRead::Whole(fill("the array", &start, &meaning.shape)?)
     };
     Some((read(regions), expected))
 }
@@ -168,6 +167,14 @@ fn create(
     let document: Value = serde_json::from_slice(metadata.document()).ok()?;
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
+    // What compressors write is beyond these documents; opening such an array is asked anyway.
+    if !needs
+        .codecs
+        .iter()
+        .all(|name| WRITTEN_CODECS.contains(&name.as_str()))
+    {
+        return None;
+    }
     let reader = with.reader?;
     let again = reader
         .read(with.edition, document.to_string().as_bytes())

@@ -52,10 +52,10 @@ impl Derivation<'_> {
                 array::derive(it, &store, self, &mut checks);
             }
         }
-        if checks.checks.is_empty() {
+        if checks.derived.is_empty() {
             checks.add_not_askable();
         }
-        checks.checks
+        checks.derived
     }
 }
 
@@ -63,7 +63,7 @@ impl Derivation<'_> {
 struct Checks<'a> {
     fact: &'a Fact,
     edition: Edition,
-    checks: Vec<Check>,
+    derived: Vec<Check>,
 }
 
 impl<'a> Checks<'a> {
@@ -71,7 +71,7 @@ impl<'a> Checks<'a> {
         Self {
             fact,
             edition,
-            checks: Vec::new(),
+            derived: Vec::new(),
         }
     }
 
@@ -95,7 +95,7 @@ impl<'a> Checks<'a> {
     }
 
     fn add_at(&mut self, level: Level, operation: Operation, needs: &Needs, parts: Parts) {
-        self.checks.push(Check {
+        self.derived.push(Check {
             id: format!("{}#{operation}", self.fact.id),
             operation,
             level,

@@ -1,0 +1,53 @@
+//! The table of counts at the end of a report.
+
+use std::io::{self, Write};
+
+use crate::runner::{Counts, Summary};
+
+const COLUMNS: [&str; 6] = [
+    "passed",
+    "failed",
+    "noticed",
+    "unsupported",
+    "skipped",
+    "behaviour",
+];
+
+/// Writes one row a document and one for all of them.
+pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    let names = summary.documents.keys().map(String::as_str);
+    let width = names
+        .chain(["all"])
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    write!(out, "{:width$}", "")?;
+    for column in COLUMNS {
+        write!(out, "  {column}")?;
+    }
+    writeln!(out)?;
+    for (document, counts) in &summary.documents {
+        row(out, document, width, *counts)?;
+    }
+    row(out, "all", width, summary.total)
+}
+
+fn row(out: &mut impl Write, name: &str, width: usize, counts: Counts) -> io::Result<()> {
+    write!(out, "{name:width$}")?;
+    let numbers = [
+        counts.passed,
+        counts.failed,
+        counts.noticed,
+        counts.unsupported,
+        counts.skipped,
+        counts.behaviour,
+    ];
+    for (column, number) in COLUMNS.iter().zip(numbers) {
+        let width = column.len();
+        match number {
+            0 => write!(out, "  {:>width$}", "-")?,
+            number => write!(out, "  {number:>width$}")?,
+        }
+    }
+    writeln!(out)
+}

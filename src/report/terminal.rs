@@ -1,0 +1,321 @@
+//! The report for people: failures by document with silently wrong data first, then everything
+//! that did not fail and did not pass either, then the counts.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::text::{counted, escape, line};
+use super::{Paraphrase, failures, table};
+use crate::runner::{CheckResult, Consumer, Counts, Event, FailureKind, Header, Summary, Verdict};
+
+/// Failures of one group that are told in full.
+const TOLD: u64 = 3;
+/// Other lines of one section.
+const LINES: usize = 20;
+/// Reasons that are told apart; more are counted together.
+const REASONS: usize = 1000;
+/// Characters of a reason.
+const REASON: usize = 160;
+
+const TITLE: Style = Style::new().bold().underline();
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// What a terminal report is told besides the events.
+#[derive(Clone, Debug, Default)]
+pub struct TerminalOptions {
+    /// Tells every failure in full and leaves out nothing.
+    pub all: bool,
+    /// The command that repeats the run, without the selection of checks.
+    pub repeat: String,
+}
+
+/// How many failures a group has, and those that are told.
+type Told = (u64, Vec<CheckResult>);
+type Group = (String, FailureKind, String);
+
+/// Collects what is worth telling and writes it when the run is over. Styles are written as
+/// escape sequences; wrap the stream where they are not wanted.
+pub struct Terminal<'a, W: Write> {
+    out: W,
+    options: TerminalOptions,
+    paraphrase: Paraphrase<'a>,
+    failures: BTreeMap<Group, Told>,
+    notices: Lines,
+    behaviours: Lines,
+    unsupported: BTreeMap<String, u64>,
+    skipped: BTreeMap<String, u64>,
+    is_closed: bool,
+}
+
+/// The first lines of a section, and how many there would be.
+#[derive(Default)]
+struct Lines {
+    told: Vec<String>,
+    number: u64,
+}
+
+impl<'a, W: Write> Terminal<'a, W> {
+    /// Reports to `out`.
+    pub fn new(out: W, options: TerminalOptions, paraphrase: Paraphrase<'a>) -> Self {
+        Self {
+            out,
+            options,
+            paraphrase,
+            failures: BTreeMap::new(),
+            notices: Lines::default(),
+            behaviours: Lines::default(),
+            unsupported: BTreeMap::new(),
+            skipped: BTreeMap::new(),
+            is_closed: false,
+        }
+    }
+
+    fn start(&mut self, header: &Header) -> io::Result<()> {
+        let who = &header.implementation;
+        writeln!(
+            self.out,
+            "{} {} ({}), offering {}",
+            line(&who.name, REASON),
+            line(&who.version, REASON),
+            line(&who.language, REASON),
+            line(&who.ops.join(", "), REASON),
+        )?;
+        writeln!(
+            self.out,
+            "judged by zarr-conform {}, edition {}, {} of {}\n",
+            header.suite,
+            header.edition,
+            counted(header.checks, "check"),
+            escape(&header.vectors),
+        )?;
+        self.out.flush()
+    }
+
+    fn note(&mut self, result: &CheckResult) {
+        let all = self.options.all;
+        match &result.verdict {
+            Verdict::Pass { .. } => {}
+            Verdict::Fail(failure) if result.is_required() => {
+                let group = failures::group_of(result, failure.kind);
+                let (number, told) = self.failures.entry(group).or_default();
+                *number += 1;
+                if all || *number <= TOLD {
+                    told.push(result.clone());
+                }
+            }
+            Verdict::Fail(failure) => {
+                let what = line(&failure.found, REASON);
+                let kind = failure.kind.name();
+                self.notices
+                    .add(all, || format!("{}: {kind}: {what}", result.check));
+            }
+            Verdict::Unsupported { message } => count(&mut self.unsupported, message),
+            Verdict::Skipped { reason } => count(&mut self.skipped, reason),
+            Verdict::Behaviour {
+                readings, other, ..
+            } => {
+                self.behaviours
+                    .add(all, || behaviour(&result.check, readings, other.as_deref()));
+            }
+        }
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.write_failures()?;
+        let title = "Against recommendations (no failures)";
+        self.notices.write(&mut self.out, title)?;
+        let title = "Where the specification leaves it open";
+        self.behaviours.write(&mut self.out, title)?;
+        write_reasons(
+            &mut self.out,
+            "Unsupported",
+            &self.unsupported,
+            self.options.all,
+        )?;
+        write_reasons(&mut self.out, "Skipped", &self.skipped, self.options.all)?;
+        table::write(&mut self.out, summary)?;
+        writeln!(self.out)?;
+        self.write_conclusion(summary)?;
+        self.out.flush()
+    }
+
+    /// Documents with the worst failures first; within a document, the worst first.
+    fn write_failures(&mut self) -> io::Result<()> {
+        let mut documents: BTreeMap<String, Vec<(Group, Told)>> = BTreeMap::new();
+        for (group, failures) in std::mem::take(&mut self.failures) {
+            documents
+                .entry(group.0.clone())
+                .or_default()
+                .push((group, failures));
+        }
+        let mut documents: Vec<_> = documents.into_iter().collect();
+        documents.sort_by_key(|(_, groups)| groups.iter().map(|((_, kind, _), _)| *kind).min());
+        for (document, groups) in documents {
+            let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
+            let number = counted(number, "failure");
+            writeln!(self.out, "{TITLE}{document}{TITLE:#}: {number}\n")?;
+            for (group, (number, told)) in groups {
+                self.write_group(&group, number, &told)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_group(&mut self, group: &Group, number: u64, told: &[CheckResult]) -> io::Result<()> {
+        for result in told {
+            if let Verdict::Fail(failure) = &result.verdict {
+                let repeat = &self.options.repeat;
+                failures::write(&mut self.out, result, failure, self.paraphrase, repeat)?;
+            }
+        }
+        let (_, kind, requirement) = group;
+        match number - told.len() as u64 {
+            0 => Ok(()),
+            more => writeln!(
+                self.out,
+                "  and {more} more {} of {requirement}; --all tells them, --json FILE keeps them\n",
+                kind.name(),
+            ),
+        }
+    }
+
+    fn write_conclusion(&mut self, summary: &Summary) -> io::Result<()> {
+        if let Some(why) = &summary.ended_early {
+            writeln!(self.out, "{BAD}The run ended early:{BAD:#}")?;
+            for text in why.lines() {
+                writeln!(self.out, "  {}", line(text, 4 * REASON))?;
+            }
+        }
+        let Counts {
+            failed,
+            required_passed,
+            ..
+        } = summary.total;
+        let required = counted(failed + required_passed, "required check");
+        match (failed, required_passed) {
+            (0, 0) => writeln!(self.out, "{BAD}No required check passed.{BAD:#}"),
+            (0, _) => writeln!(
+                self.out,
+                "{GOOD}Passed all of {required} that could be judged.{GOOD:#}"
+            ),
+            (failed, _) => writeln!(self.out, "{BAD}Failed {failed} of {required}.{BAD:#}"),
+        }
+    }
+
+    fn write_event(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Started(header) => self.start(header),
+            Event::CheckFinished(result) => {
+                self.note(result);
+                Ok(())
+            }
+            Event::Finished(summary) => self.finish(summary),
+        }
+    }
+}
+
+impl<W: Write> Consumer for Terminal<'_, W> {
+    /// Whoever closes the pipe has read enough; the run goes on for its other reports.
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        match self.write_event(event) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            result => result,
+        }
+    }
+}
+
+impl Lines {
+    fn add(&mut self, all: bool, text: impl FnOnce() -> String) {
+        self.number += 1;
+        if all || self.told.len() < LINES {
+            self.told.push(text());
+        }
+    }
+
+    fn write(&self, out: &mut impl Write, title: &str) -> io::Result<()> {
+        if self.number == 0 {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "{TITLE}{title}{TITLE:#}: {}",
+            counted(self.number, "check")
+        )?;
+        for text in &self.told {
+            writeln!(out, "  {text}")?;
+        }
+        match self.number - self.told.len() as u64 {
+            0 => {}
+            more => writeln!(out, "  and {more} more; --all tells them")?,
+        }
+        writeln!(out)
+    }
+}
+
+fn behaviour(check: &str, readings: &[String], other: Option<&str>) -> String {
+    match other {
+        Some(other) => format!("{check}: something else: {}", line(other, REASON)),
+        None => format!("{check}: {}", readings.join("; or ")),
+    }
+}
+
+fn count(reasons: &mut BTreeMap<String, u64>, reason: &str) {
+    let mut reason = line(&without_ids(reason), REASON);
+    if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
+        "other reasons".clone_into(&mut reason);
+    }
+    *reasons.entry(reason).or_default() += 1;
+}
+
+/// The reason with ids of checks left out, so that equal reasons are counted together.
+fn without_ids(reason: &str) -> String {
+    let words = reason
+        .split(' ')
+        .map(|word| if is_id(word) { "…" } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn is_id(word: &str) -> bool {
+    word.contains('#') && word.contains('/')
+}
+
+fn write_reasons(
+    out: &mut impl Write,
+    title: &str,
+    reasons: &BTreeMap<String, u64>,
+    all: bool,
+) -> io::Result<()> {
+    if reasons.is_empty() {
+        return Ok(());
+    }
+    let mut sorted: Vec<_> = reasons.iter().collect();
+    sorted.sort_by_key(|(_, number)| std::cmp::Reverse(**number));
+    let told = if all {
+        sorted.len()
+    } else {
+        LINES.min(sorted.len())
+    };
+    writeln!(
+        out,
+        "{TITLE}{title}{TITLE:#}: {}",
+        counted(reasons.values().sum(), "check")
+    )?;
+    for (reason, number) in &sorted[..told] {
+        writeln!(out, "  {number:>6}  {reason}")?;
+    }
+    let rest: u64 = sorted[told..].iter().map(|(_, number)| **number).sum();
+    match rest {
+        0 => {}
+        more => writeln!(out, "  {more:>6}  for other reasons; --all tells them")?,
+    }
+    writeln!(out)
+}

@@ -1,0 +1,77 @@
+//! Text for people: harmless, and with the right plural.
+
+use std::fmt::Write as _;
+
+/// Text of an implementation with everything that could steer a terminal or hide text escaped:
+/// control characters, line breaks, and characters that change the direction of writing.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_harmless(character) {
+            escaped.push(character);
+        } else {
+            match character {
+                '\n' => escaped.push_str("\\n"),
+                '\r' => escaped.push_str("\\r"),
+                '\t' => escaped.push_str("\\t"),
+                other => {
+                    // Writing to a string cannot fail.
+                    let _ = write!(escaped, "\\u{{{:x}}}", u32::from(other));
+                }
+            }
+        }
+    }
+    escaped
+}
+
+fn is_harmless(character: char) -> bool {
+    let is_invisible = matches!(
+        character,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+    );
+    !character.is_control() && !is_invisible
+}
+
+/// Escaped text in one line of at most `most` characters.
+pub(super) fn line(text: &str, most: usize) -> String {
+    let text = escape(text);
+    match text.char_indices().nth(most) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// `1 check`, `2 checks`: every plural in reports is made here.
+pub fn counted(number: u64, singular: &str) -> String {
+    if number == 1 {
+        format!("1 {singular}")
+    } else {
+        format!("{number} {singular}s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("plain é 漢", "plain é 漢")]
+    #[case("\u{1b}[31mred", "\\u{1b}[31mred")]
+    #[case("two\nlines\r\t", "two\\nlines\\r\\t")]
+    #[case("\u{202e}reversed", "\\u{202e}reversed")]
+    #[case("\u{9b}1m", "\\u{9b}1m")]
+    fn nothing_steers_the_terminal(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(escape(text), expected);
+    }
+
+    #[test]
+    fn plurals() {
+        assert_eq!(
+            [counted(1, "check"), counted(0, "check")],
+            ["1 check", "0 checks"]
+        );
+        assert_eq!(line("abcdef", 3), "abc…");
+    }
+}

@@ -1,0 +1,118 @@
+//! Running the program on the small vectors of the tests.
+
+#![allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file uses its own part, and a failure here is a failed test"
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use zarr_conform::runner::{CheckResult, Event, Header, Summary, Verdict};
+
+/// The small vectors.
+pub const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/vectors");
+
+/// The command of the stand-in for an implementation, with its mode and trigger.
+pub fn double(mode: &str, trigger: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_conform")).with_file_name("examples/double");
+    if !program.exists() {
+        let build = ["build", "--quiet", "--example", "double"];
+        let status = Command::new(env!("CARGO")).args(build).status().unwrap();
+        assert!(status.success());
+    }
+    shell_words::join([program.to_str().unwrap(), mode, trigger])
+}
+
+/// `conform` with these arguments; no colours, whatever the terminal.
+pub fn conform(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_conform"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap()
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A judged implementation.
+pub struct Judged {
+    pub code: i32,
+    pub report: String,
+    pub errors: String,
+    pub header: Option<Header>,
+    pub results: BTreeMap<String, CheckResult>,
+    pub order: Vec<String>,
+    pub summary: Option<Summary>,
+}
+
+impl Judged {
+    pub fn verdict(&self, check: &str) -> &Verdict {
+        &self.results[check].verdict
+    }
+
+    /// `pass`, `fail`…, or the kind of failure.
+    pub fn name(&self, check: &str) -> &'static str {
+        name(self.verdict(check))
+    }
+
+    /// Checks by the name of their verdict.
+    pub fn named(&self, wanted: &str) -> Vec<&str> {
+        let is_wanted = |check: &&String| self.name(check) == wanted;
+        self.order
+            .iter()
+            .filter(is_wanted)
+            .map(String::as_str)
+            .collect()
+    }
+}
+
+pub fn name(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass { .. } => "pass",
+        Verdict::Fail(failure) => failure.kind.name(),
+        Verdict::Unsupported { .. } => "unsupported",
+        Verdict::Skipped { .. } => "skipped",
+        Verdict::Behaviour { .. } => "behaviour",
+    }
+}
+
+/// Judges an implementation by the small vectors.
+pub fn judge(implementation: &str, more: &[&str]) -> Judged {
+    let directory = tempfile::tempdir().unwrap();
+    let json: PathBuf = directory.path().join("events.jsonl");
+    let mut arguments = vec!["--impl", implementation, "--vectors", VECTORS];
+    arguments.extend(["--json", json.to_str().unwrap()]);
+    arguments.extend(more);
+    let output = conform(&arguments);
+    let mut judged = Judged {
+        code: output.status.code().unwrap(),
+        report: stdout(&output),
+        errors: stderr(&output),
+        header: None,
+        results: BTreeMap::new(),
+        order: Vec::new(),
+        summary: None,
+    };
+    for line in std::fs::read_to_string(json).unwrap_or_default().lines() {
+        match serde_json::from_str(line).unwrap() {
+            Event::Started(header) => judged.header = Some(header),
+            Event::CheckFinished(result) => {
+                judged.order.push(result.check.clone());
+                judged.results.insert(result.check.clone(), *result);
+            }
+            Event::Finished(summary) => judged.summary = Some(summary),
+        }
+    }
+    judged
+}
