@@ -9,15 +9,14 @@ use zarr_conform::reference::{ChunkArray, DataType, Element, element, float};
 /// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern.
 pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
     let number = number_of_elements(shape).context("too many elements")?;
-    let elements = match data_type {
-        DataType::Bool => (0..number)
+    let elements = if data_type == DataType::Bool {
+        (0..number)
             .map(|i| Element::Bits((i * i + i / 3) % 7 % 2))
-            .collect(),
-        _ => {
-            let length = usize::try_from(number)? * data_type.size();
-            let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
-            element::from_bytes(data_type, &bytes)?
-        }
+            .collect()
+    } else {
+        let length = usize::try_from(number)? * data_type.size();
+        let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
+        element::from_bytes(data_type, &bytes)?
     };
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements)?)
 }

@@ -1,6 +1,11 @@
 //! Facts while they are being written: the family chooses the input, the reference gives the answer
 //! in every edition of the fact, and the answers must agree.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "families write inputs where they are used"
+)]
+
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 use zarr_conform::reference::codecs::{Chain, Representation as Type};
@@ -15,6 +20,9 @@ use zarr_conform::{Edition, HexBytes};
 
 use crate::elements;
 use crate::topic::Topic;
+
+/// The requirement whose sentence says that opening fails; for others, when is left open.
+const FAILS_TO_OPEN: &str = "extension.must-understand";
 
 /// The most elements whose values are spelled out for people.
 const MOST_VALUES: usize = 64;
@@ -76,7 +84,7 @@ impl<'t> Draft<'t> {
 
     /// Elements, and the bytes that the reference encodes them to and decodes back.
     pub(crate) fn chunk(self, codecs: Value, chunk: &ChunkArray) -> anyhow::Result<()> {
-        let encoded = self.agreed(|reading| encode(reading, &codecs, chunk))?;
+        let encoded = self.agreed(|reading| encode(*reading, &codecs, chunk))?;
         self.chunk_statement(codecs, chunk, Some(encoded), Vec::new())
     }
 
@@ -128,7 +136,7 @@ impl<'t> Draft<'t> {
         refused: &str,
     ) -> anyhow::Result<()> {
         for edition in &self.editions {
-            let found = decode(&Literal(*edition), &codecs, data_type, shape, encoded);
+            let found = decode(Literal(*edition), &codecs, data_type, shape, encoded);
             ensure!(
                 matches!(found, Err(Error::Codec(_))),
                 "{}: the reference gives {found:?}",
@@ -187,7 +195,7 @@ impl<'t> Draft<'t> {
         shape: &[u64],
     ) -> anyhow::Result<()> {
         let types = self.agreed(|reading| {
-            chain(reading, &codecs, data_type, shape).map(|chain| chain.representations)
+            chain(*reading, &codecs, data_type, shape).map(|chain| chain.representations)
         })?;
         let representations = types[1..].iter().map(representation_type).collect();
         self.representation_statement(
@@ -208,7 +216,7 @@ impl<'t> Draft<'t> {
         shape: &[u64],
         refused: &str,
     ) -> anyhow::Result<()> {
-        self.all_refuse(|reading| chain(reading, &codecs, data_type, shape))?;
+        self.all_refuse(|reading| chain(*reading, &codecs, data_type, shape))?;
         self.representation_statement(codecs, data_type, shape, None, Some(refused), Vec::new())
     }
 
@@ -288,7 +296,7 @@ impl<'t> Draft<'t> {
             );
             let keys: anyhow::Result<_> = encodings
                 .iter()
-                .map(|encoding| key(&reading, encoding, index))
+                .map(|encoding| key(reading, encoding, index))
                 .collect();
             let origin = reading.chunk_origin(index, chunk_shape)?;
             statement.chunks.push(ChunkOfGrid {
@@ -399,8 +407,10 @@ impl<'t> Draft<'t> {
             Ok(text) => (Some(text), None),
             Err(error) => (None, Some(HexBytes(error.into_bytes()))),
         };
+        let at_open = refused.is_some() && self.requirements.iter().any(|id| id == FAILS_TO_OPEN);
         let refused = refused.map(str::to_owned);
         self.state(Statement::Metadata(Metadata {
+            at_open,
             zarr_json,
             zarr_json_bytes,
             means,
@@ -491,7 +501,7 @@ pub(crate) fn outcome(reading: &str, refused: bool) -> Outcome {
 
 /// The bytes of a chunk, which must decode to the chunk again.
 pub(crate) fn encode(
-    reading: &Literal,
+    reading: Literal,
     codecs: &Value,
     chunk: &ChunkArray,
 ) -> Result<Vec<u8>, Error> {
@@ -504,7 +514,7 @@ pub(crate) fn encode(
 }
 
 fn decode(
-    reading: &Literal,
+    reading: Literal,
     codecs: &Value,
     data_type: DataType,
     shape: &[u64],
@@ -514,7 +524,7 @@ fn decode(
 }
 
 fn chain(
-    reading: &Literal,
+    reading: Literal,
     codecs: &Value,
     data_type: DataType,
     shape: &[u64],
@@ -529,9 +539,9 @@ fn list(codecs: &Value) -> anyhow::Result<Vec<Value>> {
     Ok(codecs.as_array().context("codecs is no list")?.clone())
 }
 
-fn key(reading: &Literal, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
+fn key(reading: Literal, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
     let parsed = reading.chunk_key_encoding(&Json::from_value(encoding)?)?;
-    let key = array_metadata::chunk_key(reading, &parsed, index);
+    let key = array_metadata::chunk_key(&reading, &parsed, index);
     Ok(KeyOfChunk {
         chunk_key_encoding: encoding.clone(),
         key,

@@ -9,8 +9,6 @@ use crate::fact::Draft;
 
 /// The editions of the accepted documents.
 pub(crate) const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
-/// Every edition.
-pub(crate) const ALL: &[Edition] = &Edition::ALL;
 /// The drafts alone.
 pub(crate) const DRAFT: &[Edition] = &[Edition::Draft];
 /// The current edition alone.

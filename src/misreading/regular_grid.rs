@@ -92,6 +92,17 @@ fn untrimmed(part: &ChunkArray, array: &ArrayMetadata) -> Result<ChunkArray> {
 }
 
 misreadings! {
+    ChunkShapeAsNumber = "chunk-shape-as-number": "a number stands for a chunk_shape of one dimension",
+    breaks ["array-metadata.chunk-grid", "regular-grid.chunk-shape"], in ACCEPTED, through STORES;
+    {
+        fn chunk_shape(&self, configuration: &Json) -> Result<Vec<u64>> {
+            match configuration.member("chunk_shape").and_then(Json::as_u64) {
+                Some(length) => Ok(vec![length]),
+                None => regular_grid::chunk_shape(configuration),
+            }
+        }
+    }
+
     ScalarIsVector = "scalar-grid-of-one-dimension": "the grid of an array without dimensions has one dimension, of length 1",
     breaks ["regular-grid.grid-shape", "regular-grid.same-rank"], in ACCEPTED, through OPERATIONS;
     {

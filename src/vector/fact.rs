@@ -229,6 +229,9 @@ pub struct Metadata {
     /// Why no implementation may open it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+    /// The text says that opening fails: to notice it later is too late. Only with `refused`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_open: bool,
     /// Only at level `open`: each outcome has `means` or `refused`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<Outcome>,

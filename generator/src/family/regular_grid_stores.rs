@@ -478,7 +478,7 @@ fn full_chunks(sketch: &Sketch) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         let chunk = part(&full, &origin, sketch.chunk_shape)?;
         chunks.push((
             array.chunk_key(&reading, &index),
-            encode(&reading, &sketch.codecs, &chunk)?,
+            encode(reading, &sketch.codecs, &chunk)?,
         ));
     }
     Ok(chunks)
@@ -525,7 +525,7 @@ fn trimmed() -> anyhow::Result<Topic> {
             })?;
         let origin = Literal::default().chunk_origin(index, chunk_shape)?;
         let stored = part(&distinct(DataType::Uint16, shape)?, &origin, inside)?;
-        let encoded = encode(&Literal::default(), &sketch.codecs, &stored)?;
+        let encoded = encode(Literal::default(), &sketch.codecs, &stored)?;
         topic
             .fact(
                 name,

@@ -11,6 +11,9 @@ use crate::elements::distinct;
 use crate::fact::{bytes_codec, transpose_codec};
 use crate::topic::{ACCEPTED, Topic};
 
+/// A name, the orders of a chain of transposes, and the shape of the chunk.
+type OrdersOnShape<'a> = (&'a str, &'a [&'a [usize]], &'a [u64]);
+
 const ELEMENTS: &[&str] = &[
     "transpose.encoded-elements",
     "transpose.encoded-shape",
@@ -194,7 +197,7 @@ fn chains() -> anyhow::Result<Topic> {
         "Two and three transposes that do not commute: each is applied, in the order of the list when encoding and \
          against it when decoding.",
     );
-    let chains: [(&str, &[&[usize]], &[u64]); 9] = [
+    let chains: [OrdersOnShape; 9] = [
         ("cycle-then-swap", &[&[1, 2, 0], &[1, 0, 2]], &[2, 3, 4]),
         ("swap-then-cycle", &[&[1, 0, 2], &[1, 2, 0]], &[2, 3, 4]),
         ("cycle-twice", &[&[1, 2, 0], &[1, 2, 0]], &[2, 3, 4]),
@@ -484,7 +487,7 @@ fn representations() -> anyhow::Result<Topic> {
         "transpose.same-data-type",
         "codecs.representations",
     ];
-    let cases: [(&str, &[&[usize]], &[u64]); 6] = [
+    let cases: [OrdersOnShape; 6] = [
         ("cycle", &[&[1, 2, 0]], &[2, 3, 4]),
         ("inverse-cycle", &[&[2, 0, 1]], &[2, 3, 4]),
         ("two", &[&[1, 2, 0], &[0, 2, 1]], &[2, 3, 4]),

@@ -59,7 +59,9 @@ fn doubtful(metadata: &Metadata, glimpse: &Glimpse, needs: &Needs, checks: &mut 
     let meaning = metadata.outcomes.iter().find_map(|it| it.means.as_ref());
     let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
     let mut requests = vec![asked_of(0, open())];
-    requests.extend(shape.map(|shape| late_read(shape)));
+    if !metadata.at_open {
+        requests.extend(shape.map(|shape| late_read(shape)));
+    }
     let parts = Parts {
         stores: vec![store(metadata)],
         requests,

@@ -202,7 +202,41 @@ fn chunk_shape(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
         let why = format!("the configuration of the grid is {configuration}: {why}");
         beside.refused(topic, &format!("chunk-shape-{name}"), document, &why)?;
     }
+    of_vector(topic)?;
     zero_beside_zero(topic, valid)
+}
+
+/// One dimension, where a reader that puts a single value into a list finds nothing amiss.
+fn of_vector(topic: &mut Topic) -> anyhow::Result<()> {
+    let requirements = &["array-metadata.chunk-grid", "regular-grid.chunk-shape"];
+    let valid = Document::new()
+        .with("shape", "[5]")
+        .with("chunk_grid", &regular("[2]"));
+    topic
+        .fact("vector", requirements, "refuses a grid of one dimension")
+        .metadata(valid.text())?;
+    let beside = Beside {
+        twin: "vector",
+        valid: valid.clone(),
+        requirements,
+    };
+    for (name, chunk_shape, why) in [
+        ("number", "2", "a number is no list of lengths"),
+        ("string", r#""2""#, "a string is no list of lengths"),
+        ("with-string", r#"["2"]"#, "a string is no integer"),
+        ("nested", "[[2]]", "a list is no integer"),
+        ("with-boolean", "[true]", "a boolean is no integer"),
+    ] {
+        let why = format!("chunk_shape is {chunk_shape}: {why}");
+        let document = valid.with("chunk_grid", &regular(chunk_shape)).text();
+        beside.refused(
+            topic,
+            &format!("chunk-shape-of-vector-{name}"),
+            document,
+            &why,
+        )?;
+    }
+    Ok(())
 }
 
 /// Edition 3.1 asks for chunk lengths above zero whatever the length of the array.

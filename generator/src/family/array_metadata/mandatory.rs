@@ -269,5 +269,31 @@ pub(super) fn shape() -> anyhow::Result<Topic> {
             ("with-object", "[2, {}]", "an object is no integer"),
         ],
     )?;
+    // One dimension, where a reader that puts a single value into a list finds nothing amiss.
+    let vector = Beside {
+        twin: "one-dimension",
+        valid: Document::new()
+            .with("shape", "[5]")
+            .with("chunk_grid", &super::regular("[2]")),
+        requirements,
+    };
+    vector.refused_values(
+        &mut topic,
+        "shape",
+        &[
+            ("of-vector-number", "5", "a number is no list of integers"),
+            (
+                "of-vector-string",
+                r#""5""#,
+                "a string is no list of integers",
+            ),
+            (
+                "of-vector-with-string",
+                r#"["5"]"#,
+                "a string is no integer",
+            ),
+            ("of-vector-nested", "[[5]]", "a list is no integer"),
+        ],
+    )?;
     Ok(topic)
 }
