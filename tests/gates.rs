@@ -12,7 +12,8 @@ use std::time::Duration;
 use zarr_conform::Edition;
 use zarr_conform::misreading::{self, Misreading, Through};
 use zarr_conform::runner::{
-    CheckResult, Consumer, Event, ReferenceReader, Run, Selection, Summary, Verdict, fact_of,
+    CheckResult, Consumer, Event, FailureKind, ReferenceReader, Run, Selection, Summary, Verdict,
+    fact_of,
 };
 use zarr_conform::subject::ReferenceLauncher;
 use zarr_conform::vector::{Level, Vectors};
@@ -92,6 +93,7 @@ struct Caught {
     name: &'static str,
     through: Through,
     facts: BTreeSet<String>,
+    crashes: Vec<String>,
     by_way: [Option<bool>; 2],
 }
 
@@ -100,12 +102,16 @@ fn caught(vectors: &Vectors, misreading: &'static Misreading) -> Caught {
         name: misreading.name,
         through: misreading.through,
         facts: BTreeSet::new(),
+        crashes: Vec::new(),
         by_way: [None; 2],
     };
     for edition in misreading.editions {
         for (way, ops) in WAYS.iter().enumerate() {
             for result in judge(vectors, *edition, Some(misreading), ops, 1).checks {
-                if is_failure(&result) {
+                if matches!(&result.verdict, Verdict::Fail(failure) if failure.kind == FailureKind::Crash)
+                {
+                    caught.crashes.push(result.check.clone());
+                } else if is_failure(&result) {
                     let names = result
                         .requirements
                         .iter()
@@ -144,6 +150,13 @@ fn every_misreading_is_caught_and_every_fact_catches_one() {
     let mut problems = Vec::new();
     let mut excluded: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for caught in all_caught(&vectors) {
+        let name = caught.name;
+        problems.extend(
+            caught
+                .crashes
+                .iter()
+                .map(|check| format!("{name} crashes in {check}")),
+        );
         let ways = ["encode, decode, grid", "open, read, write"];
         let expected = [caught.through.operations, caught.through.stores];
         for ((way, result), is_expected) in ways.iter().zip(caught.by_way).zip(expected) {

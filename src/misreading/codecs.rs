@@ -241,7 +241,7 @@ misreadings! {
     }
 
     UnknownSkipped = "unknown-codecs-skipped": "codecs of unknown names are skipped",
-    breaks ["extension.must-understand", "array-metadata.additional-fields", "codecs.core-codecs"], in ACCEPTED, through BOTH;
+    breaks ["codecs.identifier", "extension.must-understand", "array-metadata.additional-fields", "codecs.core-codecs"], in ACCEPTED, through BOTH;
     {
         fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
             let list: Vec<Json> = list.iter().filter(|value| name(value).is_none_or(is_known)).cloned().collect();

@@ -224,7 +224,7 @@ misreadings! {
         }
         fn open(&self, store: &dyn Store) -> Result<ArrayMetadata> {
             let array = storage::open(self, store)?;
-            let lengths = mapped(&array.shape, &array.chunk_shape, |z, number| z.div_ceil(number).max(1));
+            let lengths = mapped(&array.shape, &array.chunk_shape, |z, number| z.div_ceil(number.max(1)).max(1));
             with_chunk_shape(self, store, &lengths)
         }
     }

@@ -133,6 +133,18 @@ impl Reference {
         chunks: &[AskedChunk],
     ) -> Result<GridAnswer, Error> {
         let grid_shape = self.reading.grid_shape(array_shape, chunk_shape)?;
+        for coordinates in elements {
+            let is_inside = coordinates.len() == array_shape.len()
+                && coordinates
+                    .iter()
+                    .zip(array_shape)
+                    .all(|(c, length)| c < length);
+            if !is_inside {
+                let message =
+                    format!("{coordinates:?} lies outside of an array of shape {array_shape:?}");
+                return Err(Error::Extent(message));
+            }
+        }
         let located = |coordinates: &Vec<u64>| Located {
             chunk: self.reading.chunk_index(coordinates, chunk_shape),
             within: self.reading.position_in_chunk(coordinates, chunk_shape),

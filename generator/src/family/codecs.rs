@@ -203,6 +203,26 @@ fn form() -> anyhow::Result<Topic> {
             .twin("bytes")
             .refused_representation(json!([codec]), DataType::Int16, shape, why)?;
     }
+    let unknown = json!({"name": "zarr-conform-unknown"});
+    for (name, codecs) in [
+        ("unknown-before", json!([unknown, bytes])),
+        ("unknown-after", json!([bytes, unknown])),
+        ("unknown-in-place", json!([unknown])),
+    ] {
+        topic
+            .fact(
+                name,
+                &["codecs.identifier"],
+                "a codec of an unknown name changes elements in an unknown way",
+            )
+            .twin("bytes")
+            .refused_representation(
+                codecs,
+                DataType::Int16,
+                shape,
+                "no such codec is known, and none may be skipped",
+            )?;
+    }
     for (name, upper) in [
         ("transpose-upper-case", "Transpose"),
         ("transpose-abbreviated", "transposed"),
