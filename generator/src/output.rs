@@ -5,8 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
-use zarr_conform::vector::Topic as File;
+use anyhow::{Context, ensure};
+use zarr_conform::misreading;
+use zarr_conform::requirement::Registry;
+use zarr_conform::requirement::coverage::Coverage;
+use zarr_conform::requirement::spec_map::{self, Misreadings};
+use zarr_conform::vector::{Fact, Topic as File};
 
 use crate::json;
 use crate::topic::Topic;
@@ -14,12 +18,16 @@ use crate::topic::Topic;
 /// The folder of the vectors below the root.
 const VECTORS: &str = "vectors";
 
+/// The map of the specification below the root.
+const SPEC_MAP: &str = "SPEC_MAP.md";
+
 /// Files below the root, by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// All files of these topics.
 pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
     let mut files = Files::new();
+    files.insert(SPEC_MAP.to_owned(), spec_map(&topics)?.into_bytes());
     for topic in topics {
         let folder = topic.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (path, bytes) in topic.stores {
@@ -34,6 +42,38 @@ pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
         files.insert(format!("{VECTORS}/{}.json", topic.path), text.into_bytes());
     }
     Ok(files)
+}
+
+/// The text of the map of the specification: its sentences, and the facts and misreadings of each.
+fn spec_map(topics: &[Topic]) -> anyhow::Result<String> {
+    let registry = Registry::load()?;
+    let facts: Vec<Fact> = topics
+        .iter()
+        .flat_map(|topic| topic.facts.iter().cloned())
+        .collect();
+    let problems = Coverage::new(&facts).problems(&registry);
+    ensure!(
+        problems.is_empty(),
+        "{} problems:\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
+    let mut misreadings = Misreadings::new();
+    for misreading in misreading::all() {
+        for &requirement in misreading.requirements {
+            let known = registry.requirement(requirement).is_some();
+            ensure!(
+                known,
+                "misreading {} breaks an unknown requirement {requirement}",
+                misreading.name
+            );
+            misreadings
+                .entry(requirement.to_owned())
+                .or_default()
+                .push(misreading.name.to_owned());
+        }
+    }
+    Ok(spec_map::render(&registry, &facts, &misreadings))
 }
 
 /// Writes the files, and removes those that the generator no longer writes.

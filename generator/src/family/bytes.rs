@@ -192,7 +192,11 @@ fn special_values() -> anyhow::Result<Topic> {
                 topic
                     .fact(
                         format!("{data_type}-{name}-{endian}"),
-                        &[representation_of(data_type), "bytes.endian-variant"],
+                        &[
+                            representation_of(data_type),
+                            "bytes.endian-variant",
+                            "data-type.values",
+                        ],
                         format!("{name} of {data_type} keeps every bit, {endian} endian"),
                     )
                     .chunk(bytes(endian), &chunk)?;
@@ -226,7 +230,7 @@ fn orders() -> anyhow::Result<Topic> {
             topic
                 .fact(
                     format!("{name}-{data_type}"),
-                    &["bytes.lexicographical-order"],
+                    &["bytes.lexicographical-order", "codecs.bidirectional"],
                     format!("a chunk of shape {shape:?} in C order; columns first, or another order, is wrong"),
                 )
                 .chunk(bytes(endian), &distinct(data_type, shape)?)?;

@@ -23,6 +23,12 @@ fn form() -> anyhow::Result<Topic> {
     let crc32c = json!({"name": "crc32c"});
     let shape = &[2, 3][..];
     let form = &["codecs.chain-form"][..];
+    let kinds = &["codecs.chain-form", "transpose.kind", "bytes.kind"][..];
+    let valid_form = &[
+        "codecs.chain-form",
+        "codecs.core-codecs",
+        "codecs.configuration",
+    ][..];
 
     let valid: [(&str, Value, &str); 3] = [
         (
@@ -43,7 +49,7 @@ fn form() -> anyhow::Result<Topic> {
     ];
     for (name, codecs, comment) in valid {
         topic
-            .fact(name, form, comment)
+            .fact(name, valid_form, comment)
             .representation(codecs, DataType::Int16, shape)?;
     }
 
@@ -57,7 +63,7 @@ fn form() -> anyhow::Result<Topic> {
         ),
         (
             "transpose-alone",
-            form,
+            kinds,
             json!([transpose]),
             "transpose-bytes",
             "no codec yields bytes; the drafts' conversion is gone",
@@ -71,21 +77,21 @@ fn form() -> anyhow::Result<Topic> {
         ),
         (
             "bytes-twice",
-            form,
+            kinds,
             json!([bytes, bytes]),
             "bytes",
             "two codecs yield bytes, and the second takes none",
         ),
         (
             "transpose-last",
-            form,
+            kinds,
             json!([bytes, transpose]),
             "transpose-bytes",
             "transpose takes an array and gets bytes",
         ),
         (
             "transpose-on-both-sides",
-            form,
+            kinds,
             json!([transpose, bytes, transpose]),
             "transpose-bytes",
             "transpose takes an array and gets bytes",

@@ -42,7 +42,12 @@ fn listed(topic: &mut Topic) -> anyhow::Result<()> {
         topic
             .fact(
                 data_type,
-                &["data-type.identifier", "data-type.core-list", requirement],
+                &[
+                    "data-type.identifier",
+                    "data-type.ascii-identifier",
+                    "data-type.core-list",
+                    requirement,
+                ],
                 format!("does not know {data_type}, or takes it for another data type"),
             )
             .level(level)

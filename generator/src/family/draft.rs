@@ -91,7 +91,7 @@ fn endian_configuration() -> anyhow::Result<Topic> {
         topic
             .fact(
                 format!("{data_type}-big"),
-                &["endian.endian-value"],
+                &["endian.endian-value", "codecs.object-configuration"],
                 "endian \"big\" is accepted",
             )
             .representation(json!([endian_codec("big")]), data_type, shape)?;
@@ -164,6 +164,15 @@ fn conversion() -> anyhow::Result<Topic> {
                 format!("no codecs: {data_type} in little endian, on any machine"),
             )
             .chunk(json!([]), &distinct(data_type, &[2, 3])?)?;
+    }
+    for bits in [8, 24] {
+        topic
+            .fact(
+                format!("r{bits}-without-codecs"),
+                &["codecs.default-conversion", "endian.default-raw"],
+                "raw bits pass through as they are",
+            )
+            .chunk(json!([]), &distinct(DataType::Raw { bits }, &[2, 3])?)?;
     }
     topic
         .fact(

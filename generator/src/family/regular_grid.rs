@@ -20,6 +20,8 @@ const GRID: &[&str] = &[
     "regular-grid.element-chunk",
     "regular-grid.element-position",
     "regular-grid.chunk-origin",
+    "regular-grid.chunk-index",
+    "regular-grid.aligned-origin",
 ];
 
 /// Name, shape of the array, shape of the chunks, what a failure means.

@@ -19,6 +19,8 @@ const BORDERS: &[&str] = &[
     "regular-grid.element-chunk",
     "regular-grid.element-position",
     "regular-grid.tessellation",
+    "regular-grid.overhang",
+    "regular-grid.same-shape",
 ];
 
 pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {

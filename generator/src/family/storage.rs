@@ -20,6 +20,7 @@ const STORED: &[&str] = &[
     "codecs.encoding-procedure",
     "codecs.decoding-procedure",
     "codecs.chunks-encoded",
+    "storage.metadata-key",
 ];
 
 pub(super) fn topics() -> anyhow::Result<Vec<Topic>> {

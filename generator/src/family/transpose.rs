@@ -240,6 +240,11 @@ fn orders() -> anyhow::Result<Topic> {
          wrong one stands beside a right one that differs in nothing but `order`.",
     );
     let permutation = &["transpose.order-is-permutation"][..];
+    let wrong_rank = &[
+        "transpose.order-is-permutation",
+        "codecs.unsupported-representation-fails",
+        "codecs.incompatible-representation",
+    ][..];
     let with = |order: Value| json!([{"name": "transpose", "configuration": {"order": order}}, bytes_codec("little")]);
     let shape = &[2, 3, 4][..];
     topic
@@ -275,19 +280,19 @@ fn orders() -> anyhow::Result<Topic> {
         ),
         (
             "too-short",
-            permutation,
+            wrong_rank,
             json!([1, 0]),
             "two entries for three dimensions",
         ),
         (
             "too-long",
-            permutation,
+            wrong_rank,
             json!([1, 2, 0, 3]),
             "four entries for three dimensions",
         ),
         (
             "empty",
-            permutation,
+            wrong_rank,
             json!([]),
             "no entry for three dimensions",
         ),
@@ -486,6 +491,9 @@ fn representations() -> anyhow::Result<Topic> {
         "transpose.encoded-shape",
         "transpose.same-data-type",
         "codecs.representations",
+        "codecs.representation-kinds",
+        "codecs.representation-without-elements",
+        "codecs.properties",
     ];
     let cases: [OrdersOnShape; 6] = [
         ("cycle", &[&[1, 2, 0]], &[2, 3, 4]),

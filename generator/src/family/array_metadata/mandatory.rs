@@ -14,7 +14,7 @@ pub(super) fn missing() -> anyhow::Result<Topic> {
     topic
         .fact(
             "all",
-            requirements,
+            &["array-metadata.mandatory", "array-metadata.document"],
             "refuses a document that has every mandatory member and no other",
         )
         .metadata(valid.text())?;

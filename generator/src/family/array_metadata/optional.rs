@@ -133,6 +133,16 @@ fn storage_transformers(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()
 }
 
 fn dimension_names(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
+    topic
+        .fact(
+            "dimension-names-equal",
+            &[
+                "array-metadata.dimension-names",
+                "array-metadata.dimension-names-distinct",
+            ],
+            "demands that names differ, which is only recommended",
+        )
+        .metadata(beside.valid.with("dimension_names", r#"["x", "x"]"#).text())?;
     beside.valid_values(
         topic,
         "dimension_names",
@@ -152,11 +162,6 @@ fn dimension_names(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
                 "all-null",
                 "[null, null]",
                 "refuses a list in which no dimension has a name",
-            ),
-            (
-                "equal",
-                r#"["x", "x"]"#,
-                "demands that names differ, which is only recommended",
             ),
             (
                 "empty-strings",

@@ -84,6 +84,11 @@ fn objects(topic: &mut Topic) -> anyhow::Result<()> {
 fn short_hand(topic: &mut Topic) -> anyhow::Result<()> {
     let valid = one_byte();
     let requirements = &["extension.short-hand", "extension.short-hand-equivalent"];
+    let of_codec = &[
+        requirements[0],
+        requirements[1],
+        "codecs.extension-definition",
+    ];
     for (name, member, value, comment) in [
         (
             "codec-short-hand",
@@ -104,6 +109,11 @@ fn short_hand(topic: &mut Topic) -> anyhow::Result<()> {
             "refuses a chunk key encoding that is a name alone",
         ),
     ] {
+        let requirements = if member == "codecs" {
+            &of_codec[..]
+        } else {
+            requirements
+        };
         topic
             .fact(name, requirements, comment)
             .editions(CURRENT)
