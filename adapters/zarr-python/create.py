@@ -101,7 +101,8 @@ def nearest(number, float_type):
     if not numpy.isfinite(guess) and abs(exact) >= overflow(float_type):
         return guess
     unsigned = f"uint{guess.nbytes * 8}"
-    return min(finite, key=lambda it: (abs(Fraction(float(it)) - exact), int(it.view(unsigned)) % 2))
+    is_odd = {it: int(it.view(unsigned)) % 2 for it in finite}
+    return min(finite, key=lambda it: (abs(Fraction(float(it)) - exact), is_odd[it]))
 
 
 def overflow(float_type):
