@@ -11,7 +11,7 @@ import sys
 import numpy
 import zarr
 
-from create import NotExpressible, create_array
+from create import NotExpressible, Spelled, create_array
 
 
 def hello(request):
@@ -125,7 +125,8 @@ def main():
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin.buffer:
-        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
+        request = json.loads(line, parse_float=Spelled)
+        print(json.dumps(answer(request)), file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """The members of array metadata as arguments of `zarr.create_array`."""
 
+from fractions import Fraction
+
 import numpy
 import zarr
 from zarr.abc.codec import ArrayArrayCodec, ArrayBytesCodec
@@ -8,6 +10,15 @@ from zarr.registry import get_codec_class
 
 class NotExpressible(NotImplementedError):
     """What is asked has no counterpart in the public API of zarr-python."""
+
+
+class Spelled(float):
+    """A JSON number that remembers its digits, of which a Python float keeps about 17."""
+
+    def __new__(cls, text):
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
 
 
 def create_array(store, metadata):
@@ -71,4 +82,31 @@ def fill_value(value, data_type):
         return numpy.array(int(value, 16), unsigned).view(data_type)[()]
     if isinstance(value, str):
         return float(value)  # "NaN", "Infinity" and "-Infinity" are Python's spelling too.
+    if isinstance(value, Spelled) and data_type in ("float16", "float32"):
+        return nearest(value, numpy.dtype(data_type).type)
     return value
+
+
+def nearest(number, float_type):
+    """The scalar of this type that is nearest to the number as spelled, the even one at a tie.
+
+    `float_type(number)` would round twice, the first time to a Python float; that would be a fault
+    of this adapter and not of the library. It is at most one step away.
+    """
+    with numpy.errstate(all="ignore"):
+        guess = float_type(number)
+        below, above = (numpy.nextafter(guess, float_type(end)) for end in ("-inf", "inf"))
+    exact = Fraction(number.text)
+    finite = [it for it in (guess, below, above) if numpy.isfinite(it)]
+    if not numpy.isfinite(guess) and abs(exact) >= overflow(float_type):
+        return guess
+    unsigned = f"uint{guess.nbytes * 8}"
+    is_odd = {it: int(it.view(unsigned)) % 2 for it in finite}
+    return min(finite, key=lambda it: (abs(Fraction(float(it)) - exact), is_odd[it]))
+
+
+def overflow(float_type):
+    """The least number that rounds to infinity: half a step beyond the largest finite one."""
+    largest = numpy.finfo(float_type).max
+    step = Fraction(float(largest)) - Fraction(float(numpy.nextafter(largest, float_type(0))))
+    return Fraction(float(largest)) + step / 2

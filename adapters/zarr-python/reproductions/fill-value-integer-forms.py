@@ -1,0 +1,13 @@
+import json, pathlib
+import zarr
+
+zarr.create_array("array.zarr", shape=(1,), dtype="int16", fill_value=0, overwrite=True)
+path = pathlib.Path("array.zarr/zarr.json")
+document = json.loads(path.read_text())
+document["fill_value"] = "1"
+path.write_text(json.dumps(document))
+try:
+    found = zarr.open_array("array.zarr", mode="r")[0]
+except Exception as error:
+    raise SystemExit(f"no longer shows: {error}")
+print(f'the fill value "1", a string, is accepted for int16 and reads as {found}')
