@@ -32,7 +32,7 @@ impl Consumer for Results {
         match event {
             Event::CheckFinished(result) => self.checks.push((**result).clone()),
             Event::Finished(summary) => self.summary = summary.clone(),
-            Event::Started(_) => {}
+            Event::Started(_) | Event::Diagnosed(_) => {}
         }
         Ok(())
     }
@@ -58,6 +58,7 @@ fn judge(
         selection: Selection::default(),
         jobs: NonZeroUsize::new(jobs).unwrap(),
         timeout: Duration::from_secs(600),
+        diagnose: false,
     };
     let mut results = Results::default();
     run.run(&mut [&mut results]).unwrap();

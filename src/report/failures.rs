@@ -6,10 +6,13 @@ use anstyle::{AnsiColor, Style};
 
 use super::Paraphrase;
 use super::text::{counted, escape, line};
-use crate::runner::{CheckResult, Difference, Failure, FailureKind};
+use crate::runner::{CheckResult, Difference, Explanation, Failure, FailureKind};
 
 /// Characters of a message or document that a report shows.
 const LONGEST: usize = 600;
+
+/// Requirements that are told of each failure.
+const DEMANDS: usize = 3;
 
 const STRONG: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -19,13 +22,14 @@ pub(super) fn write(
     out: &mut impl Write,
     result: &CheckResult,
     failure: &Failure,
+    cause: Option<&Explanation>,
     paraphrase: Paraphrase<'_>,
     repeat: &str,
 ) -> io::Result<()> {
     let kind = failure.kind.name();
     let check = &result.check;
     writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
-    for requirement in &result.requirements {
+    for requirement in result.requirements.iter().take(DEMANDS) {
         match paraphrase(requirement) {
             Some(words) => writeln!(out, "    demands   {requirement}: {words}")?,
             None => writeln!(out, "    demands   {requirement}")?,
@@ -33,12 +37,16 @@ pub(super) fn write(
     }
     writeln!(out, "    catches   {}", escape(&result.comment))?;
     if let Some(input) = &result.input {
-        writeln!(out, "    given     {}", line(input, LONGEST))?;
+        let input: Vec<&str> = input.lines().map(str::trim).collect();
+        writeln!(out, "    given     {}", line(&input.join(" "), LONGEST))?;
     }
     writeln!(out, "    expected  {}", line(&failure.expected, LONGEST))?;
     writeln!(out, "    found     {}", line(&failure.found, LONGEST))?;
     if let Some(difference) = &failure.difference {
         writeln!(out, "    first     {}", describe(difference))?;
+    }
+    if let Some(cause) = cause {
+        writeln!(out, "    as if     {} ({})", cause.when, cause.misreading)?;
     }
     write_log(out, &failure.log)?;
     writeln!(out, "    repeat    {repeat} --check '{check}'")?;

@@ -20,7 +20,7 @@ impl<W: Write> Consumer for JsonLines<W> {
         self.0.write_all(b"\n")?;
         match event {
             Event::Finished(_) => self.0.flush(),
-            Event::Started(_) | Event::CheckFinished(_) => Ok(()),
+            Event::Started(_) | Event::CheckFinished(_) | Event::Diagnosed(_) => Ok(()),
         }
     }
 }

@@ -32,6 +32,7 @@ impl Consumer for Progress {
                     .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             }
             Event::CheckFinished(_) => self.0.inc(1),
+            Event::Diagnosed(_) => {}
             Event::Finished(_) => self.0.finish_and_clear(),
         }
         Ok(())

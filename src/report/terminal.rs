@@ -8,12 +8,26 @@ use anstyle::{AnsiColor, Style};
 
 use super::text::{counted, escape, line};
 use super::{Paraphrase, failures, table};
-use crate::runner::{CheckResult, Consumer, Counts, Event, FailureKind, Header, Summary, Verdict};
+use crate::runner::{
+    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary, Verdict,
+};
 
 /// Failures of one group that are told in full.
 const TOLD: u64 = 3;
 /// Other lines of one section.
-const LINES: usize = 20;
+const LINES: usize = 8;
+/// Misreadings that are told as likely causes.
+const CAUSES: usize = 10;
+/// Documents in the order of the report: what others rest on comes first.
+const DOCUMENTS: [&str; 7] = [
+    "transpose",
+    "endian",
+    "bytes",
+    "data-types",
+    "chunk-key-encoding",
+    "regular-grid",
+    "core",
+];
 /// Reasons that are told apart; more are counted together.
 const REASONS: usize = 1000;
 /// Characters of a reason.
@@ -47,6 +61,7 @@ pub struct Terminal<'a, W: Write> {
     behaviours: Lines,
     unsupported: BTreeMap<String, u64>,
     skipped: BTreeMap<String, u64>,
+    diagnosis: Diagnosis,
     is_closed: bool,
 }
 
@@ -69,6 +84,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             behaviours: Lines::default(),
             unsupported: BTreeMap::new(),
             skipped: BTreeMap::new(),
+            diagnosis: Diagnosis::default(),
             is_closed: false,
         }
     }
@@ -125,9 +141,10 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.write_failures()?;
+        self.write_causes()?;
         let title = "Against recommendations (no failures)";
         self.notices.write(&mut self.out, title)?;
-        let title = "Where the specification leaves it open";
+        let title = "Where the specification leaves it open, what was seen (no failures)";
         self.behaviours.write(&mut self.out, title)?;
         write_reasons(
             &mut self.out,
@@ -152,7 +169,10 @@ impl<'a, W: Write> Terminal<'a, W> {
                 .push((group, failures));
         }
         let mut documents: Vec<_> = documents.into_iter().collect();
-        documents.sort_by_key(|(_, groups)| groups.iter().map(|((_, kind, _), _)| *kind).min());
+        documents.sort_by_key(|(document, groups)| {
+            let worst = groups.iter().map(|((_, kind, _), _)| *kind).min();
+            (worst, DOCUMENTS.iter().position(|it| it == document))
+        });
         for (document, groups) in documents {
             let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
             let number = counted(number, "failure");
@@ -168,7 +188,16 @@ impl<'a, W: Write> Terminal<'a, W> {
         for result in told {
             if let Verdict::Fail(failure) = &result.verdict {
                 let repeat = &self.options.repeat;
-                failures::write(&mut self.out, result, failure, self.paraphrase, repeat)?;
+                let mut causes = self.diagnosis.explanations.iter();
+                let cause = causes.find(|it| it.checks.contains(&result.check));
+                failures::write(
+                    &mut self.out,
+                    result,
+                    failure,
+                    cause,
+                    self.paraphrase,
+                    repeat,
+                )?;
             }
         }
         let (_, kind, requirement) = group;
@@ -180,6 +209,42 @@ impl<'a, W: Write> Terminal<'a, W> {
                 kind.name(),
             ),
         }
+    }
+
+    /// The misreadings that explain the most failures.
+    fn write_causes(&mut self) -> io::Result<()> {
+        let Diagnosis {
+            failures,
+            explanations,
+        } = &self.diagnosis;
+        if explanations.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "{TITLE}Likely causes{TITLE:#}")?;
+        let told = if self.options.all {
+            explanations.len()
+        } else {
+            CAUSES.min(explanations.len())
+        };
+        for explanation in &explanations[..told] {
+            writeln!(
+                self.out,
+                "  {:>6} of {} look as if {} ({})",
+                explanation.checks.len(),
+                counted(*failures, "failure"),
+                explanation.when,
+                explanation.misreading,
+            )?;
+        }
+        match explanations.len() - told {
+            0 => {}
+            more => writeln!(
+                self.out,
+                "  and {}; --all tells them",
+                counted(more as u64, "more cause")
+            )?,
+        }
+        writeln!(self.out)
     }
 
     fn write_conclusion(&mut self, summary: &Summary) -> io::Result<()> {
@@ -210,6 +275,10 @@ impl<'a, W: Write> Terminal<'a, W> {
             Event::Started(header) => self.start(header),
             Event::CheckFinished(result) => {
                 self.note(result);
+                Ok(())
+            }
+            Event::Diagnosed(diagnosis) => {
+                self.diagnosis = diagnosis.clone();
                 Ok(())
             }
             Event::Finished(summary) => self.finish(summary),

@@ -6,6 +6,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use super::check::Operation;
+use super::diagnose::Diagnosis;
 use super::verdict::Verdict;
 use crate::Edition;
 use crate::vector::Level;
@@ -21,6 +22,8 @@ pub enum Event {
     Started(Header),
     /// A check is judged. In the order of the checks, whatever the number of workers.
     CheckFinished(Box<CheckResult>),
+    /// What may have gone wrong, where something did. Once at most, after the last check.
+    Diagnosed(Diagnosis),
     /// The run is over. Always the last event: a stream without it is truncated.
     Finished(Summary),
 }

@@ -7,12 +7,14 @@
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
 //! | `judge`, `compare`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
+//! | `diagnose` | which misreading explains a failure; no part of verdicts |
 //! | `expect`, `exit` | known failures, and how the program ends |
 
 mod check;
 mod compare;
 mod derive;
 mod describe;
+mod diagnose;
 mod event;
 mod exit;
 mod expect;
@@ -30,6 +32,7 @@ pub use check::{
     Reading, Written,
 };
 pub use derive::{Derivation, MetadataReader};
+pub use diagnose::{Diagnosis, Explanation};
 pub use event::{CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Summary};
 pub use exit::ExitCode;
 pub use expect::{Comparison, Deviation, Expectations, ExpectationsError, ExpectedFailure};

@@ -1,6 +1,6 @@
 //! The list of checks of an edition, and choosing among them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use globset::{Glob, GlobMatcher};
 
@@ -135,24 +135,31 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// Where an id names neither a check nor a fact.
     pub fn select(&self, selection: &Selection) -> Result<Vec<usize>, UnknownCheck> {
-        for id in &selection.ids {
-            let is_known = self.ids().any(|check| check == id || fact_of(check) == id);
-            if !is_known {
-                return Err(self.unknown(id));
-            }
+        let known = self.names();
+        if let Some(id) = selection.ids.iter().find(|id| !known.contains(id.as_str())) {
+            return Err(self.unknown(id));
         }
+        let named: BTreeSet<&str> = selection.ids.iter().map(String::as_str).collect();
         let is_selected = |&at: &usize| {
             let check = self.id(at);
-            let is_named = |id: &String| check == id || fact_of(check) == id;
             let is_filtered = |filter: &Filter| filter.matches(check);
             (selection.filters.is_empty() && selection.ids.is_empty())
-                || selection.ids.iter().any(is_named)
+                || named.contains(check)
+                || named.contains(fact_of(check))
                 || selection.filters.iter().any(is_filtered)
         };
         Ok((0..self.len()).filter(is_selected).collect())
     }
 
-    fn unknown(&self, id: &str) -> UnknownCheck {
+    /// Ids of checks, and of facts that have any.
+    fn names(&self) -> BTreeSet<&str> {
+        self.ids()
+            .flat_map(|check| [check, fact_of(check)])
+            .collect()
+    }
+
+    /// The error of an id that no check has, with those that look like it.
+    pub(super) fn unknown(&self, id: &str) -> UnknownCheck {
         const MOST: usize = 3;
         let likeness = |check: &str| {
             let other = if id.contains('#') {
@@ -238,7 +245,7 @@ pub fn editions_with(derivation: Derivation<'_>, id: &str) -> Vec<Edition> {
             edition: *edition,
             ..derivation
         });
-        plan.ids().any(|check| check == id || fact_of(check) == id)
+        plan.names().contains(id)
     };
     Edition::ALL.into_iter().filter(has).collect()
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::derive::{Derivation, MetadataReader};
 use super::describe::describe;
+use super::diagnose::Failures;
 use super::event::{CheckResult, Consumer, EVENTS, Event, Header, Implementation, Summary};
 use super::plan::{Plan, Selection, Twin, UnknownCheck, editions_with};
 use super::verdict::Verdict;
@@ -38,6 +39,8 @@ pub struct Run<'a> {
     pub jobs: NonZeroUsize,
     /// How long an answer may take.
     pub timeout: Duration,
+    /// Whether to ask, after the last check, which misreadings explain the failures.
+    pub diagnose: bool,
 }
 
 /// Why there is no result at all.
@@ -99,6 +102,9 @@ impl Run<'_> {
         reporter.emit(&Event::Started(header))?;
         let queue = Queue::new(&plan, &selected);
         let ended_early = self.share_out(&shared, started, &queue, &mut reporter)?;
+        if self.diagnose {
+            reporter.diagnose()?;
+        }
         reporter.finish(ended_early)
     }
 
@@ -112,17 +118,19 @@ impl Run<'_> {
 
     /// An id that exists in no edition is a mistake to be told before anything is started.
     fn reject_unknown_ids(&self) -> Result<(), RunError> {
-        for id in &self.selection.ids {
-            let derivation = self.derivation(self.edition.unwrap_or_default());
-            if editions_with(derivation, id).is_empty() {
-                let only = Selection {
-                    filters: Vec::new(),
-                    ids: vec![id.clone()],
-                };
-                Plan::new(derivation).select(&only)?;
-            }
+        if self.selection.ids.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let derivation = self.derivation(self.edition.unwrap_or_default());
+        let plan = Plan::new(derivation);
+        if plan.select(&self.selection).is_ok() {
+            return Ok(());
+        }
+        let is_nowhere = |id: &&String| editions_with(derivation, id).is_empty();
+        match self.selection.ids.iter().find(is_nowhere) {
+            Some(id) => Err(plan.unknown(id).into()),
+            None => Ok(()),
+        }
     }
 
     fn select(&self, plan: &Plan<'_>) -> Result<Vec<usize>, RunError> {
@@ -266,6 +274,7 @@ struct Reporter<'a, 'b> {
     waiting: BTreeMap<usize, Verdict>,
     states: BTreeMap<usize, TwinState>,
     summary: Summary,
+    failures: Failures,
     consumers: &'a mut [&'b mut dyn Consumer],
 }
 
@@ -282,6 +291,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
             waiting: BTreeMap::new(),
             states: BTreeMap::new(),
             summary: Summary::default(),
+            failures: Failures::default(),
             consumers,
         }
     }
@@ -375,7 +385,20 @@ impl<'a, 'b> Reporter<'a, 'b> {
             verdict,
         };
         self.summary.add(&result);
+        self.failures.note(&result);
         self.emit(&Event::CheckFinished(Box::new(result)))
+    }
+
+    /// Explains the failures, if there are any.
+    fn diagnose(&mut self) -> Result<(), RunError> {
+        if self.summary.total.failed == 0 {
+            return Ok(());
+        }
+        let Derivation {
+            vectors, edition, ..
+        } = self.plan.derivation();
+        let diagnosis = self.failures.diagnose(vectors, *edition);
+        self.emit(&Event::Diagnosed(diagnosis))
     }
 
     fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {

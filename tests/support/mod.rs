@@ -111,6 +111,7 @@ pub fn judge(implementation: &str, more: &[&str]) -> Judged {
                 judged.order.push(result.check.clone());
                 judged.results.insert(result.check.clone(), *result);
             }
+            Event::Diagnosed(_) => {}
             Event::Finished(summary) => judged.summary = Some(summary),
         }
     }

@@ -51,6 +51,9 @@ pub(crate) struct Judge {
     /// Tell every failure in full
     #[arg(long)]
     all: bool,
+    /// Do not look for misreadings of the specification that explain the failures
+    #[arg(long)]
+    no_diagnosis: bool,
     /// Compare with the known failures in this TOML file: others and fewer are errors
     #[arg(long, value_name = "FILE")]
     expect: Option<PathBuf>,
@@ -131,6 +134,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         selection: selection(arguments),
         jobs: arguments.jobs.unwrap_or_else(processors),
         timeout: arguments.timeout,
+        diagnose: !arguments.no_diagnosis,
     };
     if arguments.implementation.is_none() {
         tell(

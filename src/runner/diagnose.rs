@@ -1,0 +1,199 @@
+//! What may have gone wrong: which misreading of the specification gives exactly what the
+//! implementation gave. An explanation after the verdicts, which it does not touch.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{CheckResult, Consumer, Event};
+use super::plan::Selection;
+use super::reader::ReferenceReader;
+use super::run::Run;
+use super::verdict::{Failure, FailureKind, Verdict};
+use crate::Edition;
+use crate::misreading::{self, Misreading};
+use crate::subject::ReferenceLauncher;
+use crate::vector::Vectors;
+
+/// The most failures that are looked into.
+const MOST_FAILURES: usize = 5000;
+
+/// Which misreadings explain which failures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Diagnosis {
+    /// How many required checks failed.
+    pub failures: u64,
+    /// Explanations, the one of the most failures first; each failure has at most one.
+    pub explanations: Vec<Explanation>,
+}
+
+/// A misreading, and the failures that are what one gets by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// Name of the misreading.
+    pub misreading: String,
+    /// Follows "this is what one gets when".
+    pub when: String,
+    /// Ids of the checks.
+    pub checks: Vec<String>,
+}
+
+/// Failed required checks, gathered while a run goes on.
+#[derive(Default)]
+pub(super) struct Failures {
+    number: u64,
+    kept: BTreeMap<String, (Failure, Vec<String>)>,
+}
+
+impl Failures {
+    /// Takes note of a result.
+    pub(super) fn note(&mut self, result: &CheckResult) {
+        if let Verdict::Fail(failure) = &result.verdict
+            && result.is_required()
+        {
+            self.number += 1;
+            if self.kept.len() < MOST_FAILURES {
+                let kept = ((**failure).clone(), result.requirements.clone());
+                self.kept.insert(result.check.clone(), kept);
+            }
+        }
+    }
+
+    /// Asks every misreading of the edition the same checks and compares what it gives.
+    pub(super) fn diagnose(&self, vectors: &Vectors, edition: Edition) -> Diagnosis {
+        let mut explained = Vec::new();
+        if !self.kept.is_empty() {
+            let rest = Mutex::new(misreading::all().filter(|it| it.editions.contains(&edition)));
+            let found = Mutex::new(&mut explained);
+            std::thread::scope(|scope| {
+                for _ in 0..threads() {
+                    scope.spawn(|| {
+                        while let Some(misreading) = next(&rest) {
+                            let checks = self.same(misreading, vectors, edition);
+                            if let Ok(mut found) = found.lock() {
+                                found.push((misreading, checks));
+                            }
+                        }
+                    });
+                }
+            });
+        }
+        Diagnosis {
+            failures: self.number,
+            explanations: chosen(explained),
+        }
+    }
+
+    /// The checks that the misreading fails in the same way.
+    fn same(
+        &self,
+        misreading: &'static Misreading,
+        vectors: &Vectors,
+        edition: Edition,
+    ) -> BTreeSet<String> {
+        let mut comparison = SameFailures {
+            failures: self,
+            misreading,
+            checks: BTreeSet::new(),
+        };
+        let launcher = ReferenceLauncher {
+            edition,
+            misreading: Some(misreading),
+            ops: Vec::new(),
+        };
+        let run = Run {
+            vectors,
+            launcher: &launcher,
+            reader: Some(&ReferenceReader),
+            edition: Some(edition),
+            selection: Selection {
+                filters: Vec::new(),
+                ids: self.kept.keys().cloned().collect(),
+            },
+            jobs: NonZeroUsize::MIN,
+            timeout: Duration::from_secs(60),
+            diagnose: false,
+        };
+        // An explanation that cannot be had is none.
+        let _ = run.run(&mut [&mut comparison]);
+        comparison.checks
+    }
+}
+
+fn next(rest: &Mutex<impl Iterator<Item = &'static Misreading>>) -> Option<&'static Misreading> {
+    rest.lock().ok()?.next()
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Collects the checks that fail in the same way as before.
+struct SameFailures<'a> {
+    failures: &'a Failures,
+    misreading: &'static Misreading,
+    checks: BTreeSet<String>,
+}
+
+impl Consumer for SameFailures<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::CheckFinished(result) = event
+            && let Verdict::Fail(found) = &result.verdict
+            && let Some((failure, requirements)) = self.failures.kept.get(&result.check)
+        {
+            let is_about_it = requirements
+                .iter()
+                .any(|id| self.misreading.requirements.contains(&id.as_str()));
+            if is_same(failure, found, is_about_it) {
+                self.checks.insert(result.check.clone());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Wrong results are the same to the byte. Accepting and refusing look alike whatever the cause, so
+/// the misreading must break what the check is about.
+fn is_same(one: &Failure, other: &Failure, is_about_it: bool) -> bool {
+    match one.kind {
+        FailureKind::WrongData | FailureKind::WrongMetadata => {
+            one.kind == other.kind && one.found == other.found && one.difference == other.difference
+        }
+        FailureKind::AcceptedInvalid | FailureKind::RejectedValid => {
+            one.kind == other.kind && is_about_it
+        }
+        FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => false,
+    }
+}
+
+/// One misreading a check: again and again the one that explains the most of what is left.
+fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<String>)>) -> Vec<Explanation> {
+    found.sort_by_key(|(misreading, _)| misreading.name);
+    let mut explanations = Vec::new();
+    loop {
+        let best = found
+            .iter()
+            .enumerate()
+            .max_by_key(|(at, (_, checks))| (checks.len(), std::cmp::Reverse(*at)))
+            .map(|(at, _)| at);
+        let Some(best) = best.filter(|best| !found[*best].1.is_empty()) else {
+            return explanations;
+        };
+        let (misreading, checks) = found.swap_remove(best);
+        for (_, others) in &mut found {
+            others.retain(|check| !checks.contains(check));
+        }
+        found.sort_by_key(|(misreading, _)| misreading.name);
+        explanations.push(Explanation {
+            misreading: misreading.name.to_owned(),
+            when: misreading.when.to_owned(),
+            checks: checks.into_iter().collect(),
+        });
+    }
+}
