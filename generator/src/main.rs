@@ -6,6 +6,7 @@ mod elements;
 mod fact;
 mod family;
 mod json;
+mod lock;
 mod output;
 mod store;
 mod topic;
@@ -21,6 +22,9 @@ struct Arguments {
     /// Write nothing; exit with 1 if anything would change, and say what.
     #[arg(long)]
     check: bool,
+    /// Let facts state something else than before under the same id.
+    #[arg(long)]
+    accept_changes: bool,
     /// The root of the repository.
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/.."))]
     root: PathBuf,
@@ -30,7 +34,8 @@ fn main() -> anyhow::Result<ExitCode> {
     let arguments = Arguments::parse();
     let topics = family::all()?;
     check::all(&topics)?;
-    let files = output::files(topics)?;
+    let mut files = output::files(topics)?;
+    lock::add(&arguments.root, &mut files, arguments.accept_changes)?;
     if arguments.check {
         return output::check(&arguments.root, &files);
     }

@@ -7,6 +7,7 @@ mod check;
 pub mod element;
 mod fact;
 mod load;
+mod lock;
 mod source;
 
 pub use fact::{
@@ -15,6 +16,7 @@ pub use fact::{
     Update,
 };
 pub use load::{FORMAT, LoadError, Store, Vectors};
+pub use lock::{Changes, Lock, LockError, content_hash, content_hashes};
 
 impl Statement {
     /// Why the input must be refused, where the fact states that.

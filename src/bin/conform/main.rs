@@ -1,5 +1,6 @@
 //! The command line of the conformance suite.
 
+mod diff;
 mod judge;
 mod reference;
 mod spec;
@@ -30,6 +31,7 @@ struct Arguments {
 enum Command {
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
+    Diff(diff::Diff),
     Spec(spec::Spec),
 }
 
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         None => judge::run(&arguments.judge),
         Some(Command::Reference(arguments)) => reference::run(arguments),
+        Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),
     };
     result.unwrap_or_else(|error| {

@@ -1,0 +1,51 @@
+//! `conform diff`: what differs between two directories of vectors.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use zarr_conform::report::counted;
+use zarr_conform::vector::{Changes, Vectors};
+
+/// Facts added, retired and changed between two directories of vectors; exits with 1 if any are
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// The earlier vectors
+    #[arg(value_name = "OLD")]
+    old: PathBuf,
+    /// The later vectors
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+}
+
+/// Lists what differs.
+pub(crate) fn run(arguments: &Diff) -> anyhow::Result<ExitCode> {
+    let changes = Changes::between(
+        &Vectors::from_dir(&arguments.old)?,
+        &Vectors::from_dir(&arguments.new)?,
+    )?;
+    let mut out = std::io::stdout().lock();
+    for (what, ids) in [
+        ("added", &changes.added),
+        ("retired", &changes.retired),
+        ("changed", &changes.changed),
+    ] {
+        for id in ids {
+            writeln!(out, "{what:<7}  {id}")?;
+        }
+    }
+    let number = |ids: &[String]| counted(ids.len() as u64, "fact");
+    writeln!(
+        out,
+        "{} added, {} retired, {} changed",
+        number(&changes.added),
+        number(&changes.retired),
+        number(&changes.changed)
+    )?;
+    Ok(if changes.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
