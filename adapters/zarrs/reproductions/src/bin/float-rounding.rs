@@ -1,0 +1,14 @@
+use std::sync::Arc;
+use zarrs::array::Array;
+use zarrs::storage::{StoreKey, WritableStorageTraits as _, store::MemoryStore};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let store = Arc::new(MemoryStore::new());
+    let zarr_json = r#"{"zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "float32", "fill_value": 1.0000000596046448,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
+    store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
+    let found: Vec<f32> = Array::open(store, "/")?.retrieve_array_subset(&[0..1])?;
+    println!("fill value 1.0000000596046448 is 1.0000001 in float32, read {found:?}");
+    (found != [1.0000001]).then_some(()).ok_or("fixed".into())
+}

@@ -1,0 +1,14 @@
+use std::sync::Arc;
+use zarrs::array::Array;
+use zarrs::storage::{StoreKey, WritableStorageTraits as _, store::MemoryStore};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let store = Arc::new(MemoryStore::new());
+    let zarr_json = r#"{"zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "float16", "fill_value": "0xaéa",
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
+    store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
+    // Panics.
+    let answer = Array::open(store, "/").map(drop);
+    Err(format!("fixed: {answer:?}").into())
+}
