@@ -371,7 +371,14 @@ fn read(array: &ArrayType, expected: &ExpectedRead, ok: &Value) -> Judged {
             }
             Ok(())
         }
-        (ExpectedRead::Whole(_), ..) => Err(malformed_read("elements and no regions", ok)),
+        (ExpectedRead::Length(length), Some(found), None) => same(
+            "the number of bytes of the elements",
+            length,
+            &(found.0.len() as u64),
+        ),
+        (ExpectedRead::Whole(_) | ExpectedRead::Length(_), ..) => {
+            Err(malformed_read("elements and no regions", ok))
+        }
         (ExpectedRead::Regions(parts), ..) => Err(malformed_read(
             &format!("{} regions and no elements", parts.len()),
             ok,
