@@ -13,8 +13,8 @@ const SPOILED: &str = "demo/chunks/too-short#decode";
 fn the_reference_passes_everything() {
     let judged = judge(&double("", "never"), &[]);
     assert_eq!(judged.code, 0, "{}", judged.report);
-    assert_eq!(judged.results.len(), 38);
-    assert_eq!(judged.named("pass").len(), 34);
+    assert_eq!(judged.results.len(), 40);
+    assert_eq!(judged.named("pass").len(), 36);
     assert_eq!(judged.named("behaviour").len(), 4);
 }
 
@@ -31,8 +31,8 @@ fn the_reference_passes_everything() {
 fn one_bad_answer_costs_one_check(#[case] mode: &str, #[case] kind: &str) {
     let judged = judge(&double(mode, ONE), &["--timeout", "2"]);
     assert_eq!(judged.name(SPOILED), kind, "{}", judged.report);
-    assert_eq!(judged.named("pass").len(), 33);
-    assert_eq!(judged.results.len(), 38);
+    assert_eq!(judged.named("pass").len(), 35);
+    assert_eq!(judged.results.len(), 40);
     assert_eq!(judged.code, 1);
 }
 
@@ -157,4 +157,35 @@ fn standard_error_is_shown_escaped() {
     );
     assert!(judged.report.contains("\\u{1b}[31min red"));
     assert!(!judged.report.contains('\u{1b}'));
+}
+
+/// Vectors of one chunk of which a request fills any pipe.
+const LARGE: &str = r#"{"format": 1, "about": "A large chunk.", "facts": [{
+    "id": "demo/large/bytes", "comment": "c", "requirements": ["bytes.length"], "level": "must",
+    "editions": ["3.1"],
+    "chunk": {"data_type": "uint8", "shape": [2000000], "codecs": [{"name": "bytes"}],
+        "elements": "DIGITS", "encoded": "DIGITS"}
+}]}"#;
+
+#[test]
+fn who_stops_reading_does_not_block_a_large_request() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("demo/large.json");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(file, LARGE.replace("DIGITS", &"07".repeat(2_000_000))).unwrap();
+    let vectors = directory.path().to_str().unwrap();
+    let arguments = ["--vectors", vectors, "--filter", "*#encode", "--timeout"];
+    let run = |mode: &str, seconds: &str| {
+        let implementation = double(mode, "never");
+        let arguments = [&["--impl", &implementation], &arguments[..], &[seconds]].concat();
+        let output = support::conform(&arguments);
+        (output.status.code(), support::stdout(&output))
+    };
+    assert_eq!(run("", "60").0, Some(0));
+    let (code, report) = run("stops-reading", "1");
+    assert_eq!(code, Some(1), "{report}");
+    assert!(
+        report.contains("timeout  demo/large/bytes#encode"),
+        "{report}"
+    );
 }

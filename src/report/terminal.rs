@@ -1,7 +1,7 @@
 //! The report for people: failures by document with silently wrong data first, then everything
 //! that did not fail and did not pass either, then the counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -9,7 +9,8 @@ use anstyle::{AnsiColor, Style};
 use super::text::{counted, escape, line};
 use super::{Paraphrase, failures, table};
 use crate::runner::{
-    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary, Verdict,
+    CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+    Verdict,
 };
 
 /// Failures of one group that are told in full.
@@ -38,12 +39,27 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// What a terminal report is told besides the events.
-#[derive(Clone, Debug, Default)]
-pub struct TerminalOptions {
-    /// Tells every failure in full and leaves out nothing.
-    pub all: bool,
+#[derive(Clone, Default)]
+pub struct TerminalOptions<'a> {
+    /// How much is told.
+    pub detail: Detail,
+    /// The list of known failures; those that are as listed are no news.
+    pub known: Option<&'a Comparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
+}
+
+/// How much a report tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The header, the counts and the conclusion.
+    Quiet,
+    /// Some failures of each kind, and what else was seen; with a list of known failures, only
+    /// the failures that are not on it.
+    #[default]
+    Usual,
+    /// Every failure in full and everything else.
+    All,
 }
 
 /// How many failures a group has, and those that are told.
@@ -54,13 +70,14 @@ type Group = (String, FailureKind, String);
 /// escape sequences; wrap the stream where they are not wanted.
 pub struct Terminal<'a, W: Write> {
     out: W,
-    options: TerminalOptions,
+    options: TerminalOptions<'a>,
     paraphrase: Paraphrase<'a>,
     failures: BTreeMap<Group, Told>,
     notices: Lines,
     behaviours: Lines,
     unsupported: BTreeMap<String, u64>,
     skipped: BTreeMap<String, u64>,
+    not_offered: BTreeSet<String>,
     diagnosis: Diagnosis,
     is_closed: bool,
 }
@@ -74,7 +91,7 @@ struct Lines {
 
 impl<'a, W: Write> Terminal<'a, W> {
     /// Reports to `out`.
-    pub fn new(out: W, options: TerminalOptions, paraphrase: Paraphrase<'a>) -> Self {
+    pub fn new(out: W, options: TerminalOptions<'a>, paraphrase: Paraphrase<'a>) -> Self {
         Self {
             out,
             options,
@@ -84,6 +101,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             behaviours: Lines::default(),
             unsupported: BTreeMap::new(),
             skipped: BTreeMap::new(),
+            not_offered: BTreeSet::new(),
             diagnosis: Diagnosis::default(),
             is_closed: false,
         }
@@ -111,7 +129,14 @@ impl<'a, W: Write> Terminal<'a, W> {
     }
 
     fn note(&mut self, result: &CheckResult) {
-        let all = self.options.all;
+        let all = self.is_all();
+        if let Some(operation) = result.verdict.lacking_operation() {
+            self.not_offered.insert(operation.to_owned());
+            return;
+        }
+        if self.is_known(result) {
+            return;
+        }
         match &result.verdict {
             Verdict::Pass { .. } => {}
             Verdict::Fail(failure) if result.is_required() => {
@@ -139,24 +164,49 @@ impl<'a, W: Write> Terminal<'a, W> {
         }
     }
 
+    fn is_all(&self) -> bool {
+        self.options.detail == Detail::All
+    }
+
+    /// Whether a failure is as listed.
+    fn is_known(&self, result: &CheckResult) -> bool {
+        !self.is_all()
+            && matches!(result.verdict, Verdict::Fail(_))
+            && self
+                .options
+                .known
+                .is_some_and(|known| known.deviation(result).is_none())
+    }
+
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        self.write_failures()?;
+        if self.options.detail != Detail::Quiet {
+            self.write_failures()?;
+        }
+        if self.is_all() || (self.options.detail == Detail::Usual && self.options.known.is_none()) {
+            self.write_sections()?;
+        }
+        table::write(&mut self.out, summary)?;
+        if !self.not_offered.is_empty() {
+            let operations: Vec<&str> = self.not_offered.iter().map(String::as_str).collect();
+            let number = counted(summary.total.not_offered, "check");
+            let operations = operations.join(", ");
+            writeln!(self.out, "not offered: {operations}: {number} not asked")?;
+        }
+        writeln!(self.out)?;
+        self.write_conclusion(summary)?;
+        self.out.flush()
+    }
+
+    /// Everything but the failures.
+    fn write_sections(&mut self) -> io::Result<()> {
         self.write_causes()?;
         let title = "Against recommendations (no failures)";
         self.notices.write(&mut self.out, title)?;
         let title = "Where the specification leaves it open, what was seen (no failures)";
         self.behaviours.write(&mut self.out, title)?;
-        write_reasons(
-            &mut self.out,
-            "Unsupported",
-            &self.unsupported,
-            self.options.all,
-        )?;
-        write_reasons(&mut self.out, "Skipped", &self.skipped, self.options.all)?;
-        table::write(&mut self.out, summary)?;
-        writeln!(self.out)?;
-        self.write_conclusion(summary)?;
-        self.out.flush()
+        let all = self.is_all();
+        write_reasons(&mut self.out, "Unsupported", &self.unsupported, all)?;
+        write_reasons(&mut self.out, "Skipped", &self.skipped, all)
     }
 
     /// Documents with the worst failures first; within a document, the worst first.
@@ -175,7 +225,11 @@ impl<'a, W: Write> Terminal<'a, W> {
         });
         for (document, groups) in documents {
             let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
-            let number = counted(number, "failure");
+            let failure = match self.options.known {
+                Some(_) if !self.is_all() => "unexpected failure",
+                _ => "failure",
+            };
+            let number = counted(number, failure);
             writeln!(self.out, "{TITLE}{document}{TITLE:#}: {number}\n")?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
@@ -200,12 +254,12 @@ impl<'a, W: Write> Terminal<'a, W> {
                 )?;
             }
         }
-        let (_, kind, requirement) = group;
+        let (_, kind, topic) = group;
         match number - told.len() as u64 {
             0 => Ok(()),
             more => writeln!(
                 self.out,
-                "  and {more} more {} of {requirement}; --all tells them, --json FILE keeps them\n",
+                "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
                 kind.name(),
             ),
         }
@@ -221,7 +275,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             return Ok(());
         }
         writeln!(self.out, "{TITLE}Likely causes{TITLE:#}")?;
-        let told = if self.options.all {
+        let told = if self.is_all() {
             explanations.len()
         } else {
             CAUSES.min(explanations.len())
