@@ -4,6 +4,7 @@ mod support;
 
 use rstest::rstest;
 use support::{double, judge};
+use zarr_conform::runner::{Operation, Verdict};
 
 /// A request of one check, `demo/chunks/too-short#decode`.
 const ONE: &str = r#""encoded":"0001""#;
@@ -157,6 +158,48 @@ fn standard_error_is_shown_escaped() {
     );
     assert!(judged.report.contains("\\u{1b}[31min red"));
     assert!(!judged.report.contains('\u{1b}'));
+}
+
+#[rstest]
+#[case::grid("demo/arrays/grid-of-another-rank#open")]
+#[case::codec_list("demo/chunks/no-such-codec#open")]
+fn a_refusal_as_late_as_reading_counts(#[case] check: &str) {
+    let judged = judge(&double("always-ok", r#""op":"open""#), &["--check", check]);
+    let Verdict::Pass { refusal } = judged.verdict(check) else {
+        panic!("{}", judged.report);
+    };
+    let refused = refusal.as_ref().unwrap();
+    assert_eq!((refused.operation, refused.late), (Operation::Read, true));
+}
+
+#[test]
+fn a_document_that_shows_no_shape_is_read_late_in_that_of_its_twin() {
+    let implementation = double("always-ok", r#""op":"open""#);
+    let check = "core/array-metadata-mandatory/no-shape#open";
+    let output = support::conform(&["--impl", &implementation, "--check", check]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        support::stdout(&output)
+    );
+}
+
+#[test]
+fn a_chunk_that_is_left_out_is_told_as_such() {
+    let check = ["--check", "demo/chunks/int16-big#write"];
+    let judged = judge(&double("always-ok", r#""op":"write""#), &check);
+    let told = "left out, so that it reads as the fill value, though other elements were written; \
+                the store holds zarr.json";
+    assert!(judged.report.contains(told), "{}", judged.report);
+}
+
+#[test]
+fn the_metadata_of_an_array_to_create_are_shown() {
+    let check = ["--check", "demo/arrays/border#create"];
+    let judged = judge(&double("always-invalid", r#""op":"create""#), &check);
+    let told = "given     {\"zarr_format\":3";
+    assert!(judged.report.contains(told), "{}", judged.report);
 }
 
 /// Vectors of one chunk of which a request fills any pipe.

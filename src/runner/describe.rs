@@ -30,8 +30,8 @@ fn metadata(check: &Check) -> String {
         Ask::Create { metadata, .. } => Some(metadata.to_string()),
         _ => None,
     });
-    let mut stores = check.stores.iter();
-    let stored = stores.find_map(|store| store.get("zarr.json"));
+    let mut folders = check.stores.iter();
+    let stored = folders.find_map(|store| store.get("zarr.json"));
     created
         .or_else(|| Some(one_line(&String::from_utf8_lossy(stored?))))
         .unwrap_or_default()

@@ -20,6 +20,10 @@ use zarr_conform::subject::CommandLine;
 use zarr_conform::vector::Vectors;
 
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct Judge {
     /// Command that starts the implementation; split as a shell would, but no shell runs
     #[arg(long = "impl", value_name = "COMMAND")]
