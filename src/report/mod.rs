@@ -3,6 +3,7 @@
 mod failures;
 mod json;
 mod progress;
+mod sections;
 mod table;
 mod terminal;
 mod text;

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
 use super::text::{counted, escape, line};
 use super::{Paraphrase, failures, table};
 use crate::runner::{
@@ -15,8 +16,6 @@ use crate::runner::{
 
 /// Failures of one group that are told in full.
 const TOLD: u64 = 3;
-/// Other lines of one section.
-const LINES: usize = 8;
 /// Misreadings that are told as likely causes.
 const CAUSES: usize = 10;
 /// Documents in the order of the report: what others rest on comes first.
@@ -29,12 +28,7 @@ const DOCUMENTS: [&str; 7] = [
     "regular-grid",
     "core",
 ];
-/// Reasons that are told apart; more are counted together.
-const REASONS: usize = 1000;
-/// Characters of a reason.
-const REASON: usize = 160;
 
-const TITLE: Style = Style::new().bold().underline();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
@@ -80,13 +74,6 @@ pub struct Terminal<'a, W: Write> {
     not_offered: BTreeSet<String>,
     diagnosis: Diagnosis,
     is_closed: bool,
-}
-
-/// The first lines of a section, and how many there would be.
-#[derive(Default)]
-struct Lines {
-    told: Vec<String>,
-    number: u64,
 }
 
 impl<'a, W: Write> Terminal<'a, W> {
@@ -354,91 +341,4 @@ impl<W: Write> Consumer for Terminal<'_, W> {
             result => result,
         }
     }
-}
-
-impl Lines {
-    fn add(&mut self, all: bool, text: impl FnOnce() -> String) {
-        self.number += 1;
-        if all || self.told.len() < LINES {
-            self.told.push(text());
-        }
-    }
-
-    fn write(&self, out: &mut impl Write, title: &str) -> io::Result<()> {
-        if self.number == 0 {
-            return Ok(());
-        }
-        writeln!(
-            out,
-            "{TITLE}{title}{TITLE:#}: {}",
-            counted(self.number, "check")
-        )?;
-        for text in &self.told {
-            writeln!(out, "  {text}")?;
-        }
-        match self.number - self.told.len() as u64 {
-            0 => {}
-            more => writeln!(out, "  and {more} more; --all tells them")?,
-        }
-        writeln!(out)
-    }
-}
-
-fn behaviour(check: &str, readings: &[String], other: Option<&str>) -> String {
-    match other {
-        Some(other) => format!("{check}: something else: {}", line(other, REASON)),
-        None => format!("{check}: {}", readings.join("; or ")),
-    }
-}
-
-fn count(reasons: &mut BTreeMap<String, u64>, reason: &str) {
-    let mut reason = line(&without_ids(reason), REASON);
-    if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
-        "other reasons".clone_into(&mut reason);
-    }
-    *reasons.entry(reason).or_default() += 1;
-}
-
-/// The reason with ids of checks left out, so that equal reasons are counted together.
-fn without_ids(reason: &str) -> String {
-    let words = reason
-        .split(' ')
-        .map(|word| if is_id(word) { "…" } else { word });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn is_id(word: &str) -> bool {
-    word.contains('#') && word.contains('/')
-}
-
-fn write_reasons(
-    out: &mut impl Write,
-    title: &str,
-    reasons: &BTreeMap<String, u64>,
-    all: bool,
-) -> io::Result<()> {
-    if reasons.is_empty() {
-        return Ok(());
-    }
-    let mut sorted: Vec<_> = reasons.iter().collect();
-    sorted.sort_by_key(|(_, number)| std::cmp::Reverse(**number));
-    let told = if all {
-        sorted.len()
-    } else {
-        LINES.min(sorted.len())
-    };
-    writeln!(
-        out,
-        "{TITLE}{title}{TITLE:#}: {}",
-        counted(reasons.values().sum(), "check")
-    )?;
-    for (reason, number) in &sorted[..told] {
-        writeln!(out, "  {number:>6}  {reason}")?;
-    }
-    let rest: u64 = sorted[told..].iter().map(|(_, number)| **number).sum();
-    match rest {
-        0 => {}
-        more => writeln!(out, "  {more:>6}  for other reasons; --all tells them")?,
-    }
-    writeln!(out)
 }

@@ -1,4 +1,4 @@
-//! What an implementation was given, in a few lines for people.
+//! What an implementation was given and what it answered, in a few words for people.
 
 use serde_json::Value;
 
@@ -53,4 +53,32 @@ fn grid(grid: &Grid) -> String {
         "a regular grid: array shape {:?}, chunk shape {:?}",
         grid.array_shape, grid.chunk_shape
     )
+}
+
+/// The answer in a few words: long data, such as elements, are cut first.
+pub(super) fn shortened(ok: &Value) -> String {
+    const MOST: usize = 160;
+    let text = without_long_texts(ok).to_string();
+    match text.char_indices().nth(MOST) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+fn without_long_texts(value: &Value) -> Value {
+    const MOST: usize = 32;
+    match value {
+        Value::String(text) => match text.char_indices().nth(MOST) {
+            None => value.clone(),
+            Some((end, _)) => format!("{}…", &text[..end]).into(),
+        },
+        Value::Array(parts) => parts.iter().map(without_long_texts).collect(),
+        Value::Object(members) => {
+            let members = members.iter();
+            members
+                .map(|(name, value)| (name.clone(), without_long_texts(value)))
+                .collect()
+        }
+        _ => value.clone(),
+    }
 }

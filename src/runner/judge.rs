@@ -10,6 +10,7 @@ use super::check::{
 };
 use super::compare;
 use super::derive::MetadataReader;
+use super::describe::shortened;
 use super::verdict::{Failure, FailureKind, Refused, Verdict};
 use super::written;
 use crate::Edition;
@@ -152,34 +153,6 @@ fn describe(evidence: &Evidence<'_>) -> String {
         Err(refusal) => format!("refused: {}", refusal.message),
     });
     said.collect::<Vec<_>>().join("; ")
-}
-
-/// The answer in a few words: long data, such as elements, are cut first.
-fn shortened(ok: &Value) -> String {
-    const MOST: usize = 160;
-    let text = without_long_texts(ok).to_string();
-    match text.char_indices().nth(MOST) {
-        None => text,
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
-}
-
-fn without_long_texts(value: &Value) -> Value {
-    const MOST: usize = 32;
-    match value {
-        Value::String(text) => match text.char_indices().nth(MOST) {
-            None => value.clone(),
-            Some((end, _)) => format!("{}…", &text[..end]).into(),
-        },
-        Value::Array(parts) => parts.iter().map(without_long_texts).collect(),
-        Value::Object(members) => {
-            let members = members.iter();
-            members
-                .map(|(name, value)| (name.clone(), without_long_texts(value)))
-                .collect()
-        }
-        _ => value.clone(),
-    }
 }
 
 /// What a refusal or failure of a valid input comes to.
