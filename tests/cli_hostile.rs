@@ -4,6 +4,7 @@ mod support;
 
 use rstest::rstest;
 use support::{double, judge};
+use zarr_conform::runner::{Operation, Verdict};
 
 /// A request of one check, `demo/chunks/too-short#decode`.
 const ONE: &str = r#""encoded":"0001""#;
@@ -13,8 +14,8 @@ const SPOILED: &str = "demo/chunks/too-short#decode";
 fn the_reference_passes_everything() {
     let judged = judge(&double("", "never"), &[]);
     assert_eq!(judged.code, 0, "{}", judged.report);
-    assert_eq!(judged.results.len(), 38);
-    assert_eq!(judged.named("pass").len(), 34);
+    assert_eq!(judged.results.len(), 40);
+    assert_eq!(judged.named("pass").len(), 36);
     assert_eq!(judged.named("behaviour").len(), 4);
 }
 
@@ -31,8 +32,8 @@ fn the_reference_passes_everything() {
 fn one_bad_answer_costs_one_check(#[case] mode: &str, #[case] kind: &str) {
     let judged = judge(&double(mode, ONE), &["--timeout", "2"]);
     assert_eq!(judged.name(SPOILED), kind, "{}", judged.report);
-    assert_eq!(judged.named("pass").len(), 33);
-    assert_eq!(judged.results.len(), 38);
+    assert_eq!(judged.named("pass").len(), 35);
+    assert_eq!(judged.results.len(), 40);
     assert_eq!(judged.code, 1);
 }
 
@@ -157,4 +158,77 @@ fn standard_error_is_shown_escaped() {
     );
     assert!(judged.report.contains("\\u{1b}[31min red"));
     assert!(!judged.report.contains('\u{1b}'));
+}
+
+#[rstest]
+#[case::grid("demo/arrays/grid-of-another-rank#open")]
+#[case::codec_list("demo/chunks/no-such-codec#open")]
+fn a_refusal_as_late_as_reading_counts(#[case] check: &str) {
+    let judged = judge(&double("always-ok", r#""op":"open""#), &["--check", check]);
+    let Verdict::Pass { refusal } = judged.verdict(check) else {
+        panic!("{}", judged.report);
+    };
+    let refused = refusal.as_ref().unwrap();
+    assert_eq!((refused.operation, refused.late), (Operation::Read, true));
+}
+
+#[test]
+fn a_document_that_shows_no_shape_is_read_late_in_that_of_its_twin() {
+    let implementation = double("always-ok", r#""op":"open""#);
+    let check = "core/array-metadata-mandatory/no-shape#open";
+    let output = support::conform(&["--impl", &implementation, "--check", check]);
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        support::stdout(&output)
+    );
+}
+
+#[test]
+fn a_chunk_that_is_left_out_is_told_as_such() {
+    let check = ["--check", "demo/chunks/int16-big#write"];
+    let judged = judge(&double("always-ok", r#""op":"write""#), &check);
+    let told = "left out, so that it reads as the fill value, though other elements were written; \
+                the store holds zarr.json";
+    assert!(judged.report.contains(told), "{}", judged.report);
+}
+
+#[test]
+fn the_metadata_of_an_array_to_create_are_shown() {
+    let check = ["--check", "demo/arrays/border#create"];
+    let judged = judge(&double("always-invalid", r#""op":"create""#), &check);
+    let told = "given     {\"zarr_format\":3";
+    assert!(judged.report.contains(told), "{}", judged.report);
+}
+
+/// Vectors of one chunk of which a request fills any pipe.
+const LARGE: &str = r#"{"format": 1, "about": "A large chunk.", "facts": [{
+    "id": "demo/large/bytes", "comment": "c", "requirements": ["bytes.length"], "level": "must",
+    "editions": ["3.1"],
+    "chunk": {"data_type": "uint8", "shape": [2000000], "codecs": [{"name": "bytes"}],
+        "elements": "DIGITS", "encoded": "DIGITS"}
+}]}"#;
+
+#[test]
+fn who_stops_reading_does_not_block_a_large_request() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("demo/large.json");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(file, LARGE.replace("DIGITS", &"07".repeat(2_000_000))).unwrap();
+    let vectors = directory.path().to_str().unwrap();
+    let arguments = ["--vectors", vectors, "--filter", "*#encode", "--timeout"];
+    let run = |mode: &str, seconds: &str| {
+        let implementation = double(mode, "never");
+        let arguments = [&["--impl", &implementation], &arguments[..], &[seconds]].concat();
+        let output = support::conform(&arguments);
+        (output.status.code(), support::stdout(&output))
+    };
+    assert_eq!(run("", "60").0, Some(0));
+    let (code, report) = run("stops-reading", "1");
+    assert_eq!(code, Some(1), "{report}");
+    assert!(
+        report.contains("timeout  demo/large/bytes#encode"),
+        "{report}"
+    );
 }

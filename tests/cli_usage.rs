@@ -4,7 +4,9 @@
 
 mod support;
 
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use rstest::rstest;
 use support::{VECTORS, conform, double, judge, stderr, stdout};
@@ -217,6 +219,91 @@ fn a_failure_that_is_not_listed() {
             .report
             .contains("demo/arrays/grid#grid fails (rejected-valid) and is not listed")
     );
+}
+
+/// Expected failures are no news: the report tells the others.
+#[rstest]
+#[case::usual(&[], false)]
+#[case::all(&["--all"], true)]
+fn expected_failures_are_told_only_where_all_is_asked_for(
+    #[case] more: &[&str],
+    #[case] is_told: bool,
+) {
+    let list = tempfile::NamedTempFile::new().unwrap();
+    let text = format!("{ENTRY}verdict = 'rejected-valid'\nreason = 'r'\n");
+    std::fs::write(list.path(), text).unwrap();
+    let expect = ["--expect", list.path().to_str().unwrap()];
+    let arguments = [&expect[..], more].concat();
+    let judged = judge(&double("always-invalid", REFUSES_GRIDS), &arguments);
+    assert_eq!(judged.code, 0);
+    let found = "rejected-valid  demo/arrays/grid#grid";
+    assert_eq!(judged.report.contains(found), is_told, "{}", judged.report);
+    assert!(
+        judged
+            .report
+            .ends_with("The failure is exactly the expected one.\n")
+    );
+    // One more fails, and only that one is told.
+    let judged = judge(&double("always-invalid", "int16"), &expect);
+    assert_eq!(judged.code, 1);
+    assert!(judged.report.contains("demands"), "{}", judged.report);
+}
+
+#[test]
+fn a_quiet_report_is_header_table_and_conclusion() {
+    let judged = judge(&double("always-invalid", REFUSES_GRIDS), &["--quiet"]);
+    assert_eq!(judged.code, 1);
+    let lines: Vec<&str> = judged.report.lines().filter(|it| !it.is_empty()).collect();
+    assert_eq!(lines.len(), 6, "{}", judged.report);
+    assert!(lines[5].starts_with("Failed 1 of"));
+    let (code, errors) = code(&["--quiet", "--all"]);
+    assert_eq!(code, 2, "{errors}");
+}
+
+/// As under `conform | head -1`.
+#[rstest]
+#[case::list(&["--list"])]
+#[case::report(&["--all"])]
+#[case::refused(&["--impl", "true"])]
+fn a_closed_pipe_is_no_error(#[case] arguments: &[&str]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conform"))
+        .args(arguments)
+        .args(["--vectors", VECTORS])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = child.stderr.take().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let mut said = String::new();
+    errors.read_to_string(&mut said).unwrap();
+    assert!(
+        !said.contains("panicked") && !said.contains("roken pipe"),
+        "{said}"
+    );
+    let expected = if line.is_empty() { 3 } else { 0 };
+    assert_eq!(child.wait().unwrap().code(), Some(expected), "{said}");
+}
+
+#[test]
+fn operations_that_are_not_offered_are_one_line() {
+    let judged = judge(&double("offers-three", "never"), &[]);
+    assert_eq!(judged.code, 0, "{}{}", judged.report, judged.errors);
+    let told = "\nnot offered: create, decode, encode, grid: ";
+    assert!(judged.report.contains(told), "{}", judged.report);
+    assert!(!judged.report.contains("Skipped"), "{}", judged.report);
+}
+
+#[test]
+fn a_glob_may_have_an_empty_alternative() {
+    let listed = |glob: &str| {
+        let output = conform(&["--vectors", VECTORS, "--list", "--filter", glob]);
+        stdout(&output).lines().count()
+    };
+    assert_eq!(listed("demo/chunks/{zeros,raw-big{,-too-long}}#decode"), 3);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::Paraphrase;
 use super::text::{counted, escape, line};
-use crate::runner::{CheckResult, Difference, Explanation, Failure, FailureKind};
+use crate::misreading;
+use crate::runner::{CheckResult, Difference, Explanation, Failure, FailureKind, fact_of};
 
 /// Characters of a message or document that a report shows.
 const LONGEST: usize = 600;
@@ -29,18 +30,15 @@ pub(super) fn write(
     let kind = failure.kind.name();
     let check = &result.check;
     writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
-    for requirement in result.requirements.iter().take(DEMANDS) {
-        match paraphrase(requirement) {
-            Some(words) => writeln!(out, "    demands   {requirement}: {words}")?,
-            None => writeln!(out, "    demands   {requirement}")?,
-        }
-    }
+    write_demands(out, result, cause, paraphrase)?;
     writeln!(out, "    catches   {}", escape(&result.comment))?;
     if let Some(input) = &result.input {
-        let input: Vec<&str> = input.lines().map(str::trim).collect();
-        writeln!(out, "    given     {}", line(&input.join(" "), LONGEST))?;
+        writeln!(out, "    given     {}", line(input, LONGEST))?;
     }
-    writeln!(out, "    expected  {}", line(&failure.expected, LONGEST))?;
+    // What must be refused, the line before has said.
+    if failure.kind != FailureKind::AcceptedInvalid {
+        writeln!(out, "    expected  {}", line(&failure.expected, LONGEST))?;
+    }
     writeln!(out, "    found     {}", line(&failure.found, LONGEST))?;
     if let Some(difference) = &failure.difference {
         writeln!(out, "    first     {}", describe(difference))?;
@@ -51,6 +49,30 @@ pub(super) fn write(
     write_log(out, &failure.log)?;
     writeln!(out, "    repeat    {repeat} --check '{check}'")?;
     writeln!(out)
+}
+
+/// The requirements, those first that the likely cause breaks.
+fn write_demands(
+    out: &mut impl Write,
+    result: &CheckResult,
+    cause: Option<&Explanation>,
+    paraphrase: Paraphrase<'_>,
+) -> io::Result<()> {
+    let broken = cause
+        .and_then(|cause| misreading::named(&cause.misreading))
+        .map_or(&[][..], |it| it.requirements);
+    let mut requirements: Vec<&String> = result.requirements.iter().collect();
+    requirements.sort_by_key(|id| !broken.contains(&id.as_str()));
+    for requirement in requirements.iter().take(DEMANDS) {
+        match paraphrase(requirement) {
+            Some(words) => writeln!(out, "    demands   {requirement}: {words}")?,
+            None => writeln!(out, "    demands   {requirement}")?,
+        }
+    }
+    match requirements.len().saturating_sub(DEMANDS) {
+        0 => Ok(()),
+        more => writeln!(out, "              and {more} more"),
+    }
 }
 
 fn describe(difference: &Difference) -> String {
@@ -82,8 +104,9 @@ fn write_log(out: &mut impl Write, log: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// What belongs together: the same document, way to fail and first requirement.
+/// What belongs together: the same document, way to fail and topic.
 pub(super) fn group_of(result: &CheckResult, kind: FailureKind) -> (String, FailureKind, String) {
-    let requirement = result.requirements.first().cloned().unwrap_or_default();
-    (result.document().to_owned(), kind, requirement)
+    let fact = fact_of(&result.check);
+    let topic = fact.rsplit_once('/').map_or(fact, |(topic, _)| topic);
+    (result.document().to_owned(), kind, topic.to_owned())
 }

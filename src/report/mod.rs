@@ -3,13 +3,14 @@
 mod failures;
 mod json;
 mod progress;
+mod sections;
 mod table;
 mod terminal;
 mod text;
 
 pub use json::JsonLines;
 pub use progress::Progress;
-pub use terminal::{Terminal, TerminalOptions};
+pub use terminal::{Detail, Terminal, TerminalOptions};
 pub use text::{counted, escape};
 
 /// Says what a requirement demands, in the suite's own words; nothing for an unknown id.

@@ -7,7 +7,7 @@ use crate::runner::{Counts, Summary};
 const COLUMNS: [&str; 6] = [
     "passed",
     "failed",
-    "noticed",
+    "advice",
     "unsupported",
     "skipped",
     "behaviour",
@@ -29,7 +29,11 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     for (document, counts) in &summary.documents {
         row(out, document, width, *counts)?;
     }
-    row(out, "all", width, summary.total)
+    row(out, "all", width, summary.total)?;
+    if summary.total.noticed > 0 {
+        writeln!(out, "advice: against a recommendation, no failure")?;
+    }
+    Ok(())
 }
 
 fn row(out: &mut impl Write, name: &str, width: usize, counts: Counts) -> io::Result<()> {

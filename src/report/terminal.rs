@@ -1,21 +1,21 @@
 //! The report for people: failures by document with silently wrong data first, then everything
 //! that did not fail and did not pass either, then the counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
 use super::text::{counted, escape, line};
 use super::{Paraphrase, failures, table};
 use crate::runner::{
-    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary, Verdict,
+    CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+    Verdict,
 };
 
 /// Failures of one group that are told in full.
 const TOLD: u64 = 3;
-/// Other lines of one section.
-const LINES: usize = 8;
 /// Misreadings that are told as likely causes.
 const CAUSES: usize = 10;
 /// Documents in the order of the report: what others rest on comes first.
@@ -28,22 +28,32 @@ const DOCUMENTS: [&str; 7] = [
     "regular-grid",
     "core",
 ];
-/// Reasons that are told apart; more are counted together.
-const REASONS: usize = 1000;
-/// Characters of a reason.
-const REASON: usize = 160;
 
-const TITLE: Style = Style::new().bold().underline();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// What a terminal report is told besides the events.
-#[derive(Clone, Debug, Default)]
-pub struct TerminalOptions {
-    /// Tells every failure in full and leaves out nothing.
-    pub all: bool,
+#[derive(Clone, Default)]
+pub struct TerminalOptions<'a> {
+    /// How much is told.
+    pub detail: Detail,
+    /// The list of known failures; those that are as listed are no news.
+    pub known: Option<&'a Comparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
+}
+
+/// How much a report tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The header, the counts and the conclusion.
+    Quiet,
+    /// Some failures of each kind, and what else was seen; with a list of known failures, only
+    /// the failures that are not on it.
+    #[default]
+    Usual,
+    /// Every failure in full and everything else.
+    All,
 }
 
 /// How many failures a group has, and those that are told.
@@ -54,27 +64,21 @@ type Group = (String, FailureKind, String);
 /// escape sequences; wrap the stream where they are not wanted.
 pub struct Terminal<'a, W: Write> {
     out: W,
-    options: TerminalOptions,
+    options: TerminalOptions<'a>,
     paraphrase: Paraphrase<'a>,
     failures: BTreeMap<Group, Told>,
     notices: Lines,
     behaviours: Lines,
     unsupported: BTreeMap<String, u64>,
     skipped: BTreeMap<String, u64>,
+    not_offered: BTreeSet<String>,
     diagnosis: Diagnosis,
     is_closed: bool,
 }
 
-/// The first lines of a section, and how many there would be.
-#[derive(Default)]
-struct Lines {
-    told: Vec<String>,
-    number: u64,
-}
-
 impl<'a, W: Write> Terminal<'a, W> {
     /// Reports to `out`.
-    pub fn new(out: W, options: TerminalOptions, paraphrase: Paraphrase<'a>) -> Self {
+    pub fn new(out: W, options: TerminalOptions<'a>, paraphrase: Paraphrase<'a>) -> Self {
         Self {
             out,
             options,
@@ -84,6 +88,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             behaviours: Lines::default(),
             unsupported: BTreeMap::new(),
             skipped: BTreeMap::new(),
+            not_offered: BTreeSet::new(),
             diagnosis: Diagnosis::default(),
             is_closed: false,
         }
@@ -111,7 +116,14 @@ impl<'a, W: Write> Terminal<'a, W> {
     }
 
     fn note(&mut self, result: &CheckResult) {
-        let all = self.options.all;
+        let all = self.is_all();
+        if let Some(operation) = result.verdict.lacking_operation() {
+            self.not_offered.insert(operation.to_owned());
+            return;
+        }
+        if self.is_known(result) {
+            return;
+        }
         match &result.verdict {
             Verdict::Pass { .. } => {}
             Verdict::Fail(failure) if result.is_required() => {
@@ -139,24 +151,49 @@ impl<'a, W: Write> Terminal<'a, W> {
         }
     }
 
+    fn is_all(&self) -> bool {
+        self.options.detail == Detail::All
+    }
+
+    /// Whether a failure is as listed.
+    fn is_known(&self, result: &CheckResult) -> bool {
+        !self.is_all()
+            && matches!(result.verdict, Verdict::Fail(_))
+            && self
+                .options
+                .known
+                .is_some_and(|known| known.deviation(result).is_none())
+    }
+
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        self.write_failures()?;
+        if self.options.detail != Detail::Quiet {
+            self.write_failures()?;
+        }
+        if self.is_all() || (self.options.detail == Detail::Usual && self.options.known.is_none()) {
+            self.write_sections()?;
+        }
+        table::write(&mut self.out, summary)?;
+        if !self.not_offered.is_empty() {
+            let operations: Vec<&str> = self.not_offered.iter().map(String::as_str).collect();
+            let number = counted(summary.total.not_offered, "check");
+            let operations = operations.join(", ");
+            writeln!(self.out, "not offered: {operations}: {number} not asked")?;
+        }
+        writeln!(self.out)?;
+        self.write_conclusion(summary)?;
+        self.out.flush()
+    }
+
+    /// Everything but the failures.
+    fn write_sections(&mut self) -> io::Result<()> {
         self.write_causes()?;
         let title = "Against recommendations (no failures)";
         self.notices.write(&mut self.out, title)?;
         let title = "Where the specification leaves it open, what was seen (no failures)";
         self.behaviours.write(&mut self.out, title)?;
-        write_reasons(
-            &mut self.out,
-            "Unsupported",
-            &self.unsupported,
-            self.options.all,
-        )?;
-        write_reasons(&mut self.out, "Skipped", &self.skipped, self.options.all)?;
-        table::write(&mut self.out, summary)?;
-        writeln!(self.out)?;
-        self.write_conclusion(summary)?;
-        self.out.flush()
+        let all = self.is_all();
+        write_reasons(&mut self.out, "Unsupported", &self.unsupported, all)?;
+        write_reasons(&mut self.out, "Skipped", &self.skipped, all)
     }
 
     /// Documents with the worst failures first; within a document, the worst first.
@@ -175,7 +212,11 @@ impl<'a, W: Write> Terminal<'a, W> {
         });
         for (document, groups) in documents {
             let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
-            let number = counted(number, "failure");
+            let failure = match self.options.known {
+                Some(_) if !self.is_all() => "unexpected failure",
+                _ => "failure",
+            };
+            let number = counted(number, failure);
             writeln!(self.out, "{TITLE}{document}{TITLE:#}: {number}\n")?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
@@ -200,12 +241,12 @@ impl<'a, W: Write> Terminal<'a, W> {
                 )?;
             }
         }
-        let (_, kind, requirement) = group;
+        let (_, kind, topic) = group;
         match number - told.len() as u64 {
             0 => Ok(()),
             more => writeln!(
                 self.out,
-                "  and {more} more {} of {requirement}; --all tells them, --json FILE keeps them\n",
+                "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
                 kind.name(),
             ),
         }
@@ -221,7 +262,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             return Ok(());
         }
         writeln!(self.out, "{TITLE}Likely causes{TITLE:#}")?;
-        let told = if self.options.all {
+        let told = if self.is_all() {
             explanations.len()
         } else {
             CAUSES.min(explanations.len())
@@ -300,91 +341,4 @@ impl<W: Write> Consumer for Terminal<'_, W> {
             result => result,
         }
     }
-}
-
-impl Lines {
-    fn add(&mut self, all: bool, text: impl FnOnce() -> String) {
-        self.number += 1;
-        if all || self.told.len() < LINES {
-            self.told.push(text());
-        }
-    }
-
-    fn write(&self, out: &mut impl Write, title: &str) -> io::Result<()> {
-        if self.number == 0 {
-            return Ok(());
-        }
-        writeln!(
-            out,
-            "{TITLE}{title}{TITLE:#}: {}",
-            counted(self.number, "check")
-        )?;
-        for text in &self.told {
-            writeln!(out, "  {text}")?;
-        }
-        match self.number - self.told.len() as u64 {
-            0 => {}
-            more => writeln!(out, "  and {more} more; --all tells them")?,
-        }
-        writeln!(out)
-    }
-}
-
-fn behaviour(check: &str, readings: &[String], other: Option<&str>) -> String {
-    match other {
-        Some(other) => format!("{check}: something else: {}", line(other, REASON)),
-        None => format!("{check}: {}", readings.join("; or ")),
-    }
-}
-
-fn count(reasons: &mut BTreeMap<String, u64>, reason: &str) {
-    let mut reason = line(&without_ids(reason), REASON);
-    if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
-        "other reasons".clone_into(&mut reason);
-    }
-    *reasons.entry(reason).or_default() += 1;
-}
-
-/// The reason with ids of checks left out, so that equal reasons are counted together.
-fn without_ids(reason: &str) -> String {
-    let words = reason
-        .split(' ')
-        .map(|word| if is_id(word) { "…" } else { word });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn is_id(word: &str) -> bool {
-    word.contains('#') && word.contains('/')
-}
-
-fn write_reasons(
-    out: &mut impl Write,
-    title: &str,
-    reasons: &BTreeMap<String, u64>,
-    all: bool,
-) -> io::Result<()> {
-    if reasons.is_empty() {
-        return Ok(());
-    }
-    let mut sorted: Vec<_> = reasons.iter().collect();
-    sorted.sort_by_key(|(_, number)| std::cmp::Reverse(**number));
-    let told = if all {
-        sorted.len()
-    } else {
-        LINES.min(sorted.len())
-    };
-    writeln!(
-        out,
-        "{TITLE}{title}{TITLE:#}: {}",
-        counted(reasons.values().sum(), "check")
-    )?;
-    for (reason, number) in &sorted[..told] {
-        writeln!(out, "  {number:>6}  {reason}")?;
-    }
-    let rest: u64 = sorted[told..].iter().map(|(_, number)| **number).sum();
-    match rest {
-        0 => {}
-        more => writeln!(out, "  {more:>6}  for other reasons; --all tells them")?,
-    }
-    writeln!(out)
 }

@@ -171,6 +171,8 @@ pub enum ExpectedRead {
     Whole(Elements),
     /// The elements of each region.
     Regions(Vec<Elements>),
+    /// All elements, whichever they are: this many bytes.
+    Length(u64),
 }
 
 /// What is in a store after writing.

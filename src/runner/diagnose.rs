@@ -9,14 +9,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::derive::Derivation;
 use super::event::{CheckResult, Consumer, Event};
-use super::plan::Selection;
+use super::plan::{Plan, Selection, fact_of};
 use super::reader::ReferenceReader;
 use super::run::Run;
 use super::verdict::{Failure, FailureKind, Verdict};
 use crate::Edition;
 use crate::misreading::{self, Misreading};
-use crate::subject::ReferenceLauncher;
+use crate::subject::{self, ReferenceLauncher};
 use crate::vector::Vectors;
 
 /// The most failures that are looked into.
@@ -69,13 +70,21 @@ impl Failures {
     pub(super) fn diagnose(&self, vectors: &Vectors, edition: Edition) -> Diagnosis {
         let mut explained = Vec::new();
         if !self.kept.is_empty() {
+            let facts = self.kept.keys().map(|check| fact_of(check)).collect();
+            let derivation = Derivation {
+                vectors,
+                edition,
+                reader: Some(&ReferenceReader),
+            };
+            // No twins: a refusal is no failure, whatever it is worth.
+            let plan = Plan::of_facts(derivation, &facts);
             let rest = Mutex::new(misreading::all().filter(|it| it.editions.contains(&edition)));
             let found = Mutex::new(&mut explained);
             std::thread::scope(|scope| {
                 for _ in 0..threads() {
                     scope.spawn(|| {
                         while let Some(misreading) = next(&rest) {
-                            let checks = self.same(misreading, vectors, edition);
+                            let checks = self.same(misreading, &plan);
                             if let Ok(mut found) = found.lock() {
                                 found.push((misreading, checks));
                             }
@@ -91,39 +100,57 @@ impl Failures {
     }
 
     /// The checks that the misreading fails in the same way.
-    fn same(
-        &self,
-        misreading: &'static Misreading,
-        vectors: &Vectors,
-        edition: Edition,
-    ) -> BTreeSet<String> {
+    fn same(&self, misreading: &'static Misreading, plan: &Plan<'_>) -> BTreeSet<String> {
         let mut comparison = SameFailures {
             failures: self,
-            misreading,
             checks: BTreeSet::new(),
         };
+        let selected: Vec<usize> = (0..plan.len())
+            .filter(|&at| self.may_explain(misreading, plan.id(at)))
+            .collect();
+        let edition = plan.derivation().edition;
         let launcher = ReferenceLauncher {
             edition,
             misreading: Some(misreading),
             ops: Vec::new(),
         };
         let run = Run {
-            vectors,
+            vectors: plan.derivation().vectors,
             launcher: &launcher,
             reader: Some(&ReferenceReader),
             edition: Some(edition),
-            selection: Selection {
-                filters: Vec::new(),
-                ids: self.kept.keys().cloned().collect(),
-            },
+            selection: Selection::default(),
             jobs: NonZeroUsize::MIN,
             timeout: Duration::from_secs(60),
             diagnose: false,
         };
         // An explanation that cannot be had is none.
-        let _ = run.run(&mut [&mut comparison]);
+        if !selected.is_empty()
+            && let Ok(started) = subject::start(&launcher, run.timeout)
+        {
+            let _ = run.run_selected(plan, &selected, started, &mut [&mut comparison]);
+        }
         comparison.checks
     }
+
+    /// Whether asking the misreading the check can show anything.
+    fn may_explain(&self, misreading: &Misreading, check: &str) -> bool {
+        self.kept
+            .get(check)
+            .is_some_and(|(failure, requirements)| match failure.kind {
+                FailureKind::WrongData | FailureKind::WrongMetadata => true,
+                FailureKind::AcceptedInvalid | FailureKind::RejectedValid => {
+                    is_about(misreading, requirements)
+                }
+                FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => false,
+            })
+    }
+}
+
+/// Whether the misreading breaks one of the requirements.
+fn is_about(misreading: &Misreading, requirements: &[String]) -> bool {
+    let mut requirements = requirements.iter();
+    requirements.any(|id| misreading.requirements.contains(&id.as_str()))
 }
 
 fn next(rest: &Mutex<impl Iterator<Item = &'static Misreading>>) -> Option<&'static Misreading> {
@@ -137,7 +164,6 @@ fn threads() -> usize {
 /// Collects the checks that fail in the same way as before.
 struct SameFailures<'a> {
     failures: &'a Failures,
-    misreading: &'static Misreading,
     checks: BTreeSet<String>,
 }
 
@@ -145,29 +171,23 @@ impl Consumer for SameFailures<'_> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         if let Event::CheckFinished(result) = event
             && let Verdict::Fail(found) = &result.verdict
-            && let Some((failure, requirements)) = self.failures.kept.get(&result.check)
+            && let Some((failure, _)) = self.failures.kept.get(&result.check)
+            && is_same(failure, found)
         {
-            let is_about_it = requirements
-                .iter()
-                .any(|id| self.misreading.requirements.contains(&id.as_str()));
-            if is_same(failure, found, is_about_it) {
-                self.checks.insert(result.check.clone());
-            }
+            self.checks.insert(result.check.clone());
         }
         Ok(())
     }
 }
 
 /// Wrong results are the same to the byte. Accepting and refusing look alike whatever the cause, so
-/// the misreading must break what the check is about.
-fn is_same(one: &Failure, other: &Failure, is_about_it: bool) -> bool {
+/// a misreading is asked only where it breaks what the check is about.
+fn is_same(one: &Failure, other: &Failure) -> bool {
     match one.kind {
         FailureKind::WrongData | FailureKind::WrongMetadata => {
             one.kind == other.kind && one.found == other.found && one.difference == other.difference
         }
-        FailureKind::AcceptedInvalid | FailureKind::RejectedValid => {
-            one.kind == other.kind && is_about_it
-        }
+        FailureKind::AcceptedInvalid | FailureKind::RejectedValid => one.kind == other.kind,
         FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => false,
     }
 }

@@ -105,8 +105,11 @@ pub struct Counts {
     pub noticed: u64,
     /// Unsupported.
     pub unsupported: u64,
-    /// Skipped.
+    /// Skipped, apart from `not_offered`.
     pub skipped: u64,
+    /// Not asked, since an operation of choice (`encode`, `decode`, `grid`, `create`) is not
+    /// offered.
+    pub not_offered: u64,
     /// Behaviour recorded.
     pub behaviour: u64,
     /// Passed something that the specification demands, part of `passed`.
@@ -124,7 +127,10 @@ impl Counts {
             Verdict::Fail(_) if result.is_required() => self.failed += 1,
             Verdict::Fail(_) => self.noticed += 1,
             Verdict::Unsupported { .. } => self.unsupported += 1,
-            Verdict::Skipped { .. } => self.skipped += 1,
+            skipped @ Verdict::Skipped { .. } => match skipped.lacking_operation() {
+                Some(_) => self.not_offered += 1,
+                None => self.skipped += 1,
+            },
             Verdict::Behaviour { .. } => self.behaviour += 1,
         }
     }

@@ -10,6 +10,7 @@ use super::check::{
 };
 use super::compare;
 use super::derive::MetadataReader;
+use super::describe::shortened;
 use super::verdict::{Failure, FailureKind, Refused, Verdict};
 use super::written;
 use crate::Edition;
@@ -152,15 +153,6 @@ fn describe(evidence: &Evidence<'_>) -> String {
         Err(refusal) => format!("refused: {}", refusal.message),
     });
     said.collect::<Vec<_>>().join("; ")
-}
-
-fn shortened(ok: &Value) -> String {
-    const MOST: usize = 160;
-    let text = ok.to_string();
-    match text.char_indices().nth(MOST) {
-        None => text,
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }
 
 /// What a refusal or failure of a valid input comes to.
@@ -371,7 +363,14 @@ fn read(array: &ArrayType, expected: &ExpectedRead, ok: &Value) -> Judged {
             }
             Ok(())
         }
-        (ExpectedRead::Whole(_), ..) => Err(malformed_read("elements and no regions", ok)),
+        (ExpectedRead::Length(length), Some(found), None) => same(
+            "the number of bytes of the elements",
+            length,
+            &(found.0.len() as u64),
+        ),
+        (ExpectedRead::Whole(_) | ExpectedRead::Length(_), ..) => {
+            Err(malformed_read("elements and no regions", ok))
+        }
         (ExpectedRead::Regions(parts), ..) => Err(malformed_read(
             &format!("{} regions and no elements", parts.len()),
             ok,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use globset::{Glob, GlobMatcher};
+use globset::{GlobBuilder, GlobMatcher};
 
 use super::check::{Check, Expected, Operation, operation_of};
 use super::derive::Derivation;
@@ -21,6 +21,8 @@ struct Entry {
     id: String,
     fact: usize,
     nth: usize,
+    /// The check itself, where the plan keeps it.
+    kept: Option<Check>,
 }
 
 /// Which checks to run: those that match a filter or are named; all, where neither is given.
@@ -37,9 +39,10 @@ pub struct Selection {
 pub struct Filter(GlobMatcher);
 
 impl Filter {
-    /// Parses a glob such as `transpose/*` or `*#read`.
+    /// Parses a glob such as `transpose/*`, `*#read` or `*/cycle{,-inverted}`.
     pub fn parse(glob: &str) -> Result<Self, globset::Error> {
-        Ok(Self(Glob::new(glob)?.compile_matcher()))
+        let glob = GlobBuilder::new(glob).empty_alternates(true).build()?;
+        Ok(Self(glob.compile_matcher()))
     }
 
     /// Whether it matches the check's id or its fact's.
@@ -71,14 +74,24 @@ pub struct UnknownCheck {
 impl<'a> Plan<'a> {
     /// Lists the checks of the facts that hold in the edition.
     pub fn new(derivation: Derivation<'a>) -> Self {
+        Self::listing(derivation, |_| true, false)
+    }
+
+    /// Lists and keeps the checks of these facts alone: for running a few of them many times.
+    pub(super) fn of_facts(derivation: Derivation<'a>, ids: &BTreeSet<&str>) -> Self {
+        Self::listing(derivation, |fact| ids.contains(fact.id.as_str()), true)
+    }
+
+    fn listing(derivation: Derivation<'a>, is_listed: impl Fn(&Fact) -> bool, keeps: bool) -> Self {
         let mut entries = Vec::new();
         for (fact, it) in derivation.vectors.facts().iter().enumerate() {
-            if it.editions.contains(&derivation.edition) {
+            if it.editions.contains(&derivation.edition) && is_listed(it) {
                 let checks = derivation.checks(it).into_iter().enumerate();
                 entries.extend(checks.map(|(nth, check)| Entry {
-                    id: check.id,
+                    id: check.id.clone(),
                     fact,
                     nth,
+                    kept: keeps.then_some(check),
                 }));
             }
         }
@@ -125,6 +138,9 @@ impl<'a> Plan<'a> {
 
     /// The check at this position; `at < len()`.
     pub fn check(&self, at: usize) -> Check {
+        if let Some(kept) = &self.entries[at].kept {
+            return kept.clone();
+        }
         self.derivation
             .checks(self.fact(at))
             .swap_remove(self.entries[at].nth)

@@ -89,6 +89,17 @@ impl Run<'_> {
         let started = subject::start(self.launcher, self.timeout)?;
         let plan = Plan::new(self.derivation(self.edition.unwrap_or(started.hello.edition)));
         let selected = self.select(&plan)?;
+        self.run_selected(&plan, &selected, started, consumers)
+    }
+
+    /// Runs the checks at these positions of a plan, which ascend.
+    pub(super) fn run_selected(
+        &self,
+        plan: &Plan<'_>,
+        selected: &[usize],
+        started: Started,
+        consumers: &mut [&mut dyn Consumer],
+    ) -> Result<Finished, RunError> {
         let workspace = Workspace::new().map_err(RunError::Workspace)?;
         let shared = Shared {
             launcher: self.launcher,
@@ -97,10 +108,10 @@ impl Run<'_> {
             reader: self.reader,
             edition: plan.derivation().edition,
         };
-        let header = header(&plan, &selected, &started.hello);
-        let mut reporter = Reporter::new(&plan, &selected, consumers);
+        let header = header(plan, selected, &started.hello);
+        let mut reporter = Reporter::new(plan, selected, consumers);
         reporter.emit(&Event::Started(header))?;
-        let queue = Queue::new(&plan, &selected);
+        let queue = Queue::new(plan, selected);
         let ended_early = self.share_out(&shared, started, &queue, &mut reporter)?;
         if self.diagnose {
             reporter.diagnose()?;

@@ -40,6 +40,26 @@ pub enum Verdict {
     },
 }
 
+/// Begins the reason of a check that is skipped since an operation is not offered.
+const NOT_OFFERED: &str = "the implementation does not offer ";
+
+impl Verdict {
+    /// Skipped, since the implementation does not offer the operation.
+    pub(super) fn not_offered(operation: &str) -> Self {
+        Self::Skipped {
+            reason: format!("{NOT_OFFERED}{operation}"),
+        }
+    }
+
+    /// The operation that was not offered, where that is why the check is skipped.
+    pub fn lacking_operation(&self) -> Option<&str> {
+        match self {
+            Self::Skipped { reason } => reason.strip_prefix(NOT_OFFERED),
+            _ => None,
+        }
+    }
+}
+
 /// How an invalid input was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -129,10 +129,11 @@ impl<'a> Worker<'a> {
             .filter(|asked| !asked.optional)
             .map(|asked| operation_of(&asked.ask).0)
             .find(|operation| !self.offers(operation))?;
-        let reason = format!("the implementation does not offer {missing}");
         Some(match missing {
-            "open" | "read" | "write" => Verdict::Unsupported { message: reason },
-            _ => Verdict::Skipped { reason },
+            "open" | "read" | "write" => Verdict::Unsupported {
+                message: format!("the implementation does not offer {missing}"),
+            },
+            _ => Verdict::not_offered(missing),
         })
     }
 

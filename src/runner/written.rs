@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::check::{ExpectedChunk, Written};
 use super::compare;
+use super::describe::one_line;
 use super::judge::{Evidence, Judged, Objection, parse, read_back};
 use super::verdict::{Failure, FailureKind};
 use crate::protocol::Done;
@@ -53,7 +54,7 @@ pub(super) fn created(
     };
     let document =
         file(evidence.store()?, "zarr.json")?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
-    let text = String::from_utf8_lossy(&document);
+    let text = one_line(&String::from_utf8_lossy(&document));
     let Some(reader) = evidence.reader else {
         return Err(Objection::Silent("nobody can read the metadata".to_owned()));
     };
@@ -141,14 +142,17 @@ fn chunk_holds(store: &Path, expected: &ExpectedChunk) -> Result<bool, Objection
 }
 
 fn missing(store: &Path, name: &str) -> Failure {
-    let found = match files(store) {
-        files if files.is_empty() => "an empty store".to_owned(),
-        files => format!("no such file, but {files:?}"),
+    let holds = match files(store) {
+        files if files.is_empty() => "nothing".to_owned(),
+        files => files.join(", "),
     };
     Failure::new(
         FailureKind::WrongData,
         format!("{name} in the store"),
-        found,
+        format!(
+            "left out, so that it reads as the fill value, though other elements were written; \
+             the store holds {holds}"
+        ),
     )
 }
 

@@ -54,7 +54,7 @@ impl ProcessSubject {
         Ok(Self {
             child,
             requests: Some(write(stdin)),
-            lines: lines::read(stdout),
+            lines: lines::read(stdout, LONGEST_LINE),
             log: Tail::drain(stderr),
         })
     }

@@ -20,6 +20,9 @@ fn main() {
     let mode = arguments.first().map_or("", String::as_str);
     let trigger = arguments.get(1).map_or("", String::as_str);
     let mut reference = Reference::new(Edition::default());
+    if mode == "offers-three" {
+        reference = reference.offering(&["open", "read", "write"]);
+    }
     if mode == "exits-at-start" {
         eprintln!("no such library");
         std::process::exit(7);
@@ -38,6 +41,9 @@ fn main() {
             std::io::stdout(),
         )
         .unwrap();
+        if mode == "stops-reading" {
+            sleep(Duration::from_secs(600));
+        }
     }
 }
 

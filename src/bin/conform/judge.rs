@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::Edition;
-use zarr_conform::report::{JsonLines, Progress, Terminal, TerminalOptions, counted};
+use zarr_conform::report::{Detail, JsonLines, Progress, Terminal, TerminalOptions, counted};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
     self, Comparison, Consumer, Derivation, Deviation, Event, Expectations, Filter, Plan,
@@ -20,6 +20,10 @@ use zarr_conform::subject::CommandLine;
 use zarr_conform::vector::Vectors;
 
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub(crate) struct Judge {
     /// Command that starts the implementation; split as a shell would, but no shell runs
     #[arg(long = "impl", value_name = "COMMAND")]
@@ -49,12 +53,16 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Tell every failure in full
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet")]
     all: bool,
+    /// Tell no more than who was judged, the counts and the conclusion
+    #[arg(long)]
+    quiet: bool,
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
     no_diagnosis: bool,
-    /// Compare with the known failures in this TOML file: others and fewer are errors
+    /// Compare with the known failures in this TOML file: others and fewer are errors, and only
+    /// they are told
     #[arg(long, value_name = "FILE")]
     expect: Option<PathBuf>,
 }
@@ -118,8 +126,10 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let mut comparison = expectations.as_ref().map(Comparison::new).transpose()?;
     let mut json = arguments.json.as_deref().map(json_lines).transpose()?;
     let mut edition = UsedEdition::default();
+    let known = expectations.as_ref().map(Comparison::new).transpose()?;
     let options = TerminalOptions {
-        all: arguments.all,
+        detail: detail(arguments),
+        known: known.as_ref(),
         repeat: repeat(arguments),
     };
     let registry = Registry::load()?;
@@ -134,7 +144,8 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         selection: selection(arguments),
         jobs: arguments.jobs.unwrap_or_else(processors),
         timeout: arguments.timeout,
-        diagnose: !arguments.no_diagnosis,
+        // Nobody would read the diagnosis of a quiet run.
+        diagnose: !arguments.no_diagnosis && (!arguments.quiet || json.is_some()),
     };
     if arguments.implementation.is_none() {
         tell(
@@ -156,11 +167,19 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         (Some(list), Some(comparison)) => {
             let plan = Plan::new(derivation(vectors, edition.0));
             let stale = list.stale(&plan)?;
-            Some(tell_deviations(comparison.deviations(), &stale))
+            Some(tell_deviations(comparison, &stale))
         }
         _ => None,
     };
     Ok(runner::ExitCode::of_run(&finished, is_as_expected).into())
+}
+
+fn detail(arguments: &Judge) -> Detail {
+    match (arguments.quiet, arguments.all) {
+        (true, _) => Detail::Quiet,
+        (false, true) => Detail::All,
+        (false, false) => Detail::Usual,
+    }
 }
 
 /// Remembers by which edition the run judges.
@@ -227,10 +246,17 @@ fn repeat(arguments: &Judge) -> String {
 }
 
 /// Tells where the run differs from the list; whether it is as expected.
-fn tell_deviations(found: &[Deviation], stale: &[Deviation]) -> bool {
+fn tell_deviations(comparison: &Comparison, stale: &[Deviation]) -> bool {
+    let found = comparison.deviations();
     let number = (found.len() + stale.len()) as u64;
     if number == 0 {
-        tell("The failures are exactly the expected ones.");
+        match comparison.as_listed() {
+            0 => tell("No check fails, and none is expected to."),
+            1 => tell("The failure is exactly the expected one."),
+            number => tell(&format!(
+                "The {number} failures are exactly the expected ones."
+            )),
+        }
         return true;
     }
     tell(&format!(

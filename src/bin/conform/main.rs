@@ -15,6 +15,11 @@ use zarr_conform::runner;
 /// Starts the implementation, asks it what protocol 1 says, and compares its answers with vectors
 /// that are embedded in this program. Without --impl it judges its own reference.
 ///
+/// The table counts checks that passed; failed what the specification demands; failed what it
+/// merely recommends (advice: against a recommendation, no failure); need what the implementation
+/// says it does not support; were skipped, since they would prove nothing; or record behaviour
+/// where the specification leaves it open.
+///
 /// Exit codes: 0 all required checks that could be judged passed, and at least one did; 1 some
 /// failed or none passed; 2 the command line or a file named on it is wrong; 3 the implementation
 /// could not be started or broke the protocol; 4 no check is selected.

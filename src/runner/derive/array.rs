@@ -7,6 +7,7 @@ use super::super::check::{
     ArrayType, Asked, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Reading,
     Written,
 };
+use super::survival::surviving;
 use super::{Checks, Derivation, Parts, asked_of, codec_names, optionally, read};
 use crate::HexBytes;
 use crate::protocol::{Ask, Region};
@@ -205,16 +206,13 @@ fn create(
     with: &Derivation<'_>,
     checks: &mut Checks<'_>,
 ) {
-    let Some((reader, metadata)) = with.reader.zip(metadata(store)) else {
+    let document = store.get("zarr.json").map_or(&[][..], Vec::as_slice);
+    let Some((reader, metadata)) = with.reader.zip(surviving(document)) else {
         return;
     };
     let meaning = |document: &[u8]| reader.read(with.edition, document).ok();
-    let original = store
-        .get("zarr.json")
-        .and_then(|document| meaning(document));
-    // A JSON value keeps neither duplicate names nor every digit of a number.
-    let Some(original) =
-        original.filter(|it| meaning(metadata.to_string().as_bytes()).as_ref() == Some(it))
+    let Some(original) = meaning(document)
+        .filter(|it| meaning(metadata.to_string().as_bytes()).as_ref() == Some(it))
     else {
         return;
     };

@@ -1,17 +1,19 @@
-//! Checks of a grid: computing with it, and opening an array that has it.
+//! Checks of a grid: computing with it, and opening and reading an array that has it.
 
 use serde_json::json;
 
-use super::super::check::{ArrayType, Expected, Needs, Operation, Reading};
+use super::super::check::{Expected, Needs, Operation, Reading};
 use super::store::of_grid;
+use super::unstored::{array_type, late_read, read_fill};
 use super::{Checks, Parts, asked, asked_of, open};
+use crate::HexBytes;
 use crate::protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located};
-use crate::vector::Grid;
+use crate::vector::{Grid, Meaning, Store};
 
 /// The data type of arrays that are opened for their grid.
 const DATA_TYPE: &str = "uint8";
 
-/// A valid grid is opened only where it is a twin, to show what refusing another is worth: whether
+/// A valid grid is opened and read only where it is a twin, to show what refusing another is worth: whether
 /// an implementation can hold an array of 2^60 elements is not a question about the grid.
 pub(super) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
     let compute = Parts {
@@ -23,30 +25,59 @@ pub(super) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
     if !checks.has_stores() || (grid.grid_shape.is_some() && !is_twin) {
         return;
     }
-    let array_type = ArrayType {
-        data_type: DATA_TYPE.to_owned(),
-        shape: grid.array_shape.clone(),
-    };
-    let codecs = [json!({"name": "bytes"})];
-    let parts = Parts {
-        stores: vec![of_grid(
-            DATA_TYPE,
-            &grid.array_shape,
-            &grid.chunk_shape,
-            &codecs,
-        )],
-        requests: vec![asked_of(0, open())],
-        expected: expected(
-            grid,
-            |_| Expected::Accepted,
-            || Expected::Opened(array_type.clone()),
-        ),
-    };
     let needs = Needs {
         data_type: Some(DATA_TYPE.to_owned()),
         codecs: vec!["bytes".to_owned()],
     };
-    checks.add(Operation::Open, &needs, parts);
+    open_store(grid, &needs, checks);
+    if grid.grid_shape.is_some() {
+        read_store(grid, &needs, checks);
+    }
+}
+
+fn store(grid: &Grid) -> Store {
+    let codecs = [json!({"name": "bytes"})];
+    of_grid(DATA_TYPE, &grid.array_shape, &grid.chunk_shape, &codecs)
+}
+
+fn meaning(grid: &Grid) -> Meaning {
+    Meaning {
+        data_type: DATA_TYPE.to_owned(),
+        shape: grid.array_shape.clone(),
+        fill_value: HexBytes(vec![0]),
+    }
+}
+
+/// A grid that does not exist may be noticed as late as reading.
+fn open_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
+    let late = grid
+        .grid_shape
+        .is_none()
+        .then(|| late_read(&grid.array_shape));
+    let parts = Parts {
+        stores: vec![store(grid)],
+        requests: std::iter::once(asked_of(0, open())).chain(late).collect(),
+        expected: expected(
+            grid,
+            |_| Expected::Accepted,
+            || Expected::Opened(array_type(&meaning(grid))),
+        ),
+    };
+    checks.add(Operation::Open, needs, parts);
+}
+
+/// What a refusal at reading is compared with.
+fn read_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
+    let meaning = meaning(grid);
+    let Some((request, elements)) = read_fill(&meaning) else {
+        return;
+    };
+    let parts = Parts {
+        stores: vec![store(grid)],
+        requests: vec![asked_of(0, request)],
+        expected: Expected::Read(array_type(&meaning), vec![elements]),
+    };
+    checks.add(Operation::Read, needs, parts);
 }
 
 fn ask(grid: &Grid) -> Ask {
@@ -104,7 +135,7 @@ fn expected(
         };
         Reading {
             name: outcome.reading.clone(),
-            parts: vec![(vec![0], part)],
+            parts: vec![(vec![0, 1], part)],
         }
     });
     Expected::Readings(readings.collect())

@@ -3,18 +3,14 @@
 
 use serde_json::Value;
 
-use super::super::check::{
-    ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation, Reading, Written,
-};
+use super::super::check::{Check, Elements, Expected, Needs, Operation, Reading, Written};
 use super::fill::counting_pattern;
+use super::survival::surviving;
+use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{Checks, Derivation, Parts, asked_of, codec_names, open, optionally, read};
-use crate::HexBytes;
-use crate::protocol::{Ask, Region};
+use crate::protocol::Ask;
 use crate::vector::element::{ElementLayout, element_count};
-use crate::vector::{Meaning, Metadata, Store};
-
-/// Arrays of more elements are not read or written whole.
-const MOST_ELEMENTS: u64 = 4096;
+use crate::vector::{Meaning, Metadata, Statement, Store};
 
 /// Codecs through which elements are written.
 const WRITTEN_CODECS: [&str; 2] = ["transpose", "bytes"];
@@ -24,7 +20,7 @@ pub(super) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Ch
     let needs = glimpse.needs();
     match &metadata.means {
         Some(meaning) => valid(metadata, meaning, &needs, with, checks),
-        None => doubtful(metadata, &glimpse, &needs, checks),
+        None => doubtful(metadata, &glimpse, &needs, with, checks),
     }
 }
 
@@ -55,9 +51,18 @@ fn valid(
 }
 
 /// A document that must be refused, or of which the text says too little.
-fn doubtful(metadata: &Metadata, glimpse: &Glimpse, needs: &Needs, checks: &mut Checks<'_>) {
+fn doubtful(
+    metadata: &Metadata,
+    glimpse: &Glimpse,
+    needs: &Needs,
+    with: &Derivation<'_>,
+    checks: &mut Checks<'_>,
+) {
     let meaning = metadata.outcomes.iter().find_map(|it| it.means.as_ref());
-    let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
+    let shape = meaning
+        .map(|it| &it.shape)
+        .or(glimpse.shape.as_ref())
+        .or_else(|| Some(&twin(checks, with)?.shape));
     let mut requests = vec![asked_of(0, open())];
     if !metadata.at_open {
         requests.extend(shape.map(|shape| late_read(shape)));
@@ -74,9 +79,12 @@ fn doubtful(metadata: &Metadata, glimpse: &Glimpse, needs: &Needs, checks: &mut 
     checks.add(Operation::Open, needs, parts);
 }
 
-/// An implementation may notice as late as reading that it cannot.
-fn late_read(shape: &[u64]) -> Asked {
-    optionally(asked_of(0, read(region_of_fill(shape))))
+/// What the valid twin means: its shape is read of a document in which none can be seen.
+fn twin<'a>(checks: &Checks<'_>, with: &Derivation<'a>) -> Option<&'a Meaning> {
+    match &with.vectors.fact(checks.fact.twin.as_deref()?)?.statement {
+        Statement::Metadata(twin) => twin.means.as_ref(),
+        _ => None,
+    }
 }
 
 fn readings(metadata: &Metadata) -> Expected {
@@ -111,54 +119,7 @@ fn store(metadata: &Metadata) -> Store {
     Store::from([("zarr.json".to_owned(), metadata.document().to_vec())])
 }
 
-fn array_type(meaning: &Meaning) -> ArrayType {
-    ArrayType {
-        data_type: meaning.data_type.clone(),
-        shape: meaning.shape.clone(),
-    }
-}
-
-/// What to read of an array of this shape: all of it (no regions) where it is small, its last
-/// element otherwise.
-fn region_of_fill(shape: &[u64]) -> Option<Vec<Region>> {
-    if element_count(shape).is_some_and(|count| count <= MOST_ELEMENTS) {
-        return None;
-    }
-    Some(vec![Region {
-        start: shape
-            .iter()
-            .map(|length| length.saturating_sub(1))
-            .collect(),
-        shape: vec![1; shape.len()],
-    }])
-}
-
-/// The request for elements of an array of which nothing is stored, and what it gives.
-fn read_fill(meaning: &Meaning) -> Option<(Ask, ExpectedRead)> {
-    let fill = |name: &str, start: &[u64], shape: &[u64]| {
-        let count = usize::try_from(element_count(shape)?).ok()?;
-        Some(Elements {
-            name: name.to_owned(),
-            of: ArrayType {
-                data_type: meaning.data_type.clone(),
-                shape: shape.to_vec(),
-            },
-            start: start.to_vec(),
-            bytes: HexBytes(meaning.fill_value.0.repeat(count)),
-        })
-    };
-    let regions = region_of_fill(&meaning.shape);
-    let expected = if let Some([last, ..]) = regions.as_deref() {
-        ExpectedRead::Regions(vec![fill("the last element", &last.start, &last.shape)?])
-    } else {
-        let start = vec![0; meaning.shape.len()];
-        ExpectedRead::Whole(fill("the array", &start, &meaning.shape)?)
-    };
-    Some((read(regions), expected))
-}
-
-/// Creating through the library's own call. Only where the document survives being a JSON value,
-/// which keeps neither duplicate names nor every digit of a number.
+/// Creating through the library's own call. Only where the document survives being a JSON value.
 fn create(
     metadata: &Metadata,
     meaning: &Meaning,
@@ -166,7 +127,7 @@ fn create(
     with: &Derivation<'_>,
     checks: &Checks<'_>,
 ) -> Option<Check> {
-    let document: Value = serde_json::from_slice(metadata.document()).ok()?;
+    let document = surviving(metadata.document())?;
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
     // What compressors write is beyond these documents; opening such an array is asked anyway.

@@ -11,6 +11,8 @@ mod grid;
 mod metadata;
 mod representation;
 mod store;
+mod survival;
+mod unstored;
 
 use serde_json::Value;
 
@@ -43,7 +45,9 @@ impl Derivation<'_> {
         let mut checks = Checks::new(fact, self.edition);
         match &fact.statement {
             Statement::Chunk(it) => chunk::derive(it, &mut checks),
-            Statement::Representation(it) => representation::derive(it, &mut checks),
+            Statement::Representation(it) => {
+                representation::derive(it, self.vectors.is_twin(&fact.id), &mut checks);
+            }
             Statement::BadChunk(it) => bad_chunk::derive(it, &mut checks),
             Statement::Grid(it) => grid::derive(it, self.vectors.is_twin(&fact.id), &mut checks),
             Statement::Metadata(it) => metadata::derive(it, self, &mut checks),

@@ -2,7 +2,7 @@
 //! accepted or refused for the chunk.
 
 use super::super::check::{
-    ArrayType, Elements, Expected, ExpectedChunk, Needs, Operation, Reading, Written,
+    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Reading, Written,
 };
 use super::fill::counting_pattern;
 use super::store::{of_one_chunk, only_key};
@@ -15,7 +15,10 @@ use crate::vector::element::element_count;
 /// Chunks of more elements are opened but not written.
 const MOST_ELEMENTS: u64 = 4096;
 
-pub(super) fn derive(it: &Representation, checks: &mut Checks<'_>) {
+/// Codecs that read only what they have written: elements as they are are no chunk of theirs.
+const OWN_FORMATS: [&str; 5] = ["gzip", "blosc", "zstd", "crc32c", "sharding_indexed"];
+
+pub(super) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>) {
     let needs = needs(&it.data_type, &it.codecs);
     let pattern = element_count(&it.shape)
         .filter(|&count| count <= MOST_ELEMENTS)
@@ -27,6 +30,9 @@ pub(super) fn derive(it: &Representation, checks: &mut Checks<'_>) {
         open_store(it, pattern.as_ref(), &needs, checks);
         if let (Some(elements), Some(bytes)) = (&pattern, last_length(it)) {
             write_store(it, elements, bytes, &needs, checks);
+        }
+        if let (Some(elements), Some(_), true) = (&pattern, &it.representations, is_twin) {
+            read_store(it, elements, &needs, checks);
         }
     }
 }
@@ -54,28 +60,50 @@ fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut 
 }
 
 /// Opening is accepted or refused; an implementation that looks at codecs only when it uses them
-/// may refuse as late as `write`.
+/// may refuse as late as `read` or `write`.
 fn open_store(
     it: &Representation,
     pattern: Option<&HexBytes>,
     needs: &Needs,
     checks: &mut Checks<'_>,
 ) {
+    let mut stored = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
     if let (Some(elements), None) = (pattern, &it.representations) {
+        if is_readable(needs) {
+            stored.insert(only_key(&it.shape), elements.0.clone());
+            requests.push(optionally(asked_of(0, read(None))));
+        }
         requests.push(optionally(write(elements)));
     }
     let parts = Parts {
-        stores: vec![of_one_chunk(&it.data_type, &it.shape, &it.codecs)],
+        stores: vec![stored],
         requests,
-        expected: expected(it, || {
-            Expected::Opened(ArrayType {
-                data_type: it.data_type.clone(),
-                shape: it.shape.clone(),
-            })
-        }),
+        expected: expected(it, || Expected::Opened(array_type(it))),
     };
     checks.add(Operation::Open, needs, parts);
+}
+
+/// Whether bytes of the elements' length may be a chunk.
+fn is_readable(needs: &Needs) -> bool {
+    let has_own_format = |codec: &String| OWN_FORMATS.contains(&codec.as_str());
+    !needs.codecs.iter().any(has_own_format)
+}
+
+/// What a refusal at reading is compared with: a chunk of the length of the elements is read.
+fn read_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+    let length = elements.0.len() as u64;
+    if !is_readable(needs) || last_length(it) != Some(length) {
+        return;
+    }
+    let mut stored = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
+    stored.insert(only_key(&it.shape), elements.0.clone());
+    let parts = Parts {
+        stores: vec![stored],
+        requests: vec![asked_of(0, read(None))],
+        expected: Expected::Read(array_type(it), vec![ExpectedRead::Length(length)]),
+    };
+    checks.add(Operation::Read, needs, parts);
 }
 
 /// The chunk that is stored has the stated length, and is read back.
@@ -88,10 +116,7 @@ fn write_store(
 ) {
     let read_back = Elements {
         name: "the chunk read back".to_owned(),
-        of: ArrayType {
-            data_type: it.data_type.clone(),
-            shape: it.shape.clone(),
-        },
+        of: array_type(it),
         start: vec![0; it.shape.len()],
         bytes: elements.clone(),
     };
@@ -104,6 +129,13 @@ fn write_store(
         }),
     };
     checks.add(Operation::Write, needs, parts);
+}
+
+fn array_type(it: &Representation) -> ArrayType {
+    ArrayType {
+        data_type: it.data_type.clone(),
+        shape: it.shape.clone(),
+    }
 }
 
 fn write(elements: &HexBytes) -> Asked {
@@ -132,7 +164,7 @@ fn expected(it: &Representation, accepted: impl Fn() -> Expected) -> Expected {
         };
         Reading {
             name: outcome.reading.clone(),
-            parts: vec![(vec![0, 1], part)],
+            parts: vec![(vec![0, 1, 2], part)],
         }
     });
     Expected::Readings(readings.collect())
