@@ -261,12 +261,12 @@ fn configuration() -> anyhow::Result<Topic> {
             continue;
         }
         for (name, codecs) in [
-            ("missing", plain()),
-            ("empty", json!([{"name": "bytes", "configuration": {}}])),
+            ("no-configuration", plain()),
+            ("empty-configuration", json!([{"name": "bytes", "configuration": {}}])),
         ] {
             topic
                 .fact(
-                    format!("{data_type}-{name}-endian"),
+                    format!("{data_type}-{name}"),
                     required,
                     format!("without endian nobody knows the byte order of {data_type}; there is no default"),
                 )

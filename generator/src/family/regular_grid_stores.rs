@@ -531,7 +531,12 @@ fn trimmed() -> anyhow::Result<Topic> {
         topic
             .fact(
                 name,
-                &["regular-grid.border-full-size", "regular-grid.chunk-size", "codecs.decoding-procedure"],
+                &[
+                    "regular-grid.border-full-size",
+                    "regular-grid.chunk-size",
+                    "codecs.representations",
+                    "codecs.decoding-procedure",
+                ],
                 "reads a border chunk that was cut to the array as if that were its size, or fills it up",
             )
             .twin(&twin)

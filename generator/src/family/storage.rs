@@ -537,6 +537,7 @@ fn damaged() -> anyhow::Result<Topic> {
                 name,
                 &[
                     "regular-grid.chunk-size",
+                    "codecs.representations",
                     "codecs.decoding-procedure",
                     "data-type.fixed-size",
                 ],
