@@ -55,7 +55,11 @@ impl<'a> Sketch<'a> {
     /// The fill value in every place of a region.
     pub(super) fn filled(&self, shape: &[u64]) -> anyhow::Result<ChunkArray> {
         let element = fill_value::fill_value(&Json::from_value(&self.fill_value)?, self.data_type)?;
-        Ok(ChunkArray::filled(self.data_type, shape.to_vec(), &element)?)
+        Ok(ChunkArray::filled(
+            self.data_type,
+            shape.to_vec(),
+            &element,
+        )?)
     }
 
     /// The text of `zarr.json`.

@@ -42,13 +42,27 @@ fn regions() -> anyhow::Result<Topic> {
     let matrix = || Sketch::new(DataType::Uint16, &[7, 10], &[3, 4]);
     let turned = || matrix().encoded(&[&[1, 0]], "big");
     let cube = || Sketch::new(DataType::Int16, &[3, 4, 5], &[2, 3, 2]);
-    let cases: [Case<&[Extent]>; 12] = [
+    let cases: [Case<&[Extent]>; 14] = [
         (
             "inside-one-chunk",
             matrix(),
             &[],
             &[(&[1, 1], &[2, 2]), (&[4, 5], &[1, 3])],
             "a region smaller than its chunk",
+        ),
+        (
+            "inside-one-chunk-big-endian",
+            matrix().encoded(&[], "big"),
+            &[],
+            &[(&[1, 1], &[2, 2]), (&[4, 5], &[1, 3])],
+            "a region smaller than its chunk, whose bytes are exchanged",
+        ),
+        (
+            "inside-one-chunk-cycle",
+            cube().encoded(&[&[1, 2, 0]], "big"),
+            &[],
+            &[(&[0, 1, 0], &[2, 2, 1]), (&[1, 0, 3], &[1, 2, 1])],
+            "a region smaller than its chunk, under an order that is not its own inverse",
         ),
         (
             "whole-chunk",
@@ -166,7 +180,7 @@ fn updates() -> anyhow::Result<Topic> {
     let cube =
         || Sketch::new(DataType::Int16, &[3, 3, 3], &[2, 2, 2]).encoded(&[&[1, 2, 0]], "big");
     let all: &[&[u64]] = &[&[0, 0], &[0, 1], &[1, 0], &[1, 1]];
-    let cases: [Case<Extent>; 21] = [
+    let cases: [Case<Extent>; 22] = [
         (
             "inside-one-chunk",
             matrix(),
@@ -271,6 +285,13 @@ fn updates() -> anyhow::Result<Topic> {
             &[],
             (&[2, 3], &[2, 2]),
             "the chunk is decoded, changed, encoded again",
+        ),
+        (
+            "transposed-big-endian-off-diagonal",
+            turned(),
+            &[],
+            (&[0, 2], &[1, 1]),
+            "one element whose place in the transposed chunk is another",
         ),
         (
             "transposed-big-endian-missing",

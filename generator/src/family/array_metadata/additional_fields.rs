@@ -108,11 +108,23 @@ fn unmarked(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
         let why = format!(
             "an unknown member has the value {value}, which does not say \"must_understand\": false"
         );
-        refused(topic, beside, name, beside.valid.with(MEMBER, value).text(), &why)?;
+        refused(
+            topic,
+            beside,
+            name,
+            beside.valid.with(MEMBER, value).text(),
+            &why,
+        )?;
     }
     let member = beside.valid.with("must_understand", "false");
     let why = "must_understand is a member of the document, which defines none of that name";
-    refused(topic, beside, "must-understand-as-member", member.text(), why)
+    refused(
+        topic,
+        beside,
+        "must-understand-as-member",
+        member.text(),
+        why,
+    )
 }
 
 /// Members that mean something in version 2, or that are almost those of version 3.
@@ -151,7 +163,13 @@ fn known_elsewhere(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
         let why = format!(
             "the member {member:?} is not defined in version 3, and does not say \"must_understand\": false"
         );
-        refused(topic, &beside, name, beside.valid.with(member, value).text(), &why)?;
+        refused(
+            topic,
+            &beside,
+            name,
+            beside.valid.with(member, value).text(),
+            &why,
+        )?;
     }
     Ok(())
 }

@@ -40,7 +40,10 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
         valid: valid.clone(),
         requirements,
     };
-    attributes(&mut topic, &beside("attributes-empty", &["array-metadata.attributes"]))?;
+    attributes(
+        &mut topic,
+        &beside("attributes-empty", &["array-metadata.attributes"]),
+    )?;
     storage_transformers(
         &mut topic,
         &beside(
