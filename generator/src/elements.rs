@@ -87,7 +87,11 @@ fn float_value(data_type: DataType, bits: u64) -> Value {
         });
     }
     let widened = widened(format, bits);
-    if widened.is_finite() && format.nearest(&json!(widened).to_string()) == bits {
+    // Readers may lose the sign of the number -0.0.
+    if bits != format.sign()
+        && widened.is_finite()
+        && format.nearest(&json!(widened).to_string()) == bits
+    {
         return json!(widened);
     }
     let digits = format.bits() as usize / 4;

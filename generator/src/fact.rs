@@ -21,9 +21,6 @@ use zarr_conform::{Edition, HexBytes};
 use crate::elements;
 use crate::topic::Topic;
 
-/// The requirement whose sentence says that opening fails; for others, when is left open.
-const FAILS_TO_OPEN: &str = "extension.must-understand";
-
 /// The most elements whose values are spelled out for people.
 const MOST_VALUES: usize = 64;
 
@@ -36,6 +33,7 @@ pub(crate) struct Draft<'t> {
     level: Level,
     pub(crate) editions: Vec<Edition>,
     twin: Option<String>,
+    at_open: bool,
 }
 
 impl<'t> Draft<'t> {
@@ -55,6 +53,7 @@ impl<'t> Draft<'t> {
             level: Level::Must,
             editions: editions.to_vec(),
             twin: None,
+            at_open: false,
         }
     }
 
@@ -79,6 +78,12 @@ impl<'t> Draft<'t> {
         } else {
             format!("{}/{twin}", self.topic.path)
         });
+        self
+    }
+
+    /// The text says that opening fails; for other refusals, when is left open.
+    pub(crate) fn at_open(mut self) -> Self {
+        self.at_open = true;
         self
     }
 
@@ -407,8 +412,8 @@ impl<'t> Draft<'t> {
             Ok(text) => (Some(text), None),
             Err(error) => (None, Some(HexBytes(error.into_bytes()))),
         };
-        let at_open = refused.is_some() && self.requirements.iter().any(|id| id == FAILS_TO_OPEN);
         let refused = refused.map(str::to_owned);
+        let at_open = self.at_open;
         self.state(Statement::Metadata(Metadata {
             at_open,
             zarr_json,

@@ -133,14 +133,6 @@ misreadings! {
         }
     }
 
-    JavascriptLiterals = "json-of-javascript": "NaN, Infinity, hexadecimal and signed numbers, and numbers without digits beside the point, are accepted",
-    breaks ["array-metadata.json", "fill-value.float-forms", "fill-value.integer", "fill-value.complex"], in ACCEPTED, through STORES;
-    {
-        fn json(&self, document: &[u8]) -> Result<Json> {
-            Json::parse(document).or_else(|_| Json::parse(javascript(&String::from_utf8_lossy(document)).as_bytes()))
-        }
-    }
-
     EmptyIsScalar = "unreadable-document-is-scalar": "a document that is no JSON object is taken for that of a scalar",
     breaks ["array-metadata.json", "array-metadata.document", "array-metadata.mandatory"], in ACCEPTED, through STORES;
     {
@@ -428,61 +420,6 @@ misreadings! {
 const SCALAR: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [], "data_type": "uint8",
     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": []}},
     "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": [{"name": "bytes"}]}"#;
-
-/// The text with the literals of JavaScript that JSON lacks put into a form that JSON has.
-fn javascript(text: &str) -> String {
-    let mut result = String::new();
-    let (mut token, mut is_string, mut is_escaped) = (String::new(), false, false);
-    for c in text.chars() {
-        if is_string {
-            result.push(c);
-            is_string = is_escaped || c != '"';
-            is_escaped = !is_escaped && c == '\\';
-        } else if c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_') {
-            token.push(c);
-        } else {
-            result.push_str(&literal(&std::mem::take(&mut token)));
-            result.push(c);
-            is_string = c == '"';
-        }
-    }
-    result + &literal(&token)
-}
-
-/// A literal of JavaScript as one of JSON.
-fn literal(token: &str) -> String {
-    let (sign, magnitude) = match token.strip_prefix('-') {
-        Some(magnitude) => ("-", magnitude),
-        None => ("", token.strip_prefix('+').unwrap_or(token)),
-    };
-    let magnitude = match magnitude {
-        "NaN" | "nan" => return "\"NaN\"".to_owned(),
-        "Infinity" | "inf" => return format!("\"{sign}Infinity\""),
-        _ => magnitude,
-    };
-    if let Some(number) = magnitude
-        .strip_prefix("0x")
-        .and_then(|digits| u64::from_str_radix(digits, 16).ok())
-    {
-        return format!("{sign}{number}");
-    }
-    if !magnitude.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-        return token.to_owned();
-    }
-    let trimmed = magnitude.trim_start_matches('0');
-    let integer = if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
-        trimmed.to_owned()
-    } else {
-        format!("0{trimmed}")
-    };
-    let number = match integer.split_once('.') {
-        Some((integer, fraction)) if !fraction.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("{integer}.0{fraction}")
-        }
-        _ => integer,
-    };
-    format!("{sign}{number}")
-}
 
 fn without_trailing_commas(text: &str) -> String {
     let mut result = String::new();

@@ -1,6 +1,6 @@
 //! Wrong readings of the bytes codec.
 
-use super::{ACCEPTED, ALL, BOTH, misreadings};
+use super::{ACCEPTED, ALL, BOTH, OPERATIONS, misreadings};
 use crate::reference::bytes::{self, Endian};
 use crate::reference::chunk_array::positions;
 use crate::reference::error::Error;
@@ -310,7 +310,7 @@ misreadings! {
     }
 
     RawReversed = "raw-bits-swapped": "the bytes of raw elements are reversed",
-    breaks ["bytes.raw"], in ACCEPTED, through BOTH;
+    breaks ["bytes.raw", "endian.default-raw"], in ALL, through OPERATIONS;
     {
         fn bytes_encode(&self, array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
             let bytes = bytes::encode(array, endian)?;

@@ -223,15 +223,6 @@ misreadings! {
         }
     }
 
-    LegacyEndian = "legacy-endian-accepted": "the drafts' codec endian is accepted for bytes",
-    breaks ["bytes.name"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-            let rename = |name: &str| if name == "endian" { "bytes".to_owned() } else { name.to_owned() };
-            codecs::codec(self, &renamed(value, rename), decoded)
-        }
-    }
-
     AnyCase = "codec-names-any-case": "codec names are compared without regard to case and space",
     breaks ["bytes.name", "transpose.name"], in ACCEPTED, through BOTH;
     {

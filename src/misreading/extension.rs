@@ -84,15 +84,6 @@ misreadings! {
         }
     }
 
-    MustUnderstandInCodecRefused = "must-understand-in-codec-refused": "a codec that says must_understand is refused",
-    breaks ["extension.must-understand-false", "codecs.extension-definition"], in CURRENT, through STORES;
-    {
-        fn extension(&self, value: &Json, at: &str) -> Result<Extension> {
-            if value.member("must_understand").is_some() { return refused("must_understand") }
-            extension::definition(value, at, self.0)
-        }
-    }
-
     ConfigurationRequired = "configuration-required": "an extension object without configuration is refused",
     breaks ["extension.configuration-object"], in ACCEPTED, through STORES;
     {

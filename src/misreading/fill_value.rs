@@ -269,18 +269,6 @@ misreadings! {
         }
     }
 
-    ThroughDouble = "fill-through-double": "numbers pass through binary64 before they are rounded to the data type",
-    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            let float = |format: Format, value: &Json| match double(value) {
-                Some(number) if number.is_finite() => Some(format.nearest(&spelled(number))),
-                _ => literal(format, value),
-            };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
     ThroughSingle = "float16-through-float32": "float16 fill values pass through binary32",
     breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
     {

@@ -1,8 +1,12 @@
 //! Wrong readings of arrays in a store.
 
+use std::collections::BTreeMap;
+
 use super::{ACCEPTED, BOTH, STORES, misreadings};
-use crate::reference::array_metadata::ArrayMetadata;
+use crate::reference::array_metadata::{self, ArrayMetadata};
+use crate::reference::bytes::Endian;
 use crate::reference::chunk_array::positions;
+use crate::reference::codecs::Codec;
 use crate::reference::store::Store;
 use crate::reference::{ChunkArray, DataType, Element, Literal, Reading, Result, storage};
 
@@ -51,6 +55,35 @@ misreadings! {
                 }
             }
             storage::read_region(self, store, array, start, shape)
+        }
+    }
+
+    FillSwapped = "fill-value-swapped-with-codec": "the bytes of the fill value are exchanged where chunks are big endian",
+    breaks ["storage.missing-chunk-is-fill-value", "array-metadata.fill-value"], in ACCEPTED, through STORES;
+    {
+        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            let mut array = array_metadata::parse(self, document)?;
+            let big = Codec::Bytes { endian: Some(Endian::Big) };
+            if array.codecs.codecs.contains(&big) {
+                array.fill_value = swapped(array.data_type, array.fill_value);
+            }
+            Ok(array)
+        }
+    }
+
+    FillErases = "update-erases-chunk-of-fill": "a region of nothing but the fill value erases each chunk that it touches",
+    breaks ["regular-grid.element-position", "codecs.encoding-procedure"], in ACCEPTED, through STORES;
+    {
+        fn write_region(&self, store: &mut dyn Store, array: &ArrayMetadata, start: &[u64], region: &ChunkArray) -> Result<()> {
+            storage::write_region(self, store, array, start, region)?;
+            let mut others = BTreeMap::new();
+            for position in positions(&region.shape) {
+                let coordinates: Vec<u64> = start.iter().zip(&position).map(|(s, p)| s + p).collect();
+                let is_other = *region.get(&position)? != array.fill_value;
+                *others.entry(self.chunk_index(&coordinates, &array.chunk_shape)).or_insert(false) |= is_other;
+            }
+            let erased = ChunkArray::filled(array.data_type, array.chunk_shape.clone(), &array.fill_value)?;
+            others.into_iter().filter(|(_, is_other)| !is_other).try_for_each(|(index, _)| self.write_chunk(store, array, &index, &erased))
         }
     }
 
@@ -116,6 +149,20 @@ misreadings! {
             let shape = Literal(self.0).transpose_encoded_shape(&array.shape, order)?;
             Ok(ChunkArray { shape, ..array.clone() })
         }
+    }
+}
+
+/// The element with the bytes of each number in the opposite order.
+fn swapped(data_type: DataType, element: Element) -> Element {
+    let size = data_type.size();
+    let reversed = |bits: u64, size: usize| bits.swap_bytes() >> (64 - 8 * size.clamp(1, 8));
+    match element {
+        Element::Bits(bits) => Element::Bits(reversed(bits, size)),
+        Element::Complex { real, imaginary } => Element::Complex {
+            real: reversed(real, size / 2),
+            imaginary: reversed(imaginary, size / 2),
+        },
+        Element::Raw(raw) => Element::Raw(raw),
     }
 }
 

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use serde_json::{Value, json};
 use zarr_conform::reference::chunk_array::{number_of_elements, positions};
-use zarr_conform::reference::{ChunkArray, DataType};
+use zarr_conform::reference::{ChunkArray, DataType, Json, fill_value};
 
 use crate::elements::{distinct, listed};
 use crate::fact::{bytes, bytes_codec, transpose_codec};
@@ -28,7 +28,7 @@ impl<'a> Sketch<'a> {
             shape,
             chunk_shape,
             codecs: bytes("little"),
-            fill_value: fill_value(data_type),
+            fill_value: default_fill_value(data_type),
             chunk_key_encoding: json!({"name": "default", "configuration": {"separator": "/"}}),
         }
     }
@@ -50,6 +50,16 @@ impl<'a> Sketch<'a> {
         let transposes = orders.iter().map(|order| transpose_codec(order));
         self.codecs = transposes.chain([bytes_codec(endian)]).collect();
         self
+    }
+
+    /// The fill value in every place of a region.
+    pub(super) fn filled(&self, shape: &[u64]) -> anyhow::Result<ChunkArray> {
+        let element = fill_value::fill_value(&Json::from_value(&self.fill_value)?, self.data_type)?;
+        Ok(ChunkArray::filled(
+            self.data_type,
+            shape.to_vec(),
+            &element,
+        )?)
     }
 
     /// The text of `zarr.json`.
@@ -102,23 +112,32 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// A fill value of which no byte is 0, so that zeros in its place are seen. For floating point
-/// numbers, a number that every edition and every rounding reads the same way.
-pub(super) fn fill_value(data_type: DataType) -> Value {
+/// A fill value of which no byte is 0 and no two are the same, so that zeros in its place are seen,
+/// and exchanged bytes too. For floating point numbers, a number that every edition and every
+/// rounding reads the same way: those of 64 bits are integers below 2^53.
+pub(super) fn default_fill_value(data_type: DataType) -> Value {
     match data_type {
         DataType::Bool => json!(true),
         DataType::Int8 => json!(-7),
-        DataType::Int16 => json!(-1543),
-        DataType::Int32 => json!(-101_124_105),
-        DataType::Int64 => json!(-434_605_479_096_221_705_i64),
+        DataType::Int16 => json!(-3_673),
+        DataType::Int32 => json!(-240_663_595),
+        DataType::Int64 => json!(-1_033_642_266_799_381_885_i64),
         DataType::Uint8 => json!(247),
-        DataType::Uint16 => json!(63_479),
-        DataType::Uint32 => json!(4_160_223_223_u32),
-        DataType::Uint64 => json!(17_868_031_197_173_740_535_u64),
-        DataType::Float16 | DataType::Float32 | DataType::Float64 => json!(-1.5),
-        DataType::Complex64 | DataType::Complex128 => json!([-1.5, 2.25]),
-        DataType::Raw { .. } => Value::from(vec![0xf7; data_type.size()]),
+        DataType::Uint16 => json!(61_863),
+        DataType::Uint32 => json!(4_054_303_701_u32),
+        DataType::Uint64 => json!(17_413_101_806_910_169_731_u64),
+        DataType::Float16 => json!(-1459.0),
+        DataType::Float32 => json!(-7_526_859.5),
+        DataType::Float64 => json!(-6_111_737_969_955_316.0),
+        DataType::Complex64 => json!([-7_526_859.5, 6_873_468.0]),
+        DataType::Complex128 => json!([-6_111_737_969_955_316.0, 6_376_848_621_102_073.0]),
+        DataType::Raw { .. } => Value::from(raw_fill_value(data_type.size())),
     }
+}
+
+/// Bytes of raw bits that all differ, up to 16.
+pub(super) fn raw_fill_value(size: usize) -> Vec<u8> {
+    (0..16).map(|i| 0xf1 - 13 * i).cycle().take(size).collect()
 }
 
 /// Elements that [`distinct`] does not give for arrays of up to 97 elements.

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 use zarr_conform::reference::float::Format;
 use zarr_conform::reference::{ChunkArray, DataType, Element, element};
+use zarr_conform::vector::Level;
 
 use crate::elements::{distinct, listed};
 use crate::fact::bytes;
@@ -261,12 +262,15 @@ fn configuration() -> anyhow::Result<Topic> {
             continue;
         }
         for (name, codecs) in [
-            ("missing", plain()),
-            ("empty", json!([{"name": "bytes", "configuration": {}}])),
+            ("no-configuration", plain()),
+            (
+                "empty-configuration",
+                json!([{"name": "bytes", "configuration": {}}]),
+            ),
         ] {
             topic
                 .fact(
-                    format!("{data_type}-{name}-endian"),
+                    format!("{data_type}-{name}"),
                     required,
                     format!("without endian nobody knows the byte order of {data_type}; there is no default"),
                 )
@@ -448,37 +452,19 @@ fn raw_bits() -> anyhow::Result<Topic> {
             &["bytes.raw", "data-type.raw"],
             "one byte passes through",
         )
+        .level(Level::May)
         .chunk(plain(), &distinct(raw(8), &[2, 3])?)?;
     for bits in [16, 24, 64, 128] {
-        topic
-            .fact(
-                format!("r{bits}-little"),
-                &["bytes.raw", "data-type.raw"],
-                "bytes pass through in their order",
-            )
-            .chunk(bytes("little"), &distinct(raw(bits), &[2, 3])?)?;
         let chunk = distinct(raw(bits), &[2, 3])?;
-        topic
-            .fact(
-                format!("r{bits}-big"),
-                &["bytes.raw", "bytes.endian-variant"],
-                "whether raw bits have a byte order is not said",
-            )
-            .open_chunk(
-                bytes("big"),
-                &chunk,
-                &[
-                    (
-                        "raw bits have no byte order",
-                        Some(raw_bytes(&chunk, false)),
-                    ),
-                    (
-                        "the bytes of each element are reversed",
-                        Some(raw_bytes(&chunk, true)),
-                    ),
-                    ("endian is refused for raw bits", None),
-                ],
-            )?;
+        for endian in ["little", "big"] {
+            topic
+                .fact(
+                    format!("r{bits}-{endian}"),
+                    &["bytes.raw", "bytes.endian-variant"],
+                    "whether raw bits have a byte order is not said",
+                )
+                .open_chunk(bytes(endian), &chunk, &raw_readings(&chunk))?;
+        }
         topic
             .fact(
                 format!("r{bits}-without-endian"),
@@ -498,6 +484,19 @@ fn raw_bits() -> anyhow::Result<Topic> {
             )?;
     }
     Ok(topic)
+}
+
+/// What readings make of raw bits where `endian` is there: either value of it may be the one that
+/// turns the bytes of an element around.
+pub(super) fn raw_readings(chunk: &ChunkArray) -> [(&'static str, Option<Vec<u8>>); 3] {
+    [
+        ("raw bits have no byte order", Some(raw_bytes(chunk, false))),
+        (
+            "the bytes of each element are reversed",
+            Some(raw_bytes(chunk, true)),
+        ),
+        ("endian is refused for raw bits", None),
+    ]
 }
 
 fn raw_bytes(chunk: &ChunkArray, reversed: bool) -> Vec<u8> {

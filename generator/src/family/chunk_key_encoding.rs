@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use zarr_conform::reference::DataType;
 
-use super::arrays::Sketch;
+use super::arrays::{Sketch, other};
+use crate::store::Plan;
 use crate::topic::{ACCEPTED, CURRENT, Topic};
 
 /// An encoding: part of ids, its JSON form, the requirement on its separator, its form in words.
@@ -279,6 +280,22 @@ fn stores() -> anyhow::Result<Topic> {
                     )
                     .array(sketch.plan()?)?;
             }
+            let sketch = Sketch::new(DataType::Uint16, &[12, 12], &[1, 1]).keys(value.clone());
+            topic
+                .fact(
+                    format!("{family}-{encoding}-two-digits-twice"),
+                    &[key, separator, "storage.chunk-key-prefix"],
+                    format!("chunks (1, 11), (11, 1) and (10, 11), under `{family}`: {about}"),
+                )
+                .array(Plan {
+                    whole: true,
+                    update: Some((vec![11, 10], other(DataType::Uint16, &[1, 1])?)),
+                    ..sketch.sparse(&[
+                        (&[1, 11], &[1, 1]),
+                        (&[11, 1], &[1, 1]),
+                        (&[10, 11], &[1, 1]),
+                    ])?
+                })?;
         }
     }
     Ok(topic)

@@ -144,6 +144,7 @@ pub(super) fn accepted_or_refused<'a>(
 }
 
 /// Documents that differ from a valid one of the same topic in one thing.
+#[derive(Clone)]
 pub(super) struct Beside<'a> {
     /// Last part of the id of the valid fact.
     pub(super) twin: &'a str,

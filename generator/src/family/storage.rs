@@ -7,7 +7,7 @@ use zarr_conform::reference::DataType::{
 };
 use zarr_conform::reference::{Element, element, float};
 
-use super::arrays::Sketch;
+use super::arrays::{Sketch, raw_fill_value};
 use crate::elements::{distinct, listed};
 use crate::store::Plan;
 use crate::topic::{ACCEPTED, Topic};
@@ -109,6 +109,19 @@ fn missing() -> anyhow::Result<Topic> {
                 format!("a missing chunk of {data_type} is read as zeros, or as an error"),
             )
             .array(Sketch::new(data_type, &[7], &[3]).without(&[&[1], &[2]])?)?;
+    }
+    for data_type in [Int64, Float64, Complex64] {
+        topic
+            .fact(
+                format!("{data_type}-big-endian"),
+                MISSING,
+                format!("a missing chunk of big-endian {data_type} is read with the bytes of the fill value exchanged"),
+            )
+            .array(
+                Sketch::new(data_type, &[7], &[3])
+                    .encoded(&[], "big")
+                    .without(&[&[1], &[2]])?,
+            )?;
     }
     let plain = || Sketch::new(DataType::Uint16, &[5, 6], &[3, 4]);
     let transposed = || plain().encoded(&[&[1, 0]], "big");
@@ -524,6 +537,7 @@ fn damaged() -> anyhow::Result<Topic> {
                 name,
                 &[
                     "regular-grid.chunk-size",
+                    "codecs.representations",
                     "codecs.decoding-procedure",
                     "data-type.fixed-size",
                 ],
@@ -591,7 +605,7 @@ fn raw() -> anyhow::Result<Topic> {
         let mut read = element::to_bytes(data_type, &elements);
         let size = data_type.size();
         let plan = if missing {
-            read[2 * size..].fill(0xf7);
+            read[2 * size..].copy_from_slice(&raw_fill_value(size));
             sketch.without(&[&[1]])?
         } else {
             sketch.plan()?

@@ -42,13 +42,27 @@ fn regions() -> anyhow::Result<Topic> {
     let matrix = || Sketch::new(DataType::Uint16, &[7, 10], &[3, 4]);
     let turned = || matrix().encoded(&[&[1, 0]], "big");
     let cube = || Sketch::new(DataType::Int16, &[3, 4, 5], &[2, 3, 2]);
-    let cases: [Case<&[Extent]>; 12] = [
+    let cases: [Case<&[Extent]>; 14] = [
         (
             "inside-one-chunk",
             matrix(),
             &[],
             &[(&[1, 1], &[2, 2]), (&[4, 5], &[1, 3])],
             "a region smaller than its chunk",
+        ),
+        (
+            "inside-one-chunk-big-endian",
+            matrix().encoded(&[], "big"),
+            &[],
+            &[(&[1, 1], &[2, 2]), (&[4, 5], &[1, 3])],
+            "a region smaller than its chunk, whose bytes are exchanged",
+        ),
+        (
+            "inside-one-chunk-cycle",
+            cube().encoded(&[&[1, 2, 0]], "big"),
+            &[],
+            &[(&[0, 1, 0], &[2, 2, 1]), (&[1, 0, 3], &[1, 2, 1])],
+            "a region smaller than its chunk, under an order that is not its own inverse",
         ),
         (
             "whole-chunk",
@@ -166,7 +180,7 @@ fn updates() -> anyhow::Result<Topic> {
     let cube =
         || Sketch::new(DataType::Int16, &[3, 3, 3], &[2, 2, 2]).encoded(&[&[1, 2, 0]], "big");
     let all: &[&[u64]] = &[&[0, 0], &[0, 1], &[1, 0], &[1, 1]];
-    let cases: [Case<Extent>; 21] = [
+    let cases: [Case<Extent>; 22] = [
         (
             "inside-one-chunk",
             matrix(),
@@ -273,6 +287,13 @@ fn updates() -> anyhow::Result<Topic> {
             "the chunk is decoded, changed, encoded again",
         ),
         (
+            "transposed-big-endian-off-diagonal",
+            turned(),
+            &[],
+            (&[0, 2], &[1, 1]),
+            "one element whose place in the transposed chunk is another",
+        ),
+        (
             "transposed-big-endian-missing",
             turned(),
             &[&[0, 0], &[1, 1]],
@@ -324,6 +345,20 @@ fn updates() -> anyhow::Result<Topic> {
             "three chunks, of which two are missing",
         ),
     ];
+    for data_type in [DataType::Int64, DataType::Float64, DataType::Complex64] {
+        let sketch = Sketch::new(data_type, &[10], &[4]).encoded(&[], "big");
+        topic
+            .fact(
+                format!("{data_type}-big-endian-missing"),
+                &[UPDATE, &["storage.missing-chunk-is-fill-value"]].concat(),
+                format!("into missing chunks of big-endian {data_type}: their other elements are the fill value, encoded like any element"),
+            )
+            .array(Plan {
+                update: Some((vec![3], other(data_type, &[6])?)),
+                ..sketch.without(&[&[0], &[2]])?
+            })?;
+    }
+    filled(&mut topic)?;
     for (name, sketch, missing, (start, shape), comment) in cases {
         let requirements = match missing {
             [] => UPDATE.to_vec(),
@@ -335,6 +370,74 @@ fn updates() -> anyhow::Result<Topic> {
         })?;
     }
     Ok(topic)
+}
+
+/// The fill value written like any other element. A chunk of nothing else may be left out, and no
+/// other chunk.
+fn filled(topic: &mut Topic) -> anyhow::Result<()> {
+    let matrix = || Sketch::new(DataType::Uint16, &[5, 6], &[3, 4]);
+    let turned = || matrix().encoded(&[&[1, 0]], "big");
+    // Beside the region, the part of the array that holds the fill value before the update.
+    let cases: [(&str, Sketch, Option<Extent>, Extent, &str); 7] = [
+        (
+            "fill-value-over-part",
+            matrix(),
+            None,
+            (&[1, 1], &[1, 2]),
+            "the fill value over two elements: the others of the chunk are kept",
+        ),
+        (
+            "fill-value-over-part-transposed-big-endian",
+            turned(),
+            None,
+            (&[1, 1], &[2, 2]),
+            "the fill value over four elements: the others of the chunk are kept",
+        ),
+        (
+            "fill-value-over-part-of-border",
+            matrix(),
+            None,
+            (&[4, 5], &[1, 1]),
+            "the fill value over one element of an overhanging chunk",
+        ),
+        (
+            "fill-value-over-border",
+            matrix(),
+            None,
+            (&[3, 4], &[2, 2]),
+            "the fill value over every element inside the array of an overhanging chunk",
+        ),
+        (
+            "fill-value-across-chunks",
+            matrix(),
+            None,
+            (&[0, 0], &[4, 5]),
+            "the fill value over one whole chunk and over parts of three",
+        ),
+        (
+            "fill-value-completes-chunk",
+            matrix(),
+            Some((&[0, 0], &[3, 3])),
+            (&[0, 3], &[3, 1]),
+            "the fill value over the last other elements of a chunk",
+        ),
+        (
+            "fill-value-almost-completes-chunk",
+            matrix(),
+            Some((&[0, 0], &[3, 3])),
+            (&[0, 3], &[2, 1]),
+            "the fill value over all but one of the other elements of a chunk",
+        ),
+    ];
+    for (name, sketch, before, (start, shape), comment) in cases {
+        let mut plan = sketch.without(&[])?;
+        if let Some((start, shape)) = before {
+            plan.writes.push((start.to_vec(), sketch.filled(shape)?));
+        }
+        plan.update = Some((start.to_vec(), sketch.filled(shape)?));
+        topic.fact(name, UPDATE, comment).array(plan)?;
+    }
+    Ok(())
 }
 
 /// Name, data type, shape of the array, shape of the chunks, what is stored, regions that are read,
@@ -352,7 +455,29 @@ type Sparse = (
 
 const FAR: u64 = 0x100_0000_0000;
 
+/// Up to 2^31-1 elements nobody may do without; beyond, the specification sets no limit, and an
+/// implementation may have one.
 const LARGE: &[Sparse] = &[
+    (
+        "below-2-31",
+        &[0x7fff_ffff],
+        &[4],
+        &[(&[0], &[4]), (&[0x7fff_fff9], &[6])],
+        &[(&[0x7fff_fff8], &[7]), (&[0], &[5])],
+        (&[0x7fff_fffd], &[2]),
+        Level::Must,
+        "coordinates up to 2^31-2, in a chunk that reaches beyond the array",
+    ),
+    (
+        "count-below-2-31",
+        &[0x7fff, 0x1_0001],
+        &[3, 5],
+        &[(&[0x7ffc, 0xfffe], &[3, 3])],
+        &[(&[0x7ffb, 0xfffd], &[4, 4]), (&[1, 1], &[2, 2])],
+        (&[0x7ffe, 0x1_0000], &[1, 1]),
+        Level::Must,
+        "less than 2^31 elements in two dimensions",
+    ),
     (
         "beyond-2-31",
         &[0x8000_0005],
@@ -360,7 +485,7 @@ const LARGE: &[Sparse] = &[
         &[(&[0x7fff_fffe], &[4])],
         &[(&[0x7fff_fffd], &[8]), (&[0], &[2])],
         (&[0x8000_0001], &[2]),
-        Level::Must,
+        Level::Should,
         "coordinates beyond 2^31 are negative in 32 signed bits",
     ),
     (
@@ -370,7 +495,7 @@ const LARGE: &[Sparse] = &[
         &[(&[0], &[5]), (&[0xffff_fffe], &[6])],
         &[(&[0xffff_fffd], &[10]), (&[0], &[5])],
         (&[0x1_0000_0004], &[3]),
-        Level::Must,
+        Level::Should,
         "coordinates beyond 2^32 are small in 32 bits, where something else is stored",
     ),
     (
@@ -380,7 +505,7 @@ const LARGE: &[Sparse] = &[
         &[(&[0], &[3]), (&[FAR - 2], &[5])],
         &[(&[FAR - 3], &[6]), (&[0], &[4])],
         (&[FAR], &[2]),
-        Level::Must,
+        Level::Should,
         "coordinates beyond 2^40, at the border of the array",
     ),
     (
@@ -390,7 +515,7 @@ const LARGE: &[Sparse] = &[
         &[(&[0], &[2]), (&[0x1_0000_0000], &[3])],
         &[(&[0xffff_fffe], &[5]), (&[0], &[3])],
         (&[0x1_0000_0001], &[1]),
-        Level::Must,
+        Level::Should,
         "indices of chunks beyond 2^32",
     ),
     (
@@ -400,7 +525,7 @@ const LARGE: &[Sparse] = &[
         &[(&[0xffff_ffff, 1], &[3, 4])],
         &[(&[0xffff_fffe, 0], &[5, 5]), (&[0, 0], &[2, 2])],
         (&[0x1_0000_0002, 2], &[1, 2]),
-        Level::Must,
+        Level::Should,
         "a long first dimension: the number of an element in lexicographical order passes 2^32",
     ),
     (
@@ -410,7 +535,7 @@ const LARGE: &[Sparse] = &[
         &[(&[1, 0xffff_ffff], &[4, 3])],
         &[(&[0, 0xffff_fffe], &[5, 5]), (&[0, 0], &[2, 2])],
         (&[2, 0x1_0000_0002], &[2, 1]),
-        Level::Must,
+        Level::Should,
         "a long last dimension, of which each row passes 2^32",
     ),
     (
@@ -420,7 +545,7 @@ const LARGE: &[Sparse] = &[
         &[(&[0x0fff_fffe, 0x0fff_ffff], &[2, 2])],
         &[(&[0x0fff_fffd, 0x0fff_fffe], &[3, 3]), (&[1, 1], &[2, 2])],
         (&[0x0fff_ffff, 0x1000_0000], &[1, 1]),
-        Level::Must,
+        Level::Should,
         "2^56 elements, though each dimension is short",
     ),
     (
@@ -440,7 +565,7 @@ const LARGE: &[Sparse] = &[
         &[(&[9_007_199_254_740_986], &[5])],
         &[(&[9_007_199_254_740_985], &[6]), (&[0], &[2])],
         (&[9_007_199_254_740_990], &[1]),
-        Level::Must,
+        Level::Should,
         "the last coordinates that every JSON implementation tells apart",
     ),
 ];

@@ -5,8 +5,10 @@
 //! raises no error of shape, only wrong data.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
+use zarr_conform::reference::{DataType, Literal, Reading};
+use zarr_conform::vector::Level;
 
+use super::bytes::raw_readings;
 use crate::elements::distinct;
 use crate::fact::{bytes_codec, transpose_codec};
 use crate::topic::{ACCEPTED, Topic};
@@ -170,13 +172,9 @@ fn data_types() -> anyhow::Result<Topic> {
         "The data type stays the same and elements move whole: every data type under order [1, 2, 0], in both byte \
          orders where there are two.",
     );
-    let raw = [8, 16, 24].map(|bits| DataType::Raw { bits });
-    for data_type in DataType::NAMED.into_iter().chain(raw) {
+    raw(&mut topic)?;
+    for data_type in DataType::NAMED {
         for endian in ["little", "big"] {
-            // Whether `endian` touches raw bits of several bytes is an open place of its own.
-            if matches!(data_type, DataType::Raw { .. }) && endian == "big" {
-                continue;
-            }
             let chunk = distinct(data_type, &[2, 3, 4])?;
             topic
                 .fact(
@@ -188,6 +186,37 @@ fn data_types() -> anyhow::Result<Topic> {
         }
     }
     Ok(topic)
+}
+
+/// Raw bits are optional, and whether `endian` touches several bytes of them is an open place.
+fn raw(topic: &mut Topic) -> anyhow::Result<()> {
+    let requirements = &[
+        "transpose.same-data-type",
+        "transpose.encoded-elements",
+        "bytes.raw",
+    ];
+    let codecs = |endian| codecs(&[&[1, 2, 0]], endian);
+    topic
+        .fact("r8-little", requirements, "bytes of raw bits move")
+        .level(Level::May)
+        .chunk(
+            codecs("little"),
+            &distinct(DataType::Raw { bits: 8 }, &[2, 3, 4])?,
+        )?;
+    for bits in [16, 24] {
+        let chunk = distinct(DataType::Raw { bits }, &[2, 3, 4])?;
+        let moved = Literal::default().transpose_encode(&chunk, &[1, 2, 0])?;
+        for endian in ["little", "big"] {
+            topic
+                .fact(
+                    format!("r{bits}-{endian}"),
+                    requirements,
+                    "elements move; whether raw bits have a byte order is not said",
+                )
+                .open_chunk(codecs(endian), &chunk, &raw_readings(&moved))?;
+        }
+    }
+    Ok(())
 }
 
 fn chains() -> anyhow::Result<Topic> {

@@ -40,27 +40,33 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
     unmarked(&mut topic, &beside)?;
     known_elsewhere(&mut topic, &beside)?;
     nameless(&mut topic, &valid)?;
+    Ok(topic)
+}
+
+/// A document whose unknown member makes opening fail.
+fn refused(
+    topic: &mut Topic,
+    beside: &Beside,
+    name: &str,
+    document: String,
+    why: &str,
+) -> anyhow::Result<()> {
     topic
         .fact(
-            "null",
-            requirements,
-            "whether null stands for an absent member is not said",
+            name,
+            beside.requirements,
+            format!("opens an array although {why}"),
         )
-        .open_document(
-            valid.with(MEMBER, "null").text(),
-            &accepted_or_refused(
-                "null stands for an absent member",
-                &valid,
-                "the member is there, and says nothing of must_understand",
-            ),
-        )?;
-    Ok(topic)
+        .twin(beside.twin)
+        .at_open()
+        .refused_metadata(document, why)
 }
 
 fn unmarked(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
     for (name, value) in [
         ("string", r#""value""#),
         ("number", "0"),
+        ("null", "null"),
         ("false", "false"),
         ("true", "true"),
         ("list", "[]"),
@@ -102,14 +108,23 @@ fn unmarked(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
         let why = format!(
             "an unknown member has the value {value}, which does not say \"must_understand\": false"
         );
-        beside.refused(topic, name, beside.valid.with(MEMBER, value).text(), &why)?;
+        refused(
+            topic,
+            beside,
+            name,
+            beside.valid.with(MEMBER, value).text(),
+            &why,
+        )?;
     }
-    let beside_it = beside
-        .valid
-        .with("must_understand", "false")
-        .with(MEMBER, r#""value""#);
-    let why = "an unknown member stands beside \"must_understand\": false, which says nothing of its neighbours";
-    beside.refused(topic, "must-understand-beside-it", beside_it.text(), why)
+    let member = beside.valid.with("must_understand", "false");
+    let why = "must_understand is a member of the document, which defines none of that name";
+    refused(
+        topic,
+        beside,
+        "must-understand-as-member",
+        member.text(),
+        why,
+    )
 }
 
 /// Members that mean something in version 2, or that are almost those of version 3.
@@ -131,10 +146,30 @@ fn known_elsewhere(topic: &mut Topic, beside: &Beside) -> anyhow::Result<()> {
         ("member-of-empty-name", "", "1"),
         ("underscore-comment", "_comment", r#""a remark""#),
     ] {
+        let twin = format!("{name}-need-not-be-understood");
+        let marked = r#"{"name": "zarr-conform-unknown", "must_understand": false}"#;
+        topic
+            .fact(
+                &twin,
+                beside.requirements,
+                format!("refuses the member {member:?} although it says that it can be ignored"),
+            )
+            .metadata(beside.valid.with(member, marked).text())?;
+        let beside = Beside {
+            twin: &twin,
+            valid: beside.valid.clone(),
+            requirements: beside.requirements,
+        };
         let why = format!(
             "the member {member:?} is not defined in version 3, and does not say \"must_understand\": false"
         );
-        beside.refused(topic, name, beside.valid.with(member, value).text(), &why)?;
+        refused(
+            topic,
+            &beside,
+            name,
+            beside.valid.with(member, value).text(),
+            &why,
+        )?;
     }
     Ok(())
 }

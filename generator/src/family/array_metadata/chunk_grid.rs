@@ -197,6 +197,14 @@ fn chunk_shape(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
             "a list is no integer; all chunks have one shape",
         ),
     ] {
+        let beside = match name {
+            "with-zero" => Beside {
+                twin: beside.twin,
+                valid: valid.clone(),
+                requirements: &["regular-grid.non-zero-chunk-shape"],
+            },
+            _ => beside.clone(),
+        };
         let grid = format!(r#"{{"name": "regular", "configuration": {configuration}}}"#);
         let document = valid.with("chunk_grid", &grid).text();
         let why = format!("the configuration of the grid is {configuration}: {why}");

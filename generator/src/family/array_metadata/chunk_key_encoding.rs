@@ -90,18 +90,6 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
                 r#""/""#,
                 "version 2 had the separator alone; here an encoding has a name",
             ),
-            ("name-null", r#"{"name": null}"#, "the name is no string"),
-            ("name-number", r#"{"name": 2}"#, "the name is no string"),
-            (
-                "name-unknown",
-                r#"{"name": "zarr-conform-unknown"}"#,
-                "no such encoding is known, and taking another would read other chunks",
-            ),
-            (
-                "name-capital",
-                r#"{"name": "Default"}"#,
-                "upper-case letters are other letters",
-            ),
             (
                 "short-hand-unknown",
                 r#""zarr-conform-unknown""#,
@@ -121,6 +109,29 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
                 "configuration-boolean",
                 r#"{"name": "default", "configuration": true}"#,
                 "a configuration is an object",
+            ),
+        ],
+    )?;
+    Beside {
+        twin: "default",
+        valid: valid.clone(),
+        requirements,
+    }
+    .refused_values(
+        &mut topic,
+        "chunk_key_encoding",
+        &[
+            ("name-null", r#"{"name": null}"#, "the name is no string"),
+            ("name-number", r#"{"name": 2}"#, "the name is no string"),
+            (
+                "name-unknown",
+                r#"{"name": "zarr-conform-unknown"}"#,
+                "no such encoding is known, and taking another would read other chunks",
+            ),
+            (
+                "name-capital",
+                r#"{"name": "Default"}"#,
+                "upper-case letters are other letters",
             ),
         ],
     )?;

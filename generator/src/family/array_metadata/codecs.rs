@@ -2,7 +2,7 @@
 
 use zarr_conform::vector::Level;
 
-use super::{Beside, Document, LITTLE};
+use super::{Beside, Document, LITTLE, accepted_or_refused};
 use crate::topic::{ACCEPTED, Topic};
 
 const BYTES: &str = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
@@ -17,7 +17,7 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
         "The list of codecs: not empty, each an object with a name, and their kinds in the one order that makes \
          sense: array to array, array to bytes once, bytes to bytes.",
     );
-    let requirements = &["array-metadata.codecs", "codecs.not-empty"];
+    let requirements = &["array-metadata.codecs"];
     let valid = Document::new();
     topic
         .fact(
@@ -40,18 +40,28 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
                 "null",
                 "null is no list, and no codec is the default",
             ),
-            (
-                "empty",
-                "[]",
-                "no codec yields bytes, and none is the default",
-            ),
             ("string", r#""bytes""#, "a string is no list"),
             ("number", "1", "a number is no list"),
             ("boolean", "true", "a boolean is no list"),
             ("object", BYTES, "a single codec is no list of codecs"),
         ],
     )?;
+    Beside {
+        twin: "bytes",
+        valid: valid.clone(),
+        requirements: &["array-metadata.codecs", "codecs.not-empty"],
+    }
+    .refused_values(
+        &mut topic,
+        "codecs",
+        &[(
+            "empty",
+            "[]",
+            "no codec yields bytes, and none is the default",
+        )],
+    )?;
     entries(&mut topic, &valid)?;
+    of_draft(&mut topic, &valid)?;
     kinds(&mut topic, &valid)?;
     Ok(topic)
 }
@@ -115,11 +125,6 @@ fn entries(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
                     "the empty string is no name of a codec",
                 ),
                 (
-                    "name-of-draft",
-                    r#"{"name": "endian", "configuration": {"endian": "little"}}"#,
-                    "that was the name of the bytes codec in the drafts",
-                ),
-                (
                     "short-hand-unknown",
                     r#""zarr-conform-unknown""#,
                     "no such codec is known",
@@ -139,20 +144,22 @@ fn entries(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
                     r#"{"name": "bytes", "configuration": ["little"]}"#,
                     "a configuration is an object",
                 ),
+            ][..],
+        ),
+        (
+            &["bytes.endian-required"][..],
+            &[
+                (
+                    "short-hand-without-endian",
+                    r#""bytes""#,
+                    "int16 needs endian, so the name alone is not enough",
+                ),
                 (
                     "configuration-beside-name",
                     r#"{"name": "bytes", "endian": "little"}"#,
                     "endian is a member of the configuration",
                 ),
             ][..],
-        ),
-        (
-            &["bytes.endian-required"][..],
-            &[(
-                "short-hand-without-endian",
-                r#""bytes""#,
-                "int16 needs endian, so the name alone is not enough",
-            )][..],
         ),
     ];
     for (requirements, rows) in groups {
@@ -170,6 +177,25 @@ fn entries(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Nothing forbids an implementation to know the drafts' codec beside those of the specification.
+fn of_draft(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
+    let codecs = r#"[{"name": "endian", "configuration": {"endian": "little"}}]"#;
+    topic
+        .fact(
+            "entry-name-of-draft",
+            &["array-metadata.codecs", "codecs.identifier"],
+            "that was the name of the bytes codec in the drafts, and implementations may know more codecs",
+        )
+        .open_document(
+            valid.with("codecs", codecs).text(),
+            &accepted_or_refused(
+                "the codec of the drafts is known",
+                valid,
+                "no codec of the specification has this name",
+            ),
+        )
+}
+
 /// Arrays of so many elements that no runner writes them whole: what gzip and crc32c make of bytes
 /// is not tested here, only where they may stand.
 fn kinds(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
@@ -180,7 +206,7 @@ fn kinds(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
             .with("codecs", &format!("[{}]", codecs.join(", ")))
             .text()
     };
-    // Whoever lacks gzip or crc32c lacks what the specification recommends to have.
+    // Whoever lacks transpose, gzip or crc32c lacks what the specification recommends to have.
     let chains: [(&str, &[&str], Level, &str); 8] = [
         (
             "bytes-alone",
@@ -191,13 +217,13 @@ fn kinds(topic: &mut Topic, valid: &Document) -> anyhow::Result<()> {
         (
             "transpose-bytes",
             &[TRANSPOSE, BYTES],
-            Level::Must,
+            Level::Should,
             "refuses an array to array codec before bytes",
         ),
         (
             "transpose-twice",
             &[TRANSPOSE, TRANSPOSE, BYTES],
-            Level::Must,
+            Level::Should,
             "refuses two codecs of one name",
         ),
         (

@@ -131,6 +131,26 @@ fn limits(topic: &mut Topic, plain: &Document) -> anyhow::Result<()> {
             r#""\udd1e""#,
             "an escape that is half a character: behaviour is unpredictable",
         ),
+        (
+            "escaped-null-character",
+            r#""\u0000""#,
+            "U+0000: implementations may limit the characters of strings",
+        ),
+        (
+            "escaped-null-character-in-name",
+            r#"{"\u0000": 1}"#,
+            "U+0000: implementations may limit the characters of strings",
+        ),
+        (
+            "escaped-noncharacters",
+            r#""\uffff\ufdd0\udbff\udfff""#,
+            "code points that are no characters: implementations may limit the characters of strings",
+        ),
+        (
+            "noncharacters",
+            "\"\u{ffff}\u{fdd0}\u{10ffff}\"",
+            "code points that are no characters: implementations may limit the characters of strings",
+        ),
     ];
     for (name, value, comment) in rows {
         let document = plain.with("attributes", &format!(r#"{{"a": {value}}}"#));

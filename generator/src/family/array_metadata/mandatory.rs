@@ -78,7 +78,7 @@ pub(super) fn members() -> anyhow::Result<Topic> {
             ("0", "0", "only 3 is the version of this format"),
             ("negative", "-3", "only 3 is the version of this format"),
             (
-                "fraction",
+                "minor-version",
                 "3.1",
                 "the minor version of the specification is not recorded, and 3.1 is no integer",
             ),
@@ -225,12 +225,12 @@ pub(super) fn shape() -> anyhow::Result<Topic> {
         let document = valid
             .with("shape", shape)
             .with("chunk_grid", &super::regular(chunk_shape));
+        let of_lengths = match name {
+            "no-dimensions" => "array-metadata.zero-dimensions",
+            _ => "array-metadata.dimension-lengths",
+        };
         topic
-            .fact(
-                name,
-                &["array-metadata.shape", "array-metadata.zero-dimensions"],
-                comment,
-            )
+            .fact(name, &["array-metadata.shape", of_lengths], comment)
             .metadata(document.text())?;
     }
     let beside = Beside {

@@ -21,12 +21,17 @@ fn known(topic: &mut Topic) -> anyhow::Result<()> {
         .fact(
             "known-codec-false",
             &["extension.must-understand-false"],
-            "refuses a codec that it knows because others might ignore it",
+            "whether a codec of this specification may say that it need not be understood is not said",
         )
-        .metadata(
+        .open_document(
             valid
                 .with("codecs", r#"[{"name": "bytes", "must_understand": false}]"#)
                 .text(),
+            &accepted_or_refused(
+                "the codec is known, so nothing hangs on it",
+                &valid,
+                "a codec that changes what is stored has to be understood",
+            ),
         )?;
     for (name, value, comment, refusing) in [
         (

@@ -1,6 +1,6 @@
 //! Fill values of complex numbers.
 
-use super::{Document, Taken, refused};
+use super::{Document, Taken, not_json, refused};
 use crate::topic::{ACCEPTED, CURRENT, Topic};
 
 /// Name, value, and the bits of both components as `complex64` and as `complex128`.
@@ -217,8 +217,17 @@ fn wrong(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
                 r#"["0x13ff0000000000000", 2]"#,
                 "the integer has more bits than a component",
             ),
-            ("nan-literal", "[NaN, 2]", "JSON has no such literal"),
         ],
+    )?;
+    not_json(
+        topic,
+        data_type,
+        &["fill-value.complex", "array-metadata.json"],
+        &[(
+            "nan-literal",
+            "[NaN, 2]",
+            &[("the parser accepts more than JSON", r#"["NaN", 2]"#)],
+        )],
     )
 }
 
@@ -257,12 +266,6 @@ fn rounded(topic: &mut Topic) -> anyhow::Result<()> {
         ),
         (
             "complex64",
-            "above-and-below-tie",
-            "[1.00000005960464477539062500001, 1.00000017881393432617187499999]",
-            ["3f800001", "3f800001"],
-        ),
-        (
-            "complex64",
             "ties",
             "[16777217, 16777219]",
             ["4b800000", "4b800002"],
@@ -289,5 +292,29 @@ fn rounded(topic: &mut Topic) -> anyhow::Result<()> {
             .editions(CURRENT)
             .denotes(data_type, value, &bits)?;
     }
-    Ok(())
+    let of = |bits: [&str; 2]| {
+        let [real, imaginary] = bits;
+        Some(Document::of(
+            "complex64",
+            &format!(r#"["0x{real}", "0x{imaginary}"]"#),
+        ))
+    };
+    let value = "[1.00000005960464477539062500001, 1.00000017881393432617187499999]";
+    topic
+        .fact(
+            "complex64-rounded-above-and-below-tie",
+            &["fill-value.complex", "fill-value.float-rounding"],
+            "whether a number is first read as a binary64, as RFC 8259 permits, is not said",
+        )
+        .editions(CURRENT)
+        .open_document(
+            Document::of("complex64", value).text(),
+            &[
+                ("components are rounded once", of(["3f800001", "3f800001"])),
+                (
+                    "components are rounded by way of binary64",
+                    of(["3f800000", "3f800002"]),
+                ),
+            ],
+        )
 }

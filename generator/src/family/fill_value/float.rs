@@ -1,6 +1,6 @@
 //! Fill values of floating point numbers, other than hexadecimal ones and those that are rounded.
 
-use super::{Document, Taken, refused};
+use super::{Document, Taken, accepted_or_refused, not_json, refused};
 use crate::topic::{ACCEPTED, CURRENT, Topic};
 
 /// One column for each of the data types below.
@@ -12,16 +12,11 @@ const FORMS: &[&str] = &[
 ];
 
 /// Numbers that every format holds exactly, so that nothing is rounded, and their bits.
-const EXACT: [(&str, &str, [&str; 3]); 16] = [
+const EXACT: [(&str, &str, [&str; 3]); 15] = [
     ("zero", "0", ["0000", "00000000", "0000000000000000"]),
     (
         "zero-with-fraction",
         "0.0",
-        ["0000", "00000000", "0000000000000000"],
-    ),
-    (
-        "zero-with-huge-exponent",
-        "0e999999999999",
         ["0000", "00000000", "0000000000000000"],
     ),
     ("integer", "1", ["3c00", "3f800000", "3ff0000000000000"]),
@@ -129,6 +124,20 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
         names_misspelled(&mut topic, data_type)?;
         other_forms(&mut topic, data_type)?;
         zeros(&mut topic, data_type)?;
+        topic
+            .fact(
+                format!("{data_type}-zero-with-huge-exponent"),
+                FORMS,
+                "RFC 8259 lets implementations limit the range of numbers, and so of their exponents",
+            )
+            .open_document(
+                Document::of(data_type, "0e999999999999").text(),
+                &accepted_or_refused(
+                    "the number is zero, whatever its exponent",
+                    &Document::of(data_type, "0"),
+                    "the exponent is beyond the limits of the implementation",
+                ),
+            )?;
     }
     Ok(topic)
 }
@@ -149,11 +158,6 @@ fn names_misspelled(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
             ("inf", r#""inf""#, not_listed),
             ("capital-inf", r#""Inf""#, not_listed),
             ("infinity-and-space", r#""Infinity ""#, not_listed),
-            (
-                "infinity-literal",
-                "Infinity",
-                "JSON has no such literal; the form is a string",
-            ),
         ],
     )?;
     refused(
@@ -163,11 +167,6 @@ fn names_misspelled(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
         &[
             ("negative-lower-case-infinity", r#""-infinity""#, not_listed),
             ("negative-inf", r#""-inf""#, not_listed),
-            (
-                "negative-infinity-literal",
-                "-Infinity",
-                "JSON has no such literal; the form is a string",
-            ),
         ],
     )?;
     refused(
@@ -189,11 +188,6 @@ fn names_misspelled(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
                 "no such string is listed; another NaN is given in hexadecimal",
             ),
             ("space-and-nan", r#"" NaN""#, not_listed),
-            (
-                "nan-literal",
-                "NaN",
-                "JSON has no such literal; the form is a string",
-            ),
         ],
     )
 }
@@ -223,22 +217,43 @@ fn other_forms(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
             ),
             ("list", "[1]", "a list is no number"),
             ("object", "{}", "an object is no number"),
-            ("leading-zero", "01", "a JSON number has no leading zero"),
-            ("leading-plus", "+1", "a JSON number has no leading plus"),
-            (
-                "no-integer-part",
-                ".5",
-                "a JSON number has digits before the point",
-            ),
-            (
-                "no-fraction-digits",
-                "1.",
-                "a JSON number has digits after the point",
-            ),
+        ],
+    )?;
+    let more = "the parser accepts more than JSON";
+    let bits = match data_type {
+        "float16" => r#""0x3c00""#,
+        "float32" => r#""0x00003c00""#,
+        _ => r#""0x0000000000003c00""#,
+    };
+    not_json(
+        topic,
+        data_type,
+        &["fill-value.float-forms", "array-metadata.json"],
+        &[
+            ("leading-zero", "01", &[(more, "1")]),
+            ("leading-plus", "+1", &[(more, "1")]),
+            ("no-integer-part", ".5", &[(more, "0.5")]),
+            ("no-fraction-digits", "1.", &[(more, "1")]),
             (
                 "hexadecimal-number",
                 "0x3c00",
-                "a JSON number is decimal; hexadecimal stands in a string",
+                &[
+                    (
+                        "the parser accepts more than JSON, and this is a number",
+                        "15360",
+                    ),
+                    (
+                        "the parser accepts more than JSON, and these are bits",
+                        bits,
+                    ),
+                ],
+            ),
+            ("nan-literal", "NaN", &[(more, r#""NaN""#)]),
+            ("infinity-literal", "Infinity", &[(more, r#""Infinity""#)]),
+            (
+                "negative-infinity-literal",
+                "-Infinity",
+                &[(more, r#""-Infinity""#)],
             ),
         ],
     )

@@ -101,12 +101,14 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
     );
     for (t, data_type) in TYPES.into_iter().enumerate() {
         for (name, digits, comment) in BITS {
+            let requirements: &[&str] = match name {
+                "nan" | "negative-nan" | "nan-with-payload" | "signalling-nan" | "every-bit" => {
+                    &["fill-value.float-hex", "fill-value.nan-payload"]
+                }
+                _ => &["fill-value.float-hex"],
+            };
             topic
-                .fact(
-                    format!("{data_type}-{name}"),
-                    &["fill-value.float-hex", "fill-value.nan-payload"],
-                    comment,
-                )
+                .fact(format!("{data_type}-{name}"), requirements, comment)
                 .denotes(data_type, &format!("\"0x{}\"", digits[t]), &[digits[t]])?;
         }
         misspelled(&mut topic, data_type, BITS[12].1[t])?;
@@ -219,6 +221,36 @@ fn misspelled(topic: &mut Topic, data_type: &str, nan: &str) -> anyhow::Result<(
     Ok(())
 }
 
+/// The bits of 1 in a narrower format: refused, or a small integer's bits, and never 1.
+fn narrower(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
+    let rows: &[(&str, &str)] = match data_type {
+        "float32" => &[("float16", "3c00")],
+        "float64" => &[("float16", "3c00"), ("float32", "3f800000")],
+        _ => &[],
+    };
+    let width = match data_type {
+        "float32" => 8,
+        _ => 16,
+    };
+    for (of, digits) in rows {
+        topic
+            .fact(
+                format!("{data_type}-one-of-{of}"),
+                &["fill-value.float-hex"],
+                "how many digits there are is shown but not said; no reading takes bits of another format",
+            )
+            .open_document(
+                Document::of(data_type, &format!("\"0x{digits}\"")).text(),
+                &accepted_or_refused(
+                    "the digits are an unsigned integer",
+                    &Document::of(data_type, &format!("\"0x{digits:0>width$}\"")),
+                    "there are as many digits as the data type has, in the form shown",
+                ),
+            )?;
+    }
+    Ok(())
+}
+
 /// The text shows eight upper-case letters for a number of 32 bits, digits in lower case in its
 /// example, and no other rule.
 fn open(topic: &mut Topic, data_type: &str, nan: &str) -> anyhow::Result<()> {
@@ -263,6 +295,7 @@ fn open(topic: &mut Topic, data_type: &str, nan: &str) -> anyhow::Result<()> {
             "the digits are an unsigned integer",
         ),
     ];
+    narrower(topic, data_type)?;
     for (name, text, digits, accepting) in rows {
         topic
             .fact(

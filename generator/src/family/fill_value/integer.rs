@@ -1,6 +1,6 @@
 //! Fill values of `bool` and of the integers.
 
-use super::{Document, accepted_or_refused, refused};
+use super::{Document, accepted_or_refused, not_json, refused};
 use crate::topic::{ACCEPTED, Topic};
 
 pub(super) fn boolean() -> anyhow::Result<Topic> {
@@ -268,10 +268,17 @@ fn forms(topic: &mut Topic, data_type: &str) -> anyhow::Result<()> {
             ("list", "[1]", "a list is no number"),
             ("object", "{}", "an object is no number"),
             ("nan-string", r#""NaN""#, "no integer is not a number"),
-            ("leading-zero", "01", "a JSON number has no leading zero"),
-            ("leading-plus", "+1", "a JSON number has no leading plus"),
-            ("hexadecimal", "0x1", "JSON numbers are decimal"),
-            ("nan-literal", "NaN", "JSON has no such literal"),
+        ],
+    )?;
+    let one = [("the parser accepts more than JSON", "1")];
+    not_json(
+        topic,
+        data_type,
+        &["fill-value.integer", "array-metadata.json"],
+        &[
+            ("leading-zero", "01", &one),
+            ("leading-plus", "+1", &one),
+            ("hexadecimal", "0x1", &one),
         ],
     )
 }
@@ -293,23 +300,18 @@ fn zero(topic: &mut Topic, data_type: &str, is_unsigned: bool) -> anyhow::Result
             "ignores the fill value, or exchanges its bytes",
         )
         .denotes(data_type, "1", &[&digits("1")?])?;
-    if is_unsigned {
-        return topic
-            .fact(
-                name,
-                &["fill-value.integer"],
-                "whether a number with a sign is within the range of an unsigned integer is not said",
-            )
-            .open_document(
-                text,
-                &accepted_or_refused("-0 is 0", &zeros, "an unsigned integer has no sign"),
-            );
-    }
-    topic
-        .fact(
-            name,
-            &["fill-value.integer"],
-            "refuses -0, a number without fraction and exponent, equal to 0 and so within the range",
+    let (comment, refusing) = if is_unsigned {
+        (
+            "whether a number with a sign is within the range of an unsigned integer is not said",
+            "an unsigned integer has no sign",
         )
-        .denotes(data_type, "-0", &[&digits("0")?])
+    } else {
+        (
+            "parsers take -0 for a floating point number to keep its sign, and no integer has that",
+            "-0 is no integer",
+        )
+    };
+    topic
+        .fact(name, &["fill-value.integer"], comment)
+        .open_document(text, &accepted_or_refused("-0 is 0", &zeros, refusing))
 }

@@ -51,6 +51,31 @@ impl Draft<'_> {
     }
 }
 
+/// Spellings that are no JSON, which RFC 8259, section 9, lets parsers accept: last part of the name,
+/// value as it is spelled, readings and the plain values that they take it for.
+fn not_json(
+    topic: &mut Topic,
+    data_type: &str,
+    requirements: &[&str],
+    rows: &[(&str, &str, &[(&str, &str)])],
+) -> anyhow::Result<()> {
+    for (name, fill_value, taken) in rows {
+        let mut readings: Vec<Taken> = taken
+            .iter()
+            .map(|(reading, plain)| (*reading, Some(Document::of(data_type, plain))))
+            .collect();
+        readings.push(("the document is not JSON", None));
+        topic
+            .fact(
+                format!("{data_type}-{name}"),
+                requirements,
+                "not JSON, but parsers may accept extensions of JSON",
+            )
+            .open_document(Document::of(data_type, fill_value).text(), &readings)?;
+    }
+    Ok(())
+}
+
 /// Fill values of a data type that no implementation may accept: last part of the name, value as
 /// it is spelled, why.
 fn refused(

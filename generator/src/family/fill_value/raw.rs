@@ -5,8 +5,6 @@
 //! and the sentence contradicts itself, so that nothing valid here is a must, and a list with an
 //! integer for each bit is open.
 
-use zarr_conform::vector::Level;
-
 use super::{Document, accepted_or_refused, refused};
 use crate::topic::{ACCEPTED, Topic};
 
@@ -38,10 +36,16 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
                     "data-type.raw",
                     "storage.missing-chunk-is-fill-value",
                 ],
-                format!("does not take {value} for the bytes of an element in order"),
+                "whether a fill value has an integer for each byte or for each bit is contradictory",
             )
-            .level(Level::May)
-            .metadata(Document::of(data_type, value).text())?;
+            .open_document(
+                Document::of(data_type, value).text(),
+                &accepted_or_refused(
+                    "there is an integer for each byte",
+                    &Document::of(data_type, value),
+                    "there is an integer for each bit",
+                ),
+            )?;
         for_each_bit(&mut topic, data_type)?;
     }
     for (data_type, rows) in [

@@ -7,7 +7,7 @@ pub(super) type Row = (&'static str, &'static str, &'static str, &'static str);
 
 /// The values next to 1 are multiples of 2^-10: ties at 1 + 2^-11 = 1.00048828125, where the even
 /// value is below, and at 1 + 3 * 2^-11 = 1.00146484375, where it is above.
-pub(super) const FLOAT16: [Row; 21] = [
+pub(super) const FLOAT16: [Row; 29] = [
     ("tenth", "0.1", "2e66", "cuts off instead of rounding"),
     ("tie-below", "1.00048828125", "3c00", "rounds ties up"),
     ("tie-above", "1.00146484375", "3c02", "rounds ties down"),
@@ -46,6 +46,57 @@ pub(super) const FLOAT16: [Row; 21] = [
         "1.00146484374999999999999999999",
         "3c01",
         "rounds by way of binary64",
+    ),
+    // Numbers that binary64 holds exactly, 2^-40 away from the ties.
+    (
+        "above-tie-within-double",
+        "1.0004882812509094947017729282379150390625",
+        "3c01",
+        "rounds by way of binary32",
+    ),
+    (
+        "negative-above-tie-within-double",
+        "-1.0004882812509094947017729282379150390625",
+        "bc01",
+        "rounds by way of binary32",
+    ),
+    (
+        "below-tie-within-double",
+        "1.0014648437490905052982270717620849609375",
+        "3c01",
+        "rounds by way of binary32",
+    ),
+    // The same, 2^-20 away.
+    (
+        "integer-above-tie-within-double",
+        "2049.00000095367431640625",
+        "6801",
+        "rounds by way of binary32",
+    ),
+    (
+        "integer-below-tie-within-double",
+        "2050.99999904632568359375",
+        "6801",
+        "rounds by way of binary32",
+    ),
+    (
+        "below-overflow-within-double",
+        "65519.99999904632568359375",
+        "7bff",
+        "rounds by way of binary32, and so to infinity",
+    ),
+    // The same, 2^-60 away from the ties of subnormal values.
+    (
+        "subnormal-above-tie-within-double",
+        "2.9802322388562674237988403547205962240695953369140625e-8",
+        "0001",
+        "rounds by way of binary32",
+    ),
+    (
+        "subnormal-below-tie-within-double",
+        "8.9406967162218575762011596452794037759304046630859375e-8",
+        "0001",
+        "rounds by way of binary32",
     ),
     // From 2048 on the values are multiples of 2.
     ("integer-tie-below", "2049", "6800", "rounds ties up"),
