@@ -192,9 +192,11 @@ fn is_same(one: &Failure, other: &Failure) -> bool {
     }
 }
 
-/// One misreading a check: again and again the one that explains the most of what is left.
+/// One misreading a check: again and again the one that explains the most of what is left, and of
+/// several the one that is listed first.
 fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<String>)>) -> Vec<Explanation> {
-    found.sort_by_key(|(misreading, _)| misreading.name);
+    let place = |one: &Misreading| misreading::all().position(|other| other.name == one.name);
+    found.sort_by_key(|(misreading, _)| place(misreading));
     let mut explanations = Vec::new();
     loop {
         let best = found
@@ -205,11 +207,10 @@ fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<String>)>) -> Vec<Explan
         let Some(best) = best.filter(|best| !found[*best].1.is_empty()) else {
             return explanations;
         };
-        let (misreading, checks) = found.swap_remove(best);
+        let (misreading, checks) = found.remove(best);
         for (_, others) in &mut found {
             others.retain(|check| !checks.contains(check));
         }
-        found.sort_by_key(|(misreading, _)| misreading.name);
         explanations.push(Explanation {
             misreading: misreading.name.to_owned(),
             when: misreading.when.to_owned(),

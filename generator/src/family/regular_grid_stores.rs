@@ -532,22 +532,40 @@ fn trimmed() -> anyhow::Result<Topic> {
         let origin = Literal::default().chunk_origin(index, chunk_shape)?;
         let stored = part(&distinct(DataType::Uint16, shape)?, &origin, inside)?;
         let encoded = encode(Literal::default(), &sketch.codecs, &stored)?;
-        topic
-            .fact(
-                name,
+        let fact = topic.fact(
+            name,
+            &[
+                "regular-grid.border-full-size",
+                "regular-grid.chunk-size",
+                "codecs.representations",
+                "codecs.decoding-procedure",
+            ],
+            "reads a border chunk that was cut to the array as if that were its size, or fills it up",
+        );
+        let plan = Plan {
+            replaced: vec![(key, encoded)],
+            ..sketch.plan()?
+        };
+        // Where the bytes of the elements inside the array come first, a reader that decodes no more
+        // than it is asked for never needs the missing ones, and no sentence tells it to count them.
+        if matches!(name, "rank-1" | "rank-2-first") {
+            let elements = element::to_bytes(
+                DataType::Uint16,
+                &distinct(DataType::Uint16, shape)?.elements,
+            );
+            fact.open_array(
+                plan,
                 &[
-                    "regular-grid.border-full-size",
-                    "regular-grid.chunk-size",
-                    "codecs.representations",
-                    "codecs.decoding-procedure",
+                    ("a chunk has the size that the grid says", None),
+                    ("the bytes that are asked for are there", Some(elements)),
                 ],
-                "reads a border chunk that was cut to the array as if that were its size, or fills it up",
-            )
-            .twin(&twin)
-            .refused_array(
-                Plan { replaced: vec![(key, encoded)], ..sketch.plan()? },
+            )?;
+        } else {
+            fact.twin(&twin).refused_array(
+                plan,
                 "the stored chunk is shorter than a chunk of the grid; border chunks have the full size",
             )?;
+        }
     }
     Ok(topic)
 }
