@@ -5,7 +5,7 @@ use zarr_conform::reference::DataType::{
     self, Float64, Int8, Int16, Int32, Uint8, Uint16, Uint32, Uint64,
 };
 use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::{Literal, Reading};
+use zarr_conform::reference::{Literal, Reading, element};
 
 use super::arrays::{Sketch, other, part};
 use crate::elements::distinct;
