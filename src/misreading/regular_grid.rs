@@ -165,7 +165,7 @@ misreadings! {
     }
 
     In32Bits = "grid-in-32-bits": "coordinates are cut to 32 bits",
-    breaks ["regular-grid.grid-shape", "regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED, through BOTH;
+    breaks ["regular-grid.grid-shape", "regular-grid.element-chunk", "regular-grid.element-position"], in ACCEPTED, through OPERATIONS;
     {
         fn grid_shape(&self, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
             regular_grid::check(array_shape, chunk_shape, self.0)?;

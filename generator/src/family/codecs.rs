@@ -23,6 +23,9 @@ fn form() -> anyhow::Result<Topic> {
     let gzip = json!({"name": "gzip", "configuration": {"level": 1}});
     let crc32c = json!({"name": "crc32c"});
     let shape = &[2, 3][..];
+    // More elements than a runner encodes: what gzip and crc32c make of bytes is not tested here, only
+    // where they may stand.
+    let large = &[100, 101][..];
     let form = &["codecs.chain-form"][..];
     let kinds = &["codecs.chain-form", "transpose.kind", "bytes.kind"][..];
     let valid_form = &[
@@ -61,7 +64,7 @@ fn form() -> anyhow::Result<Topic> {
         topic
             .fact(name, valid_form, "a codec on bytes stands after bytes")
             .level(Level::Should)
-            .representation(codecs, DataType::Int16, shape)?;
+            .representation(codecs, DataType::Int16, large)?;
     }
 
     let refused: [(&str, &[&str], Value, &str, &str); 11] = [
@@ -151,7 +154,16 @@ fn form() -> anyhow::Result<Topic> {
                 format!("a list of the wrong form: {why}"),
             )
             .twin(twin)
-            .refused_representation(codecs, DataType::Int16, shape, why)?;
+            .refused_representation(
+                codecs,
+                DataType::Int16,
+                if name.contains("gzip") || name.contains("crc32c") {
+                    large
+                } else {
+                    shape
+                },
+                why,
+            )?;
     }
 
     topic

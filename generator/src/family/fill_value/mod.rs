@@ -51,13 +51,16 @@ impl Draft<'_> {
     }
 }
 
-/// Spellings that are no JSON, which RFC 8259, section 9, lets parsers accept: last part of the name,
-/// value as it is spelled, readings and the plain values that they take it for.
+/// Last part of the name, value as it is spelled, readings and the plain values that they take it
+/// for.
+type NotJson<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+/// Spellings that are no JSON, which RFC 8259, section 9, lets parsers accept.
 fn not_json(
     topic: &mut Topic,
     data_type: &str,
     requirements: &[&str],
-    rows: &[(&str, &str, &[(&str, &str)])],
+    rows: &[NotJson],
 ) -> anyhow::Result<()> {
     for (name, fill_value, taken) in rows {
         let mut readings: Vec<Taken> = taken
