@@ -312,18 +312,6 @@ misreadings! {
         }
     }
 
-    NegativeWrapped = "shape-negative-wrapped": "negative lengths are taken as unsigned",
-    breaks ["array-metadata.shape"], in ACCEPTED, through STORES;
-    {
-        fn shape(&self, value: &Json) -> Result<Vec<u64>> {
-            let length = |value: &Json| match value {
-                Json::Number(spelling) => spelling.parse::<i64>().ok().map(i64::cast_unsigned),
-                _ => None,
-            };
-            or_else(array_metadata::shape(value), lengths(value, length))
-        }
-    }
-
     ScalarsRefused = "scalars-refused": "arrays without dimensions are refused",
     breaks ["array-metadata.zero-dimensions", "array-metadata.shape"], in ACCEPTED, through STORES;
     {

@@ -416,6 +416,32 @@ fn orders() -> anyhow::Result<Topic> {
     }
     legacy(&mut topic, with)?;
     missing(&mut topic)?;
+    // Equal lengths, where a wrong order changes neither shape nor number of bytes.
+    topic
+        .fact(
+            "permutation-of-cube",
+            permutation,
+            "a permutation of a cube's dimensions is accepted",
+        )
+        .representation(with(json!([1, 2, 0])), DataType::Int16, &[3, 3, 3])?;
+    for (name, order) in [
+        ("repeated-of-cube", json!([1, 1, 0])),
+        ("all-zero-of-cube", json!([0, 0, 0])),
+    ] {
+        topic
+            .fact(
+                name,
+                permutation,
+                "an order with repeated entries loses elements; no error of shape tells it",
+            )
+            .twin("permutation-of-cube")
+            .refused_representation(
+                with(order),
+                DataType::Int16,
+                &[3, 3, 3],
+                "an entry occurs twice",
+            )?;
+    }
     topic
         .fact(
             "non-empty-for-scalar",
