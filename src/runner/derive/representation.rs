@@ -43,6 +43,11 @@ fn last_length(it: &Representation) -> Option<u64> {
 }
 
 fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+    // Of a byte string whose length depends on the elements, nothing is stated.
+    let last = it.representations.as_ref().and_then(|them| them.last());
+    if last.is_some_and(|last| last.bytes.is_none() && last.shape.is_none()) {
+        return;
+    }
     let parts = Parts {
         stores: Vec::new(),
         requests: vec![asked(Ask::Encode {
