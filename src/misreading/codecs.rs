@@ -106,25 +106,6 @@ fn is_known(name: &str) -> bool {
 }
 
 misreadings! {
-    OneOfAKind = "array-to-bytes-moved-and-merged": "several codecs that yield bytes count as one, after all array -> array codecs",
-    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
-    {
-        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
-            let mut list = sorted(list);
-            list.dedup_by(|a, b| name(a) == Some("bytes") && name(b) == Some("bytes"));
-            codecs::chain(self, &list, data_type, shape)
-        }
-    }
-
-    VersionInName = "codec-names-with-version": "a version after a codec's name is dropped",
-    breaks ["bytes.name"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-            let rename = |name: &str| name.split('/').next().unwrap_or(name).to_owned();
-            codecs::codec(self, &renamed(value, rename), decoded)
-        }
-    }
-
     OnlyFirstTranspose = "only-first-transpose": "only the first of several transposes is applied",
     breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
     {
@@ -295,6 +276,25 @@ misreadings! {
                 return Err(Error::Metadata("two array -> array codecs".to_owned()));
             }
             codecs::chain_form(list, self.0)
+        }
+    }
+
+    OneOfAKind = "array-to-bytes-moved-and-merged": "several codecs that yield bytes count as one, after all array -> array codecs",
+    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
+    {
+        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
+            let mut list = sorted(list);
+            list.dedup_by(|a, b| name(a) == Some("bytes") && name(b) == Some("bytes"));
+            codecs::chain(self, &list, data_type, shape)
+        }
+    }
+
+    VersionInName = "codec-names-with-version": "a version after a codec's name is dropped",
+    breaks ["bytes.name"], in ACCEPTED, through BOTH;
+    {
+        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
+            let rename = |name: &str| name.split('/').next().unwrap_or(name).to_owned();
+            codecs::codec(self, &renamed(value, rename), decoded)
         }
     }
 }

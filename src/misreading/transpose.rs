@@ -88,33 +88,6 @@ fn digits(text: &str) -> Vec<usize> {
 }
 
 misreadings! {
-    OtherTypes = "order-of-any-type": "digits are picked out of an order of any type",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            let wrong = configuration.member("order").map(|order| match order {
-                Json::Object(members) => digits(&members.iter().map(|(_, value)| value.to_string()).collect::<String>()),
-                other => digits(&other.to_string()),
-            });
-            or_else(transpose::order(configuration, n, self.0), wrong.filter(|order| order.len() == n && is_permutation(order)))
-        }
-    }
-
-    OutOfRangeReplaced = "order-out-of-range-replaced": "an entry beyond the last dimension stands for the dimension that is missing",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            let literal = transpose::order(configuration, n, self.0);
-            let Some(Json::Array(values)) = configuration.member("order") else { return literal };
-            let entries: Option<Vec<u64>> = values.iter().map(Json::as_u64).collect();
-            let Some(entries) = entries else { return literal };
-            let missing = (0..n).find(|d| !entries.contains(&(*d as u64))).unwrap_or(0);
-            let replaced: Vec<usize> =
-                entries.iter().map(|entry| usize::try_from(*entry).ok().filter(|d| *d < n).unwrap_or(missing)).collect();
-            or_else(literal, Some(replaced).filter(|order| order.len() == n && is_permutation(order)))
-        }
-    }
-
     OrderInverted = "order-inverted": "order is applied inverted: A_pos[i] = B_pos[order[i]]",
     breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
     {
@@ -333,6 +306,33 @@ misreadings! {
         fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
             if n == 0 { return Err(Error::Metadata("a transpose of rank 0".to_owned())) }
             transpose::order(configuration, n, self.0)
+        }
+    }
+
+    OtherTypes = "order-of-any-type": "digits are picked out of an order of any type",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let wrong = configuration.member("order").map(|order| match order {
+                Json::Object(members) => digits(&members.iter().map(|(_, value)| value.to_string()).collect::<String>()),
+                other => digits(&other.to_string()),
+            });
+            or_else(transpose::order(configuration, n, self.0), wrong.filter(|order| order.len() == n && is_permutation(order)))
+        }
+    }
+
+    OutOfRangeReplaced = "order-out-of-range-replaced": "an entry beyond the last dimension stands for the dimension that is missing",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let literal = transpose::order(configuration, n, self.0);
+            let Some(Json::Array(values)) = configuration.member("order") else { return literal };
+            let entries: Option<Vec<u64>> = values.iter().map(Json::as_u64).collect();
+            let Some(entries) = entries else { return literal };
+            let missing = (0..n).find(|d| !entries.contains(&(*d as u64))).unwrap_or(0);
+            let replaced: Vec<usize> =
+                entries.iter().map(|entry| usize::try_from(*entry).ok().filter(|d| *d < n).unwrap_or(missing)).collect();
+            or_else(literal, Some(replaced).filter(|order| order.len() == n && is_permutation(order)))
         }
     }
 }

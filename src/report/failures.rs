@@ -6,7 +6,6 @@ use anstyle::{AnsiColor, Style};
 
 use super::Paraphrase;
 use super::text::{counted, escape, line};
-use crate::misreading;
 use crate::runner::{CheckResult, Difference, Explanation, Failure, FailureKind, fact_of};
 
 /// Characters of a message or document that a report shows.
@@ -58,11 +57,9 @@ fn write_demands(
     cause: Option<&Explanation>,
     paraphrase: Paraphrase<'_>,
 ) -> io::Result<()> {
-    let broken = cause
-        .and_then(|cause| misreading::named(&cause.misreading))
-        .map_or(&[][..], |it| it.requirements);
+    let broken = cause.map_or(&[][..], |cause| &cause.requirements);
     let mut requirements: Vec<&String> = result.requirements.iter().collect();
-    requirements.sort_by_key(|id| !broken.contains(&id.as_str()));
+    requirements.sort_by_key(|id| !broken.contains(id));
     for requirement in requirements.iter().take(DEMANDS) {
         match paraphrase(requirement) {
             Some(words) => writeln!(out, "    demands   {requirement}: {words}")?,

@@ -41,6 +41,8 @@ pub struct Explanation {
     pub misreading: String,
     /// Follows "this is what one gets when".
     pub when: String,
+    /// Ids of the requirements that it breaks.
+    pub requirements: Vec<String>,
     /// Ids of the checks.
     pub checks: Vec<String>,
 }
@@ -180,14 +182,19 @@ impl Consumer for SameFailures<'_> {
     }
 }
 
-/// Wrong results are the same to the byte. Accepting and refusing look alike whatever the cause, so
-/// a misreading is asked only where it breaks what the check is about.
+/// Wrong results are the same to the byte. Refusing looks alike whatever the cause, so a misreading
+/// is asked only where it breaks what the check is about.
 fn is_same(one: &Failure, other: &Failure) -> bool {
     match one.kind {
         FailureKind::WrongData | FailureKind::WrongMetadata => {
             one.kind == other.kind && one.found == other.found && one.difference == other.difference
         }
-        FailureKind::AcceptedInvalid | FailureKind::RejectedValid => one.kind == other.kind,
+        // What was made of it counts too, as far as both were asked: `1` for "1" is not zero for "1".
+        FailureKind::AcceptedInvalid => {
+            one.kind == other.kind
+                && (one.found.starts_with(&other.found) || other.found.starts_with(&one.found))
+        }
+        FailureKind::RejectedValid => one.kind == other.kind,
         FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => false,
     }
 }
@@ -214,6 +221,11 @@ fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<String>)>) -> Vec<Explan
         explanations.push(Explanation {
             misreading: misreading.name.to_owned(),
             when: misreading.when.to_owned(),
+            requirements: misreading
+                .requirements
+                .iter()
+                .map(|&id| id.to_owned())
+                .collect(),
             checks: checks.into_iter().collect(),
         });
     }
