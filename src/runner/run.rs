@@ -50,7 +50,7 @@ pub enum RunError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// There is no such check.
-    #[error("{0}")]
+    #[error(transparent)]
     UnknownCheck(#[from] UnknownCheck),
     /// The check is not one of this edition.
     #[error("check {id:?} does not exist in edition {edition}, but in {}", names(.others))]
