@@ -7,9 +7,9 @@ use super::worker::EndedEarly;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// All required checks passed, and at least one did; or the failures are the expected ones.
+    /// All required checks passed, and at least one did; or everything is as listed.
     Conforms = 0,
-    /// A required check failed, or nothing passed.
+    /// A required check failed or was flaky, or nothing passed; or something is not as listed.
     Fails = 1,
     /// The command line or a file named on it is wrong.
     Usage = 2,
@@ -48,7 +48,7 @@ impl ExitCode {
             None => {}
         }
         let total = &finished.summary.total;
-        let conforms = is_as_expected.unwrap_or(total.failed == 0);
+        let conforms = is_as_expected.unwrap_or(total.failed + total.required_flaky == 0);
         if conforms && total.required_passed > 0 {
             Self::Conforms
         } else {

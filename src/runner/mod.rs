@@ -7,6 +7,7 @@
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
 //! | `judge`, `compare`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
+//! | `repeat` | several runs, and what is not the same in all of them |
 //! | `diagnose` | which misreading explains a failure; no part of verdicts |
 //! | `expect`, `exit` | known failures, and how the program ends |
 
@@ -21,6 +22,7 @@ mod expect;
 mod judge;
 mod plan;
 mod reader;
+mod repeat;
 mod run;
 mod verdict;
 mod worker;
@@ -35,9 +37,13 @@ pub use derive::{Derivation, MetadataReader};
 pub use diagnose::{Diagnosis, Explanation};
 pub use event::{CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Summary};
 pub use exit::ExitCode;
-pub use expect::{Comparison, Deviation, Expectations, ExpectationsError, ExpectedFailure};
+pub use expect::{
+    BlessError, Blessed, Comparison, Deviation, Entry, Expectations, ExpectationsError, Judged,
+    Listed, RangeError, VersionRange, WrongEntry, bless, exact_globs,
+};
 pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};
 pub use reader::ReferenceReader;
+pub use repeat::Repeated;
 pub use run::{Finished, Run, RunError};
 pub use verdict::{Difference, Failure, FailureKind, Refused, Verdict};
 pub use worker::EndedEarly;

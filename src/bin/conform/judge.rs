@@ -10,14 +10,15 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::Edition;
-use zarr_conform::report::{Detail, JsonLines, Progress, Terminal, TerminalOptions, counted};
+use zarr_conform::report::{Detail, JsonLines, Progress, Terminal, TerminalOptions};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
-    self, Comparison, Consumer, Derivation, Deviation, Event, Expectations, Filter, Plan,
-    ReferenceReader, Run, Selection,
+    self, Consumer, Derivation, Event, Filter, Plan, ReferenceReader, Repeated, Run, Selection,
 };
 use zarr_conform::subject::CommandLine;
 use zarr_conform::vector::Vectors;
+
+use crate::expectations::{Conclude, Expecting, Known};
 
 #[derive(Debug, Args)]
 #[expect(
@@ -61,10 +62,8 @@ pub(crate) struct Judge {
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
     no_diagnosis: bool,
-    /// Compare with the known failures in this TOML file: others and fewer are errors, and only
-    /// they are told
-    #[arg(long, value_name = "FILE")]
-    expect: Option<PathBuf>,
+    #[command(flatten)]
+    expecting: Expecting,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -122,14 +121,12 @@ fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
 
 fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let launcher = launcher(arguments)?;
-    let expectations = expectations(arguments.expect.as_deref())?;
-    let mut comparison = expectations.as_ref().map(Comparison::new).transpose()?;
+    let mut known = arguments.expecting.known()?;
     let mut json = arguments.json.as_deref().map(json_lines).transpose()?;
     let mut edition = UsedEdition::default();
-    let known = expectations.as_ref().map(Comparison::new).transpose()?;
     let options = TerminalOptions {
         detail: detail(arguments),
-        known: known.as_ref(),
+        known: known.as_mut().map(|it| it.comparison().clone()),
         repeat: repeat(arguments),
     };
     let registry = Registry::load()?;
@@ -152,10 +149,15 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             "No --impl is given, so this judges the built-in reference. To judge another: conform --impl COMMAND\n",
         );
     }
-    let mut consumers: Vec<&mut dyn Consumer> = vec![&mut edition, &mut progress, &mut terminal];
+    let mut consumers: Vec<&mut dyn Consumer> = vec![&mut edition, &mut terminal];
     consumers.extend(json.as_mut().map(|it| it as &mut dyn Consumer));
-    consumers.extend(comparison.as_mut().map(|it| it as &mut dyn Consumer));
-    let finished = match run.run(&mut consumers) {
+    let comparison = known.as_mut().map(Known::comparison);
+    consumers.extend(comparison.map(|it| it as &mut dyn Consumer));
+    let repeated = Repeated {
+        run: &run,
+        times: arguments.expecting.repeat,
+    };
+    let finished = match repeated.run(&mut progress, &mut consumers) {
         Ok(finished) => finished,
         Err(error) => {
             let code = runner::ExitCode::of_error(&error);
@@ -163,14 +165,16 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             return Ok(code.into());
         }
     };
-    let is_as_expected = match (&expectations, &comparison) {
-        (Some(list), Some(comparison)) => {
-            let plan = Plan::new(derivation(vectors, edition.0));
-            let stale = list.stale(&plan)?;
-            Some(tell_deviations(comparison, &stale))
-        }
-        _ => None,
+    let conclude = Conclude {
+        is_blessed: arguments.expecting.bless,
+        all: arguments.all,
     };
+    let is_as_expected = known
+        .map(|mut known| {
+            let plan = Plan::new(derivation(vectors, edition.0));
+            known.conclude(&plan, &finished, conclude)
+        })
+        .transpose()?;
     Ok(runner::ExitCode::of_run(&finished, is_as_expected).into())
 }
 
@@ -217,14 +221,6 @@ fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
     })
 }
 
-fn expectations(file: Option<&Path>) -> anyhow::Result<Option<Expectations>> {
-    let Some(file) = file else { return Ok(None) };
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("failed to read {}", file.display()))?;
-    let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
-    Ok(Some(list))
-}
-
 fn json_lines(file: &Path) -> anyhow::Result<JsonLines<File>> {
     let out = File::create(file).with_context(|| format!("failed to write {}", file.display()))?;
     Ok(JsonLines::new(out))
@@ -245,34 +241,7 @@ fn repeat(arguments: &Judge) -> String {
     shell_words::join(words)
 }
 
-/// Tells where the run differs from the list; whether it is as expected.
-fn tell_deviations(comparison: &Comparison, stale: &[Deviation]) -> bool {
-    let found = comparison.deviations();
-    let number = (found.len() + stale.len()) as u64;
-    if number == 0 {
-        match comparison.as_listed() {
-            0 => tell("No check fails, and none is expected to."),
-            1 => tell("The failure is exactly the expected one."),
-            number => tell(&format!(
-                "The {number} failures are exactly the expected ones."
-            )),
-        }
-        return true;
-    }
-    tell(&format!(
-        "\n{} from the expected failures:",
-        counted(number, "deviation")
-    ));
-    for deviation in found.iter().chain(stale) {
-        tell(&format!(
-            "  {}",
-            zarr_conform::report::escape(&deviation.to_string())
-        ));
-    }
-    false
-}
-
 /// A line on standard output; nobody is left to tell where that is closed.
-fn tell(line: &str) {
+pub(crate) fn tell(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -1,6 +1,7 @@
 //! The command line of the conformance suite.
 
 mod diff;
+mod expectations;
 mod judge;
 mod reference;
 mod spec;
@@ -17,11 +18,11 @@ use zarr_conform::runner;
 ///
 /// The table counts checks that passed; failed what the specification demands; failed what it
 /// merely recommends (advice: against a recommendation, no failure); need what the implementation
-/// says it does not support; were skipped, since they would prove nothing; or record behaviour
-/// where the specification leaves it open.
+/// says it does not support; were skipped, since they would prove nothing; record behaviour where
+/// the specification leaves it open; or, with --repeat, did not come to the same in every run.
 ///
-/// Exit codes: 0 all required checks that could be judged passed, and at least one did; 1 some
-/// failed or none passed; 2 the command line or a file named on it is wrong; 3 the implementation
+/// Exit codes: 0 all required checks that could be judged passed, and at least one did, or
+/// with --expect everything is as listed; 1 some failed or were flaky, or none passed; 2 the command line or a file named on it is wrong; 3 the implementation
 /// could not be started or broke the protocol; 4 no check is selected.
 #[derive(Debug, Parser)]
 #[command(name = "conform", version, args_conflicts_with_subcommands = true)]
