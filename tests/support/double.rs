@@ -37,6 +37,8 @@ fn main() {
             match mode {
                 "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
                 "odd-starts-refuse" => answer(&mut reference, &line),
+                "first-starts-crash" if start <= 5 => misbehave("crash", &id, &line),
+                "first-starts-crash" => answer(&mut reference, &line),
                 "encodes-its-start" => {
                     println!(r#"{{"id":{id},"ok":{{"encoded":"{start:02x}"}}}}"#)
                 }

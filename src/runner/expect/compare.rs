@@ -138,8 +138,7 @@ impl Comparison {
         self.ids = ids;
         self.causes = causes;
         let unexplained = self.causes.keys().filter(|check| {
-            self.entry_of(check).is_none()
-                && !self.is_explained(check, &|twin| self.is_listed(twin))
+            self.entry_of(check).is_none() && !self.is_explained(check, &|twin| self.is_told(twin))
         });
         let unexplained = unexplained.map(|check| Deviation::NotListed {
             check: check.clone(),
@@ -162,8 +161,12 @@ impl Comparison {
         causes.unwrap_or_default().iter().any(|it| is_listed(it))
     }
 
-    fn is_listed(&self, check: &str) -> bool {
-        self.entry_of(check).is_some()
+    /// Whether a check is listed, or is a difference itself since it is not.
+    fn is_told(&self, check: &str) -> bool {
+        let judged = self.judged.get(check);
+        let is_deviation =
+            judged.is_some_and(|it| it.must_be_listed && it.listed != Some(Listed::Skipped));
+        is_deviation || self.entry_of(check).is_some()
     }
 
     fn note_stale(&mut self) {

@@ -185,7 +185,9 @@ fn new_entry(piece: &Piece, is_first: bool) -> Table {
 
 /// Replaces the value of a member that is there, with the white space and comments around it.
 fn set(table: &mut Table, key: &str, text: &str) {
-    if let Some(Item::Value(value)) = table.get_mut(key) {
+    if let Some(Item::Value(value)) = table.get_mut(key)
+        && value.as_str() != Some(text)
+    {
         replace(value, Value::from(text));
     }
 }
