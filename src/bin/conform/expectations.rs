@@ -143,9 +143,9 @@ impl Known {
         }
         match number(|it| !it.is_failure()) {
             0 => {}
-            1 => tell("The check that is not judged is exactly the expected one."),
+            1 => tell("The check that is listed as unsupported or skipped is so."),
             number => tell(&format!(
-                "The {number} checks that are not judged are exactly the expected ones."
+                "The {number} checks that are listed as unsupported or skipped are so."
             )),
         }
     }
