@@ -342,9 +342,10 @@ fn a_list_that_is_not_there_is_written() {
 #[case::another_check("demo/chunks/zeros#read", "'demo/arrays/grid#grid'")]
 #[case::one_of_two("demo/arrays/grid#open", "\"demo/arrays/grid#grid\"")]
 fn blessing_a_selection(#[case] selected: &str, #[case] listed: &str) {
-    let entry = match listed.starts_with('"') {
-        true => GRID.replace("grid#grid", "grid#{grid,open}"),
-        false => GRID.to_owned(),
+    let entry = if listed.starts_with('"') {
+        GRID.replace("grid#grid", "grid#{grid,open}")
+    } else {
+        GRID.to_owned()
     };
     let list = List::new(&format!("{OFFERS}{entry}reason = 'r'\n"));
     let judged = list.judge(&double("", "never"), &["--bless", "--check", selected]);

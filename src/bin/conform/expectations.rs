@@ -134,7 +134,7 @@ impl Known {
             let counted = known.iter().filter(|(listed, _)| is_counted(**listed));
             counted.map(|(_, number)| number).sum()
         };
-        match number(|it| it.is_failure()) {
+        match number(Listed::is_failure) {
             0 => tell("No check fails, and none is expected to."),
             1 => tell("The failure is exactly the expected one."),
             number => tell(&format!(
