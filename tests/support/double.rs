@@ -40,7 +40,7 @@ fn main() {
                 "first-starts-crash" if start <= 5 => misbehave("crash", &id, &line),
                 "first-starts-crash" => answer(&mut reference, &line),
                 "encodes-its-start" => {
-                    println!(r#"{{"id":{id},"ok":{{"encoded":"{start:02x}"}}}}"#)
+                    println!(r#"{{"id":{id},"ok":{{"encoded":"{start:02x}"}}}}"#);
                 }
                 mode => misbehave(mode, &id, &line),
             }
