@@ -8,6 +8,8 @@ use serde_json::Value;
 
 use crate::{Edition, HexBytes};
 
+mod line;
+
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;
 
@@ -18,6 +20,20 @@ pub struct Request {
     pub id: u64,
     /// What is asked.
     pub ask: Ask,
+    /// Files in place of long members.
+    pub files: Files,
+}
+
+/// Paths of files that hold raw bytes, for members too long for a line. Only for implementations
+/// that say in `hello` that they know `files`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// In place of the bytes that the request carries: `elements_file` for `elements`,
+    /// `encoded_file` for `encoded`. The member itself is then empty in [`Ask`].
+    pub given: Option<String>,
+    /// `answer_file`: where the bytes of the answer may be put. The answer then has this path in
+    /// `elements_file` or `encoded_file`.
+    pub answer: Option<String>,
 }
 
 /// What is asked; in JSON the member `op` has the name and the other members stand beside it.
@@ -98,6 +114,38 @@ pub enum Ask {
         /// Chunks: where is the origin, and what is the key?
         chunks: Vec<AskedChunk>,
     },
+    /// An operation that this protocol does not know, about a store. Answered with a refusal.
+    #[serde(skip)]
+    Other {
+        /// Its name.
+        op: String,
+        /// Folder that holds `zarr.json` and the chunks.
+        store: String,
+    },
+}
+
+impl Ask {
+    /// The bytes that the request carries, if any.
+    pub fn payload(&self) -> Option<&HexBytes> {
+        match self {
+            Self::Write { elements, .. }
+            | Self::Create { elements, .. }
+            | Self::Encode { elements, .. } => Some(elements),
+            Self::Decode { encoded, .. } => Some(encoded),
+            _ => None,
+        }
+    }
+
+    /// The same, to be replaced.
+    pub fn payload_mut(&mut self) -> Option<&mut HexBytes> {
+        match self {
+            Self::Write { elements, .. }
+            | Self::Create { elements, .. }
+            | Self::Encode { elements, .. } => Some(elements),
+            Self::Decode { encoded, .. } => Some(encoded),
+            _ => None,
+        }
+    }
 }
 
 /// A region of an array: `start[d] <= coordinates[d] < start[d] + shape[d]`.
@@ -175,6 +223,9 @@ pub struct Hello {
     /// What it says it lacks.
     #[serde(default)]
     pub unsupported: Unsupported,
+    /// Whether long members may be in files; see [`Files`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub files: bool,
 }
 
 /// What an implementation says it lacks; checks that need it are not sent.
@@ -210,6 +261,9 @@ pub struct Read {
     /// All elements, where no regions were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<HexBytes>,
+    /// The file that holds them instead: the `answer_file` of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements_file: Option<String>,
     /// The elements of each region asked for, in the order asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<HexBytes>>,
@@ -225,7 +279,11 @@ pub struct Done {}
 #[serde(deny_unknown_fields)]
 pub struct Encoded {
     /// The encoded chunk.
-    pub encoded: HexBytes,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoded: Option<HexBytes>,
+    /// The file that holds it instead: the `answer_file` of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoded_file: Option<String>,
 }
 
 /// `ok` of `decode`.
@@ -233,7 +291,11 @@ pub struct Encoded {
 #[serde(deny_unknown_fields)]
 pub struct Decoded {
     /// The elements of the chunk.
-    pub elements: HexBytes,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements: Option<HexBytes>,
+    /// The file that holds them instead: the `answer_file` of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elements_file: Option<String>,
 }
 
 /// `ok` of `grid`.
@@ -266,36 +328,4 @@ pub struct ChunkAnswer {
     pub origin: Vec<u64>,
     /// One key for each chunk key encoding asked for.
     pub keys: Vec<String>,
-}
-
-impl Request {
-    /// The request as one line of JSON, without the line feed.
-    ///
-    /// # Errors
-    /// Where JSON cannot express the request; no request of this crate is such.
-    pub fn to_line(&self) -> serde_json::Result<String> {
-        let mut object = serde_json::Map::new();
-        object.insert("id".to_owned(), self.id.into());
-        if let Value::Object(members) = serde_json::to_value(&self.ask)? {
-            object.extend(members);
-        }
-        serde_json::to_string(&object)
-    }
-
-    /// A request from one line of JSON.
-    ///
-    /// # Errors
-    /// Where the line is no JSON object, lacks `id`, or names an operation or member unknown here.
-    pub fn from_line(line: &str) -> serde_json::Result<Self> {
-        use serde::de::Error as _;
-        let mut object: serde_json::Map<String, Value> = serde_json::from_str(line)?;
-        let id = object
-            .shift_remove("id")
-            .and_then(|id| id.as_u64())
-            .ok_or_else(|| serde_json::Error::custom("member \"id\" is not an integer from 0"))?;
-        Ok(Self {
-            id,
-            ask: serde_json::from_value(Value::Object(object))?,
-        })
-    }
 }

@@ -318,6 +318,10 @@ impl<'a, W: Write> Terminal<'a, W> {
         }
         match (failed, required_passed) {
             (0, 0) => writeln!(self.out, "{BAD}No required check passed.{BAD:#}"),
+            (failed, _) if summary.ended_early.is_some() => writeln!(
+                self.out,
+                "{BAD}Partial result: failed {failed} of {required} so far.{BAD:#}"
+            ),
             (0, _) => writeln!(
                 self.out,
                 "{GOOD}Passed all of {required} that could be judged.{GOOD:#}"

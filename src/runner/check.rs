@@ -30,6 +30,8 @@ pub enum Operation {
     Update,
     /// Create an array.
     Create,
+    /// Do what no operation of the protocol is for.
+    Other,
 }
 
 impl Operation {
@@ -45,6 +47,7 @@ impl Operation {
             Self::Border => "border",
             Self::Update => "update",
             Self::Create => "create",
+            Self::Other => "other",
         }
     }
 }
@@ -56,7 +59,7 @@ impl fmt::Display for Operation {
 }
 
 /// The name of the protocol's operation that a request needs, and the check it resembles.
-pub(crate) fn operation_of(ask: &Ask) -> (&'static str, Operation) {
+pub(crate) fn operation_of(ask: &Ask) -> (&str, Operation) {
     match ask {
         Ask::Hello { .. } | Ask::Open { .. } => ("open", Operation::Open),
         Ask::Read { .. } => ("read", Operation::Read),
@@ -65,6 +68,7 @@ pub(crate) fn operation_of(ask: &Ask) -> (&'static str, Operation) {
         Ask::Encode { .. } => ("encode", Operation::Encode),
         Ask::Decode { .. } => ("decode", Operation::Decode),
         Ask::Grid { .. } => ("grid", Operation::Grid),
+        Ask::Other { op, .. } => (op, Operation::Other),
     }
 }
 
@@ -103,8 +107,30 @@ pub struct Asked {
     pub ask: Ask,
     /// Which of the check's stores it is about.
     pub store: Option<usize>,
-    /// Left out where the implementation does not offer the operation; the check goes on.
-    pub optional: bool,
+    /// When it is sent; without it, the check goes on.
+    pub sent: Sent,
+}
+
+/// When a request of a check is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// Always: a check whose operation is not offered is not asked.
+    Always,
+    /// Where the implementation offers the operation.
+    WhereOffered,
+    /// Where the implementation offers the operation, and says that it lacks one of these.
+    WhereLacking(Needs),
+}
+
+impl Check {
+    /// Bytes of elements and chunks that go to the implementation and come back, about.
+    pub(super) fn carried(&self) -> usize {
+        let payloads = self.requests.iter().filter_map(|it| it.ask.payload());
+        let stored = self.stores.iter().flat_map(|store| store.values());
+        payloads.map(|it| it.0.len()).sum::<usize>()
+            + stored.map(Vec::len).sum::<usize>()
+            + self.expected.answered()
+    }
 }
 
 /// What must come out of a check's requests.
@@ -112,6 +138,12 @@ pub struct Asked {
 pub enum Expected {
     /// At least one request is refused; late where it is not the first.
     Refused,
+    /// The same, for a name that nobody can know; what has it, for people.
+    Unknown(String),
+    /// This, and `unsupported` is no answer: `hello` says that it is supported.
+    Claimed(Box<Expected>),
+    /// Not this, since `hello` says that it is not supported: what each request is about.
+    Denied(Vec<(String, ArrayType, ExpectedRead)>),
     /// Every request is refused.
     AllRefused,
     /// Every request is accepted.
@@ -140,6 +172,33 @@ pub enum Expected {
     NotAskable(String),
     /// The text allows several results.
     Readings(Vec<Reading>),
+}
+
+impl Expected {
+    /// Bytes of elements or of a chunk that an answer carries, about.
+    fn answered(&self) -> usize {
+        match self {
+            Self::Encoded(bytes) => bytes.0.len(),
+            Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+            Self::Decoded(elements) => elements.bytes.0.len(),
+            Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
+            Self::Readings(readings) => {
+                let parts = readings.iter().flat_map(|it| &it.parts);
+                parts.map(|(_, expected)| expected.answered()).max().unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl ExpectedRead {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Whole(elements) => elements.bytes.0.len(),
+            Self::Regions(parts) => parts.iter().map(|it| it.bytes.0.len()).sum(),
+            Self::Length(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+        }
+    }
 }
 
 /// Data type and shape of an array.

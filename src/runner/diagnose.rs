@@ -17,7 +17,7 @@ use super::run::Run;
 use super::verdict::{Failure, FailureKind, Verdict};
 use crate::Edition;
 use crate::misreading::{self, Misreading};
-use crate::subject::{self, ReferenceLauncher};
+use crate::subject::{self, ReferenceLauncher, Stop};
 use crate::vector::Vectors;
 
 /// The most failures that are looked into.
@@ -69,7 +69,7 @@ impl Failures {
     }
 
     /// Asks every misreading of the edition the same checks and compares what it gives.
-    pub(super) fn diagnose(&self, vectors: &Vectors, edition: Edition) -> Diagnosis {
+    pub(super) fn diagnose(&self, vectors: &Vectors, edition: Edition, stop: &Stop) -> Diagnosis {
         let mut explained = Vec::new();
         if !self.kept.is_empty() {
             let facts = self.kept.keys().map(|check| fact_of(check)).collect();
@@ -86,7 +86,7 @@ impl Failures {
                 for _ in 0..threads() {
                     scope.spawn(|| {
                         while let Some(misreading) = next(&rest) {
-                            let checks = self.same(misreading, &plan);
+                            let checks = self.same(misreading, &plan, stop);
                             if let Ok(mut found) = found.lock() {
                                 found.push((misreading, checks));
                             }
@@ -102,7 +102,12 @@ impl Failures {
     }
 
     /// The checks that the misreading fails in the same way.
-    fn same(&self, misreading: &'static Misreading, plan: &Plan<'_>) -> BTreeSet<String> {
+    fn same(
+        &self,
+        misreading: &'static Misreading,
+        plan: &Plan<'_>,
+        stop: &Stop,
+    ) -> BTreeSet<String> {
         let mut comparison = SameFailures {
             failures: self,
             checks: BTreeSet::new(),
@@ -125,10 +130,12 @@ impl Failures {
             jobs: NonZeroUsize::MIN,
             timeout: Duration::from_secs(60),
             diagnose: false,
+            seed: 0,
+            stop: stop.clone(),
         };
         // An explanation that cannot be had is none.
         if !selected.is_empty()
-            && let Ok(started) = subject::start(&launcher, run.timeout)
+            && let Ok(started) = subject::start(&launcher, run.timeout, stop)
         {
             let _ = run.run_selected(plan, &selected, started, &mut [&mut comparison]);
         }
@@ -144,7 +151,11 @@ impl Failures {
                 FailureKind::AcceptedInvalid | FailureKind::RejectedValid => {
                     is_about(misreading, requirements)
                 }
-                FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => false,
+                FailureKind::ClaimsUnknown
+                | FailureKind::FalseClaim
+                | FailureKind::Crash
+                | FailureKind::Timeout
+                | FailureKind::Protocol => false,
             })
     }
 }
@@ -195,7 +206,11 @@ fn is_same(one: &Failure, other: &Failure) -> bool {
                 && (one.found.starts_with(&other.found) || other.found.starts_with(&one.found))
         }
         FailureKind::RejectedValid => one.kind == other.kind,
-        FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => false,
+        FailureKind::ClaimsUnknown
+        | FailureKind::FalseClaim
+        | FailureKind::Crash
+        | FailureKind::Timeout
+        | FailureKind::Protocol => false,
     }
 }
 

@@ -44,6 +44,10 @@ pub struct Header {
     pub implementation: Implementation,
     /// How many checks will be judged.
     pub checks: u64,
+    /// What the made-up names of the checks of honesty come from; with the same seed they are the
+    /// same.
+    #[serde(default)]
+    pub seed: u32,
 }
 
 /// Who is judged: its own words, unescaped.
@@ -123,6 +127,17 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// All results.
+    pub fn all(&self) -> u64 {
+        self.passed
+            + self.failed
+            + self.noticed
+            + self.unsupported
+            + self.skipped
+            + self.not_offered
+            + self.behaviour
+    }
+
     /// Counts one more result.
     pub fn add(&mut self, result: &CheckResult) {
         match &result.verdict {
@@ -154,7 +169,7 @@ pub struct Summary {
     pub total: Counts,
     /// By document.
     pub documents: BTreeMap<String, Counts>,
-    /// Why the run ended before its last check.
+    /// Why the run ended before its last check; the result is then a partial one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_early: Option<String>,
 }

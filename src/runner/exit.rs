@@ -17,6 +17,8 @@ pub enum ExitCode {
     NoImplementation = 3,
     /// No check is selected.
     NothingSelected = 4,
+    /// Somebody interrupted it; what is reported is a partial result.
+    Interrupted = 130,
 }
 
 impl From<ExitCode> for std::process::ExitCode {
@@ -29,6 +31,7 @@ impl ExitCode {
     /// The code of a run that could not take place.
     pub fn of_error(error: &RunError) -> Self {
         match error {
+            RunError::Interrupted => Self::Interrupted,
             RunError::Start(_) => Self::NoImplementation,
             RunError::NothingSelected(_) => Self::NothingSelected,
             RunError::UnknownCheck(_)
@@ -45,6 +48,7 @@ impl ExitCode {
                 return Self::NoImplementation;
             }
             Some(EndedEarly::Store(_)) => return Self::Usage,
+            Some(EndedEarly::Interrupted) => return Self::Interrupted,
             None => {}
         }
         let total = &finished.summary.total;

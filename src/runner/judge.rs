@@ -8,13 +8,14 @@ use serde_json::Value;
 use super::check::{
     ArrayType, Check, Elements, Expected, ExpectedRead, Operation, Reading, operation_of,
 };
+use super::bytes::Bytes;
 use super::compare;
 use super::derive::MetadataReader;
 use super::describe::shortened;
 use super::verdict::{Failure, FailureKind, Refused, Verdict};
 use super::written;
-use crate::Edition;
 use crate::protocol::{Decoded, Encoded, GridAnswer, Opened, Read, Refusal, RefusalKind};
+use crate::{Edition, HexBytes};
 
 /// One answer; nothing where the request was left out.
 pub(super) type Reply = Option<Result<Value, Refusal>>;
@@ -25,6 +26,8 @@ pub(super) struct Evidence<'a> {
     pub replies: Vec<Reply>,
     /// The folders of the check's stores, as the implementation left them.
     pub stores: &'a [PathBuf],
+    /// Files that it was offered for its answers.
+    pub answer_files: &'a [PathBuf],
     /// Who reads metadata that were written.
     pub reader: Option<&'a dyn MetadataReader>,
     /// The edition that is judged.
@@ -52,13 +55,57 @@ pub(super) type Judged = Result<(), Objection>;
 /// The verdict on a check, as far as its own answers show it.
 pub(super) fn judge(check: &Check, evidence: &Evidence<'_>) -> Verdict {
     match &check.expected {
-        Expected::Refused => judge_refused(check, evidence),
+        Expected::Refused => judge_refused(check, evidence, FailureKind::AcceptedInvalid),
+        Expected::Unknown(_) => judge_refused(check, evidence, FailureKind::ClaimsUnknown),
         Expected::Readings(readings) => judge_readings(check, readings, evidence),
-        expected => match holds(expected, &evidence.all(), evidence) {
-            Ok(()) => Verdict::Pass { refusal: None },
-            Err(objection) => verdict_of(check, objection),
-        },
+        Expected::Denied(denied) => judge_denied(denied, evidence),
+        Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)),
+        expected => judge_holds(check, expected, evidence),
     }
+}
+
+fn judge_holds(check: &Check, expected: &Expected, evidence: &Evidence<'_>) -> Verdict {
+    match holds(expected, &evidence.all(), evidence) {
+        Ok(()) => Verdict::Pass { refusal: None },
+        Err(objection) => verdict_of(check, objection),
+    }
+}
+
+/// What was claimed to be supported must not be answered as unsupported.
+fn claimed(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Unsupported { message } => Verdict::Fail(Box::new(Failure::new(
+            FailureKind::FalseClaim,
+            "an answer, since hello offers the operation and lacks nothing that is needed",
+            format!("refused as unsupported: {message}"),
+        ))),
+        verdict => verdict,
+    }
+}
+
+/// What was said to be lacking and works all the same.
+fn judge_denied(
+    denied: &[(String, ArrayType, ExpectedRead)],
+    evidence: &Evidence<'_>,
+) -> Verdict {
+    let works = |at: usize, array: &ArrayType, expected: &ExpectedRead| {
+        matches!(evidence.replies.get(at), Some(Some(Ok(ok)))
+            if read(array, expected, ok, evidence).is_ok())
+    };
+    let found: Vec<&str> = denied
+        .iter()
+        .enumerate()
+        .filter(|(at, (_, array, expected))| works(*at, array, expected))
+        .map(|(_, (name, ..))| name.as_str())
+        .collect();
+    if found.is_empty() {
+        return Verdict::Pass { refusal: None };
+    }
+    Verdict::Fail(Box::new(Failure::new(
+        FailureKind::FalseClaim,
+        "what hello lists as unsupported to be so",
+        format!("read with the right elements: {}", found.join(", ")),
+    )))
 }
 
 impl Evidence<'_> {
@@ -78,7 +125,7 @@ impl Evidence<'_> {
     }
 }
 
-fn judge_refused(check: &Check, evidence: &Evidence<'_>) -> Verdict {
+fn judge_refused(check: &Check, evidence: &Evidence<'_>, otherwise: FailureKind) -> Verdict {
     let mut accepted = Vec::new();
     for (asked, reply) in check.requests.iter().zip(&evidence.replies) {
         let (name, operation) = operation_of(&asked.ask);
@@ -97,11 +144,7 @@ fn judge_refused(check: &Check, evidence: &Evidence<'_>) -> Verdict {
             }
         }
     }
-    let failure = Failure::new(
-        FailureKind::AcceptedInvalid,
-        "a refusal",
-        accepted.join("; "),
-    );
+    let failure = Failure::new(otherwise, "a refusal", accepted.join("; "));
     Verdict::Fail(Box::new(failure))
 }
 
@@ -198,9 +241,11 @@ fn kind_name(kind: RefusalKind) -> &'static str {
 fn holds(expected: &Expected, requests: &[usize], evidence: &Evidence<'_>) -> Judged {
     let given = evidence.given(requests);
     match expected {
-        Expected::Refused if given.iter().any(|reply| reply.is_err()) => return Ok(()),
+        Expected::Refused | Expected::Unknown(_) if given.iter().any(|reply| reply.is_err()) => {
+            return Ok(());
+        }
         Expected::AllRefused if given.iter().all(|reply| reply.is_err()) => return Ok(()),
-        Expected::Refused | Expected::AllRefused => {
+        Expected::Refused | Expected::Unknown(_) | Expected::AllRefused => {
             return Err(Objection::Silent("nothing was refused".to_owned()));
         }
         _ => {}
@@ -219,22 +264,25 @@ fn holds(expected: &Expected, requests: &[usize], evidence: &Evidence<'_>) -> Ju
 fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
     match expected {
         Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
-        Expected::Refused | Expected::AllRefused | Expected::Readings(_) | Expected::Accepted => {
-            Ok(())
-        }
+        Expected::Refused
+        | Expected::Unknown(_)
+        | Expected::AllRefused
+        | Expected::Denied(_)
+        | Expected::Readings(_)
+        | Expected::Accepted => Ok(()),
+        Expected::Claimed(expected) => accepted_holds(expected, ok, evidence),
         Expected::Encoded(bytes) => {
             let found: Encoded = first(ok)?;
-            Ok(compare::encoded(
-                "the encoded chunk",
-                &bytes.0,
-                &found.encoded.0,
-                &[],
-            )?)
+            let found = Bytes::of(found.encoded, found.encoded_file, ok, evidence)?;
+            found.compare(&bytes.0, |found| {
+                compare::encoded("the encoded chunk", &bytes.0, found, &[])
+            })
         }
-        Expected::EncodedLength(length) => encoded_length(*length, &first(ok)?),
+        Expected::EncodedLength(length) => encoded_length(*length, ok, evidence),
         Expected::Decoded(elements) => {
             let found: Decoded = first(ok)?;
-            Ok(compare::elements(elements, &found.elements.0)?)
+            let found = Bytes::of(found.elements, found.elements_file, ok, evidence)?;
+            found.compare(&elements.bytes.0, |found| compare::elements(elements, found))
         }
         Expected::Grid(grid) => grid_holds(grid, &first(ok)?),
         Expected::GridShape(grid_shape) => {
@@ -247,7 +295,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         }
         Expected::Read(array, reads) => {
             for (expected, ok) in reads.iter().zip(ok) {
-                read(array, expected, ok)?;
+                read(array, expected, ok, evidence)?;
             }
             Ok(())
         }
@@ -275,18 +323,16 @@ pub(super) fn parse<T: DeserializeOwned>(ok: &Value) -> Result<T, Failure> {
     })
 }
 
-fn encoded_length(length: u64, found: &Encoded) -> Judged {
-    if found.encoded.0.len() as u64 == length {
+fn encoded_length(length: u64, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
+    let found: Encoded = first(ok)?;
+    let found = Bytes::of(found.encoded, found.encoded_file, ok, evidence)?.all(length)?;
+    if found.len() as u64 == length {
         return Ok(());
     }
     let failure = Failure::new(
         FailureKind::WrongData,
         format!("an encoded chunk of {length} bytes"),
-        format!(
-            "{} bytes, {}",
-            found.encoded.0.len(),
-            compare::spelled(&found.encoded.0)
-        ),
+        format!("{} bytes, {}", found.len(), compare::spelled(&found)),
     );
     Err(failure.into())
 }
@@ -350,12 +396,18 @@ fn array_type(expected: &ArrayType, data_type: &str, shape: &[u64]) -> Judged {
     Err(failure.into())
 }
 
-fn read(array: &ArrayType, expected: &ExpectedRead, ok: &Value) -> Judged {
-    let found: Read = parse(ok)?;
+fn read(
+    array: &ArrayType,
+    expected: &ExpectedRead,
+    ok: &Value,
+    evidence: &Evidence<'_>,
+) -> Judged {
+    let mut found: Read = parse(ok)?;
     array_type(array, &found.data_type, &found.shape)?;
-    match (expected, &found.elements, &found.regions) {
+    let elements = Bytes::of_read(&mut found, ok, evidence)?;
+    match (expected, elements, &found.regions) {
         (ExpectedRead::Whole(elements), Some(found), None) => {
-            Ok(compare::elements(elements, &found.0)?)
+            found.compare(&elements.bytes.0, |found| compare::elements(elements, found))
         }
         (ExpectedRead::Regions(parts), None, Some(found)) if parts.len() == found.len() => {
             for (part, found) in parts.iter().zip(found) {
@@ -366,7 +418,7 @@ fn read(array: &ArrayType, expected: &ExpectedRead, ok: &Value) -> Judged {
         (ExpectedRead::Length(length), Some(found), None) => same(
             "the number of bytes of the elements",
             length,
-            &(found.0.len() as u64),
+            &(found.all(*length)?.len() as u64),
         ),
         (ExpectedRead::Whole(_) | ExpectedRead::Length(_), ..) => {
             Err(malformed_read("elements and no regions", ok))
@@ -379,14 +431,47 @@ fn read(array: &ArrayType, expected: &ExpectedRead, ok: &Value) -> Judged {
 }
 
 /// What was read back after writing, whole or one region.
-pub(super) fn read_back(expected: &Elements, ok: &Value) -> Judged {
-    let found: Read = parse(ok)?;
-    let regions = found.regions.as_deref();
-    match (&found.elements, regions) {
-        (Some(elements), None) | (None, Some([elements])) => {
-            Ok(compare::elements(expected, &elements.0)?)
-        }
+pub(super) fn read_back(expected: &Elements, ok: &Value, evidence: &Evidence<'_>) -> Judged {
+    let mut found: Read = parse(ok)?;
+    let elements = Bytes::of_read(&mut found, ok, evidence)?;
+    match (elements, found.regions.as_deref()) {
+        (Some(elements), None) => elements.compare(&expected.bytes.0, |elements| {
+            compare::elements(expected, elements)
+        }),
+        (None, Some([elements])) => Ok(compare::elements(expected, &elements.0)?),
         _ => Err(malformed_read("elements or one region", ok)),
+    }
+}
+
+impl Bytes {
+    /// The elements that `read` gave, apart from regions; nothing where it gave none.
+    fn of_read(
+        found: &mut Read,
+        ok: &Value,
+        evidence: &Evidence<'_>,
+    ) -> Result<Option<Self>, Failure> {
+        match (found.elements.take(), found.elements_file.take()) {
+            (None, None) => Ok(None),
+            (here, file) => Self::of(here, file, &[ok], evidence).map(Some),
+        }
+    }
+
+    /// The bytes of a member, or of the file in its place.
+    fn of(
+        here: Option<HexBytes>,
+        file: Option<String>,
+        ok: &[&Value],
+        evidence: &Evidence<'_>,
+    ) -> Result<Self, Failure> {
+        match (here, file) {
+            (Some(bytes), None) => Ok(Self::Here(bytes.0)),
+            (None, Some(file)) => Self::in_file(&file, evidence.answer_files),
+            _ => Err(Failure::new(
+                FailureKind::Protocol,
+                "the bytes, or a file that holds them, and not both",
+                ok.first().map_or_else(String::new, |ok| shortened(ok)),
+            )),
+        }
     }
 }
 

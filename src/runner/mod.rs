@@ -3,14 +3,16 @@
 //! | part | what |
 //! |---|---|
 //! | `check`, `derive` | a check, and which checks follow from a fact |
+//! | `honesty` | checks of what an implementation says of itself |
 //! | `plan` | all checks of an edition, and choosing among them |
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
-//! | `judge`, `compare`, `written`, `verdict` | from answers to verdicts |
+//! | `judge`, `compare`, `bytes`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
 //! | `repeat` | several runs, and what is not the same in all of them |
 //! | `diagnose` | which misreading explains a failure; no part of verdicts |
 //! | `expect`, `exit` | known failures, and how the program ends |
 
+mod bytes;
 mod check;
 mod compare;
 mod derive;
@@ -19,6 +21,7 @@ mod diagnose;
 mod event;
 mod exit;
 mod expect;
+mod honesty;
 mod judge;
 mod plan;
 mod reader;
@@ -31,7 +34,7 @@ mod written;
 
 pub use check::{
     ArrayType, Asked, Check, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation,
-    Reading, Written,
+    Reading, Sent, Written,
 };
 pub use derive::{Derivation, MetadataReader};
 pub use diagnose::{Diagnosis, Explanation};

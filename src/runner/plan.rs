@@ -6,23 +6,76 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::check::{Check, Expected, Operation, operation_of};
 use super::derive::Derivation;
+use super::describe::describe;
+use super::honesty::{self, Honesty};
 use crate::Edition;
 use crate::vector::Fact;
 
-/// Every check of an edition, in the order of the facts.
+/// Every check of an edition: those of the facts, in their order, then those of honesty.
 pub struct Plan<'a> {
     derivation: Derivation<'a>,
     entries: Vec<Entry>,
+    honesty: Vec<Honesty>,
     by_id: BTreeMap<String, usize>,
 }
 
 /// Where a check comes from; the check itself is derived when it is its turn.
 struct Entry {
     id: String,
-    fact: usize,
-    nth: usize,
+    source: Source,
     /// The check itself, where the plan keeps it.
     kept: Option<Check>,
+}
+
+/// Where a check comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// The check at a position among those of the fact at a position.
+    Fact { fact: usize, nth: usize },
+    /// The check at a position among those of honesty.
+    Honesty(usize),
+}
+
+/// What a check is about, besides what is asked.
+pub(super) enum About<'a> {
+    /// What a fact states.
+    Fact(&'a Fact),
+    /// What the implementation says of itself.
+    Honesty(&'a Honesty),
+}
+
+impl<'a> About<'a> {
+    /// Ids of the requirements that it tests.
+    pub(super) fn requirements(&self) -> Vec<String> {
+        match self {
+            Self::Fact(fact) => fact.requirements.clone(),
+            Self::Honesty(honesty) => honesty.requirements(),
+        }
+    }
+
+    /// What an implementation that fails it got wrong.
+    pub(super) fn comment(&self) -> &'a str {
+        match self {
+            Self::Fact(fact) => &fact.comment,
+            Self::Honesty(honesty) => honesty.comment,
+        }
+    }
+
+    /// The valid twin, without the operation.
+    pub(super) fn twin(&self) -> Option<&'a str> {
+        match self {
+            Self::Fact(fact) => fact.twin.as_deref(),
+            Self::Honesty(honesty) => honesty.twin,
+        }
+    }
+
+    /// What the implementation is given.
+    pub(super) fn describe(&self, check: &Check) -> String {
+        match self {
+            Self::Fact(fact) => describe(fact, check),
+            Self::Honesty(honesty) => honesty.given.clone(),
+        }
+    }
 }
 
 /// Which checks to run: those that match a filter or are named; all, where neither is given.
@@ -72,9 +125,25 @@ pub struct UnknownCheck {
 }
 
 impl<'a> Plan<'a> {
-    /// Lists the checks of the facts that hold in the edition.
+    /// Lists the checks of an edition. Made-up names come from seed 0; ids are the same for all.
     pub fn new(derivation: Derivation<'a>) -> Self {
-        Self::listing(derivation, |_| true, false)
+        Self::with_seed(derivation, 0)
+    }
+
+    /// Lists the checks of an edition, with made-up names that come from this seed.
+    pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
+        let mut plan = Self::listing(derivation, |_| true, false);
+        plan.honesty = honesty::checks(&derivation, seed);
+        for (at, honesty) in plan.honesty.iter().enumerate() {
+            let id = honesty.check.id.clone();
+            plan.by_id.insert(id.clone(), plan.entries.len());
+            plan.entries.push(Entry {
+                id,
+                source: Source::Honesty(at),
+                kept: None,
+            });
+        }
+        plan
     }
 
     /// Lists and keeps the checks of these facts alone: for running a few of them many times.
@@ -89,8 +158,7 @@ impl<'a> Plan<'a> {
                 let checks = derivation.checks(it).into_iter().enumerate();
                 entries.extend(checks.map(|(nth, check)| Entry {
                     id: check.id.clone(),
-                    fact,
-                    nth,
+                    source: Source::Fact { fact, nth },
                     kept: keeps.then_some(check),
                 }));
             }
@@ -103,6 +171,7 @@ impl<'a> Plan<'a> {
             by_id: by_id.collect(),
             derivation,
             entries,
+            honesty: Vec::new(),
         }
     }
 
@@ -131,9 +200,21 @@ impl<'a> Plan<'a> {
         self.entries.iter().map(|entry| entry.id.as_str())
     }
 
-    /// The fact of the check at this position; `at < len()`.
-    pub fn fact(&self, at: usize) -> &'a Fact {
-        &self.derivation.vectors.facts()[self.entries[at].fact]
+    /// What the check at this position is about; `at < len()`.
+    pub(super) fn about(&self, at: usize) -> About<'_> {
+        match self.entries[at].source {
+            Source::Fact { fact, .. } => About::Fact(&self.derivation.vectors.facts()[fact]),
+            Source::Honesty(at) => About::Honesty(&self.honesty[at]),
+        }
+    }
+
+    /// Whether a refusal of something else is worth only what the check at this position comes to;
+    /// `at < len()`.
+    pub(super) fn is_of_twin(&self, at: usize) -> bool {
+        match self.about(at) {
+            About::Fact(fact) => self.derivation.vectors.is_twin(&fact.id),
+            About::Honesty(honesty) => honesty.is_twin(),
+        }
     }
 
     /// The check at this position; `at < len()`.
@@ -141,9 +222,13 @@ impl<'a> Plan<'a> {
         if let Some(kept) = &self.entries[at].kept {
             return kept.clone();
         }
-        self.derivation
-            .checks(self.fact(at))
-            .swap_remove(self.entries[at].nth)
+        match self.entries[at].source {
+            Source::Fact { fact, nth } => {
+                let fact = &self.derivation.vectors.facts()[fact];
+                self.derivation.checks(fact).swap_remove(nth)
+            }
+            Source::Honesty(at) => self.honesty[at].check.clone(),
+        }
     }
 
     /// Positions of the selected checks, ascending.
@@ -151,9 +236,12 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// Where an id names neither a check nor a fact.
     pub fn select(&self, selection: &Selection) -> Result<Vec<usize>, UnknownCheck> {
-        let known = self.names();
-        if let Some(id) = selection.ids.iter().find(|id| !known.contains(id.as_str())) {
-            return Err(self.unknown(id));
+        if !selection.ids.is_empty() {
+            let known = self.names();
+            let is_unknown = |id: &&String| !known.contains(id.as_str());
+            if let Some(id) = selection.ids.iter().find(is_unknown) {
+                return Err(self.unknown(id));
+            }
         }
         let named: BTreeSet<&str> = selection.ids.iter().map(String::as_str).collect();
         let is_selected = |&at: &usize| {
@@ -201,10 +289,10 @@ impl<'a> Plan<'a> {
     /// The checks of the twin that show what refusing is worth: one for each operation that may
     /// refuse. Empty for a check that expects no refusal.
     pub fn twins(&self, at: usize, check: &Check) -> Vec<Twin> {
-        let Some(twin) = &self.fact(at).twin else {
+        let Some(twin) = self.about(at).twin() else {
             return Vec::new();
         };
-        if !matches!(check.expected, Expected::Refused) {
+        if !matches!(check.expected, Expected::Refused | Expected::Unknown(_)) {
             return Vec::new();
         }
         let operations = check
@@ -228,6 +316,14 @@ impl<'a> Plan<'a> {
             Operation::Encode => &[Operation::Encode, Operation::Decode],
             Operation::Decode => &[Operation::Decode, Operation::Encode],
             Operation::Grid => &[Operation::Grid],
+            // What else can be done is known of none; the plainest check shows who accepts anything.
+            Operation::Other => &[
+                Operation::Open,
+                Operation::Read,
+                Operation::Write,
+                Operation::Encode,
+                Operation::Decode,
+            ],
             Operation::Border | Operation::Update | Operation::Create => return None,
         };
         let mut found = candidates

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use super::derive::{Derivation, MetadataReader};
-use super::describe::describe;
 use super::diagnose::Failures;
 use super::event::{CheckResult, Consumer, EVENTS, Event, Header, Implementation, Summary};
 use super::plan::{Plan, Selection, Twin, UnknownCheck, editions_with};
@@ -17,7 +16,7 @@ use super::worker::{EndedEarly, Shared, Worker};
 use super::workspace::Workspace;
 use crate::Edition;
 use crate::protocol::Hello;
-use crate::subject::{self, Launcher, StartError, Started};
+use crate::subject::{self, Launcher, StartError, Started, Stop};
 use crate::vector::Vectors;
 
 /// Verdicts that may wait for their turn.
@@ -41,6 +40,10 @@ pub struct Run<'a> {
     pub timeout: Duration,
     /// Whether to ask, after the last check, which misreadings explain the failures.
     pub diagnose: bool,
+    /// What the made-up names of the checks of honesty come from.
+    pub seed: u32,
+    /// Set by who wants the run to end; what is judged until then is reported.
+    pub stop: Stop,
 }
 
 /// Why there is no result at all.
@@ -48,7 +51,10 @@ pub struct Run<'a> {
 pub enum RunError {
     /// The implementation cannot be started.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(StartError),
+    /// Somebody asked to stop before anything was judged.
+    #[error("interrupted before the first check")]
+    Interrupted,
     /// There is no such check.
     #[error(transparent)]
     UnknownCheck(#[from] UnknownCheck),
@@ -86,8 +92,10 @@ impl Run<'_> {
     /// Runs the checks and reports events as they happen.
     pub fn run(&self, consumers: &mut [&mut dyn Consumer]) -> Result<Finished, RunError> {
         self.reject_unknown_ids()?;
-        let started = subject::start(self.launcher, self.timeout)?;
-        let plan = Plan::new(self.derivation(self.edition.unwrap_or(started.hello.edition)));
+        let started =
+            subject::start(self.launcher, self.timeout, &self.stop).map_err(RunError::of_start)?;
+        let derivation = self.derivation(self.edition.unwrap_or(started.hello.edition));
+        let plan = Plan::with_seed(derivation, self.seed);
         let selected = self.select(&plan)?;
         self.run_selected(&plan, &selected, started, consumers)
     }
@@ -101,22 +109,27 @@ impl Run<'_> {
         consumers: &mut [&mut dyn Consumer],
     ) -> Result<Finished, RunError> {
         let workspace = Workspace::new().map_err(RunError::Workspace)?;
+        let stop = self.stop.within();
         let shared = Shared {
             launcher: self.launcher,
             timeout: self.timeout,
             workspace: &workspace,
             reader: self.reader,
             edition: plan.derivation().edition,
+            stop: &stop,
         };
-        let header = header(plan, selected, &started.hello);
+        let header = header(plan, selected, &started.hello, self.seed);
         let mut reporter = Reporter::new(plan, selected, consumers);
         reporter.emit(&Event::Started(header))?;
-        let queue = Queue::new(plan, selected);
+        let queue = Queue::new(plan, selected, &stop);
         let ended_early = self.share_out(&shared, started, &queue, &mut reporter)?;
-        if self.diagnose {
-            reporter.diagnose()?;
+        reporter.emit_rest()?;
+        if self.diagnose && !matches!(ended_early, Some(EndedEarly::Interrupted)) {
+            reporter.diagnose(&self.stop)?;
         }
-        reporter.finish(ended_early)
+        // Who asks to stop while the diagnosis is made ends the run, too.
+        let is_stopped = || self.stop.is_set().then_some(EndedEarly::Interrupted);
+        reporter.finish(ended_early.or_else(is_stopped))
     }
 
     fn derivation(&self, edition: Edition) -> Derivation<'_> {
@@ -179,7 +192,10 @@ impl Run<'_> {
             }
             drop(sender);
             let outcome = receive(receiver, reporter);
-            queue.is_stopped.store(true, Ordering::Relaxed);
+            // Nobody waits for what the others are about.
+            if !matches!(outcome, Ok(None)) {
+                queue.stop.set();
+            }
             outcome
         })
     }
@@ -213,22 +229,23 @@ fn work(
 ) {
     let started = match started {
         Some(started) => Ok(started),
-        None => subject::start(shared.launcher, shared.timeout),
+        None => subject::start(shared.launcher, shared.timeout, shared.stop),
     };
     let ended = match started {
-        Err(error) => Err(EndedEarly::Restart(error)),
+        Err(error) => Err(EndedEarly::of_start(error)),
         Ok(started) => Worker::new(shared, started).run(
             || queue.next(),
             |at, verdict| {
                 if sender.send(Report::Verdict(at, verdict)).is_err() {
-                    queue.is_stopped.store(true, Ordering::Relaxed);
+                    queue.stop.set();
                 }
             },
         ),
     };
     if let Err(why) = ended {
-        queue.is_stopped.store(true, Ordering::Relaxed);
+        // First why, so that it is told before what follows from stopping the others.
         let _ = sender.send(Report::Ended(why));
+        queue.stop.set();
     }
 }
 
@@ -237,11 +254,11 @@ struct Queue<'a> {
     plan: &'a Plan<'a>,
     order: Vec<usize>,
     next: AtomicUsize,
-    is_stopped: AtomicBool,
+    stop: &'a Stop,
 }
 
 impl<'a> Queue<'a> {
-    fn new(plan: &'a Plan<'a>, selected: &[usize]) -> Self {
+    fn new(plan: &'a Plan<'a>, selected: &[usize], stop: &'a Stop) -> Self {
         let mut is_queued = vec![false; plan.len()];
         let mut order = Vec::new();
         for &at in selected {
@@ -256,12 +273,12 @@ impl<'a> Queue<'a> {
             plan,
             order,
             next: AtomicUsize::new(0),
-            is_stopped: AtomicBool::new(false),
+            stop,
         }
     }
 
     fn next(&self) -> Option<(usize, super::Check)> {
-        if self.is_stopped.load(Ordering::Relaxed) {
+        if self.stop.is_set() {
             return None;
         }
         let at = *self.order.get(self.next.fetch_add(1, Ordering::Relaxed))?;
@@ -315,12 +332,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     fn verdict(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
-        if self
-            .plan
-            .derivation()
-            .vectors
-            .is_twin(&self.plan.fact(at).id)
-        {
+        if self.plan.is_of_twin(at) {
             self.states.insert(at, state_of(&verdict));
         }
         if self.selected.binary_search(&at).is_ok() {
@@ -363,7 +375,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
     )]
     fn settle(&self, at: usize, twin: Option<&Twin>) -> Option<Option<Verdict>> {
         let Some(twin_at) = twin.and_then(|twin| twin.check) else {
-            let twin = self.plan.fact(at).twin.as_deref().unwrap_or("none");
+            let twin = self.plan.about(at).twin().unwrap_or("none");
             let reason = format!("refused, but its valid twin {twin} has no check of the kind");
             return Some(Some(Verdict::Skipped { reason }));
         };
@@ -384,14 +396,14 @@ impl<'a, 'b> Reporter<'a, 'b> {
 
     fn emit_result(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
         let check = self.plan.check(at);
-        let fact = self.plan.fact(at);
+        let about = self.plan.about(at);
         let is_pass = matches!(verdict, Verdict::Pass { .. });
         let result = CheckResult {
             operation: check.operation,
             level: check.level,
-            requirements: fact.requirements.clone(),
-            comment: fact.comment.clone(),
-            input: (!is_pass).then(|| describe(fact, &check)),
+            requirements: about.requirements(),
+            comment: about.comment().to_owned(),
+            input: (!is_pass).then(|| about.describe(&check)),
             check: check.id,
             verdict,
         };
@@ -400,20 +412,32 @@ impl<'a, 'b> Reporter<'a, 'b> {
         self.emit(&Event::CheckFinished(Box::new(result)))
     }
 
+    /// Emits what is judged but waits for a check that was never judged.
+    fn emit_rest(&mut self) -> Result<(), RunError> {
+        let rest: Vec<usize> = self.waiting.keys().copied().collect();
+        for at in rest {
+            if let Some(verdict) = self.settled(at) {
+                self.emit_result(at, verdict)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Explains the failures, if there are any.
-    fn diagnose(&mut self) -> Result<(), RunError> {
+    fn diagnose(&mut self, stop: &Stop) -> Result<(), RunError> {
         if self.summary.total.failed == 0 {
             return Ok(());
         }
         let Derivation {
             vectors, edition, ..
         } = self.plan.derivation();
-        let diagnosis = self.failures.diagnose(vectors, *edition);
+        let diagnosis = self.failures.diagnose(vectors, *edition, stop);
         self.emit(&Event::Diagnosed(diagnosis))
     }
 
     fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
-        self.summary.ended_early = ended_early.as_ref().map(ToString::to_string);
+        let of = (self.summary.total.all(), self.selected.len());
+        self.summary.ended_early = ended_early.as_ref().map(|why| partial(why, of));
         let summary = std::mem::take(&mut self.summary);
         self.emit(&Event::Finished(summary.clone()))?;
         Ok(Finished {
@@ -421,6 +445,21 @@ impl<'a, 'b> Reporter<'a, 'b> {
             ended_early,
         })
     }
+}
+
+impl RunError {
+    fn of_start(error: StartError) -> Self {
+        if error.is_stopped() {
+            Self::Interrupted
+        } else {
+            Self::Start(error)
+        }
+    }
+}
+
+/// Why a run ended early, and how much of it there is.
+fn partial(why: &EndedEarly, (judged, selected): (u64, usize)) -> String {
+    format!("partial result, {judged} of {selected} checks are judged: {why}")
 }
 
 fn state_of(verdict: &Verdict) -> TwinState {
@@ -442,7 +481,7 @@ fn state_of(verdict: &Verdict) -> TwinState {
     }
 }
 
-fn header(plan: &Plan<'_>, selected: &[usize], hello: &Hello) -> Header {
+fn header(plan: &Plan<'_>, selected: &[usize], hello: &Hello, seed: u32) -> Header {
     Header {
         format: EVENTS,
         suite: env!("CARGO_PKG_VERSION").to_owned(),
@@ -455,6 +494,7 @@ fn header(plan: &Plan<'_>, selected: &[usize], hello: &Hello) -> Header {
             ops: hello.ops.clone(),
         },
         checks: selected.len() as u64,
+        seed,
     }
 }
 

@@ -101,8 +101,12 @@ pub enum FailureKind {
     WrongMetadata,
     /// Something invalid was accepted.
     AcceptedInvalid,
+    /// Something that nobody can know was accepted.
+    ClaimsUnknown,
     /// Something valid was refused.
     RejectedValid,
+    /// What `hello` says of the implementation is not so.
+    FalseClaim,
     /// The implementation ended.
     Crash,
     /// The implementation did not answer in time.
@@ -113,11 +117,13 @@ pub enum FailureKind {
 
 impl FailureKind {
     /// Every kind, worst first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::WrongData,
         Self::WrongMetadata,
         Self::AcceptedInvalid,
+        Self::ClaimsUnknown,
         Self::RejectedValid,
+        Self::FalseClaim,
         Self::Crash,
         Self::Timeout,
         Self::Protocol,
@@ -129,7 +135,9 @@ impl FailureKind {
             Self::WrongData => "wrong-data",
             Self::WrongMetadata => "wrong-metadata",
             Self::AcceptedInvalid => "accepted-invalid",
+            Self::ClaimsUnknown => "claims-unknown",
             Self::RejectedValid => "rejected-valid",
+            Self::FalseClaim => "false-claim",
             Self::Crash => "crash",
             Self::Timeout => "timeout",
             Self::Protocol => "protocol",
@@ -189,10 +197,36 @@ impl Failure {
     ) -> Self {
         Self {
             kind,
-            expected: expected.into(),
-            found: found.into(),
+            expected: cut(expected.into(), LONGEST_TEXT),
+            found: cut(found.into(), LONGEST_TEXT),
             difference: None,
             log: String::new(),
         }
+    }
+}
+
+/// The most bytes of a text that a verdict keeps: an answer may be long, and there are many.
+pub(super) const LONGEST_TEXT: usize = 16 * 1024;
+
+/// The beginning of a text, at most `most` bytes and a sign that there was more.
+pub(super) fn cut(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let mut ends = (0..=most).rev();
+        let end = ends.find(|&end| text.is_char_boundary(end));
+        text.truncate(end.unwrap_or_default());
+        text.push('…');
+        text.shrink_to_fit();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(cut("äöü".to_owned(), 6), "äöü");
+        assert_eq!(cut("äöü".to_owned(), 5), "äö…");
     }
 }

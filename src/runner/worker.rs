@@ -2,21 +2,24 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::check::{Asked, Check, Expected, operation_of};
+use super::check::{Asked, Check, Expected, Needs, Sent, operation_of};
 use super::derive::MetadataReader;
 use super::judge::{self, Evidence};
-use super::verdict::{Failure, FailureKind, Verdict};
+use super::verdict::{Failure, FailureKind, LONGEST_TEXT, Verdict, cut};
 use super::workspace::{LaidOut, Workspace};
-use crate::Edition;
-use crate::protocol::{Answer, Ask, Hello, Refusal, Request};
-use crate::subject::{self, Fault, FaultKind, Launcher, StartError, Started, Subject};
+use crate::{Edition, HexBytes};
+use crate::protocol::{Answer, Ask, Files, Hello, Refusal, Request};
+use crate::subject::{self, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject};
 
 /// Checks that are sent ahead of the one whose answer is awaited, itself included.
 const WINDOW: usize = 8;
-/// Bytes of elements that are sent ahead; a check with more waits for the ones before it.
+/// Bytes of elements and chunks that are sent ahead; a check with more waits for the ones before it.
 const WINDOW_BYTES: usize = 1024 * 1024;
+/// Bytes of elements and chunks from which they travel by file, where the implementation knows that.
+const BY_FILE: usize = 1024 * 1024;
 /// Deaths in a row that end the run where the implementation never answered a check.
 const DEATHS_WITHOUT_ANY_ANSWER: usize = 5;
 /// Deaths in a row that end the run of an implementation that has answered before.
@@ -41,6 +44,20 @@ pub enum EndedEarly {
     /// Stores cannot be laid out.
     #[error("laying out a store: {0}")]
     Store(io::Error),
+    /// Somebody asked to stop.
+    #[error("it was interrupted")]
+    Interrupted,
+}
+
+impl EndedEarly {
+    /// Of an implementation that cannot be started.
+    pub(super) fn of_start(error: StartError) -> Self {
+        if error.is_stopped() {
+            Self::Interrupted
+        } else {
+            Self::Restart(error)
+        }
+    }
 }
 
 /// What all workers share.
@@ -50,12 +67,14 @@ pub(super) struct Shared<'a> {
     pub(super) workspace: &'a Workspace,
     pub(super) reader: Option<&'a dyn MetadataReader>,
     pub(super) edition: Edition,
+    pub(super) stop: &'a Stop,
 }
 
 /// One worker.
 pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
-    subject: Box<dyn Subject>,
+    /// Nothing only while one is ended and the next not started.
+    subject: Option<Box<dyn Subject>>,
     hello: Hello,
     next_id: u64,
     in_flight: VecDeque<InFlight>,
@@ -67,7 +86,10 @@ pub(super) struct Worker<'a> {
 struct InFlight {
     number: usize,
     check: Check,
-    stores: LaidOut,
+    carried: usize,
+    folders: LaidOut,
+    /// Files that were offered for answers.
+    answer_files: Vec<PathBuf>,
     /// Ids of the requests; nothing for those that were left out.
     ids: Vec<Option<u64>>,
 }
@@ -76,7 +98,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, started: Started) -> Self {
         Self {
             shared,
-            subject: started.subject,
+            subject: Some(started.subject),
             hello: started.hello,
             next_id: 1,
             in_flight: VecDeque::new(),
@@ -116,7 +138,7 @@ impl<'a> Worker<'a> {
 
     /// The verdict on a check that this implementation need not be asked.
     fn verdict_unasked(&self, check: &Check) -> Option<Verdict> {
-        if let Some(message) = lacks(&self.hello, check) {
+        if let Some(message) = lacks(&self.hello, &check.needs) {
             return Some(Verdict::Unsupported { message });
         }
         if let Expected::NotAskable(reason) = &check.expected {
@@ -126,7 +148,7 @@ impl<'a> Worker<'a> {
         let missing = check
             .requests
             .iter()
-            .filter(|asked| !asked.optional)
+            .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other { .. }))
             .map(|asked| operation_of(&asked.ask).0)
             .find(|operation| !self.offers(operation))?;
         Some(match missing {
@@ -141,47 +163,83 @@ impl<'a> Worker<'a> {
         self.hello.ops.iter().any(|offered| offered == operation)
     }
 
+    /// Whether a request is one for this implementation.
+    fn is_sent(&self, asked: &Asked) -> bool {
+        let is_offered = || self.offers(operation_of(&asked.ask).0);
+        match &asked.sent {
+            Sent::Always => true,
+            Sent::WhereOffered => is_offered(),
+            Sent::WhereLacking(needs) => is_offered() && lacks(&self.hello, needs).is_some(),
+        }
+    }
+
     fn has_room_for(&self, check: &Check) -> bool {
-        let size = |check: &Check| {
-            check
-                .requests
-                .iter()
-                .map(|it| size_of(&it.ask))
-                .sum::<usize>()
-        };
-        let ahead: usize = self.in_flight.iter().map(|it| size(&it.check)).sum();
+        let ahead: usize = self.in_flight.iter().map(|it| it.carried).sum();
         self.in_flight.is_empty()
-            || (self.in_flight.len() < WINDOW && ahead + size(check) <= WINDOW_BYTES)
+            || (self.in_flight.len() < WINDOW && ahead + check.carried() <= WINDOW_BYTES)
     }
 
     fn send(&mut self, number: usize, check: Check) -> io::Result<()> {
-        let stores = self.shared.workspace.lay_out(&check.stores)?;
-        let mut ids = Vec::new();
-        for asked in &check.requests {
-            let is_sent = !asked.optional || self.offers(operation_of(&asked.ask).0);
-            ids.push(is_sent.then(|| self.send_one(asked, &stores)));
-        }
-        self.in_flight.push_back(InFlight {
+        let carried = check.carried();
+        let mut sent = InFlight {
             number,
+            carried,
+            folders: self.shared.workspace.lay_out(&check.stores, carried)?,
+            answer_files: Vec::new(),
+            ids: Vec::new(),
             check,
-            stores,
-            ids,
-        });
+        };
+        for at in 0..sent.check.requests.len() {
+            let id = if self.is_sent(&sent.check.requests[at]) {
+                Some(self.send_one(at, &mut sent)?)
+            } else {
+                None
+            };
+            sent.ids.push(id);
+        }
+        self.in_flight.push_back(sent);
         Ok(())
     }
 
-    fn send_one(&mut self, asked: &Asked, stores: &LaidOut) -> u64 {
+    /// Sends the request at this position of a check.
+    fn send_one(&mut self, at: usize, sent: &mut InFlight) -> io::Result<u64> {
         let id = self.next_id;
         self.next_id += 1;
-        let folder = asked.store.and_then(|at| stores.0.get(at));
+        let files = self.files(id, at, sent)?;
+        let asked = &sent.check.requests[at];
+        let folder = asked.store.and_then(|at| sent.folders.stores.get(at));
         let folder = folder.map(|it| it.to_string_lossy().into_owned());
         let request = Request {
             id,
-            ask: about(&asked.ask, folder),
+            ask: about(&asked.ask, folder, files.given.is_some()),
+            files,
         };
-        // What goes wrong in sending is seen when the answer is awaited.
-        let _ = self.subject.send(&request);
-        id
+        if let Some(subject) = &mut self.subject {
+            // What goes wrong in sending is seen when the answer is awaited.
+            let _ = subject.send(&request);
+        }
+        Ok(id)
+    }
+
+    /// The files of a request: none where a line is good enough, or all that is understood.
+    fn files(&self, id: u64, at: usize, sent: &mut InFlight) -> io::Result<Files> {
+        let mut files = Files::default();
+        if !self.hello.files || sent.carried < BY_FILE {
+            return Ok(files);
+        }
+        let aside = self.shared.workspace.lay_aside(&mut sent.folders, sent.carried)?;
+        let ask = &sent.check.requests[at].ask;
+        if let Some(payload) = ask.payload().filter(|it| it.0.len() >= BY_FILE) {
+            let path = aside.join(format!("{id}.given"));
+            std::fs::write(&path, &payload.0)?;
+            files.given = Some(path.to_string_lossy().into_owned());
+        }
+        if gives_bytes(ask) {
+            let path = aside.join(format!("{id}.answer"));
+            files.answer = Some(path.to_string_lossy().into_owned());
+            sent.answer_files.push(path);
+        }
+        Ok(files)
     }
 
     /// Waits for the answers to a check and judges them.
@@ -190,12 +248,17 @@ impl<'a> Worker<'a> {
         for id in &first.ids {
             match id.map(|id| self.await_reply(id)).transpose() {
                 Ok(reply) => replies.push(reply),
-                Err(fault) => return self.recover(fault),
+                Err(fault) => {
+                    let verdict = verdict_of(&first.check, &fault)?;
+                    self.recover(fault)?;
+                    return Ok(verdict);
+                }
             }
         }
         let evidence = Evidence {
             replies,
-            stores: &first.stores.0,
+            stores: &first.folders.stores,
+            answer_files: &first.answer_files,
             reader: self.shared.reader,
             edition: self.shared.edition,
         };
@@ -203,7 +266,11 @@ impl<'a> Worker<'a> {
     }
 
     fn await_reply(&mut self, id: u64) -> Result<Result<serde_json::Value, Refusal>, Fault> {
-        let answer = self.subject.receive(Instant::now() + self.shared.timeout)?;
+        let Some(subject) = &mut self.subject else {
+            return Err(Fault::protocol("nobody is there to answer"));
+        };
+        let deadline = Instant::now() + self.shared.timeout;
+        let answer = subject.receive(deadline, self.shared.stop)?;
         let reply = reply_of(id, answer)?;
         self.deaths = 0;
         self.has_answered = true;
@@ -211,7 +278,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Starts the implementation again and sends again what it was sent ahead.
-    fn recover(&mut self, fault: Fault) -> Result<Verdict, EndedEarly> {
+    fn recover(&mut self, fault: Fault) -> Result<(), EndedEarly> {
         self.deaths += 1;
         let limit = if self.has_answered {
             DEATHS_IN_A_ROW
@@ -222,15 +289,43 @@ impl<'a> Worker<'a> {
             let deaths = self.deaths;
             return Err(EndedEarly::KeepsFailing { deaths, fault });
         }
-        let started = subject::start(self.shared.launcher, self.shared.timeout);
-        self.subject = started.map_err(EndedEarly::Restart)?.subject;
+        // The old one is gone before the new one comes.
+        self.subject = None;
+        let Shared {
+            launcher,
+            timeout,
+            stop,
+            ..
+        } = self.shared;
+        let started = subject::start(*launcher, *timeout, stop);
+        self.subject = Some(started.map_err(EndedEarly::of_start)?.subject);
         self.next_id = 1;
         for again in std::mem::take(&mut self.in_flight) {
             self.send(again.number, again.check)
                 .map_err(EndedEarly::Store)?;
         }
-        Ok(Verdict::Fail(Box::new(failure_of(fault))))
+        Ok(())
     }
+}
+
+/// The verdict on a check that is not answered as the protocol says.
+fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedEarly> {
+    let kind = match &fault.kind {
+        FaultKind::Crash(_) => FailureKind::Crash,
+        FaultKind::Timeout => FailureKind::Timeout,
+        FaultKind::Protocol(_) => FailureKind::Protocol,
+        FaultKind::Stopped => return Err(EndedEarly::Interrupted),
+    };
+    // Nobody promised an answer to what is said to be lacking.
+    if matches!(check.expected, Expected::Denied(_)) {
+        return Ok(Verdict::Skipped {
+            reason: format!("asked for what hello lists as unsupported: {}", fault.kind),
+        });
+    }
+    Ok(Verdict::Fail(Box::new(Failure {
+        log: fault.log.clone(),
+        ..Failure::new(kind, "an answer", fault.kind.to_string())
+    })))
 }
 
 fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal>, Fault> {
@@ -242,62 +337,95 @@ fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal
     }
     match (answer.ok, answer.error) {
         (Some(ok), None) => Ok(Ok(ok)),
-        (None, Some(refusal)) => Ok(Err(refusal)),
+        (None, Some(refusal)) => Ok(Err(Refusal {
+            message: cut(refusal.message, LONGEST_TEXT / 4),
+            ..refusal
+        })),
         (Some(_), Some(_)) => Err(Fault::protocol("found both ok and error, expected one")),
         (None, None) => Err(Fault::protocol("found neither ok nor error, expected one")),
     }
 }
 
-fn failure_of(fault: Fault) -> Failure {
-    let kind = match &fault.kind {
-        FaultKind::Crash(_) => FailureKind::Crash,
-        FaultKind::Timeout => FailureKind::Timeout,
-        FaultKind::Protocol(_) => FailureKind::Protocol,
-    };
-    Failure {
-        log: fault.log,
-        ..Failure::new(kind, "an answer", fault.kind.to_string())
-    }
-}
-
-/// What `hello` says the implementation lacks of a check's needs.
-fn lacks(hello: &Hello, check: &Check) -> Option<String> {
+/// What `hello` says the implementation lacks of what is needed.
+fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
     let lacking = &hello.unsupported;
-    if let Some(data_type) = &check.needs.data_type {
+    if let Some(data_type) = &needs.data_type {
         let is_raw = data_type.starts_with('r');
         let is_lacking = |it: &String| it == data_type || (is_raw && it == "r*");
         if lacking.data_types.iter().any(is_lacking) {
             return Some(format!("hello: data type {data_type} is not supported"));
         }
     }
-    let codec = check
-        .needs
-        .codecs
-        .iter()
-        .find(|it| lacking.codecs.contains(it))?;
+    let codec = needs.codecs.iter().find(|it| lacking.codecs.contains(it))?;
     Some(format!("hello: codec {codec} is not supported"))
 }
 
-/// The request about a store, with the folder of the store.
-fn about(ask: &Ask, folder: Option<String>) -> Ask {
-    let mut ask = ask.clone();
+/// The request about a store, with the folder of the store. Where the bytes that it carries are in
+/// a file, it carries none.
+fn about(ask: &Ask, folder: Option<String>, is_in_file: bool) -> Ask {
+    let folder = folder.unwrap_or_default();
+    let mut ask = if is_in_file {
+        without_payload(ask)
+    } else {
+        ask.clone()
+    };
     if let Ask::Open { store }
     | Ask::Read { store, .. }
     | Ask::Write { store, .. }
-    | Ask::Create { store, .. } = &mut ask
+    | Ask::Create { store, .. }
+    | Ask::Other { store, .. } = &mut ask
     {
-        *store = folder.unwrap_or_default();
+        *store = folder;
     }
     ask
 }
 
-/// Bytes that a request carries.
-fn size_of(ask: &Ask) -> usize {
+/// The same request without the bytes that it carries, which are not copied.
+fn without_payload(ask: &Ask) -> Ask {
+    let none = HexBytes::default;
     match ask {
-        Ask::Write { elements, .. }
-        | Ask::Create { elements, .. }
-        | Ask::Encode { elements, .. } => elements.0.len(),
-        Ask::Decode { encoded, .. } => encoded.0.len(),
-        _ => 0,
+        Ask::Write { store, region, .. } => Ask::Write {
+            store: store.clone(),
+            region: region.clone(),
+            elements: none(),
+        },
+        Ask::Create {
+            store, metadata, ..
+        } => Ask::Create {
+            store: store.clone(),
+            metadata: metadata.clone(),
+            elements: none(),
+        },
+        Ask::Encode {
+            data_type,
+            shape,
+            codecs,
+            ..
+        } => Ask::Encode {
+            data_type: data_type.clone(),
+            shape: shape.clone(),
+            codecs: codecs.clone(),
+            elements: none(),
+        },
+        Ask::Decode {
+            data_type,
+            shape,
+            codecs,
+            ..
+        } => Ask::Decode {
+            data_type: data_type.clone(),
+            shape: shape.clone(),
+            codecs: codecs.clone(),
+            encoded: none(),
+        },
+        other => other.clone(),
     }
+}
+
+/// Whether the answer to a request is bytes that may be in a file.
+fn gives_bytes(ask: &Ask) -> bool {
+    matches!(
+        ask,
+        Ask::Read { regions: None, .. } | Ask::Encode { .. } | Ask::Decode { .. }
+    )
 }

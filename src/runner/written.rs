@@ -5,10 +5,10 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::check::{ExpectedChunk, Written};
-use super::compare;
 use super::describe::one_line;
 use super::judge::{Evidence, Judged, Objection, parse, read_back};
 use super::verdict::{Failure, FailureKind};
+use super::{bytes, compare};
 use crate::protocol::Done;
 use crate::vector::{Meaning, StoredChunk};
 
@@ -32,7 +32,7 @@ pub(super) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>
         return Ok(());
     };
     match ok.get(1) {
-        Some(ok) => read_back(elements, ok),
+        Some(ok) => read_back(elements, ok, evidence),
         None if is_any_stored => Ok(()),
         None => Err(Objection::Silent(
             "no chunk had to be stored, and reading back is not offered".to_owned(),
@@ -53,7 +53,7 @@ pub(super) fn created(
         Failure::new(FailureKind::WrongMetadata, expected, found)
     };
     let document =
-        file(evidence.store()?, "zarr.json")?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
+        file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
     let text = one_line(&String::from_utf8_lossy(&document));
     let Some(reader) = evidence.reader else {
         return Err(Objection::Silent("nobody can read the metadata".to_owned()));
@@ -73,7 +73,7 @@ pub(super) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<
     let store = evidence.store()?;
     let mut is_any_seen = false;
     for chunk in chunks.iter().filter(|chunk| !chunk.unused.is_empty()) {
-        let found = file(store, &chunk.key)?;
+        let found = file(store, &chunk.key, chunk.encoded.0.len() as u64)?;
         // A chunk of another length is the business of the check `write`.
         let Some(found) = found.filter(|it| it.len() == chunk.encoded.0.len()) else {
             continue;
@@ -120,7 +120,16 @@ fn chunk_holds(store: &Path, expected: &ExpectedChunk) -> Result<bool, Objection
         ExpectedChunk::Length(key, _) => (key, false),
     };
     let name = format!("chunk {key:?}");
-    let Some(found) = file(store, key)? else {
+    if let ExpectedChunk::Bytes(chunk) = expected
+        && bytes::is(&store.join(key), &chunk.encoded.0).unwrap_or(false)
+    {
+        return Ok(true);
+    }
+    let length = match expected {
+        ExpectedChunk::Bytes(chunk) => chunk.encoded.0.len() as u64,
+        ExpectedChunk::Length(_, length) => *length,
+    };
+    let Some(found) = file(store, key, length)? else {
         return if may_be_absent {
             Ok(false)
         } else {
@@ -156,11 +165,15 @@ fn missing(store: &Path, name: &str) -> Failure {
     )
 }
 
-/// The bytes at a key; nothing where there is no such file.
-fn file(store: &Path, key: &str) -> Result<Option<Vec<u8>>, Failure> {
-    match std::fs::read(store.join(key)) {
+/// The bytes at a key, of which about this many are expected; nothing where there is no such file.
+fn file(store: &Path, key: &str, expected: u64) -> Result<Option<Vec<u8>>, Failure> {
+    let path = store.join(key);
+    // Opening something else, such as a pipe, could wait for ever.
+    if !path.is_file() {
+        return Ok(None);
+    }
+    match bytes::at_most(&path, expected) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(_) if !store.join(key).is_file() => Ok(None),
         Err(error) => Err(Failure::new(
             FailureKind::WrongData,
             format!("a readable file {key:?}"),

@@ -27,6 +27,9 @@ pub enum FaultKind {
     /// It answered something that is not protocol 1.
     #[error("the implementation broke the protocol: {0}")]
     Protocol(String),
+    /// Nobody waits for its answer any more.
+    #[error("the run was stopped")]
+    Stopped,
 }
 
 impl Fault {
@@ -53,6 +56,13 @@ pub enum StartError {
     /// It does not answer `hello` as protocol 1 says.
     #[error("asking hello: {0}")]
     Hello(Fault),
+}
+
+impl StartError {
+    /// Whether it is no fault of the implementation: somebody asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, Self::Hello(fault) if fault.kind == FaultKind::Stopped)
+    }
 }
 
 fn describe_log(log: &str) -> String {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::{Fault, FaultKind, Subject};
+use super::{Fault, FaultKind, Stop, Subject};
 use crate::protocol::{Answer, Ask, Hello, Refusal, RefusalKind, Request};
 
 /// An implementation of the specification that can be asked what protocol 1 asks.
@@ -60,9 +60,53 @@ fn answer(handler: &mut impl Handler, request: &Request) -> Answer {
     let result = match &request.ask {
         Ask::Hello { .. } => serde_json::to_value(handler.hello())
             .map_err(|error| internal(format!("writing the answer to hello: {error}"))),
-        ask => handler.answer(ask),
+        Ask::Other { op, .. } => Err(Refusal {
+            kind: RefusalKind::Unsupported,
+            message: format!("no operation {op:?}"),
+        }),
+        _ => answer_with_files(handler, request),
     };
     to_answer(request.id, result)
+}
+
+/// Takes the bytes of the request from a file where they are in one, and puts those of the answer
+/// into one where that is offered.
+fn answer_with_files(handler: &mut impl Handler, request: &Request) -> Result<Value, Refusal> {
+    let mut ok = match &request.files.given {
+        None => handler.answer(&request.ask)?,
+        Some(path) => handler.answer(&with_payload(&request.ask, path)?)?,
+    };
+    if let Some(path) = &request.files.answer {
+        put_into_file(&mut ok, path)?;
+    }
+    Ok(ok)
+}
+
+fn with_payload(ask: &Ask, path: &str) -> Result<Ask, Refusal> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| internal(format!("reading the request's file {path:?}: {error}")))?;
+    let mut ask = ask.clone();
+    if let Some(payload) = ask.payload_mut() {
+        payload.0 = bytes;
+    }
+    Ok(ask)
+}
+
+fn put_into_file(ok: &mut Value, path: &str) -> Result<(), Refusal> {
+    for (member, file) in [("elements", "elements_file"), ("encoded", "encoded_file")] {
+        let Some(members) = ok.as_object_mut() else {
+            return Ok(());
+        };
+        let Some(Value::String(digits)) = members.shift_remove(member) else {
+            continue;
+        };
+        let written = hex::decode(digits)
+            .map_err(std::io::Error::other)
+            .and_then(|bytes| std::fs::write(path, bytes));
+        written.map_err(|error| internal(format!("writing the answer's file {path:?}: {error}")))?;
+        members.insert(file.to_owned(), path.into());
+    }
+    Ok(())
 }
 
 fn to_answer(id: u64, result: Result<Value, Refusal>) -> Answer {
@@ -106,7 +150,7 @@ impl<H: Handler + Send> Subject for InProcess<H> {
         Ok(())
     }
 
-    fn receive(&mut self, _deadline: Instant) -> Result<Answer, Fault> {
+    fn receive(&mut self, _deadline: Instant, _stop: &Stop) -> Result<Answer, Fault> {
         self.answers
             .pop_front()
             .unwrap_or_else(|| Err(Fault::protocol("no request was sent")))
@@ -139,6 +183,7 @@ mod tests {
                 edition: Edition::default(),
                 ops: vec!["open".to_owned()],
                 unsupported: crate::protocol::Unsupported::default(),
+                files: false,
             }
         }
 
@@ -148,19 +193,28 @@ mod tests {
     }
 
     #[rstest]
-    #[case::understood(r#"{"id":7,"op":"open","store":"x"}"#, 7, true)]
-    #[case::unknown_operation(r#"{"id":8,"op":"opne","store":"x"}"#, 8, false)]
-    #[case::unknown_member(r#"{"id":9,"op":"open","store":"x","y":1}"#, 9, false)]
-    #[case::no_json("nonsense", 0, false)]
-    #[case::empty("", 0, false)]
-    fn every_line_gets_one_answer(#[case] line: &str, #[case] id: u64, #[case] is_ok: bool) {
+    #[case::understood(r#"{"id":7,"op":"open","store":"x"}"#, 7, None)]
+    #[case::unknown_operation(
+        r#"{"id":8,"op":"opne","store":"x"}"#,
+        8,
+        Some(RefusalKind::Unsupported)
+    )]
+    #[case::unknown_member(
+        r#"{"id":9,"op":"open","store":"x","y":1}"#,
+        9,
+        Some(RefusalKind::Internal)
+    )]
+    #[case::no_json("nonsense", 0, Some(RefusalKind::Internal))]
+    #[case::empty("", 0, Some(RefusalKind::Internal))]
+    fn every_line_gets_one_answer(
+        #[case] line: &str,
+        #[case] id: u64,
+        #[case] refused: Option<RefusalKind>,
+    ) {
         let mut written = Vec::new();
         serve(&mut Double, format!("{line}\n").as_bytes(), &mut written).unwrap();
         let answer: Answer = serde_json::from_slice(&written).unwrap();
-        assert_eq!((answer.id, answer.ok.is_some()), (id, is_ok));
-        assert_eq!(
-            answer.error.map(|error| error.kind),
-            (!is_ok).then_some(RefusalKind::Internal)
-        );
+        assert_eq!((answer.id, answer.ok.is_some()), (id, refused.is_none()));
+        assert_eq!(answer.error.map(|error| error.kind), refused);
     }
 }

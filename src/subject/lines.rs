@@ -5,10 +5,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// The longest line that an implementation may send, in bytes.
-pub(super) const LONGEST_LINE: u64 = 256 * 1024 * 1024;
+pub(super) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
 /// Lines that may wait to be looked at before reading pauses.
 const WAITING: usize = 16;
+/// Bytes from which a line waits alone: reading pauses until it is looked at.
+const ALONE: usize = 1024 * 1024;
 
 /// What the reading thread found.
 pub(super) enum Line {
@@ -20,21 +22,29 @@ pub(super) enum Line {
     End(usize),
 }
 
+/// Keeps the thread from reading on as long as it is there.
+pub(super) struct Pause(#[expect(dead_code, reason = "dropping it is the sign")] Option<SyncSender<()>>);
+
 /// Reads lines of at most `longest` bytes in a thread, which ends with the stream or when the
-/// receiver is dropped.
-pub(super) fn read(stream: impl Read + Send + 'static, longest: u64) -> Receiver<Line> {
+/// receiver is dropped. At most one line of `ALONE` bytes or more waits at a time.
+pub(super) fn read(stream: impl Read + Send + 'static, longest: u64) -> Receiver<(Line, Pause)> {
     let (sender, receiver) = sync_channel(WAITING);
     thread::spawn(move || read_all(BufReader::new(stream), longest, &sender));
     receiver
 }
 
-fn read_all(mut stream: impl BufRead, longest: u64, sender: &SyncSender<Line>) {
+fn read_all(mut stream: impl BufRead, longest: u64, sender: &SyncSender<(Line, Pause)>) {
     loop {
         let line = next(&mut stream, longest);
         let is_last = !matches!(line, Line::Whole(_));
-        if sender.send(line).is_err() || is_last {
+        let is_alone = matches!(&line, Line::Whole(bytes) if bytes.len() >= ALONE);
+        let (pause, looked_at) = sync_channel(0);
+        let pause = Pause(is_alone.then_some(pause));
+        if sender.send((line, pause)).is_err() || is_last {
             return;
         }
+        // Nothing is ever sent: this ends when the pause is dropped.
+        let _ = looked_at.recv();
     }
 }
 
@@ -59,7 +69,7 @@ mod tests {
     use super::*;
 
     fn lines(stream: &'static str) -> Vec<String> {
-        let describe = |line| match line {
+        let describe = |(line, _)| match line {
             Line::Whole(line) => String::from_utf8(line).unwrap(),
             Line::TooLong => "too long".to_owned(),
             Line::End(unfinished) => format!("end after {unfinished}"),
@@ -71,6 +81,46 @@ mod tests {
     fn a_line_that_is_too_long_is_the_last() {
         assert_eq!(lines("1234\n12345\n12\n"), ["1234", "too long"]);
         assert_eq!(lines("12345"), ["too long"]);
+    }
+
+    /// Hands out lines without end and counts them.
+    struct Flood(std::sync::Arc<std::sync::atomic::AtomicUsize>);
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            buffer.fill(b'x');
+            if let Some(last) = buffer.last_mut() {
+                *last = b'\n';
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_long_line_waits_alone() {
+        let line = vec![b'x'; ALONE];
+        let stream = [&line[..], b"\n", &line[..], b"\nend\n"].concat();
+        let receiver = read(std::io::Cursor::new(stream), 2 * ALONE as u64);
+        let (first, pause) = receiver.recv().unwrap();
+        assert!(matches!(first, Line::Whole(bytes) if bytes.len() == ALONE));
+        assert!(receiver.try_recv().is_err());
+        drop(pause);
+        let rest: Vec<_> = receiver.iter().map(|(line, _)| line).collect();
+        assert_eq!(rest.len(), 3);
+    }
+
+    #[test]
+    fn lines_that_nobody_looks_at_are_not_read() {
+        let reads = std::sync::Arc::default();
+        let receiver = read(Flood(std::sync::Arc::clone(&reads)), 1 << 20);
+        let _first = receiver.recv().unwrap();
+        // Each read of the buffered stream is one line here; a thread that did not pause would
+        // read without end.
+        for _ in 0..100 {
+            std::thread::yield_now();
+        }
+        assert!(reads.load(std::sync::atomic::Ordering::SeqCst) <= WAITING + 3);
     }
 
     #[test]

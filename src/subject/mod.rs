@@ -7,6 +7,7 @@ mod handler;
 mod lines;
 mod process;
 mod reference;
+mod stop;
 mod tail;
 
 use std::time::{Duration, Instant};
@@ -19,6 +20,7 @@ pub use fault::{Fault, FaultKind, StartError};
 pub use handler::{Handler, InProcess, serve};
 pub use process::ProcessSubject;
 pub use reference::{OPERATIONS, Reference, ReferenceLauncher};
+pub use stop::Stop;
 
 /// An implementation under test. Requests may be sent ahead; answers come in their order.
 pub trait Subject: Send {
@@ -31,9 +33,9 @@ pub trait Subject: Send {
     /// The next answer, whatever its id.
     ///
     /// # Errors
-    /// Where no answer comes before `deadline`, the implementation ended, or what came is no
-    /// answer. The subject is of no use afterwards.
-    fn receive(&mut self, deadline: Instant) -> Result<Answer, Fault>;
+    /// Where no answer comes before `deadline` or before somebody asks to stop, the implementation
+    /// ended, or what came is no answer. The subject is of no use afterwards.
+    fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault>;
 }
 
 /// How to start an implementation; again after a fault, and once for every worker.
@@ -54,18 +56,21 @@ pub struct Started {
 ///
 /// # Errors
 /// Where it cannot be started, does not answer in time, or speaks another protocol.
-pub fn start(launcher: &dyn Launcher, timeout: Duration) -> Result<Started, StartError> {
+pub fn start(
+    launcher: &dyn Launcher,
+    timeout: Duration,
+    stop: &Stop,
+) -> Result<Started, StartError> {
     let mut subject = launcher.launch()?;
-    let request = Request {
-        id: 0,
-        ask: Ask::Hello {
-            protocol: PROTOCOL,
-            editions: Edition::ALL.to_vec(),
-        },
+    let hello = Ask::Hello {
+        protocol: PROTOCOL,
+        editions: Edition::ALL.to_vec(),
     };
-    subject.send(&request).map_err(StartError::Hello)?;
+    subject
+        .send(&Request::new(0, hello))
+        .map_err(StartError::Hello)?;
     let answer = subject
-        .receive(Instant::now() + timeout)
+        .receive(Instant::now() + timeout, stop)
         .map_err(StartError::Hello)?;
     let hello = hello_of(answer).map_err(|problem| StartError::Hello(Fault::protocol(problem)))?;
     Ok(Started { subject, hello })

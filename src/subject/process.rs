@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::fault::excerpt;
-use super::lines::{self, LONGEST_LINE, Line};
+use super::lines::{self, LONGEST_LINE, Line, Pause};
 use super::tail::Tail;
-use super::{CommandLine, Fault, FaultKind, Launcher, StartError, Subject};
+use super::{CommandLine, Fault, FaultKind, Launcher, StartError, Stop, Subject};
 use crate::protocol::{Answer, Request};
 
 /// How often a silent process is asked whether it still lives.
@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_millis(300);
 pub struct ProcessSubject {
     child: Box<dyn ChildWrapper>,
     requests: Option<Sender<String>>,
-    lines: Receiver<Line>,
+    lines: Receiver<(Line, Pause)>,
     log: Tail,
 }
 
@@ -71,15 +71,18 @@ impl ProcessSubject {
     }
 
     /// The next line, waiting until `deadline` but not for a process that has ended.
-    fn next_line(&mut self, deadline: Instant) -> Result<Line, Fault> {
+    fn next_line(&mut self, deadline: Instant, stop: &Stop) -> Result<Line, Fault> {
         let mut ended_at: Option<Instant> = None;
         loop {
             let now = Instant::now();
             let wait = LOOK.min(deadline.saturating_duration_since(now));
             match self.lines.recv_timeout(wait) {
-                Ok(line) => return Ok(line),
+                Ok((line, _)) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Line::End(0)),
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            if stop.is_set() {
+                return Err(self.fault(FaultKind::Stopped));
             }
             // A grandchild may hold the pipe open, so that the end of the stream never comes.
             if ended_at.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
@@ -123,17 +126,17 @@ impl Subject for ProcessSubject {
         Ok(())
     }
 
-    fn receive(&mut self, deadline: Instant) -> Result<Answer, Fault> {
-        match self.next_line(deadline)? {
+    fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault> {
+        match self.next_line(deadline, stop)? {
             Line::Whole(line) => serde_json::from_slice(&line).map_err(|error| {
                 let found = excerpt(&line);
                 self.protocol(format!(
                     "found {found}, expected an answer in one line: {error}"
                 ))
             }),
-            Line::TooLong => {
-                Err(self.protocol(format!("a line is longer than {LONGEST_LINE} bytes")))
-            }
+            Line::TooLong => Err(self.protocol(format!(
+                "a line is longer than {LONGEST_LINE} bytes; elements that long travel by file"
+            ))),
             Line::End(unfinished) => Err(self.ended(unfinished)),
         }
     }
@@ -168,8 +171,9 @@ fn in_own_group(command: &CommandLine) -> CommandWrap {
     wrapped
 }
 
-/// Writes requests in a thread: a process that never reads cannot block the runner. The pipe is
-/// closed when the sender is dropped.
+/// Writes requests in a thread: a process that never reads cannot block the runner. What waits to
+/// be written is bounded by what a worker sends ahead. The pipe is closed when the sender is
+/// dropped.
 fn write(mut stdin: ChildStdin) -> Sender<String> {
     let (sender, receiver) = channel::<String>();
     thread::spawn(move || {

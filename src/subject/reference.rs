@@ -86,6 +86,7 @@ impl Reference {
             data_type: array.data_type.to_string(),
             shape: array.shape,
             elements,
+            elements_file: None,
             regions,
         })
     }
@@ -206,7 +207,8 @@ impl Reference {
                     .reading
                     .encode(&chain, &chunk(data_type, shape, elements)?)?;
                 value(Encoded {
-                    encoded: HexBytes(encoded),
+                    encoded: Some(HexBytes(encoded)),
+                    encoded_file: None,
                 })
             }
             Ask::Decode {
@@ -218,7 +220,8 @@ impl Reference {
                 let (data_type, chain) = self.chain(data_type, shape, codecs)?;
                 let chunk = self.reading.decode(&chain, &encoded.0)?;
                 value(Decoded {
-                    elements: HexBytes(element::to_bytes(data_type, &chunk.elements)),
+                    elements: Some(HexBytes(element::to_bytes(data_type, &chunk.elements))),
+                    elements_file: None,
                 })
             }
             Ask::Grid {
@@ -227,6 +230,7 @@ impl Reference {
                 elements,
                 chunks,
             } => value(self.grid(array_shape, chunk_shape, elements, chunks)?),
+            Ask::Other { op, .. } => Err(Error::Unsupported(format!("no operation {op:?}"))),
         }
     }
 }
@@ -241,6 +245,7 @@ impl Handler for Reference {
             edition: self.reading.edition(),
             ops: self.ops.clone(),
             unsupported: Unsupported::default(),
+            files: true,
         }
     }
 

@@ -1,6 +1,7 @@
 //! `conform`: judges an implementation.
 
 use std::fs::File;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
     self, Consumer, Derivation, Event, Filter, Plan, ReferenceReader, Repeated, Run, Selection,
 };
-use zarr_conform::subject::CommandLine;
+use zarr_conform::subject::{CommandLine, Stop};
 use zarr_conform::vector::Vectors;
 
 use crate::expectations::{Conclude, Expecting, Known};
@@ -50,6 +51,10 @@ pub(crate) struct Judge {
     /// How long one answer may take
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
+    /// Make up the names that nobody can know from this number, to repeat a run
+    /// [default: another one each time]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u32>,
     /// Also write all events to this file, one line of JSON each
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -143,6 +148,8 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         timeout: arguments.timeout,
         // Nobody would read the diagnosis of a quiet run.
         diagnose: !arguments.no_diagnosis && (!arguments.quiet || json.is_some()),
+        seed: arguments.seed.unwrap_or_else(any_number),
+        stop: stop_on_signals()?,
     };
     if arguments.implementation.is_none() {
         tell(
@@ -184,6 +191,21 @@ fn detail(arguments: &Judge) -> Detail {
         (false, true) => Detail::All,
         (false, false) => Detail::Usual,
     }
+}
+
+/// Another number each time.
+fn any_number() -> u32 {
+    let number = RandomState::new().build_hasher().finish();
+    u32::try_from(number >> 32).unwrap_or_default()
+}
+
+/// Set when the user or the system asks this program to end, so that it ends in order: with a
+/// report, and with no process left behind.
+fn stop_on_signals() -> anyhow::Result<Stop> {
+    let stop = Stop::default();
+    let wish = stop.clone();
+    ctrlc::set_handler(move || wish.set()).context("failed to listen for Ctrl-C")?;
+    Ok(stop)
 }
 
 /// Remembers by which edition the run judges.

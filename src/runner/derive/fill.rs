@@ -6,7 +6,7 @@ use crate::HexBytes;
 use crate::vector::element::ElementLayout;
 
 /// A fill value that every implementation of the data type knows: false or zero.
-pub(super) fn plain_fill_value(data_type: &str) -> Value {
+pub(in crate::runner) fn plain_fill_value(data_type: &str) -> Value {
     match data_type {
         "bool" => json!(false),
         "float16" | "float32" | "float64" => json!(0.0),
@@ -20,7 +20,7 @@ pub(super) fn plain_fill_value(data_type: &str) -> Value {
 
 /// `count` elements that count up from 1 and start again after 100; none is zero, and those of
 /// `bool` are all true. Elements of a data type that the specification does not know have one byte.
-pub(super) fn counting_pattern(data_type: &str, count: u64) -> HexBytes {
+pub(in crate::runner) fn counting_pattern(data_type: &str, count: u64) -> HexBytes {
     let layout = ElementLayout::of(data_type).unwrap_or(ElementLayout {
         components: 1,
         component_bytes: 1,

@@ -6,17 +6,17 @@
 mod array;
 mod bad_chunk;
 mod chunk;
-mod fill;
+pub(super) mod fill;
 mod grid;
 mod metadata;
 mod representation;
-mod store;
+pub(super) mod store;
 mod survival;
 mod unstored;
 
 use serde_json::Value;
 
-use super::check::{Asked, Check, Expected, Needs, Operation};
+use super::check::{Asked, Check, Expected, Needs, Operation, Sent};
 use crate::Edition;
 use crate::protocol::{Ask, Region};
 use crate::vector::{Fact, Level, Meaning, Statement, Store, Vectors};
@@ -119,38 +119,38 @@ struct Parts {
 }
 
 /// A request that is about no store.
-fn asked(ask: Ask) -> Asked {
+pub(super) fn asked(ask: Ask) -> Asked {
     Asked {
         ask,
         store: None,
-        optional: false,
+        sent: Sent::Always,
     }
 }
 
 /// A request about the store at this position.
-fn asked_of(store: usize, ask: Ask) -> Asked {
+pub(super) fn asked_of(store: usize, ask: Ask) -> Asked {
     Asked {
         ask,
         store: Some(store),
-        optional: false,
+        sent: Sent::Always,
     }
 }
 
 /// The same, left out where the operation is not offered.
-fn optionally(asked: Asked) -> Asked {
+pub(super) fn optionally(asked: Asked) -> Asked {
     Asked {
-        optional: true,
+        sent: Sent::WhereOffered,
         ..asked
     }
 }
 
-fn open() -> Ask {
+pub(super) fn open() -> Ask {
     Ask::Open {
         store: String::new(),
     }
 }
 
-fn read(regions: Option<Vec<Region>>) -> Ask {
+pub(super) fn read(regions: Option<Vec<Region>>) -> Ask {
     Ask::Read {
         store: String::new(),
         regions,

@@ -6,13 +6,13 @@ use super::fill::plain_fill_value;
 use crate::vector::Store;
 
 /// An array of one chunk: `array_shape == chunk_shape`.
-pub(super) fn of_one_chunk(data_type: &str, shape: &[u64], codecs: &[Value]) -> Store {
+pub(in crate::runner) fn of_one_chunk(data_type: &str, shape: &[u64], codecs: &[Value]) -> Store {
     of_grid(data_type, shape, shape, codecs)
 }
 
 /// A store of nothing but the metadata of an array with a regular grid, the default chunk key
 /// encoding with `/`, and a fill value of zero.
-pub(super) fn of_grid(
+pub(in crate::runner) fn of_grid(
     data_type: &str,
     array_shape: &[u64],
     chunk_shape: &[u64],
@@ -32,6 +32,6 @@ pub(super) fn of_grid(
 }
 
 /// Key of the only chunk: `c/0/0` for rank 2, `c` for rank 0.
-pub(super) fn only_key(shape: &[u64]) -> String {
+pub(in crate::runner) fn only_key(shape: &[u64]) -> String {
     format!("c{}", "/0".repeat(shape.len()))
 }
