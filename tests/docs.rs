@@ -34,7 +34,7 @@ fn links_of_the_readme_lead_somewhere() {
 /// The exit codes of the README are those of the program.
 #[test]
 fn exit_codes_are_all_in_the_readme() {
-    for code in 0..=4 {
+    for code in [0, 1, 2, 3, 4, 130] {
         assert!(
             file("README.md").contains(&format!("\n| {code} | ")),
             "{code}"

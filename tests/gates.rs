@@ -15,7 +15,7 @@ use zarr_conform::runner::{
     CheckResult, Consumer, Event, FailureKind, ReferenceReader, Run, Selection, Summary, Verdict,
     fact_of,
 };
-use zarr_conform::subject::ReferenceLauncher;
+use zarr_conform::subject::{ReferenceLauncher, Stop};
 use zarr_conform::vector::{Level, Vectors};
 
 /// The two ways in which implementations are asked.
@@ -59,6 +59,8 @@ fn judge(
         jobs: NonZeroUsize::new(jobs).unwrap(),
         timeout: Duration::from_secs(600),
         diagnose: false,
+        seed: 1,
+        stop: Stop::default(),
     };
     let mut results = Results::default();
     run.run(&mut [&mut results]).unwrap();

@@ -47,7 +47,8 @@ impl Request {
             object.extend(members);
         }
         if let Some(path) = &self.files.given {
-            let has = |(member, _): &&(&str, &str)| object.get(*member).is_some_and(Value::is_string);
+            let has =
+                |(member, _): &&(&str, &str)| object.get(*member).is_some_and(Value::is_string);
             if let Some((member, file)) = IN_FILES.iter().find(has) {
                 object.shift_remove(*member);
                 object.insert((*file).to_owned(), path.as_str().into());

@@ -39,7 +39,9 @@ impl Bytes {
     pub(super) fn all(self, expected: u64) -> Result<Vec<u8>, Failure> {
         match self {
             Self::Here(bytes) => Ok(bytes),
-            Self::InFile(path) => at_most(&path, expected).map_err(|error| unreadable(&path, &error)),
+            Self::InFile(path) => {
+                at_most(&path, expected).map_err(|error| unreadable(&path, &error))
+            }
         }
     }
 

@@ -184,7 +184,10 @@ impl Expected {
             Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
             Self::Readings(readings) => {
                 let parts = readings.iter().flat_map(|it| &it.parts);
-                parts.map(|(_, expected)| expected.answered()).max().unwrap_or(0)
+                parts
+                    .map(|(_, expected)| expected.answered())
+                    .max()
+                    .unwrap_or(0)
             }
             _ => 0,
         }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::bytes::Bytes;
 use super::check::{
     ArrayType, Check, Elements, Expected, ExpectedRead, Operation, Reading, operation_of,
 };
-use super::bytes::Bytes;
 use super::compare;
 use super::derive::MetadataReader;
 use super::describe::shortened;
@@ -84,10 +84,7 @@ fn claimed(verdict: Verdict) -> Verdict {
 }
 
 /// What was said to be lacking and works all the same.
-fn judge_denied(
-    denied: &[(String, ArrayType, ExpectedRead)],
-    evidence: &Evidence<'_>,
-) -> Verdict {
+fn judge_denied(denied: &[(String, ArrayType, ExpectedRead)], evidence: &Evidence<'_>) -> Verdict {
     let works = |at: usize, array: &ArrayType, expected: &ExpectedRead| {
         matches!(evidence.replies.get(at), Some(Some(Ok(ok)))
             if read(array, expected, ok, evidence).is_ok())
@@ -282,7 +279,9 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         Expected::Decoded(elements) => {
             let found: Decoded = first(ok)?;
             let found = Bytes::of(found.elements, found.elements_file, ok, evidence)?;
-            found.compare(&elements.bytes.0, |found| compare::elements(elements, found))
+            found.compare(&elements.bytes.0, |found| {
+                compare::elements(elements, found)
+            })
         }
         Expected::Grid(grid) => grid_holds(grid, &first(ok)?),
         Expected::GridShape(grid_shape) => {
@@ -396,19 +395,15 @@ fn array_type(expected: &ArrayType, data_type: &str, shape: &[u64]) -> Judged {
     Err(failure.into())
 }
 
-fn read(
-    array: &ArrayType,
-    expected: &ExpectedRead,
-    ok: &Value,
-    evidence: &Evidence<'_>,
-) -> Judged {
+fn read(array: &ArrayType, expected: &ExpectedRead, ok: &Value, evidence: &Evidence<'_>) -> Judged {
     let mut found: Read = parse(ok)?;
     array_type(array, &found.data_type, &found.shape)?;
     let elements = Bytes::of_read(&mut found, ok, evidence)?;
     match (expected, elements, &found.regions) {
-        (ExpectedRead::Whole(elements), Some(found), None) => {
-            found.compare(&elements.bytes.0, |found| compare::elements(elements, found))
-        }
+        (ExpectedRead::Whole(elements), Some(found), None) => found
+            .compare(&elements.bytes.0, |found| {
+                compare::elements(elements, found)
+            }),
         (ExpectedRead::Regions(parts), None, Some(found)) if parts.len() == found.len() => {
             for (part, found) in parts.iter().zip(found) {
                 compare::elements(part, &found.0)?;

@@ -10,9 +10,9 @@ use super::derive::MetadataReader;
 use super::judge::{self, Evidence};
 use super::verdict::{Failure, FailureKind, LONGEST_TEXT, Verdict, cut};
 use super::workspace::{LaidOut, Workspace};
-use crate::{Edition, HexBytes};
 use crate::protocol::{Answer, Ask, Files, Hello, Refusal, Request};
 use crate::subject::{self, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject};
+use crate::{Edition, HexBytes};
 
 /// Checks that are sent ahead of the one whose answer is awaited, itself included.
 const WINDOW: usize = 8;
@@ -227,7 +227,10 @@ impl<'a> Worker<'a> {
         if !self.hello.files || sent.carried < BY_FILE {
             return Ok(files);
         }
-        let aside = self.shared.workspace.lay_aside(&mut sent.folders, sent.carried)?;
+        let aside = self
+            .shared
+            .workspace
+            .lay_aside(&mut sent.folders, sent.carried)?;
         let ask = &sent.check.requests[at].ask;
         if let Some(payload) = ask.payload().filter(|it| it.0.len() >= BY_FILE) {
             let path = aside.join(format!("{id}.given"));

@@ -103,7 +103,8 @@ fn put_into_file(ok: &mut Value, path: &str) -> Result<(), Refusal> {
         let written = hex::decode(digits)
             .map_err(std::io::Error::other)
             .and_then(|bytes| std::fs::write(path, bytes));
-        written.map_err(|error| internal(format!("writing the answer's file {path:?}: {error}")))?;
+        written
+            .map_err(|error| internal(format!("writing the answer's file {path:?}: {error}")))?;
         members.insert(file.to_owned(), path.into());
     }
     Ok(())

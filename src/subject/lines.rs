@@ -23,7 +23,9 @@ pub(super) enum Line {
 }
 
 /// Keeps the thread from reading on as long as it is there.
-pub(super) struct Pause(#[expect(dead_code, reason = "dropping it is the sign")] Option<SyncSender<()>>);
+pub(super) struct Pause(
+    #[expect(dead_code, reason = "dropping it is the sign")] Option<SyncSender<()>>,
+);
 
 /// Reads lines of at most `longest` bytes in a thread, which ends with the stream or when the
 /// receiver is dropped. At most one line of `ALONE` bytes or more waits at a time.

@@ -1,6 +1,7 @@
 //! A stand-in for an implementation: the reference, which misbehaves in the way of its first
 //! argument whenever a request contains its second argument; always, without one. The third is a
-//! file in which it counts how often it was started.
+//! file in which it counts how often it was started. It leaves the ids of its processes in the
+//! folder that `DOUBLE_PIDS` names.
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -10,35 +11,44 @@
 )]
 
 use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use zarr_conform::Edition;
 use zarr_conform::subject::{Reference, serve};
+
+const FOR_EVER: Duration = Duration::from_secs(600);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mode = arguments.first().map_or("", String::as_str);
     let trigger = arguments.get(1).map_or("", String::as_str);
     let start = arguments.get(2).map_or(1, |counter| count(counter));
+    leave("pid", std::process::id());
     let mut reference = Reference::new(Edition::default());
     if mode == "offers-three" {
         reference = reference.offering(&["open", "read", "write"]);
     }
     if mode == "exits-at-start" {
         eprintln!("no such library");
-        std::process::exit(7);
+        exit(7);
     }
+    let mut held = None;
     for line in std::io::stdin().lock().lines() {
         let line = line.unwrap();
         let is_hello = line.contains(r#""op":"hello""#);
         let id = line[6..].split(',').next().unwrap().to_owned();
         if mode == "silent-at-hello" || (!is_hello && line.contains(trigger)) {
             match mode {
+                "swaps" => held = Some(answer(&mut reference, mode, &line, is_hello)),
                 "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
-                "odd-starts-refuse" => answer(&mut reference, &line),
                 "first-starts-crash" if start <= 5 => misbehave("crash", &id, &line),
-                "first-starts-crash" => answer(&mut reference, &line),
+                "odd-starts-refuse" | "first-starts-crash" => {
+                    say(&answer(&mut reference, mode, &line, is_hello));
+                }
                 "encodes-its-start" => {
                     println!(r#"{{"id":{id},"ok":{{"encoded":"{start:02x}"}}}}"#);
                 }
@@ -46,16 +56,82 @@ fn main() {
             }
             continue;
         }
-        answer(&mut reference, &line);
+        say(&answer(&mut reference, mode, &line, is_hello));
+        if let Some(held) = held.take() {
+            say(&held);
+        }
         if mode == "stops-reading" {
-            sleep(Duration::from_secs(600));
+            sleep(FOR_EVER);
+        }
+    }
+    if mode == "ignores-the-end" {
+        sleep(FOR_EVER);
+    }
+}
+
+/// The answer of the reference, changed where the mode says so.
+fn answer(reference: &mut Reference, mode: &str, line: &str, is_hello: bool) -> Vec<u8> {
+    check_line(mode, line);
+    let mut answer = Vec::new();
+    serve(reference, format!("{line}\n").as_bytes(), &mut answer).unwrap();
+    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
+    if is_hello {
+        change_hello(mode, &mut answer["ok"]);
+    } else {
+        change_file(mode, &mut answer["ok"]);
+    }
+    format!("{answer}\n").into_bytes()
+}
+
+fn change_hello(mode: &str, hello: &mut Value) {
+    match mode {
+        "protocol-2" => hello["protocol"] = json!(2),
+        "knows-no-files" => hello["files"] = json!(false),
+        "denies" | "denies-and-crashes" => {
+            hello["unsupported"] =
+                json!({"data_types": ["int16"], "codecs": ["transpose", "zstd"]});
+        }
+        _ => {}
+    }
+}
+
+/// Modes that look at what they are sent.
+fn check_line(mode: &str, line: &str) {
+    if mode == "knows-files" && line.len() > 100_000 {
+        eprintln!("a line of {} bytes", line.len());
+        exit(1);
+    }
+    let request: Value = serde_json::from_str(line).unwrap();
+    let document =
+        || std::fs::read_to_string(format!("{}/zarr.json", request["store"].as_str()?)).ok();
+    if mode == "denies-and-crashes" && document().is_some_and(|it| it.contains("\"int16\"")) {
+        std::process::abort();
+    }
+}
+
+/// Modes that lie about files.
+fn change_file(mode: &str, ok: &mut Value) {
+    for member in ["elements_file", "encoded_file"] {
+        let Some(path) = ok.get(member).and_then(Value::as_str) else {
+            continue;
+        };
+        match mode {
+            "last-byte-of-files" => {
+                let mut bytes = std::fs::read(path).unwrap();
+                *bytes.last_mut().unwrap() ^= 1;
+                std::fs::write(path, bytes).unwrap();
+            }
+            "short-files" => std::fs::write(path, [1]).unwrap(),
+            "other-files" => ok[member] = json!("/etc/passwd"),
+            _ => {}
         }
     }
 }
 
-fn answer(reference: &mut Reference, line: &str) {
-    let line = format!("{line}\n");
-    serve(reference, line.as_bytes(), std::io::stdout()).unwrap();
+fn say(answer: &[u8]) {
+    let mut out = std::io::stdout().lock();
+    out.write_all(answer).unwrap();
+    out.flush().unwrap();
 }
 
 /// Counts this start; how many there were.
@@ -74,9 +150,27 @@ fn misbehave(mode: &str, id: &str, line: &str) {
         "always-unsupported" => refuse(id, "unsupported"),
         "echo" => println!("{line}"),
         "garbage" => println!("\u{1b}[31mWarning: this is no JSON"),
+        "copies" => copy(id, line),
+        "empty-line" => println!(),
         "wrong-id" => println!(r#"{{"id":4711,"ok":{{}}}}"#),
         "both" => println!(r#"{{"id":{id},"ok":{{}},"error":{{"kind":"invalid","message":""}}}}"#),
         "neither" => println!(r#"{{"id":{id}}}"#),
+        "two-answers" => {
+            println!(r#"{{"id":{id},"ok":{{}}}} {{"id":{id},"ok":{{}}}}"#);
+        }
+        "invalid-utf-8" => say(&[br#"{"id":"#, id.as_bytes(), b",\"ok\":\"\xff\"}\n"].concat()),
+        "deep" => println!(r#"{{"id":{id},"ok":{}}}"#, "[".repeat(100_000)),
+        "endless-line" => {
+            say(format!(r#"{{"id":{id},"ok":{{"encoded":""#).as_bytes());
+            for _ in 0..1024 {
+                say(&vec![b'0'; 1 << 20]);
+            }
+            say(b"\"}}\n");
+        }
+        "long-message" => {
+            let message = "x".repeat(1 << 20);
+            println!(r#"{{"id":{id},"error":{{"kind":"internal","message":"{message}"}}}}"#);
+        }
         "crash" => {
             eprintln!("about to crash\n\u{1b}[31min red");
             std::process::abort();
@@ -84,28 +178,76 @@ fn misbehave(mode: &str, id: &str, line: &str) {
         "half-line" => {
             print!(r#"{{"id":{id}"#);
             std::io::stdout().flush().unwrap();
-            std::process::exit(0);
+            exit(0);
         }
-        "hang" | "silent-at-hello" => sleep(Duration::from_secs(600)),
+        "slow" => {
+            sleep(Duration::from_millis(200));
+            say(&answer(
+                &mut Reference::new(Edition::default()),
+                mode,
+                line,
+                false,
+            ));
+        }
+        "hang" | "silent-at-hello" => sleep(FOR_EVER),
+        "hang-with-a-grandchild" => {
+            grandchild();
+            leave("hangs", 0);
+            sleep(FOR_EVER);
+        }
         "leaves-a-grandchild" => {
             // It inherits standard output and outlives this process, which must not be waited for.
-            std::process::Command::new("sleep")
-                .arg("600")
-                .spawn()
-                .unwrap();
-            std::process::exit(9);
+            grandchild();
+            exit(9);
+        }
+        #[cfg(unix)]
+        "closes-its-output" => {
+            use std::os::unix::process::CommandExt as _;
+            let error = Command::new("sh")
+                .args(["-c", "exec >&-; exec sleep 600"])
+                .exec();
+            panic!("{error}");
         }
         "logs-and-refuses" => {
-            eprintln!("{}", "x".repeat(1 << 20));
+            eprintln!("{}", "x".repeat(1 << 24));
             refuse(id, "internal");
         }
         other => {
             eprintln!("unknown mode {other:?}");
-            std::process::exit(64);
+            exit(64);
         }
+    }
+}
+
+/// What an implementation does at least with a chunk of bytes that need no decoding.
+fn copy(id: &str, line: &str) {
+    let request: Value = serde_json::from_str(line).unwrap();
+    let text = |member: &str| request[member].as_str().unwrap().to_owned();
+    let chunk = format!("{}/c/0", text("store"));
+    if request["op"] == "read" {
+        let answer = text("answer_file");
+        let length = std::fs::copy(&chunk, &answer).unwrap();
+        let ok = json!({"data_type": "uint8", "shape": [length], "elements_file": answer});
+        println!(r#"{{"id":{id},"ok":{ok}}}"#);
+    } else {
+        std::fs::create_dir_all(format!("{}/c", text("store"))).unwrap();
+        std::fs::copy(text("elements_file"), chunk).unwrap();
+        println!(r#"{{"id":{id},"ok":{{}}}}"#);
     }
 }
 
 fn refuse(id: &str, kind: &str) {
     println!(r#"{{"id":{id},"error":{{"kind":"{kind}","message":"no"}}}}"#);
+}
+
+fn grandchild() {
+    let child = Command::new("sleep").arg("600").spawn().unwrap();
+    leave("pid", child.id());
+}
+
+/// Leaves a sign for the test.
+fn leave(kind: &str, number: u32) {
+    if let Some(folder) = std::env::var_os("DOUBLE_PIDS") {
+        std::fs::write(PathBuf::from(folder).join(format!("{kind}.{number}")), "").unwrap();
+    }
 }

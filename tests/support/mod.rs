@@ -54,6 +54,45 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// A folder in which doubles leave the ids of their processes.
+pub struct Pids(tempfile::TempDir);
+
+impl Pids {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Processes that still live, after a while: who was killed a moment ago may not be gone yet.
+    pub fn living(&self) -> Vec<String> {
+        for _ in 0..100 {
+            if self.living_now().is_empty() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        self.living_now()
+    }
+
+    #[allow(clippy::disallowed_methods, reason = "the order does not matter")]
+    fn living_now(&self) -> Vec<String> {
+        let files = std::fs::read_dir(self.path()).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let pids = names.filter_map(|name| name.strip_prefix("pid.").map(str::to_owned));
+        pids.filter(|pid| lives(pid)).collect()
+    }
+}
+
+/// Whether a process lives; one that ended and that nobody waited for does not.
+fn lives(pid: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").map(|(_, rest)| rest.chars().next());
+    !matches!(state, None | Some(None | Some('Z' | 'X')))
+}
+
 /// A judged implementation.
 pub struct Judged {
     pub code: i32,
@@ -75,6 +114,13 @@ impl Judged {
         self.verdict(check).name()
     }
 
+    /// Checks that are required and passed.
+    pub fn required_and_passed(&self) -> Vec<&str> {
+        let mut passed = self.named("pass");
+        passed.retain(|check| self.results[*check].is_required());
+        passed
+    }
+
     /// Checks by the name of their verdict.
     pub fn named(&self, wanted: &str) -> Vec<&str> {
         let is_wanted = |check: &&String| self.name(check) == wanted;
@@ -86,18 +132,36 @@ impl Judged {
     }
 }
 
-/// Judges an implementation by the small vectors.
+/// Judges an implementation by the small vectors, and sees that it leaves no process behind.
 pub fn judge(implementation: &str, more: &[&str]) -> Judged {
     let directory = tempfile::tempdir().unwrap();
     let json: PathBuf = directory.path().join("events.jsonl");
-    let mut arguments = vec!["--impl", implementation, "--vectors", VECTORS];
-    arguments.extend(["--json", json.to_str().unwrap()]);
-    arguments.extend(more);
-    let output = conform(&arguments);
+    let pids = Pids::new();
+    let output = command(implementation, &json, &pids, more)
+        .output()
+        .unwrap();
+    assert_eq!(pids.living(), Vec::<String>::new());
+    judged(&output, &json)
+}
+
+/// The command that judges an implementation by the small vectors.
+pub fn command(implementation: &str, json: &Path, pids: &Pids, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_conform"));
+    command
+        .args(["--impl", implementation, "--vectors", VECTORS])
+        .args(["--json", json.to_str().unwrap()])
+        .args(more)
+        .env("NO_COLOR", "1")
+        .env("DOUBLE_PIDS", pids.path());
+    command
+}
+
+/// What a run came to, by what it wrote.
+pub fn judged(output: &Output, json: &Path) -> Judged {
     let mut judged = Judged {
         code: output.status.code().unwrap(),
-        report: stdout(&output),
-        errors: stderr(&output),
+        report: stdout(output),
+        errors: stderr(output),
         header: None,
         results: BTreeMap::new(),
         order: Vec::new(),

@@ -21,9 +21,10 @@ use zarr_conform::runner;
 /// says it does not support; were skipped, since they would prove nothing; record behaviour where
 /// the specification leaves it open; or, with --repeat, did not come to the same in every run.
 ///
-/// Exit codes: 0 all required checks that could be judged passed, and at least one did, or
-/// with --expect everything is as listed; 1 some failed or were flaky, or none passed; 2 the command line or a file named on it is wrong; 3 the implementation
-/// could not be started or broke the protocol; 4 no check is selected.
+/// Exit codes: 0 all required checks that could be judged passed, and at least one did, or with
+/// --expect everything is as listed; 1 some failed or were flaky, or none passed; 2 the command line
+/// or a file named on it is wrong; 3 the implementation could not be started or broke the protocol;
+/// 4 no check is selected; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "conform", version, args_conflicts_with_subcommands = true)]
 struct Arguments {

@@ -48,7 +48,14 @@ fn claim(
     expected: Expected,
 ) -> Check {
     let expected = Expected::Claimed(Box::new(expected));
-    check(CLAIMS, operation, needs(edition), stores, requests, expected)
+    check(
+        CLAIMS,
+        operation,
+        needs(edition),
+        stores,
+        requests,
+        expected,
+    )
 }
 
 fn open_it(edition: Edition) -> Check {
@@ -74,7 +81,13 @@ fn write_it(edition: Edition) -> Check {
         elements: HexBytes(ELEMENTS.to_vec()),
     };
     let expected = Expected::Written(written());
-    claim(edition, Operation::Write, stores, vec![asked_of(0, write)], expected)
+    claim(
+        edition,
+        Operation::Write,
+        stores,
+        vec![asked_of(0, write)],
+        expected,
+    )
 }
 
 /// The one chunk, stored.
@@ -111,7 +124,13 @@ fn create_it(edition: Edition) -> Check {
     };
     let requests = vec![asked_of(0, create), optionally(asked_of(0, read(None)))];
     let expected = Expected::Created(meaning, written);
-    claim(edition, Operation::Create, vec![Store::new()], requests, expected)
+    claim(
+        edition,
+        Operation::Create,
+        vec![Store::new()],
+        requests,
+        expected,
+    )
 }
 
 fn encode_it(edition: Edition) -> Check {
@@ -122,7 +141,13 @@ fn encode_it(edition: Edition) -> Check {
         elements: HexBytes(ELEMENTS.to_vec()),
     };
     let expected = Expected::Encoded(HexBytes(ELEMENTS.to_vec()));
-    claim(edition, Operation::Encode, Vec::new(), vec![asked(encode)], expected)
+    claim(
+        edition,
+        Operation::Encode,
+        Vec::new(),
+        vec![asked(encode)],
+        expected,
+    )
 }
 
 fn decode_it(edition: Edition) -> Check {
@@ -133,7 +158,13 @@ fn decode_it(edition: Edition) -> Check {
         encoded: HexBytes(ELEMENTS.to_vec()),
     };
     let expected = Expected::Decoded(plain_elements());
-    claim(edition, Operation::Decode, Vec::new(), vec![asked(decode)], expected)
+    claim(
+        edition,
+        Operation::Decode,
+        Vec::new(),
+        vec![asked(decode)],
+        expected,
+    )
 }
 
 fn grid_it(edition: Edition) -> Check {
@@ -163,5 +194,11 @@ fn grid_it(edition: Edition) -> Check {
             keys,
         }],
     });
-    claim(edition, Operation::Grid, Vec::new(), vec![asked(grid)], expected)
+    claim(
+        edition,
+        Operation::Grid,
+        Vec::new(),
+        vec![asked(grid)],
+        expected,
+    )
 }

@@ -9,7 +9,9 @@ use super::super::check::{
 use super::super::derive::fill::counting_pattern;
 use super::super::derive::store::{of_one_chunk, only_key};
 use super::super::derive::{asked_of, read};
-use super::{DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, plain_elements, whole};
+use super::{
+    DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, plain_elements, whole,
+};
 use crate::Edition;
 use crate::vector::{Level, Store};
 
@@ -106,7 +108,8 @@ fn data_type(name: &str, edition: Edition) -> Probe {
 }
 
 fn denied_codecs(edition: Edition) -> Vec<Probe> {
-    let of = |name: &str, configuration: Value| json!({"name": name, "configuration": configuration});
+    let of =
+        |name: &str, configuration: Value| json!({"name": name, "configuration": configuration});
     let bytes = codecs(edition);
     let after_bytes =
         |codec: Value| -> Vec<Value> { bytes.iter().cloned().chain([codec]).collect() };

@@ -7,15 +7,13 @@ use sha2::{Digest as _, Sha256};
 use super::super::check::{Asked, Expected, Needs, Operation};
 use super::super::derive::{asked, asked_of, open, optionally, read};
 use super::claims::CLAIMS;
-use super::{
-    DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, needs, plain_store,
-};
+use super::{DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, needs, plain_store};
 use crate::protocol::{Ask, AskedChunk};
 use crate::vector::Store;
 use crate::{Edition, HexBytes};
 
 /// One kind of name.
-struct Name {
+struct MadeUp {
     /// What has it, for people and in ids.
     of: &'static str,
     /// The requirement by which it must be refused.
@@ -23,7 +21,7 @@ struct Name {
     name: String,
 }
 
-impl Name {
+impl MadeUp {
     fn new(of: &'static str, requirement: Option<&'static str>, seed: u32) -> Self {
         let digest = Sha256::digest(format!("{seed} {of}"));
         let name = format!("zc-{}", hex::encode(&digest[..8]));
@@ -56,10 +54,10 @@ impl Name {
 
 pub(super) fn checks(edition: Edition, seed: u32) -> Vec<Honesty> {
     let has_stores = has_stores(edition);
-    let name = |of, requirement| Name::new(of, has_stores.then_some(requirement), seed);
+    let name = |of, requirement| MadeUp::new(of, has_stores.then_some(requirement), seed);
     let mut checks = Vec::new();
     if has_stores {
-        checks.push(operation(edition, &Name::new("operation", None, seed)));
+        checks.push(operation(edition, &MadeUp::new("operation", None, seed)));
         let grid = name("chunk grid", "array-metadata.chunk-grid");
         checks.push(opened(edition, &grid, |document| {
             replace(document, "/chunk_grid/name", &grid.name);
@@ -70,21 +68,29 @@ pub(super) fn checks(edition: Edition, seed: u32) -> Vec<Honesty> {
         }));
         checks.push(keys_of_chunks(edition, &keys));
     }
-    checks.extend(data_type(edition, &name("data type", "data-type.identifier")));
+    checks.extend(data_type(
+        edition,
+        &name("data type", "data-type.identifier"),
+    ));
     checks.extend(codec(edition, &name("codec", "codecs.identifier")));
     checks
 }
 
-fn operation(edition: Edition, name: &Name) -> Honesty {
+fn operation(edition: Edition, name: &MadeUp) -> Honesty {
     let ask = Ask::Other {
         op: name.name.clone(),
         store: String::new(),
     };
     let stores = vec![plain_store(edition)];
-    name.honesty(Operation::Other, needs(edition), stores, vec![asked_of(0, ask)])
+    name.honesty(
+        Operation::Other,
+        needs(edition),
+        stores,
+        vec![asked_of(0, ask)],
+    )
 }
 
-fn data_type(edition: Edition, name: &Name) -> Vec<Honesty> {
+fn data_type(edition: Edition, name: &MadeUp) -> Vec<Honesty> {
     let needs = Needs {
         data_type: None,
         ..needs(edition)
@@ -102,7 +108,7 @@ fn data_type(edition: Edition, name: &Name) -> Vec<Honesty> {
 }
 
 /// After the codec that yields bytes, where a codec of any name may stand.
-fn codec(edition: Edition, name: &Name) -> Vec<Honesty> {
+fn codec(edition: Edition, name: &MadeUp) -> Vec<Honesty> {
     let codec = json!({"name": name.name});
     let mut checks = Vec::new();
     if has_stores(edition) {
@@ -136,7 +142,7 @@ fn chunk(data_type: &str, codecs: &[Value]) -> [(Operation, Ask); 2] {
     [(Operation::Encode, encode), (Operation::Decode, decode)]
 }
 
-fn keys_of_chunks(edition: Edition, name: &Name) -> Honesty {
+fn keys_of_chunks(edition: Edition, name: &MadeUp) -> Honesty {
     let ask = Ask::Grid {
         array_shape: SHAPE.to_vec(),
         chunk_shape: vec![2],
@@ -146,11 +152,16 @@ fn keys_of_chunks(edition: Edition, name: &Name) -> Honesty {
             chunk_key_encodings: vec![json!({"name": name.name})],
         }],
     };
-    name.honesty(Operation::Grid, needs(edition), Vec::new(), vec![asked(ask)])
+    name.honesty(
+        Operation::Grid,
+        needs(edition),
+        Vec::new(),
+        vec![asked(ask)],
+    )
 }
 
 /// The plain array with one thing changed, to open and then to read.
-fn opened(edition: Edition, name: &Name, change: impl FnOnce(&mut Value)) -> Honesty {
+fn opened(edition: Edition, name: &MadeUp, change: impl FnOnce(&mut Value)) -> Honesty {
     let mut store = plain_store(edition);
     if let Some(bytes) = store.get_mut("zarr.json") {
         let mut document: Value = serde_json::from_slice(bytes).unwrap_or_default();
@@ -187,7 +198,11 @@ mod tests {
         };
         assert_eq!(ids(1), ids(2));
         // One store is the plain one, of the unknown operation; four hold a name of their own.
-        let differing = documents(1).iter().zip(&documents(2)).filter(|(a, b)| a != b).count();
+        let differing = documents(1)
+            .iter()
+            .zip(&documents(2))
+            .filter(|(a, b)| a != b)
+            .count();
         assert_eq!(differing, 4);
         assert_eq!(documents(1).len(), 5);
     }
