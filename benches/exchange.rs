@@ -1,7 +1,11 @@
 //! What a check costs: the runner judging the built-in reference, beside the bare exchange of the
 //! same lines with a process that only echoes, and beside a process of its own for each request.
 
-#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark that fails tells as much")]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "a benchmark that fails tells as much"
+)]
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -117,7 +121,9 @@ fn checks(criterion: &mut Criterion) {
     };
     group.bench_function("floor", |bench| {
         bench.iter_custom(|rounds| {
-            timed("floor", rounds, &mut || exchange(&mut Command::new("cat"), &lines))
+            timed("floor", rounds, &mut || {
+                exchange(&mut Command::new("cat"), &lines)
+            })
         });
     });
     group.bench_function("runner", |bench| {
@@ -135,12 +141,19 @@ fn checks(criterion: &mut Criterion) {
         });
     });
     group.throughput(Throughput::Elements(SAMPLE as u64));
-    let sample: Vec<&String> = lines.iter().step_by(lines.len() / SAMPLE).take(SAMPLE).collect();
+    let sample: Vec<&String> = lines
+        .iter()
+        .step_by(lines.len() / SAMPLE)
+        .take(SAMPLE)
+        .collect();
     group.bench_function("a process for each", |bench| {
         bench.iter_custom(|rounds| {
             timed("a process for each", rounds, &mut || {
                 for line in &sample {
-                    exchange(Command::new(program).arg("reference"), std::slice::from_ref(line));
+                    exchange(
+                        Command::new(program).arg("reference"),
+                        std::slice::from_ref(line),
+                    );
                 }
             })
         });
@@ -157,11 +170,20 @@ fn tell(seconds: &BTreeMap<&str, f64>, checks: u64, lines: usize) {
     let rate = |seconds: f64| checks as f64 / seconds;
     println!("{checks} checks, {lines} requests; the least time of each, in one run:");
     println!("  floor               {:>8.0} checks/s", rate(floor));
-    println!("  reference alone     {:>8.0} checks/s", rate(seconds["reference alone"]));
+    println!(
+        "  reference alone     {:>8.0} checks/s",
+        rate(seconds["reference alone"])
+    );
     println!("  runner              {:>8.0} checks/s", rate(runner));
     println!("  a process for each  {:>8.0} checks/s", rate(each));
-    println!("  runner / floor      {:>8.2} times the time", runner / floor);
-    println!("  a process / runner  {:>8.1} times the time", each / runner);
+    println!(
+        "  runner / floor      {:>8.2} times the time",
+        runner / floor
+    );
+    println!(
+        "  a process / runner  {:>8.1} times the time",
+        each / runner
+    );
 }
 
 criterion_group!(benches, checks);

@@ -1,7 +1,11 @@
 //! What a large chunk costs: a chunk of 256 MiB through `read` and `write`, beside copying a file of
 //! that size. The implementation does nothing but copy files: the example `double` in mode `copies`.
 
-#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark that fails tells as much")]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "a benchmark that fails tells as much"
+)]
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -99,7 +103,10 @@ fn large(criterion: &mut Criterion) {
     group.finish();
     println!("the least time of each, in one run: a chunk of {LENGTH} bytes");
     for (name, seconds) in names.iter().zip(least) {
-        println!("  {name:<6}{seconds:>8.3} s{:>8.2} times the copy", seconds / least[0]);
+        println!(
+            "  {name:<6}{seconds:>8.3} s{:>8.2} times the copy",
+            seconds / least[0]
+        );
     }
 }
 

@@ -22,6 +22,8 @@ use crate::vector::Vectors;
 
 /// The most failures that are looked into.
 const MOST_FAILURES: usize = 5000;
+/// Checks that carry more bytes are not looked into: each misreading would be asked all of them.
+const MOST_BYTES: usize = 1024 * 1024;
 
 /// Which misreadings explain which failures.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,6 +116,7 @@ impl Failures {
         };
         let selected: Vec<usize> = (0..plan.len())
             .filter(|&at| self.may_explain(misreading, plan.id(at)))
+            .filter(|&at| plan.check(at).carried() <= MOST_BYTES)
             .collect();
         let edition = plan.derivation().edition;
         let launcher = ReferenceLauncher {

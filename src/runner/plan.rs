@@ -9,22 +9,47 @@ use super::derive::Derivation;
 use super::describe::describe;
 use super::honesty::{self, Honesty};
 use crate::Edition;
-use crate::vector::Fact;
+use crate::vector::{Fact, Level};
 
 /// Every check of an edition: those of the facts, in their order, then those of honesty.
 pub struct Plan<'a> {
     derivation: Derivation<'a>,
     entries: Vec<Entry>,
     honesty: Vec<Honesty>,
-    by_id: BTreeMap<String, usize>,
+    /// Positions of the checks of facts and of honesty that are twins.
+    twins: BTreeMap<String, usize>,
 }
 
 /// Where a check comes from; the check itself is derived when it is its turn.
 struct Entry {
     id: String,
     source: Source,
+    operation: Operation,
+    level: Level,
+    /// The operations by which it may be refused, where it must be.
+    refusing: Vec<Operation>,
     /// The check itself, where the plan keeps it.
     kept: Option<Check>,
+}
+
+impl Entry {
+    fn new(check: &Check, source: Source) -> Self {
+        let requests = check.requests.iter();
+        let refusing = match check.expected {
+            Expected::Refused | Expected::Unknown(_) => {
+                requests.map(|it| operation_of(&it.ask).1).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self {
+            id: check.id.clone(),
+            source,
+            operation: check.operation,
+            level: check.level,
+            refusing,
+            kept: None,
+        }
+    }
 }
 
 /// Where a check comes from.
@@ -34,6 +59,12 @@ enum Source {
     Fact { fact: usize, nth: usize },
     /// The check at a position among those of honesty.
     Honesty(usize),
+}
+
+/// The checks of one fact that nobody has taken yet.
+pub(super) struct Derived {
+    fact: usize,
+    checks: Vec<Option<Check>>,
 }
 
 /// What a check is about, besides what is asked.
@@ -135,13 +166,11 @@ impl<'a> Plan<'a> {
         let mut plan = Self::listing(derivation, |_| true, false);
         plan.honesty = honesty::checks(&derivation, seed);
         for (at, honesty) in plan.honesty.iter().enumerate() {
-            let id = honesty.check.id.clone();
-            plan.by_id.insert(id.clone(), plan.entries.len());
-            plan.entries.push(Entry {
-                id,
-                source: Source::Honesty(at),
-                kept: None,
-            });
+            let entry = Entry::new(&honesty.check, Source::Honesty(at));
+            if honesty.is_twin() {
+                plan.twins.insert(entry.id.clone(), plan.entries.len());
+            }
+            plan.entries.push(entry);
         }
         plan
     }
@@ -153,22 +182,25 @@ impl<'a> Plan<'a> {
 
     fn listing(derivation: Derivation<'a>, is_listed: impl Fn(&Fact) -> bool, keeps: bool) -> Self {
         let mut entries = Vec::new();
+        let mut twins = BTreeMap::new();
         for (fact, it) in derivation.vectors.facts().iter().enumerate() {
             if it.editions.contains(&derivation.edition) && is_listed(it) {
                 let checks = derivation.checks(it).into_iter().enumerate();
-                entries.extend(checks.map(|(nth, check)| Entry {
-                    id: check.id.clone(),
-                    source: Source::Fact { fact, nth },
-                    kept: keeps.then_some(check),
-                }));
+                let is_twin = derivation.vectors.is_twin(&it.id);
+                for (nth, check) in checks {
+                    let entry = Entry::new(&check, Source::Fact { fact, nth });
+                    if is_twin {
+                        twins.insert(entry.id.clone(), entries.len());
+                    }
+                    entries.push(Entry {
+                        kept: keeps.then_some(check),
+                        ..entry
+                    });
+                }
             }
         }
-        let by_id = entries
-            .iter()
-            .enumerate()
-            .map(|(at, it)| (it.id.clone(), at));
         Self {
-            by_id: by_id.collect(),
+            twins,
             derivation,
             entries,
             honesty: Vec::new(),
@@ -222,13 +254,42 @@ impl<'a> Plan<'a> {
         if let Some(kept) = &self.entries[at].kept {
             return kept.clone();
         }
-        match self.entries[at].source {
-            Source::Fact { fact, nth } => {
-                let fact = &self.derivation.vectors.facts()[fact];
-                self.derivation.checks(fact).swap_remove(nth)
-            }
-            Source::Honesty(at) => self.honesty[at].check.clone(),
+        self.check_of(self.entries[at].source, &mut None)
+    }
+
+    /// The same, once; `last` keeps the other checks of the fact, which are likely to be next.
+    pub(super) fn take(&self, at: usize, last: &mut Option<Derived>) -> Check {
+        match &self.entries[at].kept {
+            Some(kept) => kept.clone(),
+            None => self.check_of(self.entries[at].source, last),
         }
+    }
+
+    fn check_of(&self, source: Source, last: &mut Option<Derived>) -> Check {
+        let (fact, nth) = match source {
+            Source::Fact { fact, nth } => (fact, nth),
+            Source::Honesty(at) => return self.honesty[at].check.clone(),
+        };
+        if let Some(derived) = last
+            && derived.fact == fact
+            && let Some(check) = derived.checks.get_mut(nth).and_then(Option::take)
+        {
+            return check;
+        }
+        let mut checks = self
+            .derivation
+            .checks(&self.derivation.vectors.facts()[fact]);
+        let check = checks.remove(nth);
+        let rest = checks.into_iter().map(Some);
+        let mut rest: Vec<Option<Check>> = rest.collect();
+        rest.insert(nth, None);
+        *last = Some(Derived { fact, checks: rest });
+        check
+    }
+
+    /// What the check at this position exercises, and how strongly it is demanded; `at < len()`.
+    pub(super) fn kind(&self, at: usize) -> (Operation, Level) {
+        (self.entries[at].operation, self.entries[at].level)
     }
 
     /// Positions of the selected checks, ascending.
@@ -288,23 +349,16 @@ impl<'a> Plan<'a> {
 
     /// The checks of the twin that show what refusing is worth: one for each operation that may
     /// refuse. Empty for a check that expects no refusal.
-    pub fn twins(&self, at: usize, check: &Check) -> Vec<Twin> {
+    pub fn twins(&self, at: usize) -> Vec<Twin> {
         let Some(twin) = self.about(at).twin() else {
             return Vec::new();
         };
-        if !matches!(check.expected, Expected::Refused | Expected::Unknown(_)) {
-            return Vec::new();
-        }
-        let operations = check
-            .requests
-            .iter()
-            .map(|asked| operation_of(&asked.ask).1);
-        operations
-            .map(|operation| Twin {
-                operation,
-                check: self.like(twin, operation),
-            })
-            .collect()
+        let refusing = self.entries[at].refusing.iter();
+        let twin_of = |&operation: &Operation| Twin {
+            operation,
+            check: self.like(twin, operation),
+        };
+        refusing.map(twin_of).collect()
     }
 
     /// The check of a fact that exercises this operation, or the one nearest to it.
@@ -328,7 +382,7 @@ impl<'a> Plan<'a> {
         };
         let mut found = candidates
             .iter()
-            .filter_map(|operation| self.by_id.get(&format!("{fact}#{operation}")).copied());
+            .filter_map(|operation| self.twins.get(&format!("{fact}#{operation}")).copied());
         found.next()
     }
 }

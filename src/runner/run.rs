@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::derive::{Derivation, MetadataReader};
 use super::diagnose::Failures;
 use super::event::{CheckResult, Consumer, EVENTS, Event, Header, Implementation, Summary};
-use super::plan::{Plan, Selection, Twin, UnknownCheck, editions_with};
+use super::plan::{Derived, Plan, Selection, Twin, UnknownCheck, editions_with};
 use super::verdict::Verdict;
 use super::worker::{EndedEarly, Shared, Worker};
 use super::workspace::Workspace;
@@ -253,8 +253,15 @@ fn work(
 struct Queue<'a> {
     plan: &'a Plan<'a>,
     order: Vec<usize>,
-    next: AtomicUsize,
+    next: Mutex<Next>,
     stop: &'a Stop,
+}
+
+/// How far the queue is.
+#[derive(Default)]
+struct Next {
+    at: usize,
+    last: Option<Derived>,
 }
 
 impl<'a> Queue<'a> {
@@ -262,7 +269,7 @@ impl<'a> Queue<'a> {
         let mut is_queued = vec![false; plan.len()];
         let mut order = Vec::new();
         for &at in selected {
-            let twins = plan.twins(at, &plan.check(at));
+            let twins = plan.twins(at);
             for at in twins.iter().filter_map(|twin| twin.check).chain([at]) {
                 if !std::mem::replace(&mut is_queued[at], true) {
                     order.push(at);
@@ -272,7 +279,7 @@ impl<'a> Queue<'a> {
         Self {
             plan,
             order,
-            next: AtomicUsize::new(0),
+            next: Mutex::default(),
             stop,
         }
     }
@@ -281,8 +288,10 @@ impl<'a> Queue<'a> {
         if self.stop.is_set() {
             return None;
         }
-        let at = *self.order.get(self.next.fetch_add(1, Ordering::Relaxed))?;
-        Some((at, self.plan.check(at)))
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = *self.order.get(next.at)?;
+        next.at += 1;
+        Some((at, self.plan.take(at, &mut next.last)))
     }
 }
 
@@ -358,7 +367,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
         else {
             return self.waiting.remove(&at);
         };
-        let twins = self.plan.twins(at, &self.plan.check(at));
+        let twins = self.plan.twins(at);
         let twin = twins
             .iter()
             .find(|twin| twin.operation == refusal.operation);
@@ -395,16 +404,16 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     fn emit_result(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
-        let check = self.plan.check(at);
+        let (operation, level) = self.plan.kind(at);
         let about = self.plan.about(at);
         let is_pass = matches!(verdict, Verdict::Pass { .. });
         let result = CheckResult {
-            operation: check.operation,
-            level: check.level,
+            check: self.plan.id(at).to_owned(),
+            operation,
+            level,
             requirements: about.requirements(),
             comment: about.comment().to_owned(),
-            input: (!is_pass).then(|| about.describe(&check)),
-            check: check.id,
+            input: (!is_pass).then(|| about.describe(&self.plan.check(at))),
             verdict,
         };
         self.summary.add(&result);
