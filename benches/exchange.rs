@@ -122,7 +122,7 @@ fn checks(criterion: &mut Criterion) {
     group.bench_function("floor", |bench| {
         bench.iter_custom(|rounds| {
             timed("floor", rounds, &mut || {
-                exchange(&mut Command::new("cat"), &lines)
+                exchange(&mut Command::new("cat"), &lines);
             })
         });
     });

@@ -182,7 +182,7 @@ fn corrupt_vectors_are_told_by_file_and_member(
     }
 }
 
-const REFUSES_GRIDS: &str = r#""op":"grid""#;
+const REFUSES_GRIDS: &str = r#""op":"grid","array_shape":[5"#;
 
 #[test]
 fn a_quiet_report_is_header_table_and_conclusion() {

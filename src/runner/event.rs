@@ -135,6 +135,7 @@ impl Counts {
             + self.unsupported
             + self.skipped
             + self.not_offered
+            + self.flaky
             + self.behaviour
     }
 

@@ -61,6 +61,7 @@ impl Repeated<'_> {
             edition: self.run.edition.or(earlier.edition),
             selection: self.run.selection.clone(),
             diagnose,
+            stop: self.run.stop.clone(),
             ..*self.run
         }
     }
@@ -151,7 +152,9 @@ fn data(failure: &Failure) -> String {
             format!("{}\n{:?}", failure.found, failure.difference)
         }
         FailureKind::AcceptedInvalid
+        | FailureKind::ClaimsUnknown
         | FailureKind::RejectedValid
+        | FailureKind::FalseClaim
         | FailureKind::Crash
         | FailureKind::Timeout
         | FailureKind::Protocol => String::new(),

@@ -122,7 +122,7 @@ impl Comparison {
     /// about no check of the plan, whatever was selected.
     pub fn finish(&mut self, plan: &Plan<'_>) {
         let twins = |at: usize| {
-            let twins = plan.twins(at, &plan.check(at)).into_iter();
+            let twins = plan.twins(at).into_iter();
             let ids = twins.filter_map(|twin| Some(plan.id(twin.check?).to_owned()));
             ids.collect()
         };

@@ -113,6 +113,7 @@ fn compared(list: &str, verdicts: &[(u8, bool)]) -> Comparison {
             ops: vec!["read".to_owned(), "grid".to_owned(), "hello".to_owned()],
         },
         checks: 0,
+        seed: 0,
     };
     comparison.event(&Event::Started(header)).unwrap();
     let mut causes = BTreeMap::new();
