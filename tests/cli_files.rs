@@ -11,7 +11,7 @@ use support::{conform, double, stdout};
 const LARGE: &str = r#"{"format": 1, "about": "A large chunk.", "facts": [{
     "id": "demo/large/bytes", "comment": "c", "requirements": ["bytes.length"], "level": "must",
     "editions": ["3.1"],
-    "chunk": {"data_type": "uint8", "shape": [2000000], "codecs": [{"name": "bytes"}],
+    "chunk": {"data_type": "uint8", "shape": [1100000], "codecs": [{"name": "bytes"}],
         "elements": "DIGITS", "encoded": "DIGITS"}
 }]}"#;
 
@@ -20,7 +20,7 @@ fn run(implementation: &str, more: &[&str]) -> (Option<i32>, String) {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("demo/large.json");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-    std::fs::write(file, LARGE.replace("DIGITS", &"07".repeat(2_000_000))).unwrap();
+    std::fs::write(file, LARGE.replace("DIGITS", &"07".repeat(1_100_000))).unwrap();
     let vectors = directory.path().to_str().unwrap();
     let arguments = ["--impl", implementation, "--vectors", vectors];
     let output = conform(&[&arguments[..], &["--filter", "demo/*"], more].concat());
@@ -54,7 +54,7 @@ fn long_elements_travel_by_file() {
 #[case::wrong_byte(
     "last-byte-of-files",
     "wrong-data",
-    "element [1999999] is 0x06, expected 0x07"
+    "element [1099999] is 0x06, expected 0x07"
 )]
 #[case::too_short("short-files", "wrong-data", "1 bytes, 01")]
 #[case::another_file("other-files", "protocol", "the path \"/etc/passwd\"")]

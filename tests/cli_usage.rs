@@ -189,8 +189,8 @@ fn a_quiet_report_is_header_table_and_conclusion() {
     let judged = judge(&double("always-invalid", REFUSES_GRIDS), &["--quiet"]);
     assert_eq!(judged.code, 1);
     let lines: Vec<&str> = judged.report.lines().filter(|it| !it.is_empty()).collect();
-    assert_eq!(lines.len(), 6, "{}", judged.report);
-    assert!(lines[5].starts_with("Failed 1 of"));
+    assert_eq!(lines.len(), 7, "{}", judged.report);
+    assert!(lines[6].starts_with("Failed 1 of"));
     let (code, errors) = code(&["--quiet", "--all"]);
     assert_eq!(code, 2, "{errors}");
 }
