@@ -6,7 +6,9 @@ use anstyle::{AnsiColor, Style};
 
 use super::Paraphrase;
 use super::text::{counted, escape, line};
-use crate::runner::{CheckResult, Difference, Explanation, Failure, FailureKind, fact_of};
+use crate::runner::{
+    CheckResult, Diagnosis, Difference, Explanation, Failure, FailureKind, fact_of,
+};
 
 /// Characters of a message or document that a report shows.
 const LONGEST: usize = 600;
@@ -27,8 +29,30 @@ pub(super) fn write(
     repeat: &str,
 ) -> io::Result<()> {
     let kind = failure.kind.name();
-    let check = &result.check;
+    let check = escape(&result.check);
     writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
+    write_details(out, result, failure, cause, paraphrase, repeat)?;
+    writeln!(out)
+}
+
+/// The misreading that explains a failure.
+pub(super) fn cause<'a>(
+    diagnosis: &'a Diagnosis,
+    result: &CheckResult,
+) -> Option<&'a Explanation> {
+    let mut causes = diagnosis.explanations.iter();
+    causes.find(|cause| cause.checks.contains(&result.check))
+}
+
+/// Writes all but which check it is and how it failed; without styles.
+pub(super) fn write_details(
+    out: &mut impl Write,
+    result: &CheckResult,
+    failure: &Failure,
+    cause: Option<&Explanation>,
+    paraphrase: Paraphrase<'_>,
+    repeat: &str,
+) -> io::Result<()> {
     write_demands(out, result, cause, paraphrase)?;
     writeln!(out, "    catches   {}", escape(&result.comment))?;
     if let Some(input) = &result.input {
@@ -43,11 +67,12 @@ pub(super) fn write(
         writeln!(out, "    first     {}", describe(difference))?;
     }
     if let Some(cause) = cause {
-        writeln!(out, "    as if     {} ({})", cause.when, cause.misreading)?;
+        let (when, name) = (line(&cause.when, LONGEST), escape(&cause.misreading));
+        writeln!(out, "    as if     {when} ({name})")?;
     }
     write_log(out, &failure.log)?;
-    writeln!(out, "    repeat    {repeat} --check '{check}'")?;
-    writeln!(out)
+    let check = escape(&result.check);
+    writeln!(out, "    repeat    {repeat} --check '{check}'")
 }
 
 /// The requirements, those first that the likely cause breaks.
@@ -72,7 +97,8 @@ fn write_demands(
     }
 }
 
-fn describe(difference: &Difference) -> String {
+/// Where bytes differ first, in one line.
+pub(super) fn describe(difference: &Difference) -> String {
     let Difference {
         expected, found, ..
     } = difference;

@@ -229,8 +229,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         for result in told {
             if let Verdict::Fail(failure) = &result.verdict {
                 let repeat = &self.options.repeat;
-                let mut causes = self.diagnosis.explanations.iter();
-                let cause = causes.find(|it| it.checks.contains(&result.check));
+                let cause = failures::cause(&self.diagnosis, result);
                 failures::write(
                     &mut self.out,
                     result,

@@ -7,6 +7,7 @@
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
 //! | `judge`, `compare`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
+//! | `recording`, `merge`, `partition` | runs that were kept, and runs of several machines |
 //! | `diagnose` | which misreading explains a failure; no part of verdicts |
 //! | `expect`, `exit` | known failures, and how the program ends |
 
@@ -19,8 +20,11 @@ mod event;
 mod exit;
 mod expect;
 mod judge;
+mod merge;
+mod partition;
 mod plan;
 mod reader;
+mod recording;
 mod run;
 mod verdict;
 mod worker;
@@ -33,11 +37,16 @@ pub use check::{
 };
 pub use derive::{Derivation, MetadataReader};
 pub use diagnose::{Diagnosis, Explanation};
-pub use event::{CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Summary};
+pub use event::{
+    CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,
+};
 pub use exit::ExitCode;
 pub use expect::{Comparison, Deviation, Expectations, ExpectationsError, ExpectedFailure};
+pub use merge::{MergeError, Part, merge};
+pub use partition::{Partition, PartitionError};
 pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};
 pub use reader::ReferenceReader;
+pub use recording::{Recording, RecordingError};
 pub use run::{Finished, Run, RunError};
 pub use verdict::{Difference, Failure, FailureKind, Refused, Verdict};
 pub use worker::EndedEarly;

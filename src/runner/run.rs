@@ -108,7 +108,7 @@ impl Run<'_> {
             reader: self.reader,
             edition: plan.derivation().edition,
         };
-        let header = header(plan, selected, &started.hello);
+        let header = self.header(plan, selected, &started.hello);
         let mut reporter = Reporter::new(plan, selected, consumers);
         reporter.emit(&Event::Started(header))?;
         let queue = Queue::new(plan, selected);
@@ -117,6 +117,27 @@ impl Run<'_> {
             reporter.diagnose()?;
         }
         reporter.finish(ended_early)
+    }
+
+    fn header(&self, plan: &Plan<'_>, selected: &[usize], hello: &Hello) -> Header {
+        let Derivation {
+            vectors, edition, ..
+        } = plan.derivation();
+        Header {
+            format: EVENTS,
+            suite: env!("CARGO_PKG_VERSION").to_owned(),
+            vectors: vectors.source().to_owned(),
+            vectors_sha256: vectors.sha256().to_owned(),
+            edition: *edition,
+            implementation: Implementation {
+                name: hello.name.clone(),
+                version: hello.version.clone(),
+                language: hello.language.clone(),
+                ops: hello.ops.clone(),
+            },
+            selection: (&self.selection).into(),
+            checks: selected.len() as u64,
+        }
     }
 
     fn derivation(&self, edition: Edition) -> Derivation<'_> {
@@ -438,22 +459,6 @@ fn state_of(verdict: &Verdict) -> TwinState {
         Verdict::Behaviour { .. } => {
             TwinState::Other("not accepted in a way that the text allows".to_owned())
         }
-    }
-}
-
-fn header(plan: &Plan<'_>, selected: &[usize], hello: &Hello) -> Header {
-    Header {
-        format: EVENTS,
-        suite: env!("CARGO_PKG_VERSION").to_owned(),
-        vectors: plan.derivation().vectors.source().to_owned(),
-        edition: plan.derivation().edition,
-        implementation: Implementation {
-            name: hello.name.clone(),
-            version: hello.version.clone(),
-            language: hello.language.clone(),
-            ops: hello.ops.clone(),
-        },
-        checks: selected.len() as u64,
     }
 }
 

@@ -51,6 +51,17 @@ impl Verdict {
         }
     }
 
+    /// The name in reports; of a failure, its kind.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Pass { .. } => "pass",
+            Self::Fail(failure) => failure.kind.name(),
+            Self::Unsupported { .. } => "unsupported",
+            Self::Skipped { .. } => "skipped",
+            Self::Behaviour { .. } => "behaviour",
+        }
+    }
+
     /// The operation that was not offered, where that is why the check is skipped.
     pub fn lacking_operation(&self) -> Option<&str> {
         match self {
