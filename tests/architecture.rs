@@ -38,7 +38,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
             "misreading",
         ],
     ),
-    ("report", &["runner"]),
+    ("report", &["runner", "subject"]),
 ];
 
 /// The only files of the runner that know the reference and its misreadings: they read metadata

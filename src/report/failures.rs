@@ -19,81 +19,122 @@ const DEMANDS: usize = 3;
 const STRONG: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Writes all that is known of a failure.
-pub(super) fn write(
-    out: &mut impl Write,
-    result: &CheckResult,
-    failure: &Failure,
-    cause: Option<&Explanation>,
-    paraphrase: Paraphrase<'_>,
-    repeat: &str,
-) -> io::Result<()> {
-    let kind = failure.kind.name();
-    let check = escape(&result.check);
-    writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
-    write_details(out, result, failure, cause, paraphrase, repeat)?;
-    writeln!(out)
+/// Names of fields, and as many spaces.
+const FIELD: usize = 10;
+/// Before every field.
+const INDENT: &str = "    ";
+/// Nothing is wrapped to less than this, however narrow the terminal.
+const NARROWEST: usize = 40;
+
+/// How failures are told.
+#[derive(Clone, Copy)]
+pub(super) struct Telling<'a> {
+    /// What a requirement demands.
+    pub(super) paraphrase: Paraphrase<'a>,
+    /// The command that repeats the run without its selection.
+    pub(super) repeat: &'a str,
+    /// Characters of a line; as many as there are, without it.
+    pub(super) width: Option<usize>,
 }
 
 /// The misreading that explains a failure.
-pub(super) fn cause<'a>(
-    diagnosis: &'a Diagnosis,
-    result: &CheckResult,
-) -> Option<&'a Explanation> {
+pub(super) fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a Explanation> {
     let mut causes = diagnosis.explanations.iter();
     causes.find(|cause| cause.checks.contains(&result.check))
 }
 
-/// Writes all but which check it is and how it failed; without styles.
-pub(super) fn write_details(
-    out: &mut impl Write,
-    result: &CheckResult,
-    failure: &Failure,
-    cause: Option<&Explanation>,
-    paraphrase: Paraphrase<'_>,
-    repeat: &str,
-) -> io::Result<()> {
-    write_demands(out, result, cause, paraphrase)?;
-    writeln!(out, "    catches   {}", escape(&result.comment))?;
-    if let Some(input) = &result.input {
-        writeln!(out, "    given     {}", line(input, LONGEST))?;
+impl Telling<'_> {
+    /// Writes all that is known of a failure.
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        result: &CheckResult,
+        failure: &Failure,
+        cause: Option<&Explanation>,
+    ) -> io::Result<()> {
+        let kind = failure.kind.name();
+        let check = escape(&result.check);
+        writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
+        self.write_details(out, result, failure, cause)?;
+        writeln!(out)
     }
-    // What must be refused, the line before has said.
-    if failure.kind != FailureKind::AcceptedInvalid {
-        writeln!(out, "    expected  {}", line(&failure.expected, LONGEST))?;
-    }
-    writeln!(out, "    found     {}", line(&failure.found, LONGEST))?;
-    if let Some(difference) = &failure.difference {
-        writeln!(out, "    first     {}", describe(difference))?;
-    }
-    if let Some(cause) = cause {
-        let (when, name) = (line(&cause.when, LONGEST), escape(&cause.misreading));
-        writeln!(out, "    as if     {when} ({name})")?;
-    }
-    write_log(out, &failure.log)?;
-    let check = escape(&result.check);
-    writeln!(out, "    repeat    {repeat} --check '{check}'")
-}
 
-/// The requirements, those first that the likely cause breaks.
-fn write_demands(
-    out: &mut impl Write,
-    result: &CheckResult,
-    cause: Option<&Explanation>,
-    paraphrase: Paraphrase<'_>,
-) -> io::Result<()> {
-    let broken = cause.map_or(&[][..], |cause| &cause.requirements);
-    let mut requirements: Vec<&String> = result.requirements.iter().collect();
-    requirements.sort_by_key(|id| !broken.contains(id));
-    for requirement in requirements.iter().take(DEMANDS) {
-        match paraphrase(requirement) {
-            Some(words) => writeln!(out, "    demands   {requirement}: {words}")?,
-            None => writeln!(out, "    demands   {requirement}")?,
+    /// Writes all but which check it is and how it failed; without styles.
+    pub(super) fn write_details(
+        &self,
+        out: &mut impl Write,
+        result: &CheckResult,
+        failure: &Failure,
+        cause: Option<&Explanation>,
+    ) -> io::Result<()> {
+        self.write_demands(out, result, cause)?;
+        self.field(out, "catches", &escape(&result.comment))?;
+        if let Some(input) = &result.input {
+            self.field(out, "given", &line(input, LONGEST))?;
+        }
+        // What must be refused, the line before has said.
+        if failure.kind != FailureKind::AcceptedInvalid {
+            self.field(out, "expected", &line(&failure.expected, LONGEST))?;
+        }
+        self.field(out, "found", &line(&failure.found, LONGEST))?;
+        if let Some(difference) = &failure.difference {
+            self.field(out, "first", &line(&describe(difference), LONGEST))?;
+        }
+        if let Some(cause) = cause {
+            let (when, name) = (line(&cause.when, LONGEST), escape(&cause.misreading));
+            self.field(out, "as if", &format!("{when} ({name})"))?;
+        }
+        self.write_log(out, &failure.log)?;
+        // Never wrapped, so that it can be copied.
+        let (repeat, check) = (self.repeat, escape(&result.check));
+        writeln!(out, "{INDENT}{:FIELD$}{repeat} --check '{check}'", "repeat")
+    }
+
+    /// The requirements, those first that the likely cause breaks.
+    fn write_demands(
+        &self,
+        out: &mut impl Write,
+        result: &CheckResult,
+        cause: Option<&Explanation>,
+    ) -> io::Result<()> {
+        let broken = cause.map_or(&[][..], |cause| &cause.requirements);
+        let mut requirements: Vec<&String> = result.requirements.iter().collect();
+        requirements.sort_by_key(|id| !broken.contains(id));
+        for requirement in requirements.iter().take(DEMANDS) {
+            let id = escape(requirement);
+            match (self.paraphrase)(requirement) {
+                Some(words) => self.field(out, "demands", &format!("{id}: {words}"))?,
+                None => self.field(out, "demands", &id)?,
+            }
+        }
+        match requirements.len().saturating_sub(DEMANDS) {
+            0 => Ok(()),
+            more => self.field(out, "", &format!("and {more} more")),
         }
     }
-    match requirements.len().saturating_sub(DEMANDS) {
-        0 => Ok(()),
-        more => writeln!(out, "              and {more} more"),
+
+    /// The last lines of standard error, each on a line of its own.
+    fn write_log(&self, out: &mut impl Write, log: &str) -> io::Result<()> {
+        const LAST: usize = 10;
+        let lines: Vec<&str> = log.lines().collect();
+        for text in &lines[lines.len().saturating_sub(LAST)..] {
+            self.field(out, "stderr", &line(text, LONGEST))?;
+        }
+        Ok(())
+    }
+
+    /// One field, its further lines below its first.
+    fn field(&self, out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+        let Some(width) = self.width else {
+            return writeln!(out, "{INDENT}{name:FIELD$}{value}");
+        };
+        let rest = width.max(NARROWEST) - INDENT.len() - FIELD;
+        let mut name = name;
+        for part in textwrap::wrap(value, rest) {
+            writeln!(out, "{INDENT}{name:FIELD$}{part}")?;
+            name = "";
+        }
+        Ok(())
     }
 }
 
@@ -115,16 +156,6 @@ pub(super) fn describe(difference: &Difference) -> String {
             counted(difference.total, "byte"),
         ),
     }
-}
-
-/// The last lines of standard error, each on a line of its own.
-fn write_log(out: &mut impl Write, log: &str) -> io::Result<()> {
-    const LAST: usize = 10;
-    let lines: Vec<&str> = log.lines().collect();
-    for text in &lines[lines.len().saturating_sub(LAST)..] {
-        writeln!(out, "    stderr    {}", line(text, LONGEST))?;
-    }
-    Ok(())
 }
 
 /// What belongs together: the same document, way to fail and topic.

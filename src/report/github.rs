@@ -74,14 +74,18 @@ impl<W: Write> Annotations<W> {
 
 /// One workflow command; lines of the message stay lines.
 fn command(out: &mut impl Write, kind: &str, title: &str, message: &str) -> io::Result<()> {
-    let title = data(&line(title, LONGEST)).replace(':', "%3A").replace(',', "%2C");
+    let title = data(&line(title, LONGEST))
+        .replace(':', "%3A")
+        .replace(',', "%2C");
     let lines: Vec<String> = message.lines().map(|it| data(&line(it, LONGEST))).collect();
     writeln!(out, "::{kind} title={title}::{}", lines.join("%0A"))
 }
 
 /// Text without what ends a command.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 impl<W: Write> Consumer for Annotations<W> {

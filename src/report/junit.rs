@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 
+use super::Paraphrase;
+use super::failures::{Telling, cause};
 use super::outcome::{Known, Outcome};
 use super::text::{escape, line};
-use super::{Paraphrase, failures};
 use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict, fact_of};
 
 /// Characters of a property or message.
@@ -85,7 +86,13 @@ impl<'a, W: Write> Junit<'a, W> {
         if let Some(why) = ended_early {
             start_suite(&mut xml, "run", early)?;
             start_case(&mut xml, "run", "the run reaches its last check")?;
-            with_text(&mut xml, "error", "ended-early", &line(why, LONGEST), &lines(why))?;
+            with_text(
+                &mut xml,
+                "error",
+                "ended-early",
+                &line(why, LONGEST),
+                &lines(why),
+            )?;
             end(&mut xml, "testcase")?;
             end(&mut xml, "testsuite")?;
         }
@@ -112,7 +119,9 @@ impl<'a, W: Write> Junit<'a, W> {
         outcome: &Outcome,
     ) -> io::Result<()> {
         let fact = escape(fact_of(&result.check));
-        let topic = fact.rsplit_once('/').map_or(fact.as_str(), |(topic, _)| topic);
+        let topic = fact
+            .rsplit_once('/')
+            .map_or(fact.as_str(), |(topic, _)| topic);
         let (class, name) = (topic.replace('/', "."), escape(&result.check));
         match outcome {
             Outcome::Passed => {
@@ -141,14 +150,13 @@ impl<'a, W: Write> Junit<'a, W> {
         };
         let mut text = Vec::new();
         // Writing to a vector cannot fail.
-        let _ = failures::write_details(
-            &mut text,
-            result,
-            failure,
-            failures::cause(&self.diagnosis, result),
-            self.paraphrase,
-            &self.repeat,
-        );
+        let telling = Telling {
+            paraphrase: self.paraphrase,
+            repeat: &self.repeat,
+            width: None,
+        };
+        let cause = cause(&self.diagnosis, result);
+        let _ = telling.write_details(&mut text, result, failure, cause);
         format!("\n{}", String::from_utf8_lossy(&text))
     }
 }
@@ -220,7 +228,9 @@ fn end(xml: &mut Writer<Vec<u8>>, element: &str) -> io::Result<()> {
 
 /// Text of several lines, each escaped.
 fn lines(text: &str) -> String {
-    text.lines().map(|it| format!("\n{}", line(it, LONGEST))).collect()
+    text.lines()
+        .map(|it| format!("\n{}", line(it, LONGEST)))
+        .collect()
 }
 
 fn properties(header: &Header) -> Vec<(&'static str, String)> {

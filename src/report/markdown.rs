@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use super::outcome::{Known, Outcome};
 use super::text::{counted, escape, line};
-use crate::runner::{CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary};
+use crate::runner::{
+    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+};
 
 /// Failures that are told; the worst.
 const FAILURES: usize = 50;
@@ -84,7 +86,11 @@ impl<W: Write> Markdown<W> {
         writeln!(self.out, "## Zarr conformance: {}\n", self.who)?;
         writeln!(self.out, "{}\n", self.by)?;
         if let Some(why) = &summary.ended_early {
-            writeln!(self.out, "**The run ended early:** {}\n", text(&line(why, LONGEST)))?;
+            writeln!(
+                self.out,
+                "**The run ended early:** {}\n",
+                text(&line(why, LONGEST))
+            )?;
         }
         writeln!(self.out, "**{}**\n", conclusion(&summary.total))?;
         write_table(&mut self.out, summary)?;
@@ -99,7 +105,10 @@ impl<W: Write> Markdown<W> {
         }
         self.failures.sort_by_key(|failure| failure.rank);
         let number = counted(self.failures.len() as u64, "failure");
-        writeln!(self.out, "\n### {number}\n\n| verdict | check | what |\n|---|---|---|")?;
+        writeln!(
+            self.out,
+            "\n### {number}\n\n| verdict | check | what |\n|---|---|---|"
+        )?;
         for failure in self.failures.iter().take(FAILURES) {
             let (check, message) = (text(&escape(&failure.check)), text(&failure.message));
             writeln!(self.out, "| {} | {check} | {message} |", failure.kind)?;

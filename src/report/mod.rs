@@ -1,6 +1,7 @@
 //! Reports: consumers of the one stream of events.
 
 mod badge;
+mod exchange;
 mod failures;
 mod github;
 mod json;
@@ -15,6 +16,7 @@ mod terminal;
 mod text;
 
 pub use badge::Badge;
+pub use exchange::write_exchange;
 pub use github::Annotations;
 pub use json::JsonLines;
 pub use junit::Junit;

@@ -39,10 +39,7 @@ impl Known {
 
     /// What the result means.
     pub(super) fn outcome(&self, result: &CheckResult) -> Outcome {
-        let is_as_listed = self
-            .0
-            .as_ref()
-            .map(|list| list.deviation(result).is_none());
+        let is_as_listed = self.0.as_ref().map(|list| list.deviation(result).is_none());
         outcome(result, is_as_listed)
     }
 }
@@ -72,7 +69,12 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
             Outcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
         }
         (Verdict::Skipped { reason }, _) => Outcome::NotJudged(line(reason, MESSAGE)),
-        (Verdict::Behaviour { readings, other, .. }, _) => {
+        (
+            Verdict::Behaviour {
+                readings, other, ..
+            },
+            _,
+        ) => {
             let seen = match other {
                 Some(other) => format!("something else: {}", line(other, MESSAGE)),
                 None => line(&readings.join("; or "), MESSAGE),

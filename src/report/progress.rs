@@ -31,7 +31,14 @@ impl Consumer for Progress {
                 self.0
                     .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             }
-            Event::CheckFinished(_) => self.0.inc(1),
+            Event::CheckFinished(_) => {
+                self.0.inc(1);
+                if self.0.length() == Some(self.0.position()) {
+                    let style = ProgressStyle::with_template("looking for likely causes");
+                    self.0
+                        .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                }
+            }
             Event::Diagnosed(_) => {}
             Event::Finished(_) => self.0.finish_and_clear(),
         }

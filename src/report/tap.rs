@@ -51,7 +51,11 @@ impl<W: Write> Tap<W> {
                 writeln!(self.out, "ok {point} # SKIP {}", literal(&reason))
             }
             Outcome::Tolerated(kind, message) => {
-                writeln!(self.out, "not ok {point} # TODO {kind}: {}", literal(&message))
+                writeln!(
+                    self.out,
+                    "not ok {point} # TODO {kind}: {}",
+                    literal(&message)
+                )
             }
             Outcome::Failed(kind, message) => {
                 writeln!(self.out, "not ok {point}")?;

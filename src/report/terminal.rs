@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::failures::Telling;
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
 use super::text::{counted, escape, line};
 use super::{Paraphrase, failures, table};
@@ -41,6 +42,8 @@ pub struct TerminalOptions<'a> {
     pub known: Option<&'a Comparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
+    /// Characters of a line of the terminal; nothing is wrapped without it.
+    pub width: Option<usize>,
 }
 
 /// How much a report tells.
@@ -228,16 +231,13 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_group(&mut self, group: &Group, number: u64, told: &[CheckResult]) -> io::Result<()> {
         for result in told {
             if let Verdict::Fail(failure) = &result.verdict {
-                let repeat = &self.options.repeat;
                 let cause = failures::cause(&self.diagnosis, result);
-                failures::write(
-                    &mut self.out,
-                    result,
-                    failure,
-                    cause,
-                    self.paraphrase,
-                    repeat,
-                )?;
+                let telling = Telling {
+                    paraphrase: self.paraphrase,
+                    repeat: &self.options.repeat,
+                    width: self.options.width,
+                };
+                telling.write(&mut self.out, result, failure, cause)?;
             }
         }
         let (_, kind, topic) = group;

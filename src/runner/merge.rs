@@ -233,9 +233,9 @@ fn in_order(
     let mut ordered = Vec::with_capacity(selected.len());
     for at in selected {
         let id = plan.id(at);
-        let result = results.remove(id).ok_or_else(|| {
-            MergeError::OtherChecks(format!("no part has a verdict on {id:?}"))
-        })?;
+        let result = results
+            .remove(id)
+            .ok_or_else(|| MergeError::OtherChecks(format!("no part has a verdict on {id:?}")))?;
         ordered.push(result);
     }
     match results.keys().next() {

@@ -97,7 +97,10 @@ mod tests {
     #[case(" 1/5")]
     #[case("1/99999999999999999999")]
     fn what_is_no_share_is_refused(#[case] text: &str) {
-        assert_eq!(text.parse::<Partition>(), Err(PartitionError(text.to_owned())));
+        assert_eq!(
+            text.parse::<Partition>(),
+            Err(PartitionError(text.to_owned()))
+        );
     }
 
     #[test]
@@ -105,7 +108,10 @@ mod tests {
         for at in 0..200 {
             let check = format!("a/b/c-{at}#read");
             let shares = (1..=7).map(|number| format!("{number}/7").parse::<Partition>());
-            assert_eq!(shares.filter(|it| it.as_ref().unwrap().has(&check)).count(), 1);
+            assert_eq!(
+                shares.filter(|it| it.as_ref().unwrap().has(&check)).count(),
+                1
+            );
         }
         assert!("1/1".parse::<Partition>().unwrap().has("a/b/c#read"));
     }

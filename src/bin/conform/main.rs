@@ -2,7 +2,9 @@
 
 mod diff;
 mod judge;
+mod outputs;
 mod reference;
+mod report;
 mod spec;
 
 use std::process::ExitCode;
@@ -36,6 +38,7 @@ struct Arguments {
 enum Command {
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
+    Report(report::Report),
     Diff(diff::Diff),
     Spec(spec::Spec),
 }
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         None => judge::run(&arguments.judge),
         Some(Command::Reference(arguments)) => reference::run(arguments),
+        Some(Command::Report(arguments)) => report::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),
     };
