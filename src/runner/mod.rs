@@ -7,10 +7,11 @@
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
 //! | `judge`, `compare`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
-//! | `recording`, `merge`, `partition` | runs that were kept, and runs of several machines |
+//! | `recording`, `changes`, `merge`, `partition` | runs that were kept, what differs between two, and runs of several machines |
 //! | `diagnose` | which misreading explains a failure; no part of verdicts |
 //! | `expect`, `exit` | known failures, and how the program ends |
 
+mod changes;
 mod check;
 mod compare;
 mod derive;
@@ -31,6 +32,7 @@ mod worker;
 mod workspace;
 mod written;
 
+pub use changes::{CHANGES, Change, RunChanges};
 pub use check::{
     ArrayType, Asked, Check, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation,
     Reading, Written,

@@ -183,8 +183,7 @@ impl Files {
             outputs.push(Box::new(Badge::new(create(file)?)));
         }
         if self.github {
-            let out = Closable::new(Box::new(io::stdout()));
-            outputs.push(Box::new(Annotations::new(out, known()?)));
+            outputs.push(Box::new(Annotations::new(stdout(), known()?)));
             if let Some(file) = std::env::var_os(STEP_SUMMARY).filter(|it| !it.is_empty()) {
                 let out = append(Path::new(&file))?;
                 outputs.push(Box::new(Markdown::new(out, known()?)));
@@ -199,10 +198,15 @@ pub(crate) fn json_lines(file: &Path) -> anyhow::Result<JsonLines<Closable>> {
     Ok(JsonLines::new(create(file)?))
 }
 
+/// Standard output, whose reader may go away.
+pub(crate) fn stdout() -> Closable {
+    Closable::new(Box::new(io::stdout()))
+}
+
 /// A file, emptied, or standard output for `-`.
-pub(crate) fn create(path: &Path) -> anyhow::Result<Closable> {
+fn create(path: &Path) -> anyhow::Result<Closable> {
     if is_stdout(path) {
-        return Ok(Closable::new(Box::new(io::stdout())));
+        return Ok(stdout());
     }
     let file = File::create(path).with_context(|| format!("failed to write {}", path.display()))?;
     Ok(Closable::new(Box::new(file)))
