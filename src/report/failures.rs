@@ -11,7 +11,7 @@ use crate::runner::{
 };
 
 /// Characters of a message or document that a report shows.
-const LONGEST: usize = 600;
+pub(super) const LONGEST: usize = 600;
 
 /// Requirements that are told of each failure.
 const DEMANDS: usize = 3;

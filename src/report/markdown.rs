@@ -1,9 +1,10 @@
 //! A summary in Markdown: the table, the failures and their likely causes.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::outcome::{Known, Outcome};
-use super::text::{counted, escape, line};
+use super::text::{counted, line};
 use crate::runner::{
     CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
 };
@@ -110,7 +111,7 @@ impl<W: Write> Markdown<W> {
             "\n### {number}\n\n| verdict | check | what |\n|---|---|---|"
         )?;
         for failure in self.failures.iter().take(FAILURES) {
-            let (check, message) = (text(&escape(&failure.check)), text(&failure.message));
+            let (check, message) = (code(&failure.check), text(&failure.message));
             writeln!(self.out, "| {} | {check} | {message} |", failure.kind)?;
         }
         match self.failures.len().saturating_sub(FAILURES) {
@@ -132,7 +133,7 @@ impl<W: Write> Markdown<W> {
                 cause.checks.len(),
                 counted(self.diagnosis.failures, "failure"),
                 text(&line(&cause.when, LONGEST)),
-                text(&escape(&cause.misreading)),
+                code(&cause.misreading),
             )?;
         }
         Ok(())
@@ -163,7 +164,7 @@ fn write_table(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         "| | passed | failed | advice | unsupported | skipped | behaviour |\n|---|--:|--:|--:|--:|--:|--:|"
     )?;
     for (document, counts) in &summary.documents {
-        write_row(out, &text(&escape(document)), counts)?;
+        write_row(out, &text(&line(document, LONGEST)), counts)?;
     }
     write_row(out, "all", &summary.total)
 }
@@ -182,17 +183,36 @@ fn write_row(out: &mut impl Write, name: &str, counts: &Counts) -> io::Result<()
 }
 
 /// Text in which nothing is markup: what Markdown or HTML could read is written by its number.
-pub(super) fn text(plain: &str) -> String {
+/// Points and colons stay, apart from those that make an address a link.
+fn text(plain: &str) -> String {
+    const HARMLESS: &str = ",;()/-'=%+?";
     let mut text = String::with_capacity(plain.len());
-    for character in plain.chars() {
-        let is_plain = !character.is_ascii_punctuation() || " ,;()/-'=%+?".contains(character);
+    let mut before = ' ';
+    for (at, character) in plain.char_indices() {
+        let is_plain = match character {
+            '.' => !before.eq_ignore_ascii_case(&'w'),
+            ':' => !plain[at..].starts_with(":/"),
+            other => !other.is_ascii_punctuation() || HARMLESS.contains(other),
+        };
         if is_plain {
             text.push(character);
         } else {
-            text.push_str(&format!("&#{};", u32::from(character)));
+            // Writing to a string cannot fail.
+            let _ = write!(text, "&#{};", u32::from(character));
         }
+        before = character;
     }
     text
+}
+
+/// An id as code; as text, where it is none that a check can have.
+fn code(id: &str) -> String {
+    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || b"/#.-".contains(&byte);
+    if !id.is_empty() && id.bytes().all(is_id) {
+        format!("`{id}`")
+    } else {
+        text(&line(id, LONGEST))
+    }
 }
 
 impl<W: Write> Consumer for Markdown<W> {

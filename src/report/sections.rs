@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::text::{counted, line};
+use super::text::{counted, escape, line};
 
 /// Lines of one section.
 const LINES: usize = 8;
@@ -53,9 +53,10 @@ impl Lines {
 
 /// What was seen where the specification leaves it open, in one line.
 pub(super) fn behaviour(check: &str, readings: &[String], other: Option<&str>) -> String {
+    let check = escape(check);
     match other {
         Some(other) => format!("{check}: something else: {}", line(other, REASON)),
-        None => format!("{check}: {}", readings.join("; or ")),
+        None => format!("{check}: {}", escape(&readings.join("; or "))),
     }
 }
 

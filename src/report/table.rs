@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::text::escape;
 use crate::runner::{Counts, Summary};
 
 const COLUMNS: [&str; 6] = [
@@ -18,7 +19,7 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     let names = summary.documents.keys().map(String::as_str);
     let width = names
         .chain(["all"])
-        .map(|name| name.chars().count())
+        .map(|name| escape(name).chars().count())
         .max()
         .unwrap_or(0);
     write!(out, "{:width$}", "")?;
@@ -37,7 +38,7 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
 }
 
 fn row(out: &mut impl Write, name: &str, width: usize, counts: Counts) -> io::Result<()> {
-    write!(out, "{name:width$}")?;
+    write!(out, "{:width$}", escape(name))?;
     let numbers = [
         counts.passed,
         counts.failed,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::failures::Telling;
+use super::failures::{LONGEST, Telling};
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
 use super::text::{counted, escape, line};
 use super::{Paraphrase, failures, table};
@@ -110,7 +110,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         writeln!(
             self.out,
             "judged by zarr-conform {}, edition {}, {} of {}\n",
-            header.suite,
+            escape(&header.suite),
             header.edition,
             counted(header.checks, "check"),
             escape(&header.vectors),
@@ -121,7 +121,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn note(&mut self, result: &CheckResult) {
         let all = self.is_all();
         if let Some(operation) = result.verdict.lacking_operation() {
-            self.not_offered.insert(operation.to_owned());
+            self.not_offered.insert(line(operation, REASON));
             return;
         }
         if self.is_known(result) {
@@ -141,7 +141,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 let what = line(&failure.found, REASON);
                 let kind = failure.kind.name();
                 self.notices
-                    .add(all, || format!("{}: {kind}: {what}", result.check));
+                    .add(all, || format!("{}: {kind}: {what}", escape(&result.check)));
             }
             Verdict::Unsupported { message } => count(&mut self.unsupported, message),
             Verdict::Skipped { reason } => count(&mut self.skipped, reason),
@@ -220,7 +220,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 _ => "failure",
             };
             let number = counted(number, failure);
-            writeln!(self.out, "{TITLE}{document}{TITLE:#}: {number}\n")?;
+            writeln!(self.out, "{TITLE}{}{TITLE:#}: {number}\n", escape(&document))?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
             }
@@ -247,6 +247,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 self.out,
                 "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
                 kind.name(),
+                topic = escape(topic),
             ),
         }
     }
@@ -272,8 +273,8 @@ impl<'a, W: Write> Terminal<'a, W> {
                 "  {:>6} of {} look as if {} ({})",
                 explanation.checks.len(),
                 counted(*failures, "failure"),
-                explanation.when,
-                explanation.misreading,
+                line(&explanation.when, LONGEST),
+                escape(&explanation.misreading),
             )?;
         }
         match explanations.len() - told {

@@ -10,7 +10,6 @@ mod reference;
 mod report;
 mod spec;
 
-use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -75,8 +74,12 @@ fn main() -> ExitCode {
 fn exit_codes() -> String {
     let mut text = "Exit codes:".to_owned();
     for code in runner::ExitCode::ALL {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n  {}  {}", code as u8, code.meaning());
+        let number = format!("  {:<3} ", code as u8);
+        let options = textwrap::Options::new(78)
+            .initial_indent(&number)
+            .subsequent_indent("      ");
+        text.push('\n');
+        text.push_str(&textwrap::fill(code.meaning(), options));
     }
     text
 }
