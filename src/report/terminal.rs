@@ -220,7 +220,11 @@ impl<'a, W: Write> Terminal<'a, W> {
                 _ => "failure",
             };
             let number = counted(number, failure);
-            writeln!(self.out, "{TITLE}{}{TITLE:#}: {number}\n", escape(&document))?;
+            writeln!(
+                self.out,
+                "{TITLE}{}{TITLE:#}: {number}\n",
+                escape(&document)
+            )?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
             }
