@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::Paraphrase;
-use super::text::{counted, escape, line};
+use super::text::{counted, line};
 use crate::runner::{
     CheckResult, Diagnosis, Difference, Explanation, Failure, FailureKind, fact_of,
 };
@@ -53,7 +53,7 @@ impl Telling<'_> {
         cause: Option<&Explanation>,
     ) -> io::Result<()> {
         let kind = failure.kind.name();
-        let check = escape(&result.check);
+        let check = line(&result.check, LONGEST);
         writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
         self.write_details(out, result, failure, cause)?;
         writeln!(out)
@@ -68,7 +68,7 @@ impl Telling<'_> {
         cause: Option<&Explanation>,
     ) -> io::Result<()> {
         self.write_demands(out, result, cause)?;
-        self.field(out, "catches", &escape(&result.comment))?;
+        self.field(out, "catches", &line(&result.comment, LONGEST))?;
         if let Some(input) = &result.input {
             self.field(out, "given", &line(input, LONGEST))?;
         }
@@ -81,13 +81,14 @@ impl Telling<'_> {
             self.field(out, "first", &line(&describe(difference), LONGEST))?;
         }
         if let Some(cause) = cause {
-            let (when, name) = (line(&cause.when, LONGEST), escape(&cause.misreading));
+            let (when, name) = (line(&cause.when, LONGEST), line(&cause.misreading, LONGEST));
             self.field(out, "as if", &format!("{when} ({name})"))?;
         }
         self.write_log(out, &failure.log)?;
         // Never wrapped, so that it can be copied.
-        let (repeat, check) = (self.repeat, escape(&result.check));
-        writeln!(out, "{INDENT}{:FIELD$}{repeat} --check '{check}'", "repeat")
+        let check = line(&result.check, LONGEST);
+        let (repeat, check) = (self.repeat, shell_words::quote(&check));
+        writeln!(out, "{INDENT}{:FIELD$}{repeat} --check {check}", "repeat")
     }
 
     /// The requirements, those first that the likely cause breaks.
@@ -101,7 +102,7 @@ impl Telling<'_> {
         let mut requirements: Vec<&String> = result.requirements.iter().collect();
         requirements.sort_by_key(|id| !broken.contains(id));
         for requirement in requirements.iter().take(DEMANDS) {
-            let id = escape(requirement);
+            let id = line(requirement, LONGEST);
             match (self.paraphrase)(requirement) {
                 Some(words) => self.field(out, "demands", &format!("{id}: {words}"))?,
                 None => self.field(out, "demands", &id)?,

@@ -9,7 +9,9 @@ use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
 
 /// Annotations of one kind that GitHub shows for a step.
 const SHOWN: usize = 10;
-/// Characters of a message.
+/// Lines of a message.
+const LINES: usize = 20;
+/// Characters of a line.
 const LONGEST: usize = 600;
 
 /// Writes the worst failures as errors when the run is over, as many as GitHub shows.
@@ -34,8 +36,9 @@ impl<W: Write> Annotations<W> {
     fn note(&mut self, result: &CheckResult) {
         if let Outcome::Failed(kind, message) = self.known.outcome(result) {
             let title = format!("{kind} {}", result.check);
-            let demands = result.requirements.join(", ");
-            let message = format!("{message}\ncatches: {}\ndemands: {demands}", result.comment);
+            let demands = line(&result.requirements.join(", "), LONGEST);
+            let comment = line(&result.comment, LONGEST);
+            let message = format!("{message}\ncatches: {comment}\ndemands: {demands}");
             self.failures.push((rank(kind), title, message));
         }
     }
@@ -77,7 +80,11 @@ fn command(out: &mut impl Write, kind: &str, title: &str, message: &str) -> io::
     let title = data(&line(title, LONGEST))
         .replace(':', "%3A")
         .replace(',', "%2C");
-    let lines: Vec<String> = message.lines().map(|it| data(&line(it, LONGEST))).collect();
+    let lines: Vec<String> = message
+        .lines()
+        .take(LINES)
+        .map(|it| data(&line(it, LONGEST)))
+        .collect();
     writeln!(out, "::{kind} title={title}::{}", lines.join("%0A"))
 }
 

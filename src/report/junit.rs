@@ -9,11 +9,14 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml
 use super::Paraphrase;
 use super::failures::{Telling, cause};
 use super::outcome::{Known, Outcome};
-use super::text::{escape, line};
+use super::text::line;
 use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict, fact_of};
 
 /// Characters of a property or message.
 const LONGEST: usize = 300;
+
+/// Lines of a text.
+const LINES: usize = 20;
 
 /// Collects the results and writes them when the run is over, since the counts come first.
 pub struct Junit<'a, W: Write> {
@@ -118,11 +121,11 @@ impl<'a, W: Write> Junit<'a, W> {
         result: &CheckResult,
         outcome: &Outcome,
     ) -> io::Result<()> {
-        let fact = escape(fact_of(&result.check));
+        let fact = line(fact_of(&result.check), LONGEST);
         let topic = fact
             .rsplit_once('/')
             .map_or(fact.as_str(), |(topic, _)| topic);
-        let (class, name) = (topic.replace('/', "."), escape(&result.check));
+        let (class, name) = (topic.replace('/', "."), line(&result.check, LONGEST));
         match outcome {
             Outcome::Passed => {
                 let case = BytesStart::new("testcase");
@@ -187,7 +190,7 @@ fn numbers(results: &[(CheckResult, Outcome)]) -> Numbers {
 
 fn start_suite(xml: &mut Writer<Vec<u8>>, name: &str, numbers: Numbers) -> io::Result<()> {
     let mut suite = BytesStart::new("testsuite");
-    suite.push_attribute(("name", escape(name).as_str()));
+    suite.push_attribute(("name", line(name, LONGEST).as_str()));
     for (name, number) in [
         ("tests", numbers.tests),
         ("failures", numbers.failures),
@@ -229,6 +232,7 @@ fn end(xml: &mut Writer<Vec<u8>>, element: &str) -> io::Result<()> {
 /// Text of several lines, each escaped.
 fn lines(text: &str) -> String {
     text.lines()
+        .take(LINES)
         .map(|it| format!("\n{}", line(it, LONGEST)))
         .collect()
 }

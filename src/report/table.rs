@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::text::escape;
+use super::sections::REASON;
+use super::text::line;
 use crate::runner::{Counts, Summary};
 
 const COLUMNS: [&str; 6] = [
@@ -19,7 +20,7 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     let names = summary.documents.keys().map(String::as_str);
     let width = names
         .chain(["all"])
-        .map(|name| escape(name).chars().count())
+        .map(|name| line(name, REASON).chars().count())
         .max()
         .unwrap_or(0);
     write!(out, "{:width$}", "")?;
@@ -38,7 +39,7 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
 }
 
 fn row(out: &mut impl Write, name: &str, width: usize, counts: Counts) -> io::Result<()> {
-    write!(out, "{:width$}", escape(name))?;
+    write!(out, "{:width$}", line(name, REASON))?;
     let numbers = [
         counts.passed,
         counts.failed,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::failures::describe;
 use super::outcome::{Known, Outcome};
-use super::text::{counted, escape, line};
+use super::text::{counted, line};
 use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
 
 /// Characters of one value.
@@ -37,14 +37,18 @@ impl<W: Write> Tap<W> {
             line(&who.name, LONGEST),
             line(&who.version, LONGEST),
             line(&who.language, LONGEST),
-            escape(&header.suite),
+            line(&header.suite, LONGEST),
             header.edition,
         )
     }
 
     fn point(&mut self, result: &CheckResult) -> io::Result<()> {
         self.number += 1;
-        let point = format!("{} - {}", self.number, literal(&escape(&result.check)));
+        let point = format!(
+            "{} - {}",
+            self.number,
+            literal(&line(&result.check, LONGEST))
+        );
         match self.known.outcome(result) {
             Outcome::Passed => writeln!(self.out, "ok {point}"),
             Outcome::NotJudged(reason) => {
@@ -72,7 +76,7 @@ impl<W: Write> Tap<W> {
             self.write_value("message", message)?;
             return writeln!(self.out, "  ...");
         };
-        let requirements = result.requirements.iter().map(|it| escape(it));
+        let requirements = result.requirements.iter().map(|it| line(it, LONGEST));
         let requirements = serde_json::to_string(&requirements.collect::<Vec<_>>())?;
         writeln!(self.out, "  requirements: {requirements}")?;
         self.write_value("catches", &result.comment)?;
@@ -103,7 +107,7 @@ impl<W: Write> Tap<W> {
                 explanation.checks.len(),
                 counted(diagnosis.failures, "failure"),
                 line(&explanation.when, LONGEST),
-                escape(&explanation.misreading),
+                line(&explanation.misreading, LONGEST),
             )?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::failures::{LONGEST, Telling};
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
-use super::text::{counted, escape, line};
+use super::text::{counted, line};
 use super::{Paraphrase, failures, table};
 use crate::runner::{
     CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
@@ -17,6 +17,8 @@ use crate::runner::{
 
 /// Failures of one group that are told in full.
 const TOLD: u64 = 3;
+/// Lines of why a run ended early.
+const LINES: usize = 40;
 /// Misreadings that are told as likely causes.
 const CAUSES: usize = 10;
 /// Documents in the order of the report: what others rest on comes first.
@@ -110,10 +112,10 @@ impl<'a, W: Write> Terminal<'a, W> {
         writeln!(
             self.out,
             "judged by zarr-conform {}, edition {}, {} of {}\n",
-            escape(&header.suite),
+            line(&header.suite, REASON),
             header.edition,
             counted(header.checks, "check"),
-            escape(&header.vectors),
+            line(&header.vectors, LONGEST),
         )?;
         self.out.flush()
     }
@@ -140,8 +142,9 @@ impl<'a, W: Write> Terminal<'a, W> {
             Verdict::Fail(failure) => {
                 let what = line(&failure.found, REASON);
                 let kind = failure.kind.name();
-                self.notices
-                    .add(all, || format!("{}: {kind}: {what}", escape(&result.check)));
+                self.notices.add(all, || {
+                    format!("{}: {kind}: {what}", line(&result.check, LONGEST))
+                });
             }
             Verdict::Unsupported { message } => count(&mut self.unsupported, message),
             Verdict::Skipped { reason } => count(&mut self.skipped, reason),
@@ -223,7 +226,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             writeln!(
                 self.out,
                 "{TITLE}{}{TITLE:#}: {number}\n",
-                escape(&document)
+                line(&document, REASON)
             )?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
@@ -251,7 +254,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 self.out,
                 "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
                 kind.name(),
-                topic = escape(topic),
+                topic = line(topic, REASON),
             ),
         }
     }
@@ -278,7 +281,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 explanation.checks.len(),
                 counted(*failures, "failure"),
                 line(&explanation.when, LONGEST),
-                escape(&explanation.misreading),
+                line(&explanation.misreading, LONGEST),
             )?;
         }
         match explanations.len() - told {
@@ -295,7 +298,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_conclusion(&mut self, summary: &Summary) -> io::Result<()> {
         if let Some(why) = &summary.ended_early {
             writeln!(self.out, "{BAD}The run ended early:{BAD:#}")?;
-            for text in why.lines() {
+            for text in why.lines().take(LINES) {
                 writeln!(self.out, "  {}", line(text, 4 * REASON))?;
             }
         }
