@@ -119,7 +119,9 @@ fn recording(id: &str, text: &str) -> Recording {
         ended_early: Some(text_of()),
         ..Summary::default()
     };
-    results.iter().for_each(|result| summary.add(result));
+    for result in &results {
+        summary.add(result);
+    }
     Recording {
         header: Header {
             checks: results.len() as u64 + 1,

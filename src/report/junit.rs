@@ -130,7 +130,7 @@ impl<'a, W: Write> Junit<'a, W> {
             Outcome::Passed => {
                 let case = BytesStart::new("testcase");
                 let case = case.with_attributes([("classname", class.as_str()), ("name", &name)]);
-                return Ok(xml.write_event(Xml::Empty(case))?);
+                return xml.write_event(Xml::Empty(case));
             }
             Outcome::Failed(kind, message) => {
                 start_case(xml, &class, &name)?;
@@ -231,10 +231,12 @@ fn end(xml: &mut Writer<Vec<u8>>, element: &str) -> io::Result<()> {
 
 /// Text of several lines, each escaped.
 fn lines(text: &str) -> String {
-    text.lines()
+    let lines: Vec<String> = text
+        .lines()
         .take(LINES)
-        .map(|it| format!("\n{}", line(it, LONGEST)))
-        .collect()
+        .map(|it| line(it, LONGEST))
+        .collect();
+    format!("\n{}", lines.join("\n"))
 }
 
 fn properties(header: &Header) -> Vec<(&'static str, String)> {

@@ -102,7 +102,9 @@ pub fn merge(parts: Vec<Part>, vectors: &Vectors) -> Result<Recording, MergeErro
     let summary = Recording::counted(&results);
     let diagnosis = is_diagnosed.then(|| {
         let mut failures = Failures::default();
-        results.iter().for_each(|result| failures.note(result));
+        for result in &results {
+            failures.note(result);
+        }
         failures.diagnose(vectors, header.edition)
     });
     Ok(Recording {
