@@ -55,12 +55,13 @@ impl<W: Write> Badge<W> {
 /// Message and colour; green is for whole runs alone.
 fn conclusion(summary: &Summary, is_whole: bool) -> (String, &'static str) {
     let total = &summary.total;
-    let judged = total.required_passed + total.failed;
+    let bad = total.failed + total.required_flaky;
+    let judged = total.required_passed + bad;
     if summary.ended_early.is_some() {
         return ("run ended early".to_owned(), "lightgrey");
     }
     let part = if is_whole { "" } else { " of a part" };
-    match (total.failed, total.required_passed) {
+    match (bad, total.required_passed) {
         (0, 0) => ("nothing passed".to_owned(), "red"),
         (0, _) if is_whole => (format!("{judged} of {judged} pass"), "brightgreen"),
         (0, _) => (format!("{judged} of {judged}{part} pass"), "blue"),

@@ -150,8 +150,13 @@ pub(super) fn rank(kind: &str) -> usize {
 
 /// The conclusion of a report, in one sentence.
 pub(super) fn conclusion(total: &Counts) -> String {
-    let required = counted(total.failed + total.required_passed, "required check");
+    let flaky = total.required_flaky;
+    let judged = total.failed + total.required_passed + flaky;
+    let required = counted(judged, "required check");
     match (total.failed, total.required_passed) {
+        (failed, _) if flaky > 0 => format!(
+            "Failed {failed} of {required}, and {flaky} did not come to the same in every run."
+        ),
         (0, 0) => "No required check passed.".to_owned(),
         (0, _) => format!("Passed all of {required} that could be judged."),
         (failed, _) => format!("Failed {failed} of {required}."),
@@ -161,7 +166,7 @@ pub(super) fn conclusion(total: &Counts) -> String {
 fn write_table(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     writeln!(
         out,
-        "| | passed | failed | advice | unsupported | skipped | behaviour |\n|---|--:|--:|--:|--:|--:|--:|"
+        "| | passed | failed | advice | unsupported | skipped | behaviour | flaky |\n|---|--:|--:|--:|--:|--:|--:|--:|"
     )?;
     for (document, counts) in &summary.documents {
         write_row(out, &text(&line(document, LONGEST)), counts)?;
@@ -172,13 +177,14 @@ fn write_table(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
 fn write_row(out: &mut impl Write, name: &str, counts: &Counts) -> io::Result<()> {
     writeln!(
         out,
-        "| {name} | {} | {} | {} | {} | {} | {} |",
+        "| {name} | {} | {} | {} | {} | {} | {} | {} |",
         counts.passed,
         counts.failed,
         counts.noticed,
         counts.unsupported,
         counts.skipped + counts.not_offered,
         counts.behaviour,
+        counts.flaky,
     )
 }
 

@@ -39,7 +39,7 @@ impl Known {
 
     /// What the result means.
     pub(super) fn outcome(&self, result: &CheckResult) -> Outcome {
-        let is_as_listed = self.0.as_ref().map(|list| list.deviation(result).is_none());
+        let is_as_listed = self.0.as_ref().map(|list| list.is_known(result));
         outcome(result, is_as_listed)
     }
 }
@@ -65,6 +65,18 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
             format!("the list of known failures expects something else than {name}"),
         ),
         (Verdict::Pass { .. }, _) => Outcome::Passed,
+        (Verdict::Flaky { .. }, Some(true)) => {
+            Outcome::Tolerated(name, "known: not the same in every run".to_owned())
+        }
+        (Verdict::Flaky { seen }, None) => {
+            let seen = line(&seen.join(", "), MESSAGE);
+            let message = format!("not the same in every run: {seen}");
+            if result.is_required() {
+                Outcome::Failed(name, message)
+            } else {
+                Outcome::Tolerated(name, format!("against a recommendation: {message}"))
+            }
+        }
         (Verdict::Unsupported { message }, _) => {
             Outcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
         }

@@ -37,11 +37,11 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// What a terminal report is told besides the events.
 #[derive(Clone, Default)]
-pub struct TerminalOptions<'a> {
+pub struct TerminalOptions {
     /// How much is told.
     pub detail: Detail,
-    /// The list of known failures; those that are as listed are no news.
-    pub known: Option<&'a Comparison>,
+    /// The list of what is known; what is as listed is no news.
+    pub known: Option<Comparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
     /// Characters of a line of the terminal; nothing is wrapped without it.
@@ -69,9 +69,10 @@ type Group = (String, FailureKind, String);
 /// escape sequences; wrap the stream where they are not wanted.
 pub struct Terminal<'a, W: Write> {
     out: W,
-    options: TerminalOptions<'a>,
+    options: TerminalOptions,
     paraphrase: Paraphrase<'a>,
     failures: BTreeMap<Group, Told>,
+    flaky: Lines,
     notices: Lines,
     behaviours: Lines,
     unsupported: BTreeMap<String, u64>,
@@ -83,12 +84,13 @@ pub struct Terminal<'a, W: Write> {
 
 impl<'a, W: Write> Terminal<'a, W> {
     /// Reports to `out`.
-    pub fn new(out: W, options: TerminalOptions<'a>, paraphrase: Paraphrase<'a>) -> Self {
+    pub fn new(out: W, options: TerminalOptions, paraphrase: Paraphrase<'a>) -> Self {
         Self {
             out,
             options,
             paraphrase,
             failures: BTreeMap::new(),
+            flaky: Lines::default(),
             notices: Lines::default(),
             behaviours: Lines::default(),
             unsupported: BTreeMap::new(),
@@ -146,6 +148,10 @@ impl<'a, W: Write> Terminal<'a, W> {
                     format!("{}: {kind}: {what}", line(&result.check, LONGEST))
                 });
             }
+            Verdict::Flaky { seen } => {
+                self.flaky
+                    .add(all, || format!("{}: {}", result.check, seen.join(", ")));
+            }
             Verdict::Unsupported { message } => count(&mut self.unsupported, message),
             Verdict::Skipped { reason } => count(&mut self.skipped, reason),
             Verdict::Behaviour {
@@ -163,17 +169,17 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     /// Whether a failure is as listed.
     fn is_known(&self, result: &CheckResult) -> bool {
+        let known = self.options.known.as_ref();
         !self.is_all()
-            && matches!(result.verdict, Verdict::Fail(_))
-            && self
-                .options
-                .known
-                .is_some_and(|known| known.deviation(result).is_none())
+            && matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. })
+            && known.is_some_and(|known| known.is_known(result))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         if self.options.detail != Detail::Quiet {
             self.write_failures()?;
+            let title = "Flaky: what each run came to";
+            self.flaky.write(&mut self.out, title)?;
         }
         if self.is_all() || (self.options.detail == Detail::Usual && self.options.known.is_none()) {
             self.write_sections()?;
@@ -218,7 +224,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         });
         for (document, groups) in documents {
             let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
-            let failure = match self.options.known {
+            let failure = match &self.options.known {
                 Some(_) if !self.is_all() => "unexpected failure",
                 _ => "failure",
             };
@@ -305,9 +311,18 @@ impl<'a, W: Write> Terminal<'a, W> {
         let Counts {
             failed,
             required_passed,
+            required_flaky,
             ..
         } = summary.total;
-        let required = counted(failed + required_passed, "required check");
+        let judged = failed + required_passed + required_flaky;
+        let required = counted(judged, "required check");
+        if required_flaky > 0 {
+            return writeln!(
+                self.out,
+                "{BAD}Failed {failed} of {required}, and {required_flaky} did not come to the same \
+                 in every run.{BAD:#}"
+            );
+        }
         match (failed, required_passed) {
             (0, 0) => writeln!(self.out, "{BAD}No required check passed.{BAD:#}"),
             (0, _) => writeln!(
@@ -319,6 +334,9 @@ impl<'a, W: Write> Terminal<'a, W> {
     }
 
     fn write_event(&mut self, event: &Event) -> io::Result<()> {
+        if let Some(known) = &mut self.options.known {
+            known.event(event)?;
+        }
         match event {
             Event::Started(header) => self.start(header),
             Event::CheckFinished(result) => {

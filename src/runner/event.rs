@@ -151,10 +151,16 @@ pub struct Counts {
     /// Not asked, since an operation of choice (`encode`, `decode`, `grid`, `create`) is not
     /// offered.
     pub not_offered: u64,
+    /// Not the same in repeated runs.
+    #[serde(default)]
+    pub flaky: u64,
     /// Behaviour recorded.
     pub behaviour: u64,
     /// Passed something that the specification demands, part of `passed`.
     pub required_passed: u64,
+    /// Not the same in repeated runs, but demanded by the specification, part of `flaky`.
+    #[serde(default)]
+    pub required_flaky: u64,
 }
 
 impl Counts {
@@ -172,6 +178,10 @@ impl Counts {
                 Some(_) => self.not_offered += 1,
                 None => self.skipped += 1,
             },
+            Verdict::Flaky { .. } => {
+                self.flaky += 1;
+                self.required_flaky += u64::from(result.is_required());
+            }
             Verdict::Behaviour { .. } => self.behaviour += 1,
         }
     }

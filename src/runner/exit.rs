@@ -8,9 +8,9 @@ use super::worker::EndedEarly;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// All required checks passed, and at least one did; or the failures are the expected ones.
+    /// All required checks passed, and at least one did; or everything is as listed.
     Conforms = 0,
-    /// A required check failed, or nothing passed.
+    /// A required check failed or was flaky, or nothing passed; or something is not as listed.
     Fails = 1,
     /// The command line or a file named on it is wrong.
     Usage = 2,
@@ -58,7 +58,7 @@ impl ExitCode {
 
     /// The code of a whole run with these counts.
     pub fn of_counts(total: &Counts) -> Self {
-        if total.failed == 0 && total.required_passed > 0 {
+        if total.failed + total.required_flaky == 0 && total.required_passed > 0 {
             Self::Conforms
         } else {
             Self::Fails
@@ -79,9 +79,11 @@ impl ExitCode {
         match self {
             Self::Conforms => {
                 "all required checks that could be judged passed, and at least one did; with \
-                 --expect, the failures are exactly the expected ones"
+                 --expect, everything is as listed"
             }
-            Self::Fails => "some failed, or none passed",
+            Self::Fails => {
+                "some failed or were flaky, or none passed; with --expect, something is not as listed"
+            }
             Self::Usage => "the command line or a file named on it is wrong",
             Self::NoImplementation => {
                 "the implementation could not be started, or broke the protocol"

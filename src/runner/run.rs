@@ -450,6 +450,7 @@ fn state_of(verdict: &Verdict) -> TwinState {
         Verdict::Unsupported { .. } => TwinState::Unsupported,
         Verdict::Fail(failure) => TwinState::Other(failure.kind.name().to_owned()),
         Verdict::Skipped { .. } => TwinState::Other("skipped".to_owned()),
+        Verdict::Flaky { .. } => TwinState::Other("flaky".to_owned()),
         // A twin that the text leaves open shows as much, where it is accepted in a known way.
         Verdict::Behaviour {
             accepted: true,

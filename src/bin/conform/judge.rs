@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -10,15 +10,16 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::Edition;
-use zarr_conform::report::{Known, Progress, Terminal, TerminalOptions, counted, write_exchange};
+use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
-    self, Comparison, Consumer, Derivation, Deviation, Event, Expectations, Filter, Partition,
-    Plan, ReferenceReader, Run, Selection,
+    self, Consumer, Derivation, Event, Filter, Partition, Plan, ReferenceReader, Repeated, Run,
+    Selection,
 };
 use zarr_conform::subject::{CommandLine, Launcher, Listener, Listening};
 use zarr_conform::vector::Vectors;
 
+use crate::expectations::{Conclude, Expecting, Known};
 use crate::outputs::{self, Context, Files, Look, People};
 
 #[derive(Debug, Args)]
@@ -53,13 +54,11 @@ pub(crate) struct Judge {
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
     no_diagnosis: bool,
-    /// Compare with the known failures in this TOML file: others and fewer are errors, and only
-    /// they are told
-    #[arg(long, value_name = "FILE")]
-    expect: Option<PathBuf>,
     /// Tell every request and every answer; one process at once, unless --jobs says otherwise
     #[arg(long, conflicts_with = "quiet")]
     verbose: bool,
+    #[command(flatten)]
+    expecting: Expecting,
     #[command(flatten)]
     look: Look,
     /// Write all events, one line of JSON each, from which `conform report` makes the other forms
@@ -129,18 +128,16 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         .people(arguments.json.as_deref().as_slice())?;
     arguments.look.choose_colors();
     let launcher = launcher(arguments)?;
-    let expectations = expectations(arguments.expect.as_deref())?;
-    let mut comparison = expectations.as_ref().map(Comparison::new).transpose()?;
+    let mut known = arguments.expecting.known(people)?;
     let mut json = arguments
         .json
         .as_deref()
         .map(outputs::json_lines)
         .transpose()?;
     let mut edition = UsedEdition::default();
-    let known = expectations.as_ref().map(Comparison::new).transpose()?;
     let options = TerminalOptions {
         detail: arguments.look.detail(),
-        known: known.as_ref(),
+        known: known.as_mut().map(|it| it.comparison().clone()),
         repeat: repeat(arguments),
         width: people.width(),
     };
@@ -151,12 +148,16 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         paraphrase: &paraphrase,
         repeat: &repeat,
     };
-    let mut files = arguments.files.open(&context, &|| {
-        let list = expectations.as_ref().map(Comparison::new).transpose()?;
-        Ok(Known::new(list))
-    })?;
+    let list = known.as_mut().map(|it| it.comparison().clone());
+    let mut files = arguments
+        .files
+        .open(&context, &|| report::Known::new(list.clone()))?;
     let mut terminal = Terminal::new(people.stream(), options, &paraphrase);
-    let mut progress = (!arguments.verbose).then(Progress::new);
+    let mut progress = if arguments.verbose {
+        Progress::hidden()
+    } else {
+        Progress::new()
+    };
     let listening = Listening::new(&launcher, listener(people));
     let launcher: &dyn Launcher = if arguments.verbose {
         &listening
@@ -181,13 +182,17 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         );
     }
     let mut consumers: Vec<&mut dyn Consumer> = vec![&mut edition, &mut terminal];
-    consumers.extend(progress.as_mut().map(|it| it as &mut dyn Consumer));
     for file in &mut files {
         consumers.push(file.as_mut());
     }
     consumers.extend(json.as_mut().map(|it| it as &mut dyn Consumer));
-    consumers.extend(comparison.as_mut().map(|it| it as &mut dyn Consumer));
-    let finished = match run.run(&mut consumers) {
+    let comparison = known.as_mut().map(Known::comparison);
+    consumers.extend(comparison.map(|it| it as &mut dyn Consumer));
+    let repeated = Repeated {
+        run: &run,
+        times: arguments.expecting.repeat,
+    };
+    let finished = match repeated.run(&mut progress, &mut consumers) {
         Ok(finished) => finished,
         Err(error) => {
             let code = runner::ExitCode::of_error(&error);
@@ -195,14 +200,16 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             return Ok(code.into());
         }
     };
-    let is_as_expected = match (&expectations, &comparison) {
-        (Some(list), Some(comparison)) => {
-            let plan = Plan::new(derivation(vectors, edition.0));
-            let stale = list.stale(&plan)?;
-            Some(tell_deviations(people, comparison, &stale))
-        }
-        _ => None,
+    let conclude = Conclude {
+        is_blessed: arguments.expecting.bless,
+        all: arguments.look.all,
     };
+    let is_as_expected = known
+        .map(|mut known| {
+            let plan = Plan::new(derivation(vectors, edition.0));
+            known.conclude(&plan, &finished, conclude)
+        })
+        .transpose()?;
     Ok(runner::ExitCode::of_run(&finished, is_as_expected).into())
 }
 
@@ -256,14 +263,6 @@ fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
     })
 }
 
-fn expectations(file: Option<&Path>) -> anyhow::Result<Option<Expectations>> {
-    let Some(file) = file else { return Ok(None) };
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("failed to read {}", file.display()))?;
-    let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
-    Ok(Some(list))
-}
-
 /// The command that repeats the run without its selection.
 fn repeat(arguments: &Judge) -> String {
     let mut words = vec!["conform".to_owned()];
@@ -277,31 +276,4 @@ fn repeat(arguments: &Judge) -> String {
         words.extend(["--edition".to_owned(), edition.name().to_owned()]);
     }
     shell_words::join(words)
-}
-
-/// Tells where the run differs from the list; whether it is as expected.
-fn tell_deviations(people: People, comparison: &Comparison, stale: &[Deviation]) -> bool {
-    let found = comparison.deviations();
-    let number = (found.len() + stale.len()) as u64;
-    if number == 0 {
-        match comparison.as_listed() {
-            0 => people.tell("No check fails, and none is expected to."),
-            1 => people.tell("The failure is exactly the expected one."),
-            number => people.tell(&format!(
-                "The {number} failures are exactly the expected ones."
-            )),
-        }
-        return true;
-    }
-    people.tell(&format!(
-        "\n{} from the expected failures:",
-        counted(number, "deviation")
-    ));
-    for deviation in found.iter().chain(stale) {
-        people.tell(&format!(
-            "  {}",
-            zarr_conform::report::escape(&deviation.to_string())
-        ));
-    }
-    false
 }

@@ -2,6 +2,7 @@
 
 mod compare;
 mod diff;
+mod expectations;
 mod judge;
 mod manual;
 mod merge;
@@ -22,8 +23,8 @@ use zarr_conform::runner;
 ///
 /// The table counts checks that passed; failed what the specification demands; failed what it
 /// merely recommends (advice: against a recommendation, no failure); need what the implementation
-/// says it does not support; were skipped, since they would prove nothing; or record behaviour
-/// where the specification leaves it open.
+/// says it does not support; were skipped, since they would prove nothing; record behaviour where
+/// the specification leaves it open; or, with --repeat, did not come to the same in every run.
 #[derive(Debug, Parser)]
 #[command(
     name = "conform",

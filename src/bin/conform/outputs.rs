@@ -47,7 +47,7 @@ pub(crate) struct Files {
 pub(crate) struct Look {
     /// Tell every failure in full
     #[arg(long, conflicts_with = "quiet")]
-    all: bool,
+    pub(crate) all: bool,
     /// Tell no more than who was judged, the counts and the conclusion
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -165,28 +165,28 @@ impl Files {
     pub(crate) fn open<'a>(
         &self,
         context: &Context<'a>,
-        known: &dyn Fn() -> anyhow::Result<Known>,
+        known: &dyn Fn() -> Known,
     ) -> anyhow::Result<Vec<Box<dyn Consumer + 'a>>> {
         let mut outputs: Vec<Box<dyn Consumer + 'a>> = Vec::new();
         if let Some(file) = &self.junit {
             let repeat = context.repeat.to_owned();
-            let junit = Junit::new(create(file)?, known()?, context.paraphrase, repeat);
+            let junit = Junit::new(create(file)?, known(), context.paraphrase, repeat);
             outputs.push(Box::new(junit));
         }
         if let Some(file) = &self.tap {
-            outputs.push(Box::new(Tap::new(create(file)?, known()?)));
+            outputs.push(Box::new(Tap::new(create(file)?, known())));
         }
         if let Some(file) = &self.markdown {
-            outputs.push(Box::new(Markdown::new(create(file)?, known()?)));
+            outputs.push(Box::new(Markdown::new(create(file)?, known())));
         }
         if let Some(file) = &self.badge {
             outputs.push(Box::new(Badge::new(create(file)?)));
         }
         if self.github {
-            outputs.push(Box::new(Annotations::new(stdout(), known()?)));
+            outputs.push(Box::new(Annotations::new(stdout(), known())));
             if let Some(file) = std::env::var_os(STEP_SUMMARY).filter(|it| !it.is_empty()) {
                 let out = append(Path::new(&file))?;
-                outputs.push(Box::new(Markdown::new(out, known()?)));
+                outputs.push(Box::new(Markdown::new(out, known())));
             }
         }
         Ok(outputs)

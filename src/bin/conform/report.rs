@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
         paraphrase: &paraphrase,
         repeat: &repeat,
     };
-    let mut outputs = arguments.files.open(&context, &|| Ok(Known::default()))?;
+    let mut outputs = arguments.files.open(&context, &Known::default)?;
     if arguments.files.is_empty() {
         let options = TerminalOptions {
             detail: arguments.look.detail(),
