@@ -232,15 +232,27 @@ mod tests {
     const PASS: &str = r#"{"event":"check-finished","check":"a/b/c#read","operation":"read","level":"must","requirements":[],"comment":"","verdict":{"is":"pass"}}"#;
     const SKIP: &str = r#"{"event":"check-finished","check":"a/b/d#read","operation":"read","level":"must","requirements":[],"comment":"","verdict":{"is":"skipped","reason":"r"}}"#;
     const DIAGNOSIS: &str = r#"{"event":"diagnosed","failures":0,"explanations":[]}"#;
-    const COUNTS: &str = r#"{"passed":1,"failed":0,"noticed":0,"unsupported":0,"skipped":1,"not_offered":0,"behaviour":0,"required_passed":1}"#;
+    const COUNTS: &str = r#"{"passed":1,"failed":0,"noticed":0,"unsupported":0,"skipped":1,"not_offered":0,"flaky":0,"behaviour":0,"required_passed":1,"required_flaky":0}"#;
 
     fn footer() -> String {
         format!(r#"{{"event":"finished","total":{COUNTS},"documents":{{"a":{COUNTS}}}}}"#)
     }
 
+    fn text(lines: &[&str]) -> String {
+        lines.iter().flat_map(|line| [*line, "\n"]).collect()
+    }
+
     fn read(lines: &[&str]) -> Result<Recording, RecordingError> {
-        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        Recording::read(text.as_bytes())
+        Recording::read(text(lines).as_bytes())
+    }
+
+    struct Again(Vec<String>);
+
+    impl Consumer for Again {
+        fn event(&mut self, event: &Event) -> io::Result<()> {
+            self.0.push(serde_json::to_string(event)?);
+            Ok(())
+        }
     }
 
     #[test]
@@ -248,36 +260,29 @@ mod tests {
         let lines = [HEADER, PASS, SKIP, DIAGNOSIS, &footer()];
         let recording = read(&lines).unwrap();
         assert_eq!(recording.results.len(), 2);
-        struct Again(Vec<String>);
-        impl Consumer for Again {
-            fn event(&mut self, event: &Event) -> io::Result<()> {
-                self.0.push(serde_json::to_string(event)?);
-                Ok(())
-            }
-        }
         let mut again = Again(Vec::new());
         recording.replay(&mut [&mut again]).unwrap();
         assert_eq!(again.0, lines);
     }
 
     #[rstest]
-    #[case::empty(&[], "no header")]
-    #[case::other_file(&["# Changelog"], "no header")]
-    #[case::no_header(&[PASS, SKIP], "no header")]
-    #[case::other_format(&[HEADER.replace("\"format\":1", "\"format\":2").as_str()], "format 2")]
-    #[case::no_format(&[HEADER.replace("\"format\":1,", "").as_str()], "format null")]
-    #[case::malformed(&[HEADER, "{}"], "line 2")]
-    #[case::unknown_member(&[HEADER, PASS.replace("comment", "coment").as_str()], "line 2")]
-    #[case::truncated(&[HEADER, PASS], "truncated: it ends after 2 whole lines")]
-    #[case::two_headers(&[HEADER, HEADER], "line 2: found a second header")]
-    #[case::twice(&[HEADER, PASS, PASS], "line 3: found a second verdict on \"a/b/c#read\"")]
-    #[case::after_diagnosis(&[HEADER, PASS, DIAGNOSIS, SKIP], "line 4")]
-    #[case::after_the_end(&[HEADER, PASS, SKIP, &footer(), PASS], "line 5: found an event after the last")]
-    #[case::too_few(&[HEADER, PASS, &footer()], "found 1 verdicts, expected 2")]
-    #[case::other_total(&[HEADER, PASS, SKIP, &footer().replacen("\"passed\":1", "\"passed\":2", 1)], "found Counts { passed: 2")]
-    #[case::other_document(&[HEADER, PASS, SKIP, &footer().replace("\"a\":", "\"b\":")], "document")]
-    fn what_is_not_the_whole_of_a_run_is_refused(#[case] lines: &[&str], #[case] told: &str) {
-        let error = read(lines).unwrap_err().to_string();
+    #[case::empty(text(&[]), "no header")]
+    #[case::other_file(text(&["# Changelog"]), "no header")]
+    #[case::no_header(text(&[PASS, SKIP]), "no header")]
+    #[case::other_format(text(&[&HEADER.replace("\"format\":1", "\"format\":2")]), "format 2")]
+    #[case::no_format(text(&[&HEADER.replace("\"format\":1,", "")]), "format null")]
+    #[case::malformed(text(&[HEADER, "{}"]), "line 2")]
+    #[case::unknown_member(text(&[HEADER, &PASS.replace("comment", "coment")]), "line 2")]
+    #[case::truncated(text(&[HEADER, PASS]), "truncated: it ends after 2 whole lines")]
+    #[case::two_headers(text(&[HEADER, HEADER]), "line 2: found a second header")]
+    #[case::twice(text(&[HEADER, PASS, PASS]), "line 3: found a second verdict on \"a/b/c#read\"")]
+    #[case::after_diagnosis(text(&[HEADER, PASS, DIAGNOSIS, SKIP]), "line 4")]
+    #[case::after_the_end(text(&[HEADER, PASS, SKIP, &footer(), PASS]), "line 5: found an event after the last")]
+    #[case::too_few(text(&[HEADER, PASS, &footer()]), "found 1 verdicts, expected 2")]
+    #[case::other_total(text(&[HEADER, PASS, SKIP, &footer().replacen("\"passed\":1", "\"passed\":2", 1)]), "found Counts { passed: 2")]
+    #[case::other_document(text(&[HEADER, PASS, SKIP, &footer().replace("\"a\":", "\"b\":")]), "document")]
+    fn what_is_not_the_whole_of_a_run_is_refused(#[case] text: String, #[case] told: &str) {
+        let error = Recording::read(text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(told), "{error}");
     }
 
