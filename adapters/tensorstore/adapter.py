@@ -87,7 +87,7 @@ OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": cr
 
 # How TensorStore says that it does not know a codec, chunk grid or chunk key encoding, or a data type.
 UNKNOWN_NAME = ("is not registered", "is not one of the supported data types")
-WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, OverflowError)
+WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError)
 
 
 def kind(error):
