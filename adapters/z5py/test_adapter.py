@@ -83,7 +83,8 @@ class Adapter(unittest.TestCase):
         self.assertEqual(written, seven + SPECIAL[:16] + seven)
 
     def test_errors_are_those_of_the_library(self):
-        for members in ({"data_type": "no-such-type"}, {"codecs": [{"name": "no-such-codec"}]}, {"shape": [4, 4]}):
+        no_codec = {"codecs": [{"name": "no-such-codec"}]}
+        for members in ({"data_type": "no-such-type"}, no_codec, {"shape": [4, 4]}):
             [answer] = exchange({"op": "open", **self.array(**members)})
             self.assertEqual(answer["error"]["message"], said_by_the_library(self.store), members)
 
