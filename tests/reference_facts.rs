@@ -172,7 +172,13 @@ fn metadata(reading: Literal, it: &Metadata) -> Problem {
 
 fn array(reading: Literal, it: &Array, files: &zarr_conform::vector::Store) -> Problem {
     let store = MemoryStore(files.clone());
-    let array = reading.open(&store).unwrap();
+    let array = match reading.open(&store) {
+        Ok(array) => array,
+        Err(error) => {
+            let expected = it.elements.as_ref().map(|bytes| &bytes.0);
+            return compare(&Err(error), expected, &it.outcomes, |_| None);
+        }
+    };
     let origin = vec![0; it.shape.len()];
     let read = |start: &[u64], shape: &[u64]| {
         let region = reading.read_region(&store, &array, start, shape);
