@@ -9,8 +9,10 @@ use zarr_conform::reference::bytes::{Endian, encode_element};
 use zarr_conform::reference::codecs::{
     Codec, Kind, Representation, chain_form, encoded_representation,
 };
+use zarr_conform::reference::storage::check_extent;
+use zarr_conform::reference::store::{DirectoryStore, Store};
 use zarr_conform::reference::{
-    ChunkArray, DataType, Element, Error, Json, Literal, Reading, extension,
+    ChunkArray, DataType, Element, Error, Json, Literal, Reading, extension, transpose,
 };
 
 fn json(text: &str) -> Json {
@@ -153,4 +155,86 @@ fn members_that_no_document_defines_are_refused() {
     let known = |text: &str| extension::known_members(&json(text), "bytes", &["endian"]);
     assert_eq!(known(r#"{"endian": "big"}"#), Ok(()));
     assert!(matches!(known(r#"{"x": 1}"#), Err(Error::Metadata(_))));
+}
+
+#[rstest]
+#[case::arrays("[", "]")]
+#[case::objects("{\"a\":", "}")]
+fn values_are_nested_up_to_100_deep(#[case] open: &str, #[case] close: &str) {
+    let nested = |depth: usize| {
+        let text = format!("{}0{}", open.repeat(depth), close.repeat(depth));
+        Json::parse(text.as_bytes())
+    };
+    assert!(nested(100).is_ok());
+    assert!(matches!(nested(101), Err(Error::Metadata(_))));
+}
+
+#[test]
+fn a_configuration_with_more_is_refused_in_a_chain() {
+    let Json::Array(list) = json(r#"[{"name": "bytes", "configuration": {"x": 1}}]"#) else {
+        panic!("a list is a list");
+    };
+    let chain = Literal::default().chain(&list, DataType::Uint8, &[2]);
+    assert!(matches!(chain, Err(Error::Metadata(_))), "{chain:?}");
+}
+
+#[test]
+fn regions_lie_within_the_array() {
+    assert_eq!(check_extent(&[2, 3], &[1, 1], &[1, 2]), Ok(()));
+    assert_eq!(check_extent(&[2], &[2], &[0]), Ok(()));
+    for (start, shape) in [
+        (&[1, 1][..], &[2, 2][..]),
+        (&[0, 0], &[2, 4]),
+        (&[0], &[2]),
+        (&[0, 0], &[2]),
+        (&[0], &[2, 3]),
+        (&[0, 0, 0], &[2, 3, 1]),
+        (&[0, 2], &[1, u64::MAX]),
+    ] {
+        let found = check_extent(&[2, 3], start, shape);
+        assert!(
+            matches!(found, Err(Error::Extent(_))),
+            "{start:?}, {shape:?}"
+        );
+    }
+}
+
+#[test]
+fn a_directory_is_a_store() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut store = DirectoryStore::new(directory.path());
+    assert_eq!(store.get("c/0/1"), Ok(None));
+    store.set("c/0/1", vec![1, 2]).unwrap();
+    assert_eq!(store.get("c/0/1"), Ok(Some(vec![1, 2])));
+    let path = directory.path().join("c").join("0").join("1");
+    assert_eq!(std::fs::read(path).unwrap(), [1, 2]);
+    assert_eq!(store.get("c/0/1/2"), Ok(None));
+    assert!(matches!(store.get("c/0"), Err(Error::Store(_))));
+    assert!(matches!(store.set("c/0", vec![]), Err(Error::Store(_))));
+    store.set("c/0/1", vec![3]).unwrap();
+    assert_eq!(store.get("c/0/1"), Ok(Some(vec![3])));
+}
+
+#[test]
+fn constants_of_the_drafts_are_named_in_errors() {
+    let message = |order: &str| {
+        let configuration = json(&format!(r#"{{"order": "{order}"}}"#));
+        let found = transpose::order(&configuration, 2, Edition::V3_1);
+        found.unwrap_err().to_string()
+    };
+    assert!(message("C").contains("in drafts only"));
+    assert!(message("F").contains("in drafts only"));
+    assert!(message("c").contains("expected an array of integers"));
+}
+
+#[rstest]
+#[case::too_short(&[0])]
+#[case::too_long(&[0, 1, 2])]
+#[case::beyond_rank(&[0, 2])]
+fn an_order_fits_the_array(#[case] order: &[usize]) {
+    let array = ChunkArray::filled(DataType::Uint8, vec![2, 3], &Element::Bits(0)).unwrap();
+    let encoded = transpose::encode(&array, order);
+    assert!(matches!(encoded, Err(Error::Codec(_))), "{encoded:?}");
+    let decoded = transpose::decode(&array, &[2, 3], order);
+    assert!(matches!(decoded, Err(Error::Codec(_))), "{decoded:?}");
 }
