@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by adapters/run and adapters/check, in the root of the repository: what both do with each
 # implementation. An implementation is a folder of adapters with `install` and `run`.
 
