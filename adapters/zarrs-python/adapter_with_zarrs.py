@@ -17,7 +17,7 @@ def hello(request):
     return {
         **zarr_python.hello(request),
         "name": "zarrs-python",
-        "version": f"{zarrs.__version__} with zarr-python {zarr.__version__}",
+        "version": f"{zarrs.__version__}+zarr-{zarr.__version__}",
         "language": "Python and Rust",
     }
 
