@@ -15,6 +15,7 @@ pub mod reference;
 pub mod report;
 pub mod requirement;
 pub mod runner;
+pub mod site;
 pub mod subject;
 pub mod vector;
 

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, and the parts that it may use besides itself.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("edition", &[]),
     ("hex_bytes", &[]),
     ("reference", &["edition"]),
@@ -39,6 +39,17 @@ const MAY_USE: [(&str, &[&str]); 10] = [
         ],
     ),
     ("report", &["runner", "subject"]),
+    (
+        "site",
+        &[
+            "edition",
+            "hex_bytes",
+            "vector",
+            "requirement",
+            "runner",
+            "report",
+        ],
+    ),
 ];
 
 /// The only files of the runner that know the reference and its misreadings: they read metadata

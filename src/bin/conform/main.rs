@@ -9,6 +9,7 @@ mod merge;
 mod outputs;
 mod reference;
 mod report;
+mod site;
 mod spec;
 
 use std::process::ExitCode;

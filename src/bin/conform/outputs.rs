@@ -138,6 +138,12 @@ impl Files {
         self.paths().is_empty() && !self.github
     }
 
+    /// The file for Markdown, if any; nothing where another form is asked for.
+    pub(crate) fn only_markdown(&self) -> Option<Option<&Path>> {
+        let are_others = self.junit.is_some() || self.tap.is_some() || self.badge.is_some();
+        (!are_others && !self.github).then_some(self.markdown.as_deref())
+    }
+
     /// Where the report for people goes, beside `more` files than these.
     ///
     /// # Errors

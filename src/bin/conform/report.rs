@@ -1,37 +1,60 @@
-//! `conform report`: any output from a stored run.
+//! `conform report`: any output from a stored run, and comparisons of several.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::report::{Known, Terminal, TerminalOptions};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{Consumer, Recording};
 
 use crate::outputs::{Context, Files, Look};
+use crate::site::Compared;
 
-/// Make reports from a stored run; without options, the one for people
+/// Make reports from a stored run, or compare several; without options, the report for people
 ///
-/// Exits with 0 where the file is the whole of a run, whatever was found in it, and with 2 where it
-/// is truncated, damaged or of another version.
+/// Of several runs there are pages (--html), badges (--badges) and, by --markdown, one table of what
+/// each does right.
+///
+/// Exits with 0 where each file is the whole of a run, whatever was found in it, and with 2 where
+/// one is truncated, damaged or of another version.
 #[derive(Debug, Args)]
 pub(crate) struct Report {
-    /// A file that --json wrote
-    #[arg(value_name = "EVENTS")]
-    events: PathBuf,
+    /// Files that --json wrote, in the order in which they are shown
+    #[arg(required = true, value_name = "EVENTS")]
+    events: Vec<PathBuf>,
     #[command(flatten)]
     files: Files,
+    #[command(flatten)]
+    compared: Compared,
     #[command(flatten)]
     look: Look,
 }
 
 /// Writes the outputs that are asked for.
 pub(crate) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
-    // --html DIR, which takes several files of events, belongs here: it reads each with `read` and
-    // hands the recordings to the site.
-    let recording = read(&arguments.events)?;
+    let runs = arguments.events.iter().map(|file| read(file));
+    let runs: Vec<Recording> = runs.collect::<anyhow::Result<_>>()?;
+    if let [run] = runs.as_slice() {
+        if !arguments.files.is_empty() || arguments.compared.is_empty() {
+            of_one(arguments, run)?;
+        }
+        arguments.compared.write(runs, None)?;
+    } else {
+        let Some(table) = arguments.files.only_markdown() else {
+            bail!("of several runs there are only --html, --badges and --markdown");
+        };
+        if table.is_none() && arguments.compared.is_empty() {
+            bail!("name what to make of several runs: --html, --badges or --markdown");
+        }
+        arguments.compared.write(runs, table)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_one(arguments: &Report, recording: &Recording) -> anyhow::Result<()> {
     let people = arguments.files.people(&[])?;
     arguments.look.choose_colors();
     let registry = Registry::load()?;
@@ -59,8 +82,7 @@ pub(crate) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
     }
     recording
         .replay(&mut consumers)
-        .context("failed to write a report")?;
-    Ok(ExitCode::SUCCESS)
+        .context("failed to write a report")
 }
 
 /// A stored run, or why its file cannot be believed.
