@@ -17,6 +17,8 @@ use crate::vector::Level;
 
 /// Characters of a text that a page shows.
 const LONGEST: usize = 3000;
+/// Requirements that are told at once.
+const DEMANDS: usize = 3;
 
 pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
     let place = Place {
@@ -54,10 +56,31 @@ fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
         Level::May => "The specification permits",
         Level::Open => "The specification leaves open",
     };
+    // Those first that a likely cause breaks.
+    let causes = site.runs.iter();
+    let broken: Vec<&String> = causes
+        .filter_map(|run| run.explanation(&result.check))
+        .flat_map(|cause| &cause.requirements)
+        .collect();
+    let mut requirements: Vec<&String> = result.requirements.iter().collect();
+    requirements.sort_by_key(|id| !broken.contains(id));
+    let shown = requirements.len().min(DEMANDS);
     html! {
         h2 { (level) }
+        (demanded(site, &requirements[..shown]))
+        @if shown < requirements.len() {
+            details {
+                summary { "and " (requirements.len() - shown) " more" }
+                (demanded(site, &requirements[shown..]))
+            }
+        }
+    }
+}
+
+fn demanded(site: &Site<'_>, requirements: &[&String]) -> Markup {
+    html! {
         ul.demands {
-            @for requirement in &result.requirements {
+            @for requirement in requirements {
                 li {
                     @if let Some(known) = site.registry.requirement(requirement) {
                         p { (prose(&known.paraphrase)) }
@@ -131,12 +154,16 @@ fn found(site: &Site<'_>, at: usize, result: &CheckResult, failure: &Failure) ->
     html! {
         section.found #(site.names[at]) {
             h2 { (run.name()) " " span.version { (run.version()) } " " (mark(Standing::of(result))) }
-            (texts(failure))
             @if let Some(difference) = &failure.difference {
-                p { (first(difference)) }
                 @if let Some(compared) = check.as_ref().and_then(|it| compare(it, difference)) {
+                    p { (subject(failure)) ": " (first(difference)) }
                     (side_by_side(run, &compared))
+                } @else {
+                    (texts(failure))
+                    p { "Here " (first(difference)) }
                 }
+            } @else {
+                (texts(failure))
             }
             (cause(run, &result.check))
             @if !failure.log.is_empty() {
@@ -147,6 +174,15 @@ fn found(site: &Site<'_>, at: usize, result: &CheckResult, failure: &Failure) ->
             pre tabindex="0" { code { (repeat(run, &result.check)) } }
         }
     }
+}
+
+/// What was compared, which stands in front of what was expected: `the array: elements 0102…`.
+fn subject(failure: &Failure) -> String {
+    let what = failure.expected.rsplit_once(": ");
+    let what = theirs(what.map_or("the result", |(what, _)| what));
+    let mut characters = what.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
 }
 
 fn texts(failure: &Failure) -> Markup {
@@ -174,11 +210,11 @@ fn first(difference: &Difference) -> Markup {
     let (expected, found) = (theirs(&difference.expected), theirs(&difference.found));
     html! {
         @if let Some(coordinates) = &difference.coordinates {
-            "The first element that differs is the one at " code { (format!("{coordinates:?}")) }
+            "the first element that differs is the one at " code { (format!("{coordinates:?}")) }
             ": " code.found { (found) } " instead of " code.expected { (expected) } ". "
             (difference.differing) " of " (counted(difference.total, "element")) " differ."
         } @else {
-            "The first byte that differs is byte " (difference.offset)
+            "the first byte that differs is byte " (difference.offset)
             ": from there " code.found { (found) } " instead of " code.expected { (expected) } ". "
             (difference.differing) " of " (counted(difference.total, "byte")) " differ."
         }
