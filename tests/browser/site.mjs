@@ -68,7 +68,7 @@ async function look(page, name) {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content <= window, `${at}: ${content} wide in a window of ${window}`);
   // Outside the page's own policy, which would not let it in.
-  const results = await page.evaluate(`(() => { ${axe.source}; return axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }); })()`);
+  const results = await page.evaluate(`(() => { ${axe.source}; return axe.run({ preload: false, resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }); })()`);
   for (const { id, help, nodes } of results.violations) {
     problems.push(`${at}: ${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(" | ")}`);
   }
@@ -111,7 +111,7 @@ async function filters(page, name, root) {
   const all = await shown();
   for (const field of ["document", "verdict", "implementation"]) {
     const select = page.locator(`select[name=${field}]`);
-    await select.selectOption({ index: 1 });
+    await select.selectOption({ index: (await select.locator("option").count()) - 1 });
     const chosen = await select.inputValue();
     const some = await shown();
     expect(some > 0 && page.url().includes(`${field}=${chosen}`), `${name}: the filter by ${field} shows nothing`);
