@@ -11,6 +11,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
+use super::group::Group;
 use super::standing::Standing;
 use super::{Files, Site, names};
 use crate::runner::CheckResult;
@@ -34,7 +35,8 @@ pub(super) fn files(site: &Site<'_>) -> Files {
             let path = question_path(folder, &question.id);
             add(path, list::of_question(site, at, question));
         }
-        for group in &site.groups {
+        let is_any = |group: &&Group| front::results_of(&site.runs[at], group).next().is_some();
+        for group in site.groups.iter().filter(is_any) {
             add(
                 group_path(folder, &group.id),
                 list::of_group(site, at, group),

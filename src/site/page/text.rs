@@ -6,10 +6,10 @@ use crate::report::escape;
 use crate::runner::Counts;
 use crate::site::standing::Standing;
 
-/// Our own words, in which code stands between backticks.
+/// Words in which code stands between backticks. Those of stored runs may be anybody's.
 pub(super) fn prose(text: &str) -> Markup {
     html! {
-        @for (at, part) in text.split('`').enumerate() {
+        @for (at, part) in theirs(text).split('`').enumerate() {
             @if at % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
