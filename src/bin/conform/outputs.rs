@@ -210,7 +210,7 @@ pub(crate) fn stdout() -> Closable {
 }
 
 /// A file, emptied, or standard output for `-`.
-fn create(path: &Path) -> anyhow::Result<Closable> {
+pub(crate) fn create(path: &Path) -> anyhow::Result<Closable> {
     if is_stdout(path) {
         return Ok(stdout());
     }
