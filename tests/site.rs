@@ -135,7 +135,7 @@ fn pages(files: &Files) -> impl Iterator<Item = (&String, &String)> {
 fn the_same_runs_give_the_same_bytes() {
     let fixture = Fixture::new();
     let (one, two) = (fixture.site().files(), fixture.site().files());
-    assert!(one.len() > 100);
+    assert!(one.keys().any(|path| path.starts_with("checks/")));
     assert!(one == two);
 }
 
