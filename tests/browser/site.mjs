@@ -7,8 +7,7 @@
 
 import { createServer } from "node:http";
 import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, extname, join, normalize, resolve } from "node:path";
+import { extname, join, normalize, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { chromium } from "playwright-core";
