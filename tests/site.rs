@@ -128,7 +128,9 @@ fn target(from: &str, link: &str) -> String {
 }
 
 fn pages(files: &Files) -> impl Iterator<Item = (&String, &String)> {
-    files.iter().filter(|(path, _)| path.ends_with(".html"))
+    files
+        .iter()
+        .filter(|(path, _)| path.strip_suffix(".html").is_some())
 }
 
 #[test]

@@ -240,6 +240,7 @@ impl Comparison {
 
 #[cfg(test)]
 mod tests {
+    use super::Likeness::{Differs, FirstDifference, Same, Unused};
     use super::*;
     use crate::runner::{ArrayType, Operation};
     use crate::vector::Level;
@@ -297,7 +298,6 @@ mod tests {
         let (first, second) = (&compared.rows[0].pieces[1], &compared.rows[1].pieces[0]);
         assert_eq!((&*first.expected, &*first.found), ("0002", "0002"));
         assert_eq!((&*second.expected, &*second.found), ("0004", "0400"));
-        use Likeness::{Differs, FirstDifference, Same};
         assert_eq!(
             likenesses(&compared),
             [[Same, Same, Same], [FirstDifference, Same, Differs]]
@@ -319,7 +319,6 @@ mod tests {
             read_back: None,
         }));
         let compared = compare(&check, &difference(None, &[1, 2, 3, 4], &[1, 9, 3, 5])).unwrap();
-        use Likeness::{FirstDifference, Same, Unused};
         assert_eq!(
             likenesses(&compared),
             [[Same, Unused, Unused, FirstDifference]]

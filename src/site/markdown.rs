@@ -34,7 +34,7 @@ fn title(run: &Judged) -> String {
 
 fn counts(run: &Judged) -> String {
     let counts = run.counts();
-    let judged = counts.required_passed + counts.failed;
+    let judged = counts.required_passed + counts.failed + counts.required_flaky;
     format!("{} of {judged}", counts.required_passed)
 }
 

@@ -172,7 +172,7 @@ impl Answer {
     /// In one word.
     pub(super) fn word(&self) -> Word {
         match self.counts {
-            Counts { failed: 1.., .. } => Word::No,
+            Counts { failed: 1.., .. } | Counts { flaky: 1.., .. } => Word::No,
             Counts { passed: 1.., .. } => Word::Yes,
             Counts {
                 unsupported: 1.., ..
@@ -187,9 +187,10 @@ impl Answer {
             passed,
             failed,
             unsupported,
+            flaky,
             ..
         } = self.counts;
-        let judged = passed + failed;
+        let judged = passed + failed + flaky;
         let lacking = match unsupported {
             0 => String::new(),
             number if judged == 0 => format!("all {number}"),
@@ -201,6 +202,9 @@ impl Answer {
                 format!("{failed} of {judged} {how}{lacking}")
             }
             None if judged == 0 => lacking,
+            None if flaky > 0 => {
+                format!("{flaky} of {judged} not the same in every run{lacking}")
+            }
             None => format!("all {judged}{lacking}"),
         }
     }
@@ -374,6 +378,9 @@ mod tests {
         }));
         let expected = (Word::No, "1 of 3 wrong, 1 not supported".to_owned());
         assert_eq!(word_and_detail(&results), expected);
+        results[1].verdict = Verdict::Flaky { seen: Vec::new() };
+        let expected = "1 of 3 not the same in every run, 1 not supported";
+        assert_eq!(word_and_detail(&results), (Word::No, expected.to_owned()));
         for result in &mut results {
             result.verdict = unsupported.clone();
         }

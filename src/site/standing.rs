@@ -7,6 +7,8 @@ use crate::runner::{CheckResult, FailureKind, Verdict};
 pub(super) enum Standing {
     /// Failed what the specification demands.
     Failed(FailureKind),
+    /// Not the same in repeated runs.
+    Flaky,
     /// Failed what it recommends or permits.
     Advice(FailureKind),
     /// The implementation lacks what is needed.
@@ -29,6 +31,7 @@ impl Standing {
             Verdict::Fail(failure) if result.is_required() => Self::Failed(failure.kind),
             Verdict::Fail(failure) => Self::Advice(failure.kind),
             Verdict::Unsupported { .. } => Self::Unsupported,
+            Verdict::Flaky { .. } => Self::Flaky,
             skipped @ Verdict::Skipped { .. } if skipped.lacking_operation().is_some() => {
                 Self::NotOffered
             }
@@ -39,13 +42,14 @@ impl Standing {
 
     /// Whether a page of its own tells of it.
     pub(super) fn is_told(self) -> bool {
-        matches!(self, Self::Failed(_) | Self::Advice(_))
+        matches!(self, Self::Failed(_) | Self::Flaky | Self::Advice(_))
     }
 
     /// In words.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Failed(kind) | Self::Advice(kind) => label_of(kind),
+            Self::Flaky => "not the same in every run",
             Self::Unsupported => "not supported",
             Self::Skipped => "skipped",
             Self::NotOffered => "not asked",
@@ -59,6 +63,7 @@ impl Standing {
         match self {
             Self::Failed(_) => "failed",
             Self::Advice(_) => "advice",
+            Self::Flaky => "flaky",
             Self::Unsupported => "unsupported",
             Self::Skipped => "skipped",
             Self::NotOffered => "not-asked",

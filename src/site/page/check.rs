@@ -42,6 +42,9 @@ pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
                 @if let Verdict::Fail(failure) = &result.verdict {
                     (found(site, at, result, failure))
                 }
+                @if let Verdict::Flaky { seen } = &result.verdict {
+                    (flaky(site, at, result, seen))
+                }
             }
         }
         (others(site, check))
@@ -170,6 +173,19 @@ fn found(site: &Site<'_>, at: usize, result: &CheckResult, failure: &Failure) ->
                 p.label { "The end of its standard error" }
                 pre tabindex="0" { code { @for line in failure.log.lines() { (theirs(line)) "\n" } } }
             }
+            p.label { "To repeat it" }
+            pre tabindex="0" { code { (repeat(run, &result.check)) } }
+        }
+    }
+}
+
+/// What each of several runs came to.
+fn flaky(site: &Site<'_>, at: usize, result: &CheckResult, seen: &[String]) -> Markup {
+    let run = &site.runs[at];
+    html! {
+        section.found #(site.names[at]) {
+            h2 { (run.name()) " " span.version { (run.version()) } " " (mark(Standing::of(result))) }
+            ol { @for seen in seen { li { (short(seen)) } } }
             p.label { "To repeat it" }
             pre tabindex="0" { code { (repeat(run, &result.check)) } }
         }

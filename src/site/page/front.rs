@@ -119,7 +119,7 @@ fn groups(site: &Site<'_>) -> Markup {
 }
 
 fn cell(path: &str, of: &Counts) -> Markup {
-    let judged = of.passed + of.failed;
+    let judged = of.passed + of.failed + of.flaky;
     html! {
         td.count {
             @if *of == Counts::default() {
@@ -127,6 +127,7 @@ fn cell(path: &str, of: &Counts) -> Markup {
             } @else {
                 a href=(path) {
                     @if of.failed > 0 { b.failed { (of.failed) " failed" } }
+                    @else if of.flaky > 0 { b.failed { (of.flaky) " not the same in every run" } }
                     @else if judged > 0 { b.passed { "none failed" } }
                     @else { b.not-asked { "not judged" } }
                 }
@@ -158,6 +159,7 @@ fn explanation() -> Markup {
             summary { "What the words mean" }
             dl {
                 dt { "failed" } dd { "against what the specification demands" }
+                dt { "not the same in every run" } dd { "the check was asked several times and the answers differ; that counts as a failure" }
                 dt { "passed" } dd { "as the specification says" }
                 dt { "against advice" } dd { "against what the specification recommends or permits; no failure" }
                 dt { "not supported" } dd { "the library says that it lacks what the check needs, or refuses it as unsupported" }

@@ -22,13 +22,14 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     };
     let told: Vec<&CheckResult> = run.results.iter().filter(|it| is_told(it)).collect();
     let of = run.counts();
-    let judged = of.required_passed + of.failed;
+    let judged = of.required_passed + of.failed + of.required_flaky;
     let body = html! {
         h1 { (name) " " span.version { (run.version()) } }
         p.lede {
             @if judged == 0 { "No required check could be judged." }
-            @else if of.failed == 0 { "Passed all of " (judged) " required checks that could be judged." }
+            @else if of.failed + of.required_flaky == 0 { "Passed all of " (judged) " required checks that could be judged." }
             @else { "Failed " (of.failed) " of " (judged) " required checks that could be judged." }
+            @if of.required_flaky > 0 { " " (of.required_flaky) " did not come to the same in every run." }
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition)
             ", offering " (theirs(&run.header.implementation.ops.join(", "))) "." }

@@ -48,6 +48,7 @@ fn advice_first(standing: Standing) -> String {
 pub(super) fn counts(counts: &Counts) -> Markup {
     let named = [
         (counts.failed, "failed", "failed"),
+        (counts.flaky, "not the same in every run", "failed"),
         (counts.passed, "passed", "passed"),
         (counts.noticed, "against advice", "advice"),
         (counts.unsupported, "not supported", "unsupported"),
@@ -68,7 +69,7 @@ pub(super) fn counts(counts: &Counts) -> Markup {
 pub(super) fn bar(counts: &Counts) -> Markup {
     let parts = [
         (counts.passed, "passed"),
-        (counts.failed, "failed"),
+        (counts.failed + counts.flaky, "failed"),
         (counts.noticed, "advice"),
         (counts.unsupported, "unsupported"),
         (counts.skipped, "skipped"),
