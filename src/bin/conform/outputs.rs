@@ -138,10 +138,16 @@ impl Files {
         self.paths().is_empty() && !self.github
     }
 
-    /// The file for Markdown, if any; nothing where another form is asked for.
-    pub(crate) fn only_markdown(&self) -> Option<Option<&Path>> {
+    /// The file for Markdown, the one form that there is of several runs.
+    ///
+    /// # Errors
+    /// Where another form is asked for.
+    pub(crate) fn only_markdown(&self) -> anyhow::Result<Option<&Path>> {
         let are_others = self.junit.is_some() || self.tap.is_some() || self.badge.is_some();
-        (!are_others && !self.github).then_some(self.markdown.as_deref())
+        if are_others || self.github {
+            bail!("of several runs there are only --html, --badges and --markdown");
+        }
+        Ok(self.markdown.as_deref())
     }
 
     /// Where the report for people goes, beside `more` files than these.

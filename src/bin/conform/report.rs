@@ -43,9 +43,7 @@ pub(crate) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
         }
         arguments.compared.write(runs, None)?;
     } else {
-        let Some(table) = arguments.files.only_markdown() else {
-            bail!("of several runs there are only --html, --badges and --markdown");
-        };
+        let table = arguments.files.only_markdown()?;
         if table.is_none() && arguments.compared.is_empty() {
             bail!("name what to make of several runs: --html, --badges or --markdown");
         }
