@@ -50,17 +50,17 @@ fn hostile(mut recording: Recording) -> Recording {
     let who = &mut recording.header.implementation;
     (who.name, who.version) = (HOSTILE.to_owned(), HOSTILE.to_owned());
     (who.language, who.ops) = (HOSTILE.to_owned(), vec![HOSTILE.to_owned()]);
-    recording.header.suite = HOSTILE.to_owned();
+    HOSTILE.clone_into(&mut recording.header.suite);
     for result in &mut recording.results {
         result.input = Some(HOSTILE.to_owned());
         match &mut result.verdict {
             zarr_conform::runner::Verdict::Fail(failure) => {
-                failure.expected = HOSTILE.to_owned();
-                failure.found = HOSTILE.to_owned();
-                failure.log = HOSTILE.to_owned();
+                HOSTILE.clone_into(&mut failure.expected);
+                HOSTILE.clone_into(&mut failure.found);
+                HOSTILE.clone_into(&mut failure.log);
                 if let Some(difference) = &mut failure.difference {
-                    difference.found = HOSTILE.to_owned();
-                    difference.expected = HOSTILE.to_owned();
+                    HOSTILE.clone_into(&mut difference.found);
+                    HOSTILE.clone_into(&mut difference.expected);
                 }
             }
             zarr_conform::runner::Verdict::Behaviour { readings, .. } => {
@@ -74,8 +74,8 @@ fn hostile(mut recording: Recording) -> Recording {
         .iter_mut()
         .flat_map(|it| &mut it.explanations)
     {
-        explanation.misreading = HOSTILE.to_owned();
-        explanation.when = HOSTILE.to_owned();
+        HOSTILE.clone_into(&mut explanation.misreading);
+        HOSTILE.clone_into(&mut explanation.when);
     }
     recording
 }
