@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, and the parts that it may use besides itself.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("edition", &[]),
     ("hex_bytes", &[]),
     ("reference", &["edition"]),
@@ -16,6 +16,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("vector", &["edition", "hex_bytes"]),
     ("protocol", &["edition", "hex_bytes"]),
     ("requirement", &["edition", "vector"]),
+    ("archive", &["edition", "vector", "requirement"]),
     (
         "subject",
         &[

@@ -4,6 +4,7 @@ mod diff;
 mod judge;
 mod reference;
 mod spec;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ enum Command {
     Reference(reference::Serve),
     Diff(diff::Diff),
     Spec(spec::Spec),
+    Vectors(vectors::Vectors),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),
+        Some(Command::Vectors(arguments)) => vectors::run(arguments),
     };
     result.unwrap_or_else(|error| {
         complain(&error);
