@@ -1,7 +1,7 @@
 //! Reading archives and unpacked directories that may come from anywhere: nothing is unpacked to
 //! disk, and nothing that an archive says is believed before it is checked.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Component, Path, PathBuf};
@@ -155,14 +155,14 @@ fn name_of(path: &Path) -> String {
 struct Entries {
     root: Option<String>,
     bytes: u64,
-    seen: BTreeMap<String, ()>,
+    seen: BTreeSet<String>,
     contents: Contents,
 }
 
 impl Entries {
     /// Takes in a file. An error ends the reading.
     fn add(&mut self, path: &str, stream: &mut dyn Read) -> io::Result<()> {
-        if self.seen.insert(path.to_owned(), ()).is_some() {
+        if !self.seen.insert(path.to_owned()) {
             self.contents.damages.push(Damage::Twice(path.to_owned()));
         }
         let mut bytes = Vec::new();

@@ -192,7 +192,7 @@ fn against_schemas(files: &Files) -> Vec<Problem> {
     };
     let topics = vectors
         .keys()
-        .filter(|path| path.ends_with(".json") && !in_store(path))
+        .filter(|path| is_json(path) && !in_store(path))
         .map(|path| (format!("vectors/{path}"), SCHEMAS[0].1));
     let own = [
         (MANIFEST.to_owned(), SCHEMAS[1].1),
@@ -206,6 +206,10 @@ fn against_schemas(files: &Files) -> Vec<Problem> {
         }
     }
     problems
+}
+
+fn is_json(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|it| it == "json")
 }
 
 fn against_schema(file: &str, bytes: &[u8], schema: &str) -> Vec<Problem> {
@@ -253,7 +257,7 @@ fn against_facts(files: &Files, vectors: &Vectors) -> Vec<Problem> {
     if let Some(found) = found {
         match Manifest::of(vectors, found.edition) {
             Ok(expected) => {
-                problems.extend(difference(&expected, &found).map(Problem::OtherManifest))
+                problems.extend(difference(&expected, &found).map(Problem::OtherManifest));
             }
             Err(error) => problems.push(Problem::OtherManifest(error.to_string())),
         }
