@@ -512,7 +512,8 @@ fn a_whole_receipt_is_in_order() {
     let must = ids(&[vector::Level::Must]);
     let output = audit(&format!("\n{}  \r\n", must.join("\n")), &[]);
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
-    let expected = format!("must    {n} of {n} facts run", n = must.len());
+    let n = must.len();
+    let expected = format!("must    {n} of {n} facts run, 0 unsupported, 0 never run\n");
     assert!(
         stdout(&output).starts_with(&expected),
         "{}",
@@ -529,9 +530,40 @@ fn a_fact_that_was_never_run_is_named() {
     assert!(stdout(&output).contains(&left_out), "{}", stdout(&output));
     let quiet = stdout(&audit(&must.join("\n"), &[]));
     assert!(
-        !quiet.contains(&left_out) && quiet.contains("1 fact\n"),
+        !quiet.contains(&left_out) && quiet.contains("1 never run\n"),
         "{quiet}"
     );
+}
+
+#[test]
+fn what_is_unsupported_is_counted_by_itself() {
+    let must = ids(&[vector::Level::Must]);
+    let (first, rest) = must.split_first().unwrap();
+    let output = audit(&format!("{first} unsupported\n{}", rest.join("\n")), &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains(" 1 unsupported, 0 never run\n"));
+}
+
+#[test]
+fn facts_of_other_kinds_are_left_out() {
+    let output = audit("", &["--kind", "chunk"]);
+    let facts = VERSIONED.facts().iter();
+    let chunks = facts.filter(|it| matches!(it.statement, vector::Statement::Chunk(_)));
+    let expected = format!("must    0 of {} facts run", chunks.count());
+    assert!(
+        stdout(&output).starts_with(&expected),
+        "{}",
+        stdout(&output)
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_line_of_several_words_is_refused() {
+    let output = audit("\na/b/c passed\n", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = support::stderr(&output);
+    assert!(error.contains("line 2: found \"a/b/c passed\""), "{error}");
 }
 
 #[test]

@@ -116,8 +116,18 @@ pub(super) fn beside(store: &str, extension: &str) -> String {
     format!("{stem}.{extension}")
 }
 
-/// The member that states a fact.
-fn kind(statement: &Statement) -> &'static str {
+/// Every kind of fact.
+pub const KINDS: [&str; 6] = [
+    "chunk",
+    "representation",
+    "bad_chunk",
+    "grid",
+    "metadata",
+    "array",
+];
+
+/// The member that states a fact: one of [`KINDS`].
+pub(super) fn kind(statement: &Statement) -> &'static str {
     match statement {
         Statement::Chunk(_) => "chunk",
         Statement::Representation(_) => "representation",

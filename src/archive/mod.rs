@@ -12,9 +12,9 @@ mod read;
 mod sums;
 mod verify;
 
-pub use audit::{Audit, Receipt};
+pub use audit::{Audit, Coverage, MalformedReceipt, Receipt};
 pub use content::{ArchiveError, files};
-pub use manifest::{Entry, MANIFEST, Manifest};
+pub use manifest::{Entry, KINDS, MANIFEST, Manifest};
 pub use pack::{Packed, pack, stem, tar_gz, zip};
 pub use read::{Contents, Damage, load, read};
 pub use sums::{SUMS, Sums};

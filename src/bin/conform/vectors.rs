@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use zarr_conform::archive::{self, Audit, Receipt};
 use zarr_conform::report::{counted, escape};
@@ -45,7 +46,8 @@ enum Command {
     ///
     /// Exits with 1 where a fact that must hold was never run, or an id is unknown.
     Audit {
-        /// The ids that were run, one a line; - for standard input
+        /// The ids that were run, one a line, perhaps followed by the word unsupported; - for standard
+        /// input
         #[arg(value_name = "FILE")]
         receipt: PathBuf,
         /// Compare with the vectors in this directory or archive instead of those in the program
@@ -54,6 +56,9 @@ enum Command {
         /// The edition that the consumer implements
         #[arg(long, default_value_t)]
         edition: Edition,
+        /// Ask only after facts of this kind; may be repeated
+        #[arg(long, value_parser = PossibleValuesParser::new(archive::KINDS))]
+        kind: Vec<String>,
         /// Name every fact that was never run, not only how many of each file
         #[arg(long)]
         all: bool,
@@ -69,8 +74,9 @@ pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
             receipt,
             vectors,
             edition,
+            kind,
             all,
-        } => audit(receipt, &facts(vectors.as_deref())?, *edition, *all),
+        } => audit(receipt, &facts(vectors.as_deref())?, *edition, kind, *all),
     }
 }
 
@@ -119,35 +125,41 @@ fn verify(path: &Path) -> anyhow::Result<ExitCode> {
     Ok(runner::ExitCode::Fails.into())
 }
 
-fn audit(file: &Path, vectors: &Facts, edition: Edition, all: bool) -> anyhow::Result<ExitCode> {
+fn audit(
+    file: &Path,
+    vectors: &Facts,
+    edition: Edition,
+    kinds: &[String],
+    all: bool,
+) -> anyhow::Result<ExitCode> {
     let text = if file == Path::new("-") {
         std::io::read_to_string(std::io::stdin()).context("failed to read standard input")?
     } else {
         std::fs::read_to_string(file)
             .with_context(|| format!("failed to read {}", file.display()))?
     };
-    let audit = Audit::new(&Receipt::parse(&text), vectors, edition);
+    let receipt = Receipt::parse(&text).with_context(|| file.display().to_string())?;
+    let audit = Audit::new(&receipt, vectors, edition, kinds);
     let mut out = std::io::stdout().lock();
-    for level in [Level::Must, Level::Should, Level::May, Level::Open] {
-        let (run, never) = audit.counts(level);
-        let facts = counted(run + never, "fact");
-        writeln!(out, "{:<6}  {run} of {facts} run", name(level))?;
-        for (topic, ids) in audit.never_run.get(&level).into_iter().flatten() {
-            writeln!(
-                out,
-                "  never   {topic}: {}",
-                counted(ids.len() as u64, "fact")
-            )?;
+    for (level, coverage) in &audit.levels {
+        let (run, unsupported, never) = (coverage.run, coverage.unsupported, coverage.never());
+        let facts = counted(run + unsupported + never, "fact");
+        let level = name(*level);
+        writeln!(
+            out,
+            "{level:<6}  {run} of {facts} run, {unsupported} unsupported, {never} never run"
+        )?;
+        for (topic, ids) in &coverage.never_run {
+            writeln!(out, "          {:>5} of {topic}", ids.len())?;
             for id in ids.iter().filter(|_| all) {
-                writeln!(out, "            {id}")?;
+                writeln!(out, "                {id}")?;
             }
         }
     }
     for id in &audit.unknown {
         writeln!(out, "unknown {}", escape(id))?;
     }
-    let is_whole = audit.counts(Level::Must).1 == 0 && audit.unknown.is_empty();
-    Ok(if is_whole {
+    Ok(if audit.is_whole() {
         ExitCode::SUCCESS
     } else {
         runner::ExitCode::Fails.into()
