@@ -9,6 +9,7 @@
 
 pub mod archive;
 pub mod edition;
+pub mod harness;
 pub mod hex_bytes;
 pub mod misreading;
 pub mod protocol;
