@@ -1,7 +1,7 @@
 // A small implementation of Zarr v3: transpose, bytes, codec lists, the regular grid and chunk keys.
 // It is what the tests are about: put your own library in its place.
 //
-// Lengths and coordinates are BigInts, since they go beyond 2^53. Elements are byte strings
+// Lengths and coordinates are BigInts, since they go up to 2^64 - 1. Elements are byte strings
 // (Uint8Array) in C order, each element little endian.
 
 export class Invalid extends Error {}
@@ -12,7 +12,7 @@ const BYTES = { bool: 1, int8: 1, uint8: 1, int16: 2, uint16: 2, float16: 2, int
 
 /** How many bytes an element has, and how many the numbers in it, of which the order matters. */
 function layout(dataType) {
-  if (dataType in BYTES) {
+  if (Object.hasOwn(BYTES, dataType)) {
     const bytes = BYTES[dataType];
     return { bytes, number: dataType.startsWith("complex") ? bytes / 2 : bytes };
   }
@@ -47,7 +47,7 @@ export function chain(codecs, dataType, shape) {
   const orders = [], representations = [];
   let isBig;
   for (const codec of codecs) {
-    const isKnown = Object.keys(codec).every((it) => it === "name" || it === "configuration");
+    const isKnown = Object.keys(codec).every((it) => ["name", "configuration", "must_understand"].includes(it));
     if (!isKnown || typeof codec.name !== "string") throw new Invalid("no codec");
     if (codec.name !== "transpose" && codec.name !== "bytes") throw new Unsupported(`codec ${codec.name}`);
     if (isBig !== undefined) throw new Invalid(`${codec.name} takes an array and gets bytes`);
@@ -90,7 +90,8 @@ function swapped(bytes, size) {
 }
 
 export function encode(codecs, dataType, shape, elements) {
-  const { orders, isBig } = chain(codecs, dataType, shape);
+  const { orders, isBig, representations } = chain(codecs, dataType, shape);
+  if (BigInt(elements.length) !== representations.at(-1).bytes) throw new Invalid("length of the elements");
   const { bytes, number } = layout(dataType);
   const encoded = new Uint8Array(elements.length);
   let to = 0;
@@ -102,7 +103,7 @@ export function encode(codecs, dataType, shape, elements) {
 
 export function decode(codecs, dataType, shape, encoded) {
   const { orders, isBig, representations } = chain(codecs, dataType, shape);
-  if (BigInt(encoded.length) !== representations.at(-1).bytes) throw new Invalid("length");
+  if (BigInt(encoded.length) !== representations.at(-1).bytes) throw new Invalid("length of the chunk");
   const { bytes, number } = layout(dataType);
   const little = isBig ? swapped(encoded, number) : encoded;
   const elements = new Uint8Array(little.length);

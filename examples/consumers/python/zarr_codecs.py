@@ -20,7 +20,7 @@ class Unsupported(Exception):
 
 
 def dtype(data_type):
-    """The numpy type in native byte order."""
+    """The numpy type in native byte order; of a complex number, numpy orders the bytes of each part."""
     if data_type == "bool" or data_type in NUMBERS or data_type in ("complex64", "complex128"):
         return numpy.dtype(data_type)
     if re.fullmatch("r[1-9][0-9]*", data_type) and int(data_type[1:]) % 8 == 0:
@@ -54,7 +54,7 @@ def chain(codecs, data_type, shape):
     """The transposes' orders, the byte order, and the representation after each codec."""
     orders, endian, representations = [], None, []
     for codec in codecs:
-        if set(codec) - {"name", "configuration"} or not isinstance(codec.get("name"), str):
+        if set(codec) - {"name", "configuration", "must_understand"} or not isinstance(codec.get("name"), str):
             raise Invalid(f"{codec!r} is no codec")
         if codec["name"] not in ("transpose", "bytes"):
             raise Unsupported(f"codec {codec['name']!r}")
