@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, and the parts that it may use besides itself.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("edition", &[]),
     ("hex_bytes", &[]),
     ("reference", &["edition"]),
@@ -39,7 +39,20 @@ const MAY_USE: [(&str, &[&str]); 11] = [
             "misreading",
         ],
     ),
-    ("report", &["runner"]),
+    ("report", &["runner", "subject"]),
+    (
+        "harness",
+        &[
+            "edition",
+            "hex_bytes",
+            "protocol",
+            "vector",
+            "requirement",
+            "subject",
+            "runner",
+            "report",
+        ],
+    ),
 ];
 
 /// The only files of the runner that know the reference and its misreadings: they read metadata

@@ -35,6 +35,8 @@ fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] nam
 #[case::unknown_misreading(&["reference", "--misread", "x"], "no misreading")]
 #[case::missing_vectors(&["--vectors", "/no/such/folder"], "/no/such/folder")]
 #[case::missing_list(&["--expect", "/no/such/file"], "/no/such/file")]
+#[case::bless_without_list(&["--bless"], "--expect")]
+#[case::no_run(&["--repeat", "0"], "--repeat")]
 fn usage_errors(#[case] arguments: &[&str], #[case] told: &str) {
     let (code, errors) = code(arguments);
     assert_eq!(code, 2, "{errors}");
@@ -181,73 +183,6 @@ fn corrupt_vectors_are_told_by_file_and_member(
 }
 
 const REFUSES_GRIDS: &str = r#""op":"grid""#;
-const ENTRY: &str = "[[failure]]\ncheck = 'demo/arrays/grid#grid'\n";
-
-#[rstest]
-#[case::as_listed("verdict = 'rejected-valid'\nreason = 'r'", 0, "exactly the expected")]
-#[case::another_way("verdict = 'wrong-data'\nreason = 'r'", 1, "fails in another way")]
-#[case::no_reason("verdict = 'rejected-valid'\nreason = ''", 2, "empty reason")]
-#[case::unknown_verdict("verdict = 'bad'\nreason = 'r'", 2, "bad")]
-#[case::stale(
-    "verdict = 'rejected-valid'\nreason = 'r'\n[[failure]]\ncheck = 'gone/*'\nverdict = 'crash'\nreason = 'r'",
-    1,
-    "matches no check"
-)]
-#[case::passes(
-    "verdict = 'rejected-valid'\nreason = 'r'\n[[failure]]\ncheck = 'demo/chunks/zeros#read'\nverdict = 'crash'\nreason = 'r'",
-    1,
-    "passes now"
-)]
-fn known_failures(#[case] rest: &str, #[case] code: i32, #[case] told: &str) {
-    let list = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(list.path(), format!("{ENTRY}{rest}\n")).unwrap();
-    let expect = ["--expect", list.path().to_str().unwrap()];
-    let judged = judge(&double("always-invalid", REFUSES_GRIDS), &expect);
-    let said = format!("{}{}", judged.report, judged.errors);
-    assert_eq!(judged.code, code, "{said}");
-    assert!(said.contains(told), "{said}");
-}
-
-#[test]
-fn a_failure_that_is_not_listed() {
-    let list = tempfile::NamedTempFile::new().unwrap();
-    let expect = ["--expect", list.path().to_str().unwrap()];
-    let judged = judge(&double("always-invalid", REFUSES_GRIDS), &expect);
-    assert_eq!(judged.code, 1);
-    assert!(
-        judged
-            .report
-            .contains("demo/arrays/grid#grid fails (rejected-valid) and is not listed")
-    );
-}
-
-/// Expected failures are no news: the report tells the others.
-#[rstest]
-#[case::usual(&[], false)]
-#[case::all(&["--all"], true)]
-fn expected_failures_are_told_only_where_all_is_asked_for(
-    #[case] more: &[&str],
-    #[case] is_told: bool,
-) {
-    let list = tempfile::NamedTempFile::new().unwrap();
-    let text = format!("{ENTRY}verdict = 'rejected-valid'\nreason = 'r'\n");
-    std::fs::write(list.path(), text).unwrap();
-    let expect = ["--expect", list.path().to_str().unwrap()];
-    let arguments = [&expect[..], more].concat();
-    let judged = judge(&double("always-invalid", REFUSES_GRIDS), &arguments);
-    assert_eq!(judged.code, 0);
-    let found = "rejected-valid  demo/arrays/grid#grid";
-    assert_eq!(judged.report.contains(found), is_told, "{}", judged.report);
-    assert!(
-        judged
-            .report
-            .ends_with("The failure is exactly the expected one.\n")
-    );
-    // One more fails, and only that one is told.
-    let judged = judge(&double("always-invalid", "int16"), &expect);
-    assert_eq!(judged.code, 1);
-    assert!(judged.report.contains("demands"), "{}", judged.report);
-}
 
 #[test]
 fn a_quiet_report_is_header_table_and_conclusion() {

@@ -111,7 +111,7 @@ impl Suite {
                 )));
             }
         }
-        if seen.results.iter().any(CheckResult::is_failed) {
+        if seen.results.iter().any(is_failed) {
             return Err(self.failed(&seen, &[]).into());
         }
         Ok(seen.completion())
@@ -119,10 +119,13 @@ impl Suite {
 
     /// All that is known of the failures of a fact.
     fn failed(&self, seen: &Seen, deviations: &[String]) -> String {
-        let paraphrase =
-            |id: &str| self.registry.requirement(id).map(|it| it.paraphrase.clone());
-        let told = seen.results.iter().filter(|it| it.is_failed());
-        let told = told.map(|it| explain(it, &seen.diagnosis, &paraphrase));
+        let paraphrase = |id: &str| {
+            self.registry
+                .requirement(id)
+                .map(|it| it.paraphrase.clone())
+        };
+        let told = seen.results.iter().filter(|it| is_failed(it));
+        let told = told.filter_map(|it| explain(it, &seen.diagnosis, &paraphrase));
         told.chain(deviations.iter().cloned())
             .collect::<Vec<_>>()
             .join("\n")
@@ -135,7 +138,11 @@ impl Suite {
             return Ok(());
         };
         let edition = self.implementation.0.hello.edition;
-        let Some(fact) = self.vectors.facts().iter().find(|it| it.editions.contains(&edition))
+        let Some(fact) = self
+            .vectors
+            .facts()
+            .iter()
+            .find(|it| it.editions.contains(&edition))
         else {
             return Ok(());
         };
@@ -156,6 +163,11 @@ impl Suite {
         }
         Err(wrong.join("\n").into())
     }
+}
+
+/// Whether something that the specification demands failed.
+fn is_failed(result: &CheckResult) -> bool {
+    result.is_required() && matches!(result.verdict, Verdict::Fail(_))
 }
 
 /// Whether a deviation is about the list as a whole, not about a check.

@@ -6,8 +6,9 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::failures::{LONGEST, Telling};
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
-use super::text::{counted, escape, line};
+use super::text::{counted, line};
 use super::{Paraphrase, failures, table};
 use crate::runner::{
     CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
@@ -16,6 +17,8 @@ use crate::runner::{
 
 /// Failures of one group that are told in full.
 const TOLD: u64 = 3;
+/// Lines of why a run ended early.
+const LINES: usize = 40;
 /// Misreadings that are told as likely causes.
 const CAUSES: usize = 10;
 /// Documents in the order of the report: what others rest on comes first.
@@ -34,13 +37,15 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// What a terminal report is told besides the events.
 #[derive(Clone, Default)]
-pub struct TerminalOptions<'a> {
+pub struct TerminalOptions {
     /// How much is told.
     pub detail: Detail,
-    /// The list of known failures; those that are as listed are no news.
-    pub known: Option<&'a Comparison>,
+    /// The list of what is known; what is as listed is no news.
+    pub known: Option<Comparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
+    /// Characters of a line of the terminal; nothing is wrapped without it.
+    pub width: Option<usize>,
 }
 
 /// How much a report tells.
@@ -64,9 +69,10 @@ type Group = (String, FailureKind, String);
 /// escape sequences; wrap the stream where they are not wanted.
 pub struct Terminal<'a, W: Write> {
     out: W,
-    options: TerminalOptions<'a>,
+    options: TerminalOptions,
     paraphrase: Paraphrase<'a>,
     failures: BTreeMap<Group, Told>,
+    flaky: Lines,
     notices: Lines,
     behaviours: Lines,
     unsupported: BTreeMap<String, u64>,
@@ -78,12 +84,13 @@ pub struct Terminal<'a, W: Write> {
 
 impl<'a, W: Write> Terminal<'a, W> {
     /// Reports to `out`.
-    pub fn new(out: W, options: TerminalOptions<'a>, paraphrase: Paraphrase<'a>) -> Self {
+    pub fn new(out: W, options: TerminalOptions, paraphrase: Paraphrase<'a>) -> Self {
         Self {
             out,
             options,
             paraphrase,
             failures: BTreeMap::new(),
+            flaky: Lines::default(),
             notices: Lines::default(),
             behaviours: Lines::default(),
             unsupported: BTreeMap::new(),
@@ -107,10 +114,10 @@ impl<'a, W: Write> Terminal<'a, W> {
         writeln!(
             self.out,
             "judged by zarr-conform {}, edition {}, {} of {}\n",
-            header.suite,
+            line(&header.suite, REASON),
             header.edition,
             counted(header.checks, "check"),
-            escape(&header.vectors),
+            line(&header.vectors, LONGEST),
         )?;
         self.out.flush()
     }
@@ -118,7 +125,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn note(&mut self, result: &CheckResult) {
         let all = self.is_all();
         if let Some(operation) = result.verdict.lacking_operation() {
-            self.not_offered.insert(operation.to_owned());
+            self.not_offered.insert(line(operation, REASON));
             return;
         }
         if self.is_known(result) {
@@ -137,8 +144,13 @@ impl<'a, W: Write> Terminal<'a, W> {
             Verdict::Fail(failure) => {
                 let what = line(&failure.found, REASON);
                 let kind = failure.kind.name();
-                self.notices
-                    .add(all, || format!("{}: {kind}: {what}", result.check));
+                self.notices.add(all, || {
+                    format!("{}: {kind}: {what}", line(&result.check, LONGEST))
+                });
+            }
+            Verdict::Flaky { seen } => {
+                self.flaky
+                    .add(all, || format!("{}: {}", result.check, seen.join(", ")));
             }
             Verdict::Unsupported { message } => count(&mut self.unsupported, message),
             Verdict::Skipped { reason } => count(&mut self.skipped, reason),
@@ -157,17 +169,17 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     /// Whether a failure is as listed.
     fn is_known(&self, result: &CheckResult) -> bool {
+        let known = self.options.known.as_ref();
         !self.is_all()
-            && matches!(result.verdict, Verdict::Fail(_))
-            && self
-                .options
-                .known
-                .is_some_and(|known| known.deviation(result).is_none())
+            && matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. })
+            && known.is_some_and(|known| known.is_known(result))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         if self.options.detail != Detail::Quiet {
             self.write_failures()?;
+            let title = "Flaky: what each run came to";
+            self.flaky.write(&mut self.out, title)?;
         }
         if self.is_all() || (self.options.detail == Detail::Usual && self.options.known.is_none()) {
             self.write_sections()?;
@@ -212,12 +224,16 @@ impl<'a, W: Write> Terminal<'a, W> {
         });
         for (document, groups) in documents {
             let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
-            let failure = match self.options.known {
+            let failure = match &self.options.known {
                 Some(_) if !self.is_all() => "unexpected failure",
                 _ => "failure",
             };
             let number = counted(number, failure);
-            writeln!(self.out, "{TITLE}{document}{TITLE:#}: {number}\n")?;
+            writeln!(
+                self.out,
+                "{TITLE}{}{TITLE:#}: {number}\n",
+                line(&document, REASON)
+            )?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
             }
@@ -228,17 +244,13 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_group(&mut self, group: &Group, number: u64, told: &[CheckResult]) -> io::Result<()> {
         for result in told {
             if let Verdict::Fail(failure) = &result.verdict {
-                let repeat = &self.options.repeat;
-                let mut causes = self.diagnosis.explanations.iter();
-                let cause = causes.find(|it| it.checks.contains(&result.check));
-                failures::write(
-                    &mut self.out,
-                    result,
-                    failure,
-                    cause,
-                    self.paraphrase,
-                    repeat,
-                )?;
+                let cause = failures::cause(&self.diagnosis, result);
+                let telling = Telling {
+                    paraphrase: self.paraphrase,
+                    repeat: &self.options.repeat,
+                    width: self.options.width,
+                };
+                telling.write(&mut self.out, result, failure, cause)?;
             }
         }
         let (_, kind, topic) = group;
@@ -248,6 +260,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 self.out,
                 "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
                 kind.name(),
+                topic = line(topic, REASON),
             ),
         }
     }
@@ -273,8 +286,8 @@ impl<'a, W: Write> Terminal<'a, W> {
                 "  {:>6} of {} look as if {} ({})",
                 explanation.checks.len(),
                 counted(*failures, "failure"),
-                explanation.when,
-                explanation.misreading,
+                line(&explanation.when, LONGEST),
+                line(&explanation.misreading, LONGEST),
             )?;
         }
         match explanations.len() - told {
@@ -291,16 +304,25 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_conclusion(&mut self, summary: &Summary) -> io::Result<()> {
         if let Some(why) = &summary.ended_early {
             writeln!(self.out, "{BAD}The run ended early:{BAD:#}")?;
-            for text in why.lines() {
+            for text in why.lines().take(LINES) {
                 writeln!(self.out, "  {}", line(text, 4 * REASON))?;
             }
         }
         let Counts {
             failed,
             required_passed,
+            required_flaky,
             ..
         } = summary.total;
-        let required = counted(failed + required_passed, "required check");
+        let judged = failed + required_passed + required_flaky;
+        let required = counted(judged, "required check");
+        if required_flaky > 0 {
+            return writeln!(
+                self.out,
+                "{BAD}Failed {failed} of {required}, and {required_flaky} did not come to the same \
+                 in every run.{BAD:#}"
+            );
+        }
         match (failed, required_passed) {
             (0, 0) => writeln!(self.out, "{BAD}No required check passed.{BAD:#}"),
             (0, _) => writeln!(
@@ -312,6 +334,9 @@ impl<'a, W: Write> Terminal<'a, W> {
     }
 
     fn write_event(&mut self, event: &Event) -> io::Result<()> {
+        if let Some(known) = &mut self.options.known {
+            known.event(event)?;
+        }
         match event {
             Event::Started(header) => self.start(header),
             Event::CheckFinished(result) => {

@@ -1,5 +1,6 @@
 //! Exit codes, which are part of the interface.
 
+use super::event::Counts;
 use super::run::{Finished, RunError};
 use super::worker::EndedEarly;
 
@@ -7,9 +8,9 @@ use super::worker::EndedEarly;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// All required checks passed, and at least one did; or the failures are the expected ones.
+    /// All required checks passed, and at least one did; or everything is as listed.
     Conforms = 0,
-    /// A required check failed, or nothing passed.
+    /// A required check failed or was flaky, or nothing passed; or something is not as listed.
     Fails = 1,
     /// The command line or a file named on it is wrong.
     Usage = 2,
@@ -48,11 +49,46 @@ impl ExitCode {
             None => {}
         }
         let total = &finished.summary.total;
-        let conforms = is_as_expected.unwrap_or(total.failed == 0);
-        if conforms && total.required_passed > 0 {
+        match is_as_expected {
+            None => Self::of_counts(total),
+            Some(true) if total.required_passed > 0 => Self::Conforms,
+            Some(_) => Self::Fails,
+        }
+    }
+
+    /// The code of a whole run with these counts.
+    pub fn of_counts(total: &Counts) -> Self {
+        if total.failed + total.required_flaky == 0 && total.required_passed > 0 {
             Self::Conforms
         } else {
             Self::Fails
+        }
+    }
+
+    /// Every code.
+    pub const ALL: [Self; 5] = [
+        Self::Conforms,
+        Self::Fails,
+        Self::Usage,
+        Self::NoImplementation,
+        Self::NothingSelected,
+    ];
+
+    /// When the program ends with it, for the help and the manual.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Conforms => {
+                "all required checks that could be judged passed, and at least one did; with \
+                 --expect, everything is as listed"
+            }
+            Self::Fails => {
+                "some failed or were flaky, or none passed; with --expect, something is not as listed"
+            }
+            Self::Usage => "the command line or a file named on it is wrong",
+            Self::NoImplementation => {
+                "the implementation could not be started, or broke the protocol"
+            }
+            Self::NothingSelected => "no check is selected",
         }
     }
 }

@@ -28,6 +28,11 @@ pub enum Verdict {
         /// Why.
         reason: String,
     },
+    /// Not the same in repeated runs, so it says nothing that can be relied on.
+    Flaky {
+        /// What each run came to, in their order; `other …` where nothing but the data differ.
+        seen: Vec<String>,
+    },
     /// What was seen where the text allows several things.
     Behaviour {
         /// The readings that give what was seen; none for something else.
@@ -48,6 +53,18 @@ impl Verdict {
     pub(super) fn not_offered(operation: &str) -> Self {
         Self::Skipped {
             reason: format!("{NOT_OFFERED}{operation}"),
+        }
+    }
+
+    /// The name in reports; of a failure, its kind.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Pass { .. } => "pass",
+            Self::Fail(failure) => failure.kind.name(),
+            Self::Unsupported { .. } => "unsupported",
+            Self::Skipped { .. } => "skipped",
+            Self::Flaky { .. } => "flaky",
+            Self::Behaviour { .. } => "behaviour",
         }
     }
 

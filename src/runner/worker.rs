@@ -157,6 +157,7 @@ impl<'a> Worker<'a> {
     fn send(&mut self, number: usize, check: Check) -> io::Result<()> {
         let stores = self.shared.workspace.lay_out(&check.stores)?;
         let mut ids = Vec::new();
+        self.subject.about(&check.id);
         for asked in &check.requests {
             let is_sent = !asked.optional || self.offers(operation_of(&asked.ask).0);
             ids.push(is_sent.then(|| self.send_one(asked, &stores)));

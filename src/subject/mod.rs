@@ -8,6 +8,7 @@ mod lines;
 mod process;
 mod reference;
 mod tail;
+mod transcript;
 
 use std::time::{Duration, Instant};
 
@@ -19,9 +20,13 @@ pub use fault::{Fault, FaultKind, StartError};
 pub use handler::{Handler, InProcess, serve};
 pub use process::ProcessSubject;
 pub use reference::{OPERATIONS, Reference, ReferenceLauncher};
+pub use transcript::{Exchange, Listener, Listening, Turn};
 
 /// An implementation under test. Requests may be sent ahead; answers come in their order.
 pub trait Subject: Send {
+    /// Says which check the requests that follow are about, for who keeps the conversation.
+    fn about(&mut self, _check: &str) {}
+
     /// Hands over a request without waiting for the answer.
     ///
     /// # Errors

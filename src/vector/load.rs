@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::source::{self, Files};
-use super::{Fact, Statement, Topic, check};
+use super::{Fact, Statement, Topic, check, lock};
 
 /// The version of the format of vectors.
 pub const FORMAT: u64 = 1;
@@ -79,6 +80,7 @@ pub struct Vectors {
     positions: BTreeMap<String, usize>,
     stores: BTreeMap<String, Store>,
     twins: BTreeSet<String>,
+    sha256: OnceLock<String>,
 }
 
 impl Vectors {
@@ -106,6 +108,14 @@ impl Vectors {
     /// The files of facts, by path.
     pub fn topics(&self) -> &[TopicFile] {
         &self.topics
+    }
+
+    /// SHA-256, in hexadecimal digits, of what all facts state: of the lines of `ids.lock` about
+    /// facts that are not retired.
+    pub fn sha256(&self) -> &str {
+        // A loaded fact is JSON, so that the empty text is never given.
+        self.sha256
+            .get_or_init(|| lock::sha256(self).unwrap_or_default())
     }
 
     /// The facts, in the order of their files' paths and within a file as written.
@@ -143,6 +153,7 @@ impl Vectors {
             positions: BTreeMap::new(),
             stores: BTreeMap::new(),
             twins: BTreeSet::new(),
+            sha256: OnceLock::new(),
         };
         let mut file_of_fact = BTreeMap::new();
         for file in topics {

@@ -1,5 +1,6 @@
 //! A stand-in for an implementation: the reference, which misbehaves in the way of its first
-//! argument whenever a request contains its second argument; always, without one.
+//! argument whenever a request contains its second argument; always, without one. The third is a
+//! file in which it counts how often it was started.
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -19,6 +20,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mode = arguments.first().map_or("", String::as_str);
     let trigger = arguments.get(1).map_or("", String::as_str);
+    let start = arguments.get(2).map_or(1, |counter| count(counter));
     let mut reference = Reference::new(Edition::default());
     if mode == "offers-three" {
         reference = reference.offering(&["open", "read", "write"]);
@@ -32,19 +34,36 @@ fn main() {
         let is_hello = line.contains(r#""op":"hello""#);
         let id = line[6..].split(',').next().unwrap().to_owned();
         if mode == "silent-at-hello" || (!is_hello && line.contains(trigger)) {
-            misbehave(mode, &id, &line);
+            match mode {
+                "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
+                "odd-starts-refuse" => answer(&mut reference, &line),
+                "first-starts-crash" if start <= 5 => misbehave("crash", &id, &line),
+                "first-starts-crash" => answer(&mut reference, &line),
+                "encodes-its-start" => {
+                    println!(r#"{{"id":{id},"ok":{{"encoded":"{start:02x}"}}}}"#);
+                }
+                mode => misbehave(mode, &id, &line),
+            }
             continue;
         }
-        serve(
-            &mut reference,
-            format!("{line}\n").as_bytes(),
-            std::io::stdout(),
-        )
-        .unwrap();
+        answer(&mut reference, &line);
         if mode == "stops-reading" {
             sleep(Duration::from_secs(600));
         }
     }
+}
+
+fn answer(reference: &mut Reference, line: &str) {
+    let line = format!("{line}\n");
+    serve(reference, line.as_bytes(), std::io::stdout()).unwrap();
+}
+
+/// Counts this start; how many there were.
+fn count(counter: &str) -> u64 {
+    let before = std::fs::read_to_string(counter).unwrap_or_default();
+    let number = before.trim().parse().unwrap_or(0) + 1;
+    std::fs::write(counter, number.to_string()).unwrap();
+    number
 }
 
 /// One request gone wrong.

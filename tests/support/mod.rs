@@ -31,6 +31,12 @@ pub fn double(mode: &str, trigger: &str) -> String {
     shell_words::join([program.to_str().unwrap(), mode, trigger])
 }
 
+/// The same, with a file that counts its starts.
+pub fn counting_double(mode: &str, trigger: &str, counter: &Path) -> String {
+    let counter = shell_words::quote(counter.to_str().unwrap()).into_owned();
+    format!("{} {counter}", double(mode, trigger))
+}
+
 /// `conform` with these arguments; no colours, whatever the terminal.
 pub fn conform(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_conform"))
@@ -57,6 +63,8 @@ pub struct Judged {
     pub results: BTreeMap<String, CheckResult>,
     pub order: Vec<String>,
     pub summary: Option<Summary>,
+    /// The lines of the file of events.
+    pub events: Vec<String>,
 }
 
 impl Judged {
@@ -66,7 +74,7 @@ impl Judged {
 
     /// `pass`, `fail`…, or the kind of failure.
     pub fn name(&self, check: &str) -> &'static str {
-        name(self.verdict(check))
+        self.verdict(check).name()
     }
 
     /// Checks by the name of their verdict.
@@ -77,16 +85,6 @@ impl Judged {
             .filter(is_wanted)
             .map(String::as_str)
             .collect()
-    }
-}
-
-pub fn name(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass { .. } => "pass",
-        Verdict::Fail(failure) => failure.kind.name(),
-        Verdict::Unsupported { .. } => "unsupported",
-        Verdict::Skipped { .. } => "skipped",
-        Verdict::Behaviour { .. } => "behaviour",
     }
 }
 
@@ -106,8 +104,10 @@ pub fn judge(implementation: &str, more: &[&str]) -> Judged {
         results: BTreeMap::new(),
         order: Vec::new(),
         summary: None,
+        events: Vec::new(),
     };
     for line in std::fs::read_to_string(json).unwrap_or_default().lines() {
+        judged.events.push(line.to_owned());
         match serde_json::from_str(line).unwrap() {
             Event::Started(header) => judged.header = Some(header),
             Event::CheckFinished(result) => {

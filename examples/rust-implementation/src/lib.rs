@@ -15,12 +15,18 @@ pub fn decode(
 ) -> Result<Vec<u8>, String> {
     let (element, number) = layout(data_type)?;
     let (axes, is_big) = chain(codecs, shape.len(), number)?;
-    let lengths: Vec<usize> = shape.iter().map(|&it| to_usize(it)).collect::<Result<_, _>>()?;
+    let lengths: Vec<usize> = shape
+        .iter()
+        .map(|&it| to_usize(it))
+        .collect::<Result<_, _>>()?;
     let count = lengths
         .iter()
         .try_fold(element, |count, &length| count.checked_mul(length));
     if count != Some(encoded.len()) {
-        return Err(format!("found {} bytes for a chunk of shape {shape:?}", encoded.len()));
+        return Err(format!(
+            "found {} bytes for a chunk of shape {shape:?}",
+            encoded.len()
+        ));
     }
     let mut elements = vec![0; encoded.len()];
     let stored = encoded.chunks(element).zip(positions(&lengths, &axes));
@@ -69,7 +75,9 @@ fn chain(codecs: &[Value], rank: usize, number: usize) -> Result<(Vec<usize>, bo
 /// The configuration of a codec that has this name.
 fn configuration<'a>(codec: &'a Value, name: &str) -> Result<Option<&'a Value>, String> {
     let object = codec.as_object().ok_or("a codec is no object")?;
-    let is_known = object.keys().all(|it| it == "name" || it == "configuration");
+    let is_known = object
+        .keys()
+        .all(|it| it == "name" || it == "configuration");
     if is_known && object.get("name").and_then(Value::as_str) == Some(name) {
         Ok(object.get("configuration"))
     } else {
@@ -83,9 +91,13 @@ fn order(configuration: Option<&Value>, rank: usize) -> Result<Vec<usize>, Strin
     let order = order.ok_or("the transpose has no list as its order")?;
     let axes: Vec<usize> = order
         .iter()
-        .map(|axis| axis.as_u64().ok_or("an entry of the order is no index").and_then(|it| {
-            usize::try_from(it).map_err(|_| "an entry of the order is too large")
-        }))
+        .map(|axis| {
+            axis.as_u64()
+                .ok_or("an entry of the order is no index")
+                .and_then(|it| {
+                    usize::try_from(it).map_err(|_| "an entry of the order is too large")
+                })
+        })
         .collect::<Result<_, _>>()?;
     let mut sorted = axes.clone();
     sorted.sort_unstable();

@@ -1,29 +1,28 @@
 //! `conform`: judges an implementation.
 
-use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use zarr_conform::report::{Detail, JsonLines, Progress, Terminal, TerminalOptions, counted};
+use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
-    self, Comparison, Consumer, Derivation, Deviation, Event, Expectations, Filter, Plan,
-    ReferenceReader, Run, Selection,
+    self, Consumer, Derivation, Event, Filter, Partition, Plan, ReferenceReader, Repeated, Run,
+    Selection,
 };
-use zarr_conform::subject::CommandLine;
+use zarr_conform::subject::{CommandLine, Launcher, Listener, Listening};
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
+use crate::expectations::{Conclude, Expecting, Known};
+use crate::outputs::{self, Context, Files, Look, People};
+
 #[derive(Debug, Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct Judge {
     /// Command that starts the implementation; split as a shell would, but no shell runs
     #[arg(long = "impl", value_name = "COMMAND")]
@@ -37,6 +36,9 @@ pub(crate) struct Judge {
     /// Run this check, or all checks of this fact; may be repeated
     #[arg(long, value_name = "ID")]
     check: Vec<String>,
+    /// Run share N of M of the selected checks, as in 2/5; `conform merge` puts shares together
+    #[arg(long, value_name = "N/M")]
+    partition: Option<Partition>,
     /// List the checks that would run, and run none
     #[arg(long)]
     list: bool,
@@ -49,22 +51,21 @@ pub(crate) struct Judge {
     /// How long one answer may take
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
-    /// Also write all events to this file, one line of JSON each
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Tell every failure in full
-    #[arg(long, conflicts_with = "quiet")]
-    all: bool,
-    /// Tell no more than who was judged, the counts and the conclusion
-    #[arg(long)]
-    quiet: bool,
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
     no_diagnosis: bool,
-    /// Compare with the known failures in this TOML file: others and fewer are errors, and only
-    /// they are told
-    #[arg(long, value_name = "FILE")]
-    expect: Option<PathBuf>,
+    /// Tell every request and every answer; one process at once, unless --jobs says otherwise
+    #[arg(long, conflicts_with = "quiet")]
+    verbose: bool,
+    #[command(flatten)]
+    expecting: Expecting,
+    #[command(flatten)]
+    look: Look,
+    /// Write all events, one line of JSON each, from which `conform report` makes the other forms
+    #[arg(long, value_name = "FILE", help_heading = outputs::HEADING)]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    files: Files,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -92,6 +93,7 @@ fn selection(arguments: &Judge) -> Selection {
     Selection {
         filters: arguments.filter.clone(),
         ids: arguments.check.clone(),
+        partition: arguments.partition,
     }
 }
 
@@ -121,41 +123,76 @@ fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
 }
 
 fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
+    let people = arguments
+        .files
+        .people(arguments.json.as_deref().as_slice())?;
+    arguments.look.choose_colors();
     let launcher = launcher(arguments)?;
-    let expectations = expectations(arguments.expect.as_deref())?;
-    let mut comparison = expectations.as_ref().map(Comparison::new).transpose()?;
-    let mut json = arguments.json.as_deref().map(json_lines).transpose()?;
+    let mut known = arguments.expecting.known(people)?;
+    let mut json = arguments
+        .json
+        .as_deref()
+        .map(outputs::json_lines)
+        .transpose()?;
     let mut edition = UsedEdition::default();
-    let known = expectations.as_ref().map(Comparison::new).transpose()?;
     let options = TerminalOptions {
-        detail: detail(arguments),
-        known: known.as_ref(),
+        detail: arguments.look.detail(),
+        known: known.as_mut().map(|it| it.comparison().clone()),
         repeat: repeat(arguments),
+        width: people.width(),
     };
     let registry = Registry::load()?;
     let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
-    let mut terminal = Terminal::new(anstream::stdout(), options, &paraphrase);
-    let mut progress = Progress::new();
+    let repeat = repeat(arguments);
+    let context = Context {
+        paraphrase: &paraphrase,
+        repeat: &repeat,
+    };
+    let list = known.as_mut().map(|it| it.comparison().clone());
+    let mut files = arguments
+        .files
+        .open(&context, &|| report::Known::new(list.clone()))?;
+    let mut terminal = Terminal::new(people.stream(), options, &paraphrase);
+    let mut progress = if arguments.verbose {
+        Progress::hidden()
+    } else {
+        Progress::new()
+    };
+    let listening = Listening::new(&launcher, listener(people));
+    let launcher: &dyn Launcher = if arguments.verbose {
+        &listening
+    } else {
+        &launcher
+    };
     let run = Run {
         vectors,
-        launcher: &launcher,
+        launcher,
         reader: Some(&ReferenceReader),
         edition: arguments.edition,
         selection: selection(arguments),
-        jobs: arguments.jobs.unwrap_or_else(processors),
+        jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
         timeout: arguments.timeout,
         // Nobody would read the diagnosis of a quiet run.
-        diagnose: !arguments.no_diagnosis && (!arguments.quiet || json.is_some()),
+        diagnose: !arguments.no_diagnosis
+            && (!arguments.look.quiet || json.is_some() || !files.is_empty()),
     };
     if arguments.implementation.is_none() {
-        tell(
+        people.tell(
             "No --impl is given, so this judges the built-in reference. To judge another: conform --impl COMMAND\n",
         );
     }
-    let mut consumers: Vec<&mut dyn Consumer> = vec![&mut edition, &mut progress, &mut terminal];
+    let mut consumers: Vec<&mut dyn Consumer> = vec![&mut edition, &mut terminal];
+    for file in &mut files {
+        consumers.push(file.as_mut());
+    }
     consumers.extend(json.as_mut().map(|it| it as &mut dyn Consumer));
-    consumers.extend(comparison.as_mut().map(|it| it as &mut dyn Consumer));
-    let finished = match run.run(&mut consumers) {
+    let comparison = known.as_mut().map(Known::comparison);
+    consumers.extend(comparison.map(|it| it as &mut dyn Consumer));
+    let repeated = Repeated {
+        run: &run,
+        times: arguments.expecting.repeat,
+    };
+    let finished = match repeated.run(&mut progress, &mut consumers) {
         Ok(finished) => finished,
         Err(error) => {
             let code = runner::ExitCode::of_error(&error);
@@ -163,23 +200,28 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             return Ok(code.into());
         }
     };
-    let is_as_expected = match (&expectations, &comparison) {
-        (Some(list), Some(comparison)) => {
-            let plan = Plan::new(derivation(vectors, edition.0));
-            let stale = list.stale(&plan)?;
-            Some(tell_deviations(comparison, &stale))
-        }
-        _ => None,
+    let conclude = Conclude {
+        is_blessed: arguments.expecting.bless,
+        all: arguments.look.all,
     };
+    let is_as_expected = known
+        .map(|mut known| {
+            let plan = Plan::new(derivation(vectors, edition.0));
+            known.conclude(&plan, &finished, conclude)
+        })
+        .transpose()?;
     Ok(runner::ExitCode::of_run(&finished, is_as_expected).into())
 }
 
-fn detail(arguments: &Judge) -> Detail {
-    match (arguments.quiet, arguments.all) {
-        (true, _) => Detail::Quiet,
-        (false, true) => Detail::All,
-        (false, false) => Detail::Usual,
-    }
+/// Writes what is said about each check as soon as it is whole.
+fn listener(people: People) -> Listener {
+    let out = Mutex::new(people.stream());
+    Arc::new(move |exchange| {
+        if let Ok(mut out) = out.lock() {
+            // Nobody is left to tell where the stream is closed.
+            let _ = write_exchange(&mut *out, exchange);
+        }
+    })
 }
 
 /// Remembers by which edition the run judges.
@@ -195,7 +237,11 @@ impl Consumer for UsedEdition {
     }
 }
 
-fn processors() -> NonZeroUsize {
+/// One process where its conversation is read, and else one for each processor.
+fn jobs(arguments: &Judge) -> NonZeroUsize {
+    if arguments.verbose {
+        return NonZeroUsize::MIN;
+    }
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
@@ -217,19 +263,6 @@ fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
     })
 }
 
-fn expectations(file: Option<&Path>) -> anyhow::Result<Option<Expectations>> {
-    let Some(file) = file else { return Ok(None) };
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("failed to read {}", file.display()))?;
-    let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
-    Ok(Some(list))
-}
-
-fn json_lines(file: &Path) -> anyhow::Result<JsonLines<File>> {
-    let out = File::create(file).with_context(|| format!("failed to write {}", file.display()))?;
-    Ok(JsonLines::new(out))
-}
-
 /// The command that repeats the run without its selection.
 fn repeat(arguments: &Judge) -> String {
     let mut words = vec!["conform".to_owned()];
@@ -243,36 +276,4 @@ fn repeat(arguments: &Judge) -> String {
         words.extend(["--edition".to_owned(), edition.name().to_owned()]);
     }
     shell_words::join(words)
-}
-
-/// Tells where the run differs from the list; whether it is as expected.
-fn tell_deviations(comparison: &Comparison, stale: &[Deviation]) -> bool {
-    let found = comparison.deviations();
-    let number = (found.len() + stale.len()) as u64;
-    if number == 0 {
-        match comparison.as_listed() {
-            0 => tell("No check fails, and none is expected to."),
-            1 => tell("The failure is exactly the expected one."),
-            number => tell(&format!(
-                "The {number} failures are exactly the expected ones."
-            )),
-        }
-        return true;
-    }
-    tell(&format!(
-        "\n{} from the expected failures:",
-        counted(number, "deviation")
-    ));
-    for deviation in found.iter().chain(stale) {
-        tell(&format!(
-            "  {}",
-            zarr_conform::report::escape(&deviation.to_string())
-        ));
-    }
-    false
-}
-
-/// A line on standard output; nobody is left to tell where that is closed.
-fn tell(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -1,0 +1,87 @@
+//! Where a run differs from the list.
+
+use super::list::Listed;
+
+/// A difference between the list and the run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Deviation {
+    /// A check that no entry lists comes to something that must be listed.
+    #[error("{check} {found} and is not listed", found = doing(*found))]
+    NotListed {
+        /// Id of the check.
+        check: String,
+        /// What it came to.
+        found: Listed,
+    },
+    /// A check comes to something else than its entry says, which must be listed, too.
+    #[error(
+        "{check} is listed as {expected} on line {line}, but {found}",
+        expected = expected.name(), found = doing(*found)
+    )]
+    Another {
+        /// Id of the check.
+        check: String,
+        /// What it came to.
+        found: Listed,
+        /// How it is listed.
+        expected: Listed,
+        /// The line of the entry.
+        line: usize,
+    },
+    /// A listed check does not come to anything that must be listed.
+    #[error(
+        "{check} is listed as {expected} by {glob:?} on line {line}, but {found}",
+        expected = expected.name()
+    )]
+    NoLonger {
+        /// Id of the check.
+        check: String,
+        /// The entry.
+        glob: String,
+        /// How it is listed.
+        expected: Listed,
+        /// What it came to.
+        found: String,
+        /// The line of the entry.
+        line: usize,
+    },
+    /// An entry matches no check at all.
+    #[error("the entry {glob:?} on line {line} matches no check")]
+    Stale {
+        /// The entry.
+        glob: String,
+        /// Its line.
+        line: usize,
+    },
+    /// An entry matches only checks that entries above it match.
+    #[error("the entry {glob:?} on line {line} matches no check that the entries above it leave")]
+    Covered {
+        /// The entry.
+        glob: String,
+        /// Its line.
+        line: usize,
+    },
+    /// The list does not say which operations are offered.
+    #[error("the list does not say what is offered; expected the line: offers = {found:?}")]
+    OffersMissing {
+        /// What is offered.
+        found: Vec<String>,
+    },
+    /// Other operations are offered.
+    #[error("offers {found:?}, but is listed with offers = {listed:?}")]
+    Offers {
+        /// What the list says.
+        listed: Vec<String>,
+        /// What is offered.
+        found: Vec<String>,
+    },
+}
+
+fn doing(found: Listed) -> String {
+    match found {
+        Listed::Fails(kind) => format!("fails ({})", kind.name()),
+        Listed::Flaky => "is flaky".to_owned(),
+        Listed::Unsupported => "is unsupported".to_owned(),
+        Listed::Skipped => "is skipped".to_owned(),
+    }
+}
