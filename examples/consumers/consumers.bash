@@ -1,6 +1,7 @@
 # What `run` and `prove` know of the consumers. To be sourced, in the folder of this file.
 # shellcheck shell=bash
 
+# shellcheck disable=SC2034
 consumers=(python javascript go c java)
 PATH=$PATH:/usr/local/go/bin
 
@@ -31,11 +32,14 @@ has_json_c() { echo '#include <json-c/json.h>' | cc -E - >/dev/null 2>&1; }
 prepare() {
     case $1 in
     python)
-        [ -x python/.venv/bin/pytest ] || python3 -m venv python/.venv
+        command -v python3 >/dev/null || return 0
+        cmp -s python/requirements.txt python/.venv/installed-requirements.txt && return 0
+        python3 -m venv python/.venv
         python/.venv/bin/pip install --quiet --disable-pip-version-check --requirement python/requirements.txt
+        cp python/requirements.txt python/.venv/installed-requirements.txt
         ;;
     c)
-        if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! has_json_c; then
+        if command -v cc >/dev/null && ! has_json_c && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
             apt-get update -qq && apt-get install -qq -y --no-install-recommends libjson-c-dev >/dev/null
         fi
         ;;
