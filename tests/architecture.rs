@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, and the parts that it may use besides itself.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("edition", &[]),
     ("hex_bytes", &[]),
     ("reference", &["edition"]),
@@ -16,6 +16,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("vector", &["edition", "hex_bytes"]),
     ("protocol", &["edition", "hex_bytes"]),
     ("requirement", &["edition", "vector"]),
+    ("archive", &["edition", "vector", "requirement"]),
     (
         "subject",
         &[
@@ -46,6 +47,19 @@ const MAY_USE: [(&str, &[&str]); 11] = [
             "hex_bytes",
             "vector",
             "requirement",
+            "runner",
+            "report",
+        ],
+    ),
+    (
+        "harness",
+        &[
+            "edition",
+            "hex_bytes",
+            "protocol",
+            "vector",
+            "requirement",
+            "subject",
             "runner",
             "report",
         ],

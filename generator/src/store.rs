@@ -76,7 +76,7 @@ pub(crate) fn document(
         "fill_value": fill_value,
         "codecs": codecs,
     });
-    crate::json::pretty(&document)
+    zarr_conform::vector::pretty(&document)
 }
 
 impl Draft<'_> {

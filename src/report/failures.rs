@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use super::Paraphrase;
 use super::text::{counted, line};
 use crate::runner::{
-    CheckResult, Diagnosis, Difference, Explanation, Failure, FailureKind, fact_of,
+    CheckResult, Diagnosis, Difference, Explanation, Failure, FailureKind, Verdict, fact_of,
 };
 
 /// Characters of a message or document that a report shows.
@@ -31,7 +31,7 @@ const NARROWEST: usize = 40;
 pub(super) struct Telling<'a> {
     /// What a requirement demands.
     pub(super) paraphrase: Paraphrase<'a>,
-    /// The command that repeats the run without its selection.
+    /// The command that repeats the run without its selection; empty where there is none.
     pub(super) repeat: &'a str,
     /// Characters of a line; as many as there are, without it.
     pub(super) width: Option<usize>,
@@ -41,6 +41,26 @@ pub(super) struct Telling<'a> {
 pub(super) fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a Explanation> {
     let mut causes = diagnosis.explanations.iter();
     causes.find(|cause| cause.checks.contains(&result.check))
+}
+
+/// All that is known of a failure, as text without styles; nothing of what did not fail.
+pub fn explain(
+    result: &CheckResult,
+    diagnosis: &Diagnosis,
+    paraphrase: Paraphrase<'_>,
+) -> Option<String> {
+    let Verdict::Fail(failure) = &result.verdict else {
+        return None;
+    };
+    let telling = Telling {
+        paraphrase,
+        repeat: "",
+        width: None,
+    };
+    let mut text = anstream::StripStream::new(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = telling.write(&mut text, result, failure, cause(diagnosis, result));
+    Some(String::from_utf8_lossy(&text.into_inner()).into_owned())
 }
 
 impl Telling<'_> {
@@ -85,6 +105,9 @@ impl Telling<'_> {
             self.field(out, "as if", &format!("{when} ({name})"))?;
         }
         self.write_log(out, &failure.log)?;
+        if self.repeat.is_empty() {
+            return Ok(());
+        }
         // Never wrapped, so that it can be copied.
         let check = line(&result.check, LONGEST);
         let (repeat, check) = (self.repeat, shell_words::quote(&check));

@@ -17,6 +17,7 @@ mod text;
 
 pub use badge::Badge;
 pub use exchange::write_exchange;
+pub use failures::explain;
 pub use github::Annotations;
 pub use json::JsonLines;
 pub use junit::Junit;

@@ -11,7 +11,7 @@ use super::derive::{Derivation, MetadataReader};
 use super::describe::describe;
 use super::diagnose::Failures;
 use super::event::{CheckResult, Consumer, EVENTS, Event, Header, Implementation, Summary};
-use super::plan::{Plan, Selection, Twin, UnknownCheck, editions_with};
+use super::plan::{Plan, Selection, Twin, UnknownCheck, editions_with, fact_of};
 use super::verdict::Verdict;
 use super::worker::{EndedEarly, Shared, Worker};
 use super::workspace::Workspace;
@@ -89,6 +89,26 @@ impl Run<'_> {
         let started = subject::start(self.launcher, self.timeout)?;
         let plan = Plan::new(self.derivation(self.edition.unwrap_or(started.hello.edition)));
         let selected = self.select(&plan)?;
+        self.run_selected(&plan, &selected, started, consumers)
+    }
+
+    /// Runs the checks of one fact, and of its twin as far as a refusal needs it; the selection does
+    /// not count. For asking facts one by one: the other facts cost nothing.
+    pub fn run_fact(
+        &self,
+        fact: &str,
+        consumers: &mut [&mut dyn Consumer],
+    ) -> Result<Finished, RunError> {
+        let started = subject::start(self.launcher, self.timeout)?;
+        let edition = self.edition.unwrap_or(started.hello.edition);
+        let twin = self.vectors.fact(fact).and_then(|it| it.twin.as_deref());
+        let facts = std::iter::once(fact).chain(twin).collect();
+        let plan = Plan::of_facts(self.derivation(edition), &facts);
+        let is_of_fact = |at: &usize| fact_of(plan.id(*at)) == fact;
+        let selected: Vec<usize> = (0..plan.len()).filter(is_of_fact).collect();
+        if selected.is_empty() {
+            return Err(RunError::NothingSelected(edition));
+        }
         self.run_selected(&plan, &selected, started, consumers)
     }
 

@@ -175,6 +175,18 @@ impl Changes {
         })
     }
 
+    /// Which of the three numbers of the version must grow: `major` where something that was stated
+    /// no longer is, `minor` where facts were added; nothing where the facts are the same.
+    pub fn version_step(&self) -> Option<&'static str> {
+        if !self.retired.is_empty() || !self.changed.is_empty() {
+            Some("major")
+        } else if !self.added.is_empty() {
+            Some("minor")
+        } else {
+            None
+        }
+    }
+
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.retired.is_empty() && self.changed.is_empty()

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use zarr_conform::Edition;
 use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
@@ -18,6 +17,7 @@ use zarr_conform::runner::{
 };
 use zarr_conform::subject::{CommandLine, Launcher, Listener, Listening};
 use zarr_conform::vector::Vectors;
+use zarr_conform::{Edition, archive};
 
 use crate::expectations::{Conclude, Expecting, Known};
 use crate::outputs::{self, Context, Files, Look, People};
@@ -27,8 +27,8 @@ pub(crate) struct Judge {
     /// Command that starts the implementation; split as a shell would, but no shell runs
     #[arg(long = "impl", value_name = "COMMAND")]
     implementation: Option<String>,
-    /// Take vectors from this directory instead of those in the program
-    #[arg(long, value_name = "DIR")]
+    /// Take vectors from this directory or archive instead of those in the program
+    #[arg(long, value_name = "PATH")]
     vectors: Option<PathBuf>,
     /// Run checks whose id, or whose fact's id, matches; `*` matches `/` too; may be repeated
     #[arg(long, value_name = "GLOB", value_parser = Filter::parse)]
@@ -79,7 +79,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Judges, and says how it ended.
 pub(crate) fn run(arguments: &Judge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
-        Some(directory) => Vectors::from_dir(directory)?,
+        Some(directory) => archive::load(directory)?,
         None => Vectors::embedded()?,
     };
     if arguments.list {

@@ -11,6 +11,7 @@ mod reference;
 mod report;
 mod site;
 mod spec;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,7 @@ enum Command {
     Reference(reference::Serve),
     Diff(diff::Diff),
     Spec(spec::Spec),
+    Vectors(vectors::Vectors),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),
+        Some(Command::Vectors(arguments)) => vectors::run(arguments),
         Some(Command::Completions(arguments)) => Ok(manual::complete(arguments)),
         Some(Command::Man(arguments)) => manual::write(arguments),
     };

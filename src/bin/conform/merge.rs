@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use zarr_conform::archive;
 use zarr_conform::runner::{self, Part};
 use zarr_conform::vector::Vectors;
 
@@ -30,15 +31,15 @@ pub(crate) struct Merge {
         hide_default_value = true
     )]
     out: PathBuf,
-    /// The vectors of the parts, where they are not those in the program
-    #[arg(long, value_name = "DIR")]
+    /// The vectors of the parts, a directory or archive, where they are not those in the program
+    #[arg(long, value_name = "PATH")]
     vectors: Option<PathBuf>,
 }
 
 /// Writes the whole.
 pub(crate) fn run(arguments: &Merge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
-        Some(directory) => Vectors::from_dir(directory)?,
+        Some(directory) => archive::load(directory)?,
         None => Vectors::embedded()?,
     };
     let mut parts = Vec::new();

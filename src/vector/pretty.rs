@@ -1,5 +1,5 @@
-//! Vectors as JSON text that people can read and compare line by line: what fits into a line stands
-//! in one, everything else is spread with two spaces of indentation.
+//! JSON text that people can read and compare line by line, as vectors are written: what fits into a
+//! line stands in one, everything else is spread with two spaces of indentation.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 const WIDTH: usize = 100;
 
 /// The text of a JSON value, ending with a line feed.
-pub(crate) fn pretty(value: &Value) -> String {
+pub fn pretty(value: &Value) -> String {
     let mut text = String::new();
     write(value, 0, 0, &mut text);
     text.push('\n');
