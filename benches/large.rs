@@ -49,6 +49,7 @@ fn run(vectors: &Vectors, check: &str) {
         reader: Some(&ReferenceReader),
         edition: None,
         selection: Selection {
+            partition: None,
             filters: Vec::new(),
             ids: vec![check.to_owned()],
         },

@@ -7,7 +7,9 @@
 //! Nothing points back: the [`reference`] knows nothing of [`vector`]s, vectors know nothing of
 //! the runner, and the runner takes the expected answer from the vector, never from the reference.
 
+pub mod archive;
 pub mod edition;
+pub mod harness;
 pub mod hex_bytes;
 pub mod misreading;
 pub mod protocol;
@@ -15,6 +17,7 @@ pub mod reference;
 pub mod report;
 pub mod requirement;
 pub mod runner;
+pub mod site;
 pub mod subject;
 pub mod vector;
 

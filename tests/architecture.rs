@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, and the parts that it may use besides itself.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("edition", &[]),
     ("hex_bytes", &[]),
     ("reference", &["edition"]),
@@ -16,6 +16,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("vector", &["edition", "hex_bytes"]),
     ("protocol", &["edition", "hex_bytes"]),
     ("requirement", &["edition", "vector"]),
+    ("archive", &["edition", "vector", "requirement"]),
     (
         "subject",
         &[
@@ -38,7 +39,31 @@ const MAY_USE: [(&str, &[&str]); 10] = [
             "misreading",
         ],
     ),
-    ("report", &["runner"]),
+    ("report", &["runner", "subject"]),
+    (
+        "site",
+        &[
+            "edition",
+            "hex_bytes",
+            "vector",
+            "requirement",
+            "runner",
+            "report",
+        ],
+    ),
+    (
+        "harness",
+        &[
+            "edition",
+            "hex_bytes",
+            "protocol",
+            "vector",
+            "requirement",
+            "subject",
+            "runner",
+            "report",
+        ],
+    ),
 ];
 
 /// The only files of the runner that know the reference and its misreadings: they read metadata

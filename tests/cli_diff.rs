@@ -57,8 +57,20 @@ fn what_was_added_retired_and_changed_is_listed() {
         "added    transpose/chains/renamed\n\
          retired  transpose/chains/three\n\
          changed  transpose/chains/cycle-then-swap\n\
-         1 fact added, 1 fact retired, 1 fact changed\n"
+         1 fact added, 1 fact retired, 1 fact changed\n\
+         the version of the vectors needs at least a major step\n"
     );
+}
+
+#[test]
+fn facts_that_were_only_added_are_a_minor_step() {
+    let old = vectors(|text| text);
+    let new = vectors(|text| text);
+    let more = new.path().join("transpose/more.json");
+    let chains = std::fs::read_to_string(new.path().join("transpose/chains.json")).unwrap();
+    fs::write(more, chains.replace("transpose/chains/", "transpose/more/")).unwrap();
+    let output = diff(old.path(), new.path());
+    assert!(text(&output).ends_with("needs at least a minor step\n"));
 }
 
 #[test]

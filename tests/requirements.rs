@@ -120,6 +120,75 @@ fn errata_and_open_places_name_requirements_and_documents() {
     }
 }
 
+/// Lists of requirements in doc comments: from "Requirement" to the end of the paragraph.
+fn cited(text: &str) -> Vec<String> {
+    let mut cited = Vec::new();
+    let mut is_list = false;
+    for line in text.lines().map(str::trim_start) {
+        let comment = line.strip_prefix("///").map(str::trim_start);
+        is_list = match comment {
+            None | Some("") => false,
+            Some(words) => is_list || words.starts_with("Requirement"),
+        };
+        let between_backticks = comment.unwrap_or("").split('`').skip(1).step_by(2);
+        let is_id = |code: &&str| code.contains('.') && !code.contains("::");
+        cited.extend(
+            between_backticks
+                .filter(|code| is_list && is_id(code))
+                .map(str::to_owned),
+        );
+    }
+    cited
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the order of files does not matter here"
+)]
+fn files_of(part: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(part);
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn what_the_reference_cites_is_registered() {
+    let ids: BTreeSet<String> = registry()
+        .requirements
+        .into_iter()
+        .map(|it| it.id)
+        .collect();
+    let mut citations = 0;
+    for file in files_of("reference") {
+        for id in cited(&std::fs::read_to_string(&file).unwrap()) {
+            assert!(ids.contains(&id), "{}: {id}", file.display());
+            citations += 1;
+        }
+    }
+    assert!(citations > 100, "found {citations} citations");
+}
+
+#[test]
+fn what_misreadings_break_is_registered() {
+    let ids: BTreeSet<String> = registry()
+        .requirements
+        .into_iter()
+        .map(|it| it.id)
+        .collect();
+    for misreading in zarr_conform::misreading::all() {
+        assert!(!misreading.requirements.is_empty(), "{}", misreading.name);
+        for id in misreading.requirements {
+            assert!(ids.contains(*id), "{}: {id}", misreading.name);
+        }
+    }
+}
+
+#[test]
+fn citations_are_found_in_lists_alone() {
+    let text = "/// As `a.b` says.\n///\n/// Requirements: `c.d`, `e.f-g`,\n/// `h.i`, [`j::k`].\n///\n/// Not `l.m`.\n";
+    assert_eq!(cited(text), ["c.d", "e.f-g", "h.i"]);
+}
+
 #[test]
 fn reference_functions_exist() {
     for requirement in registry().requirements {

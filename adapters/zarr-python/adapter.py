@@ -10,6 +10,7 @@ import sys
 
 import numpy
 import zarr
+from zarr.errors import UnknownCodecError
 
 from create import NotExpressible, Spelled, create_array
 
@@ -89,7 +90,6 @@ OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": cr
 # For an unknown codec zarr-python has an exception of its own; other names that it does not know
 # are told apart by how the message begins.
 UNKNOWN_NAME = (
-    "Unknown codec",
     "No Zarr data type found",
     "Unknown chunk grid",
     "Unknown chunk key encoding",
@@ -105,7 +105,8 @@ def kind(error):
                  exceptions derive from them.
     internal     everything else, such as lack of memory or of permission.
     """
-    if isinstance(error, NotImplementedError) or str(error).startswith(UNKNOWN_NAME):
+    unsupported = isinstance(error, (NotImplementedError, UnknownCodecError))
+    if unsupported or str(error).startswith(UNKNOWN_NAME):
         return "unsupported"
     return "invalid" if isinstance(error, WRONG_VALUE) else "internal"
 

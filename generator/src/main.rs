@@ -5,7 +5,6 @@ mod check;
 mod elements;
 mod fact;
 mod family;
-mod json;
 mod lock;
 mod output;
 mod store;

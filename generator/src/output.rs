@@ -10,9 +10,8 @@ use zarr_conform::misreading;
 use zarr_conform::requirement::Registry;
 use zarr_conform::requirement::coverage::Coverage;
 use zarr_conform::requirement::spec_map::{self, Misreadings};
-use zarr_conform::vector::{Fact, Topic as File};
+use zarr_conform::vector::{Fact, Topic as File, pretty};
 
-use crate::json;
 use crate::topic::Topic;
 
 /// The folder of the vectors below the root.
@@ -38,7 +37,7 @@ pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
             about: topic.about.to_owned(),
             facts: topic.facts,
         };
-        let text = json::pretty(&serde_json::to_value(&file)?);
+        let text = pretty(&serde_json::to_value(&file)?);
         files.insert(format!("{VECTORS}/{}.json", topic.path), text.into_bytes());
     }
     Ok(files)
@@ -129,12 +128,13 @@ pub(crate) fn check(root: &Path, files: &Files) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Files of the vectors that are there and that the generator does not write. The schemas are
-/// written by hand.
+/// Files of the vectors that are there and that the generator does not write. The schemas and the
+/// version are written by hand.
 fn superfluous(root: &Path, files: &Files) -> anyhow::Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     walk(root, VECTORS, &mut found)?;
-    found.retain(|path| !files.contains_key(path) && !path.starts_with("vectors/schema/"));
+    let by_hand = |path: &str| path.starts_with("vectors/schema/") || path == "vectors/VERSION";
+    found.retain(|path| !files.contains_key(path) && !by_hand(path));
     Ok(found)
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn document(
         "fill_value": fill_value,
         "codecs": codecs,
     });
-    crate::json::pretty(&document)
+    zarr_conform::vector::pretty(&document)
 }
 
 impl Draft<'_> {
@@ -423,5 +423,9 @@ fn is_inside(
     position: &[u64],
 ) -> anyhow::Result<bool> {
     let origin = reading.chunk_origin(index, &array.chunk_shape)?;
-    Ok((0..origin.len()).all(|d| origin[d] + position[d] < array.shape[d]))
+    let is_below = |d: usize| {
+        let coordinate = origin[d].checked_add(position[d]);
+        coordinate.is_some_and(|it| it < array.shape[d])
+    };
+    Ok((0..origin.len()).all(is_below))
 }

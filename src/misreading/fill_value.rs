@@ -149,6 +149,33 @@ fn decimal(format: Format, bits: u64) -> String {
     format!("{digits}e-{scale}")
 }
 
+/// The bits of the digits, as a binary64, times a power of ten, as a binary64; nothing where either
+/// is too large for that.
+fn scaled(spelling: &str) -> Option<u64> {
+    let (significand, exponent) = spelling.split_once(['e', 'E']).unwrap_or((spelling, "0"));
+    let (integer, fraction) = significand.split_once('.').unwrap_or((significand, ""));
+    let magnitude = integer.trim_start_matches('-');
+    let digits: u64 = format!("{magnitude}{fraction}").parse().ok()?;
+    let exponent: i32 = exponent.parse().ok()?;
+    let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let power: f64 = format!("1e{}", exponent.unsigned_abs()).parse().ok()?;
+    let digits: f64 = digits.to_string().parse().ok()?;
+    let number = match exponent {
+        0.. => digits * power,
+        _ => digits / power,
+    };
+    let sign = if spelling.starts_with('-') { -1.0 } else { 1.0 };
+    power.is_finite().then(|| (sign * number).to_bits())
+}
+
+/// The same digit as people write it in Arabic, as ASCII has it; any other character as it is.
+fn latin_digit(character: char) -> char {
+    match u32::from(character).checked_sub(0x660) {
+        Some(digit @ 0..=9) => char::from_digit(digit, 10).unwrap_or(character),
+        _ => character,
+    }
+}
+
 /// The fill values that netCDF uses unless told otherwise.
 fn of_netcdf(data_type: DataType) -> Result<Element> {
     let number = match data_type {
@@ -305,6 +332,30 @@ misreadings! {
                 _ => literal(format, value),
             };
             fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        }
+    }
+
+    DigitsScaled = "fill-digits-scaled": "the digits of a number are rounded to binary64 before they are multiplied by a power of ten",
+    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
+    {
+        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            let float = |format: Format, value: &Json| match value {
+                Json::Number(spelling) if format.bits() == 64 => scaled(spelling).or_else(|| literal(format, value)),
+                _ => literal(format, value),
+            };
+            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        }
+    }
+
+    HexOfAnyScript = "hex-fill-value-of-any-script": "digits of \"0x…\" may be those of other scripts",
+    breaks ["fill-value.float-hex", "fill-value.float-forms"], in ACCEPTED, through STORES;
+    {
+        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            let float = |format: Format, value: &Json| match value {
+                Json::String(text) => literal(format, &Json::String(text.chars().map(latin_digit).collect())),
+                _ => literal(format, value),
+            };
+            or_else(value, data_type, || with_floats(value, data_type, float))
         }
     }
 

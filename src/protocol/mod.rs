@@ -192,6 +192,30 @@ pub struct Refusal {
     pub message: String,
 }
 
+impl Refusal {
+    /// The input breaks the specification.
+    pub fn invalid(message: impl ToString) -> Self {
+        Self::of(RefusalKind::Invalid, &message)
+    }
+
+    /// The input may be valid, but is not implemented.
+    pub fn unsupported(message: impl ToString) -> Self {
+        Self::of(RefusalKind::Unsupported, &message)
+    }
+
+    /// Something went wrong that says nothing about the input.
+    pub fn internal(message: impl ToString) -> Self {
+        Self::of(RefusalKind::Internal, &message)
+    }
+
+    fn of(kind: RefusalKind, message: &impl ToString) -> Self {
+        Self {
+            kind,
+            message: message.to_string(),
+        }
+    }
+}
+
 /// The kinds of error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -56,10 +56,10 @@ pub(super) fn endian_value(value: &Json) -> Result<Endian> {
 ///
 /// Requirement: `bytes.endian-required`.
 pub fn is_endianness_applicable(data_type: DataType) -> bool {
-    match data_type {
-        DataType::Bool | DataType::Int8 | DataType::Uint8 | DataType::Raw { .. } => false,
-        _ => data_type.size() > 1,
-    }
+    !matches!(
+        data_type,
+        DataType::Bool | DataType::Int8 | DataType::Uint8 | DataType::Raw { .. }
+    )
 }
 
 /// Length in bytes of an encoded chunk of this type and shape, or nothing where it exceeds

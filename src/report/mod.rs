@@ -1,15 +1,30 @@
 //! Reports: consumers of the one stream of events.
 
+mod badge;
+mod exchange;
 mod failures;
+mod github;
 mod json;
+mod junit;
+mod markdown;
+mod outcome;
 mod progress;
 mod sections;
 mod table;
+mod tap;
 mod terminal;
 mod text;
 
+pub use badge::Badge;
+pub use exchange::write_exchange;
+pub use failures::explain;
+pub use github::Annotations;
 pub use json::JsonLines;
+pub use junit::Junit;
+pub use markdown::Markdown;
+pub use outcome::Known;
 pub use progress::Progress;
+pub use tap::Tap;
 pub use terminal::{Detail, Terminal, TerminalOptions};
 pub use text::{counted, escape};
 

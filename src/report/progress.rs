@@ -7,12 +7,26 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::runner::{Consumer, Event};
 
 /// A progress bar; invisible where standard error is no terminal.
-pub struct Progress(ProgressBar);
+pub struct Progress {
+    bar: ProgressBar,
+    is_hidden: bool,
+}
 
 impl Progress {
     /// A bar that appears with the first event.
     pub fn new() -> Self {
-        Self(ProgressBar::hidden())
+        Self {
+            bar: ProgressBar::hidden(),
+            is_hidden: false,
+        }
+    }
+
+    /// A bar that never appears: something else is written while the run goes on.
+    pub fn hidden() -> Self {
+        Self {
+            is_hidden: true,
+            ..Self::new()
+        }
     }
 }
 
@@ -25,15 +39,23 @@ impl Default for Progress {
 impl Consumer for Progress {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
+            _ if self.is_hidden => {}
             Event::Started(header) => {
                 let style = ProgressStyle::with_template("{bar:30} {pos}/{len} checks, {eta} left");
-                self.0 = ProgressBar::new(header.checks);
-                self.0
+                self.bar = ProgressBar::new(header.checks);
+                self.bar
                     .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             }
-            Event::CheckFinished(_) => self.0.inc(1),
+            Event::CheckFinished(_) => {
+                self.bar.inc(1);
+                if self.bar.length() == Some(self.bar.position()) {
+                    let style = ProgressStyle::with_template("looking for likely causes");
+                    self.bar
+                        .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                }
+            }
             Event::Diagnosed(_) => {}
-            Event::Finished(_) => self.0.finish_and_clear(),
+            Event::Finished(_) => self.bar.finish_and_clear(),
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
+use super::failures::LONGEST;
 use super::text::{counted, line};
 
 /// Lines of one section.
@@ -53,9 +54,10 @@ impl Lines {
 
 /// What was seen where the specification leaves it open, in one line.
 pub(super) fn behaviour(check: &str, readings: &[String], other: Option<&str>) -> String {
+    let check = line(check, REASON);
     match other {
         Some(other) => format!("{check}: something else: {}", line(other, REASON)),
-        None => format!("{check}: {}", readings.join("; or ")),
+        None => format!("{check}: {}", line(&readings.join("; or "), LONGEST)),
     }
 }
 

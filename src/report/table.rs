@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::sections::REASON;
+use super::text::line;
 use crate::runner::{Counts, Summary};
 
 /// The columns; the last one where runs were repeated and differed.
@@ -20,7 +22,7 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     let names = summary.documents.keys().map(String::as_str);
     let width = names
         .chain(["all"])
-        .map(|name| name.chars().count())
+        .map(|name| line(name, REASON).chars().count())
         .max()
         .unwrap_or(0);
     write!(out, "{:width$}", "")?;
@@ -50,7 +52,7 @@ fn row(
     counts: Counts,
     columns: &[&str],
 ) -> io::Result<()> {
-    write!(out, "{name:width$}")?;
+    write!(out, "{:width$}", line(name, REASON))?;
     let numbers = [
         counts.passed,
         counts.failed,

@@ -6,8 +6,9 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::failures::{LONGEST, Telling};
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
-use super::text::{counted, escape, line};
+use super::text::{counted, line};
 use super::{Paraphrase, failures, table};
 use crate::runner::{
     CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
@@ -16,6 +17,8 @@ use crate::runner::{
 
 /// Failures of one group that are told in full.
 const TOLD: u64 = 3;
+/// Lines of why a run ended early.
+const LINES: usize = 40;
 /// Misreadings that are told as likely causes.
 const CAUSES: usize = 10;
 /// Documents in the order of the report: what others rest on comes first.
@@ -41,6 +44,8 @@ pub struct TerminalOptions {
     pub known: Option<Comparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
+    /// Characters of a line of the terminal; nothing is wrapped without it.
+    pub width: Option<usize>,
 }
 
 /// How much a report tells.
@@ -109,10 +114,10 @@ impl<'a, W: Write> Terminal<'a, W> {
         writeln!(
             self.out,
             "judged by zarr-conform {}, edition {}, {} of {}\n",
-            header.suite,
+            line(&header.suite, REASON),
             header.edition,
             counted(header.checks, "check"),
-            escape(&header.vectors),
+            line(&header.vectors, LONGEST),
         )?;
         self.out.flush()
     }
@@ -120,7 +125,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn note(&mut self, result: &CheckResult) {
         let all = self.is_all();
         if let Some(operation) = result.verdict.lacking_operation() {
-            self.not_offered.insert(operation.to_owned());
+            self.not_offered.insert(line(operation, REASON));
             return;
         }
         if self.is_known(result) {
@@ -139,8 +144,9 @@ impl<'a, W: Write> Terminal<'a, W> {
             Verdict::Fail(failure) => {
                 let what = line(&failure.found, REASON);
                 let kind = failure.kind.name();
-                self.notices
-                    .add(all, || format!("{}: {kind}: {what}", result.check));
+                self.notices.add(all, || {
+                    format!("{}: {kind}: {what}", line(&result.check, LONGEST))
+                });
             }
             Verdict::Flaky { seen } => {
                 self.flaky
@@ -223,7 +229,11 @@ impl<'a, W: Write> Terminal<'a, W> {
                 _ => "failure",
             };
             let number = counted(number, failure);
-            writeln!(self.out, "{TITLE}{document}{TITLE:#}: {number}\n")?;
+            writeln!(
+                self.out,
+                "{TITLE}{}{TITLE:#}: {number}\n",
+                line(&document, REASON)
+            )?;
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
             }
@@ -234,17 +244,13 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_group(&mut self, group: &Group, number: u64, told: &[CheckResult]) -> io::Result<()> {
         for result in told {
             if let Verdict::Fail(failure) = &result.verdict {
-                let repeat = &self.options.repeat;
-                let mut causes = self.diagnosis.explanations.iter();
-                let cause = causes.find(|it| it.checks.contains(&result.check));
-                failures::write(
-                    &mut self.out,
-                    result,
-                    failure,
-                    cause,
-                    self.paraphrase,
-                    repeat,
-                )?;
+                let cause = failures::cause(&self.diagnosis, result);
+                let telling = Telling {
+                    paraphrase: self.paraphrase,
+                    repeat: &self.options.repeat,
+                    width: self.options.width,
+                };
+                telling.write(&mut self.out, result, failure, cause)?;
             }
         }
         let (_, kind, topic) = group;
@@ -254,6 +260,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 self.out,
                 "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
                 kind.name(),
+                topic = line(topic, REASON),
             ),
         }
     }
@@ -279,8 +286,8 @@ impl<'a, W: Write> Terminal<'a, W> {
                 "  {:>6} of {} look as if {} ({})",
                 explanation.checks.len(),
                 counted(*failures, "failure"),
-                explanation.when,
-                explanation.misreading,
+                line(&explanation.when, LONGEST),
+                line(&explanation.misreading, LONGEST),
             )?;
         }
         match explanations.len() - told {
@@ -297,7 +304,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_conclusion(&mut self, summary: &Summary) -> io::Result<()> {
         if let Some(why) = &summary.ended_early {
             writeln!(self.out, "{BAD}The run ended early:{BAD:#}")?;
-            for text in why.lines() {
+            for text in why.lines().take(LINES) {
                 writeln!(self.out, "  {}", line(text, 4 * REASON))?;
             }
         }

@@ -3,11 +3,18 @@
 use std::fmt::Write as _;
 
 /// Text of an implementation with everything that could steer a terminal or hide text escaped:
-/// control characters, line breaks, and characters that change the direction of writing.
+/// control characters, line breaks, characters that change the direction of writing, those that
+/// XML forbids, and what CI systems take for commands in a log: `::` at the beginning of a line,
+/// `##[` and `##vso[` anywhere.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_harmless(character) {
+    let begin = text.len() - text.trim_start().len();
+    for (at, character) in text.char_indices() {
+        let rest = &text[at..];
+        let is_command = (at == begin && rest.starts_with("::"))
+            || rest.starts_with("##[")
+            || rest.starts_with("##vso[");
+        if is_harmless(character) && !is_command {
             escaped.push(character);
         } else {
             match character {
@@ -27,9 +34,19 @@ pub fn escape(text: &str) -> String {
 fn is_harmless(character: char) -> bool {
     let is_invisible = matches!(
         character,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
     );
-    !character.is_control() && !is_invisible
+    let is_no_character =
+        matches!(character, '\u{fdd0}'..='\u{fdef}') || u32::from(character) & 0xfffe == 0xfffe;
+    !character.is_control() && !is_invisible && !is_no_character
 }
 
 /// Escaped text in one line of at most `most` characters.
@@ -62,6 +79,13 @@ mod tests {
     #[case("two\nlines\r\t", "two\\nlines\\r\\t")]
     #[case("\u{202e}reversed", "\\u{202e}reversed")]
     #[case("\u{9b}1m", "\\u{9b}1m")]
+    #[case("::error::x", "\\u{3a}:error::x")]
+    #[case(" ::error::x", " \\u{3a}:error::x")]
+    #[case("std::io", "std::io")]
+    #[case("a ##[group]", "a \\u{23}#[group]")]
+    #[case("##vso[task]", "\\u{23}#vso[task]")]
+    #[case("\u{ffff}\u{fdd0}\u{1ffff}", "\\u{ffff}\\u{fdd0}\\u{1ffff}")]
+    #[case("a\u{e0041}", "a\\u{e0041}")]
     fn nothing_steers_the_terminal(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(escape(text), expected);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::sentences::is_within;
 use crate::Edition;
@@ -21,7 +21,7 @@ pub struct Registry {
 }
 
 /// What one sentence demands, permits or states.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Requirement {
     /// `<group>.<words-joined-by-dashes>`; never used for anything else.
@@ -34,9 +34,10 @@ pub struct Requirement {
     pub paraphrase: String,
     /// Path of the function that carries it out, for example `reference::transpose::encode`.
     /// Empty where there is none.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reference: String,
     /// Why no fact tests it. Absent where facts do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The sentences that say it; at least one. Several only where they say the same, or where
     /// one statement is spread over a list or table.
@@ -45,7 +46,7 @@ pub struct Requirement {
 
 /// How strongly a sentence demands something. Lower-case key words count, and a plain statement
 /// is a demand, as the documents say of themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// An implementation that does otherwise breaks the specification.
@@ -68,7 +69,7 @@ impl Level {
 }
 
 /// Where a sentence stands, and its hash; see [`super::sentences`] for the rule.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegisteredSentence {
     /// The document, for example `current/codecs/transpose.rst`.

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::check::Operation;
 use super::diagnose::Diagnosis;
+use super::partition::Partition;
+use super::plan::Selection;
 use super::verdict::Verdict;
 use crate::Edition;
 use crate::vector::Level;
@@ -36,18 +38,57 @@ pub struct Header {
     pub format: u64,
     /// The version of this suite.
     pub suite: String,
-    /// Where the vectors come from.
+    /// Where the vectors come from, for people.
     pub vectors: String,
+    /// What the vectors state, [`Vectors::sha256`](crate::vector::Vectors::sha256): equal for
+    /// equal facts, wherever they come from.
+    pub vectors_sha256: String,
     /// The edition that is judged.
     pub edition: Edition,
     /// Who is judged.
     pub implementation: Implementation,
+    /// Which checks were asked for.
+    #[serde(default, skip_serializing_if = "Selected::is_everything")]
+    pub selection: Selected,
     /// How many checks will be judged.
     pub checks: u64,
     /// What the made-up names of the checks of honesty come from; with the same seed they are the
     /// same.
     #[serde(default)]
     pub seed: u32,
+}
+
+/// Which checks were asked for; everything, where nothing is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selected {
+    /// Globs of ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    /// Ids of checks and facts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ids: Vec<String>,
+    /// The share of what the other members choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition: Option<Partition>,
+}
+
+impl Selected {
+    /// Whether nothing was left out.
+    pub fn is_everything(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl From<&Selection> for Selected {
+    fn from(selection: &Selection) -> Self {
+        let filters = selection.filters.iter();
+        Self {
+            filters: filters.map(|it| it.glob().to_owned()).collect(),
+            ids: selection.ids.clone(),
+            partition: selection.partition,
+        }
+    }
 }
 
 /// Who is judged: its own words, unescaped.

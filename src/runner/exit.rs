@@ -1,5 +1,6 @@
 //! Exit codes, which are part of the interface.
 
+use super::event::Counts;
 use super::run::{Finished, RunError};
 use super::worker::EndedEarly;
 
@@ -52,11 +53,48 @@ impl ExitCode {
             None => {}
         }
         let total = &finished.summary.total;
-        let conforms = is_as_expected.unwrap_or(total.failed + total.required_flaky == 0);
-        if conforms && total.required_passed > 0 {
+        match is_as_expected {
+            None => Self::of_counts(total),
+            Some(true) if total.required_passed > 0 => Self::Conforms,
+            Some(_) => Self::Fails,
+        }
+    }
+
+    /// The code of a whole run with these counts.
+    pub fn of_counts(total: &Counts) -> Self {
+        if total.failed + total.required_flaky == 0 && total.required_passed > 0 {
             Self::Conforms
         } else {
             Self::Fails
+        }
+    }
+
+    /// Every code.
+    pub const ALL: [Self; 6] = [
+        Self::Conforms,
+        Self::Fails,
+        Self::Usage,
+        Self::NoImplementation,
+        Self::NothingSelected,
+        Self::Interrupted,
+    ];
+
+    /// When the program ends with it, for the help and the manual.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Conforms => {
+                "all required checks that could be judged passed, and at least one did; with \
+                 --expect, everything is as listed"
+            }
+            Self::Fails => {
+                "some failed or were flaky, or none passed; with --expect, something is not as listed"
+            }
+            Self::Usage => "the command line or a file named on it is wrong",
+            Self::NoImplementation => {
+                "the implementation could not be started, or broke the protocol"
+            }
+            Self::NothingSelected => "no check is selected",
+            Self::Interrupted => "interrupted; what is reported is a part",
         }
     }
 }

@@ -8,6 +8,7 @@ use super::check::{Check, Expected, Operation, operation_of};
 use super::derive::Derivation;
 use super::describe::describe;
 use super::honesty::{self, Honesty};
+use super::partition::Partition;
 use crate::Edition;
 use crate::vector::{Fact, Level};
 
@@ -109,13 +110,16 @@ impl<'a> About<'a> {
     }
 }
 
-/// Which checks to run: those that match a filter or are named; all, where neither is given.
+/// Which checks to run: those that match a filter or are named; all, where neither is given. Of
+/// these, those of one share.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Globs of check ids or fact ids; `*` matches `/` too.
     pub filters: Vec<Filter>,
     /// Ids of checks, or of facts for all their checks.
     pub ids: Vec<String>,
+    /// The share; all, without one.
+    pub partition: Option<Partition>,
 }
 
 /// A glob over ids.
@@ -127,6 +131,11 @@ impl Filter {
     pub fn parse(glob: &str) -> Result<Self, globset::Error> {
         let glob = GlobBuilder::new(glob).empty_alternates(true).build()?;
         Ok(Self(glob.compile_matcher()))
+    }
+
+    /// The glob as it was written.
+    pub fn glob(&self) -> &str {
+        self.0.glob().glob()
     }
 
     /// Whether it matches the check's id or its fact's.
@@ -308,10 +317,11 @@ impl<'a> Plan<'a> {
         let is_selected = |&at: &usize| {
             let check = self.id(at);
             let is_filtered = |filter: &Filter| filter.matches(check);
-            (selection.filters.is_empty() && selection.ids.is_empty())
+            let is_chosen = (selection.filters.is_empty() && selection.ids.is_empty())
                 || named.contains(check)
                 || named.contains(fact_of(check))
-                || selection.filters.iter().any(is_filtered)
+                || selection.filters.iter().any(is_filtered);
+            is_chosen && selection.partition.is_none_or(|share| share.has(check))
         };
         Ok((0..self.len()).filter(is_selected).collect())
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::derive::{Derivation, MetadataReader};
 use super::diagnose::Failures;
 use super::event::{CheckResult, Consumer, EVENTS, Event, Header, Implementation, Summary};
-use super::plan::{Derived, Plan, Selection, Twin, UnknownCheck, editions_with};
+use super::plan::{Derived, Plan, Selection, Twin, UnknownCheck, editions_with, fact_of};
 use super::verdict::Verdict;
 use super::worker::{EndedEarly, Shared, Worker};
 use super::workspace::Workspace;
@@ -100,6 +100,27 @@ impl Run<'_> {
         self.run_selected(&plan, &selected, started, consumers)
     }
 
+    /// Runs the checks of one fact, and of its twin as far as a refusal needs it; the selection does
+    /// not count. For asking facts one by one: the other facts cost nothing.
+    pub fn run_fact(
+        &self,
+        fact: &str,
+        consumers: &mut [&mut dyn Consumer],
+    ) -> Result<Finished, RunError> {
+        let started =
+            subject::start(self.launcher, self.timeout, &self.stop).map_err(RunError::of_start)?;
+        let edition = self.edition.unwrap_or(started.hello.edition);
+        let twin = self.vectors.fact(fact).and_then(|it| it.twin.as_deref());
+        let facts = std::iter::once(fact).chain(twin).collect();
+        let plan = Plan::of_facts(self.derivation(edition), &facts);
+        let is_of_fact = |at: &usize| fact_of(plan.id(*at)) == fact;
+        let selected: Vec<usize> = (0..plan.len()).filter(is_of_fact).collect();
+        if selected.is_empty() {
+            return Err(RunError::NothingSelected(edition));
+        }
+        self.run_selected(&plan, &selected, started, consumers)
+    }
+
     /// Runs the checks at these positions of a plan, which ascend.
     pub(super) fn run_selected(
         &self,
@@ -118,7 +139,7 @@ impl Run<'_> {
             edition: plan.derivation().edition,
             stop: &stop,
         };
-        let header = header(plan, selected, &started.hello, self.seed);
+        let header = self.header(plan, selected, &started.hello);
         let mut reporter = Reporter::new(plan, selected, consumers);
         reporter.emit(&Event::Started(header))?;
         let queue = Queue::new(plan, selected, &stop);
@@ -130,6 +151,28 @@ impl Run<'_> {
         // Who asks to stop while the diagnosis is made ends the run, too.
         let is_stopped = || self.stop.is_set().then_some(EndedEarly::Interrupted);
         reporter.finish(ended_early.or_else(is_stopped))
+    }
+
+    fn header(&self, plan: &Plan<'_>, selected: &[usize], hello: &Hello) -> Header {
+        let Derivation {
+            vectors, edition, ..
+        } = plan.derivation();
+        Header {
+            format: EVENTS,
+            suite: env!("CARGO_PKG_VERSION").to_owned(),
+            vectors: vectors.source().to_owned(),
+            vectors_sha256: vectors.sha256().to_owned(),
+            edition: *edition,
+            implementation: Implementation {
+                name: hello.name.clone(),
+                version: hello.version.clone(),
+                language: hello.language.clone(),
+                ops: hello.ops.clone(),
+            },
+            selection: (&self.selection).into(),
+            seed: self.seed,
+            checks: selected.len() as u64,
+        }
     }
 
     fn derivation(&self, edition: Edition) -> Derivation<'_> {
@@ -487,23 +530,6 @@ fn state_of(verdict: &Verdict) -> TwinState {
         Verdict::Behaviour { .. } => {
             TwinState::Other("not accepted in a way that the text allows".to_owned())
         }
-    }
-}
-
-fn header(plan: &Plan<'_>, selected: &[usize], hello: &Hello, seed: u32) -> Header {
-    Header {
-        format: EVENTS,
-        suite: env!("CARGO_PKG_VERSION").to_owned(),
-        vectors: plan.derivation().vectors.source().to_owned(),
-        edition: plan.derivation().edition,
-        implementation: Implementation {
-            name: hello.name.clone(),
-            version: hello.version.clone(),
-            language: hello.language.clone(),
-            ops: hello.ops.clone(),
-        },
-        checks: selected.len() as u64,
-        seed,
     }
 }
 

@@ -181,6 +181,9 @@ impl<'a> Worker<'a> {
 
     fn send(&mut self, number: usize, check: Check) -> io::Result<()> {
         let carried = check.carried();
+        if let Some(subject) = &mut self.subject {
+            subject.about(&check.id);
+        }
         let mut sent = InFlight {
             number,
             carried,

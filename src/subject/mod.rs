@@ -9,6 +9,7 @@ mod process;
 mod reference;
 mod stop;
 mod tail;
+mod transcript;
 
 use std::time::{Duration, Instant};
 
@@ -21,9 +22,13 @@ pub use handler::{Handler, InProcess, serve};
 pub use process::ProcessSubject;
 pub use reference::{OPERATIONS, Reference, ReferenceLauncher};
 pub use stop::Stop;
+pub use transcript::{Exchange, Listener, Listening, Turn};
 
 /// An implementation under test. Requests may be sent ahead; answers come in their order.
 pub trait Subject: Send {
+    /// Says which check the requests that follow are about, for who keeps the conversation.
+    fn about(&mut self, _check: &str) {}
+
     /// Hands over a request without waiting for the answer.
     ///
     /// # Errors

@@ -1,13 +1,18 @@
 //! Loading vectors: from the binary or a directory, checked before anyone uses them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use super::source::{self, Files};
-use super::{Fact, Statement, Topic, check};
+use super::{Fact, Statement, Topic, check, lock};
 
 /// The version of the format of vectors.
 pub const FORMAT: u64 = 1;
+
+/// The file that has the version of the vectors.
+pub const VERSION_FILE: &str = "VERSION";
 
 /// Where vectors are in this repository, for messages.
 const EMBEDDED_NAME: &str = "the embedded vectors";
@@ -54,14 +59,28 @@ pub enum LoadError {
 /// The files of a store by key, `zarr.json` among them.
 pub type Store = BTreeMap<String, Vec<u8>>;
 
+/// A file of facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TopicFile {
+    /// Its path below the root of the vectors, for example `transpose/chains.json`.
+    pub path: String,
+    /// What its facts are for.
+    pub about: String,
+    /// Where its facts stand among all facts.
+    pub facts: Range<usize>,
+}
+
 /// All facts, and the stores that array facts point at.
 #[derive(Clone, Debug)]
 pub struct Vectors {
     source: String,
+    version: Option<String>,
+    topics: Vec<TopicFile>,
     facts: Vec<Fact>,
     positions: BTreeMap<String, usize>,
     stores: BTreeMap<String, Store>,
     twins: BTreeSet<String>,
+    sha256: OnceLock<String>,
 }
 
 impl Vectors {
@@ -79,6 +98,24 @@ impl Vectors {
     /// Where these vectors were found, for people.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// The version of these vectors, three numbers joined by dots; nothing where they do not say.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// The files of facts, by path.
+    pub fn topics(&self) -> &[TopicFile] {
+        &self.topics
+    }
+
+    /// SHA-256, in hexadecimal digits, of what all facts state: of the lines of `ids.lock` about
+    /// facts that are not retired.
+    pub fn sha256(&self) -> &str {
+        // A loaded fact is JSON, so that the empty text is never given.
+        self.sha256
+            .get_or_init(|| lock::sha256(self).unwrap_or_default())
     }
 
     /// The facts, in the order of their files' paths and within a file as written.
@@ -101,24 +138,36 @@ impl Vectors {
         self.stores.get(&fact.id)
     }
 
-    fn from_files(source: String, files: &Files) -> Result<Self, LoadError> {
+    /// The vectors among these files, whose paths begin at the root of the vectors; `source` names
+    /// them in messages.
+    pub fn from_files(source: String, files: &Files) -> Result<Self, LoadError> {
         let topics: Vec<&String> = files.keys().filter(|key| is_topic(files, key)).collect();
         if topics.is_empty() {
             return Err(LoadError::NoVectors { directory: source });
         }
         let mut vectors = Self {
             source,
+            version: version_of(files)?,
+            topics: Vec::new(),
             facts: Vec::new(),
             positions: BTreeMap::new(),
             stores: BTreeMap::new(),
             twins: BTreeSet::new(),
+            sha256: OnceLock::new(),
         };
         let mut file_of_fact = BTreeMap::new();
         for file in topics {
-            for fact in parse_topic(file, &files[file])?.facts {
+            let topic = parse_topic(file, &files[file])?;
+            let first = vectors.facts.len();
+            for fact in topic.facts {
                 file_of_fact.insert(fact.id.clone(), file.clone());
                 vectors.add(file, fact, files)?;
             }
+            vectors.topics.push(TopicFile {
+                path: file.clone(),
+                about: topic.about,
+                facts: first..vectors.facts.len(),
+            });
         }
         vectors.check_twins(&file_of_fact)?;
         Ok(vectors)
@@ -154,6 +203,24 @@ impl Vectors {
         }
         Ok(())
     }
+}
+
+/// The version in the file `VERSION`, where there is one.
+fn version_of(files: &Files) -> Result<Option<String>, LoadError> {
+    let Some(bytes) = files.get(VERSION_FILE) else {
+        return Ok(None);
+    };
+    let text = String::from_utf8_lossy(bytes);
+    let version = text.trim_end();
+    let is_number = |part: &str| part.parse::<u32>().is_ok_and(|it| it.to_string() == part);
+    if version.split('.').count() == 3 && version.split('.').all(is_number) {
+        return Ok(Some(version.to_owned()));
+    }
+    Err(LoadError::Malformed {
+        file: VERSION_FILE.to_owned(),
+        member: "version".to_owned(),
+        problem: format!("found {version:?}, expected three numbers such as 1.2.0"),
+    })
 }
 
 fn bad_fact(file: &str, fact: &str, problem: String) -> LoadError {

@@ -47,6 +47,12 @@ pub fn content_hashes(vectors: &Vectors) -> serde_json::Result<BTreeMap<String, 
         .collect()
 }
 
+/// SHA-256, in hexadecimal digits, of the lines `id hash` of all facts, sorted by id.
+pub(super) fn sha256(vectors: &Vectors) -> serde_json::Result<String> {
+    let lines = Lock(content_hashes(vectors)?).to_text();
+    Ok(hex::encode(Sha256::digest(lines)))
+}
+
 /// What ids mean, or meant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lock(BTreeMap<String, String>);
@@ -169,6 +175,18 @@ impl Changes {
         })
     }
 
+    /// Which of the three numbers of the version must grow: `major` where something that was stated
+    /// no longer is, `minor` where facts were added; nothing where the facts are the same.
+    pub fn version_step(&self) -> Option<&'static str> {
+        if !self.retired.is_empty() || !self.changed.is_empty() {
+            Some("major")
+        } else if !self.added.is_empty() {
+            Some("minor")
+        } else {
+            None
+        }
+    }
+
     /// Whether nothing differs.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.retired.is_empty() && self.changed.is_empty()
@@ -233,6 +251,16 @@ mod tests {
         assert_ne!(hash(&other), hash(fact));
         let store = Store::from([("zarr.json".to_owned(), Vec::new())]);
         assert_ne!(content_hash(fact, Some(&store)).unwrap(), hash(fact));
+    }
+
+    /// What the header of a stream of events says can be computed from the lock file alone.
+    #[test]
+    fn the_hash_of_all_facts_is_that_of_the_lock_without_what_is_retired() {
+        let lock = include_str!("../../vectors/ids.lock");
+        let lines = lock.lines().filter(|line| !line.ends_with(RETIRED));
+        let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+        let vectors = Vectors::embedded().unwrap();
+        assert_eq!(vectors.sha256(), hex::encode(Sha256::digest(text)));
     }
 
     #[rstest::rstest]

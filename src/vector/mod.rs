@@ -8,6 +8,7 @@ pub mod element;
 mod fact;
 mod load;
 mod lock;
+mod pretty;
 mod source;
 
 pub use fact::{
@@ -15,8 +16,10 @@ pub use fact::{
     Meaning, Metadata, Outcome, Representation, RepresentationType, Statement, StoredChunk, Topic,
     Update,
 };
-pub use load::{FORMAT, LoadError, Store, Vectors};
+pub use load::{FORMAT, LoadError, Store, TopicFile, VERSION_FILE, Vectors};
 pub use lock::{Changes, Lock, LockError, content_hash, content_hashes};
+pub use pretty::pretty;
+pub use source::Files;
 
 impl Statement {
     /// Why the input must be refused, where the fact states that.

@@ -10,7 +10,7 @@ use super::load::LoadError;
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/vectors");
 
 /// Files by their path below the root, parts joined by `/`.
-pub(super) type Files = BTreeMap<String, Vec<u8>>;
+pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// The files in the binary.
 pub(super) fn embedded() -> Files {

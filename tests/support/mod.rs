@@ -102,6 +102,8 @@ pub struct Judged {
     pub results: BTreeMap<String, CheckResult>,
     pub order: Vec<String>,
     pub summary: Option<Summary>,
+    /// The lines of the file of events.
+    pub events: Vec<String>,
 }
 
 impl Judged {
@@ -166,8 +168,10 @@ pub fn judged(output: &Output, json: &Path) -> Judged {
         results: BTreeMap::new(),
         order: Vec::new(),
         summary: None,
+        events: Vec::new(),
     };
     for line in std::fs::read_to_string(json).unwrap_or_default().lines() {
+        judged.events.push(line.to_owned());
         match serde_json::from_str(line).unwrap() {
             Event::Started(header) => judged.header = Some(header),
             Event::CheckFinished(result) => {

@@ -278,7 +278,7 @@ fn configuration() -> anyhow::Result<Topic> {
                 .refused_representation(codecs, data_type, shape, "endian is required for multi-byte data types")?;
         }
     }
-    let wrong: [(&str, Value); 10] = [
+    let wrong: [(&str, Value); 11] = [
         ("native", json!("native")),
         ("upper-case", json!("BIG")),
         ("capitalised", json!("Little")),
@@ -289,6 +289,7 @@ fn configuration() -> anyhow::Result<Topic> {
         ("boolean", json!(true)),
         ("number", json!(1)),
         ("list", json!(["big"])),
+        ("object", json!({"big": null})),
     ];
     for (name, endian) in wrong {
         for data_type in [DataType::Uint16, DataType::Uint8] {

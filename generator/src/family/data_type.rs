@@ -141,6 +141,31 @@ fn not_listed(topic: &mut Topic) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Numbers of bits that are multiples of 8, and not as examples show them.
+fn numbers_of_raw(topic: &mut Topic) -> anyhow::Result<()> {
+    for (identifier, plain) in [("r08", "r8"), ("r016", "r16")] {
+        let fill_value = match plain {
+            "r8" => "[7]",
+            _ => "[1, 2]",
+        };
+        topic
+            .fact(
+                identifier,
+                &["data-type.raw", "data-type.multiple-of-8"],
+                "whether the number of bits may begin with zeros is not said",
+            )
+            .open_document(
+                Document::of(identifier, fill_value).text(),
+                &accepted_or_refused(
+                    "zeros before a number mean nothing",
+                    &Document::of(plain, fill_value),
+                    "a number of bits does not begin with 0",
+                ),
+            )?;
+    }
+    Ok(())
+}
+
 /// Raw bits, which are optional.
 fn raw(topic: &mut Topic) -> anyhow::Result<()> {
     let eight = Document::of("r8", "[0]");
@@ -158,6 +183,7 @@ fn raw(topic: &mut Topic) -> anyhow::Result<()> {
                 "there is an integer for each bit",
             ),
         )?;
+    numbers_of_raw(topic)?;
     let beside = Beside {
         twin: "r8",
         valid: eight,

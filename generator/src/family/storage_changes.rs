@@ -165,7 +165,54 @@ fn regions() -> anyhow::Result<Topic> {
             ..sketch.without(missing)?
         })?;
     }
+    empty(&mut topic)?;
     Ok(topic)
+}
+
+/// Regions of no elements. No sentence speaks of selections, so that nobody has to take them.
+fn empty(topic: &mut Topic) -> anyhow::Result<()> {
+    let matrix = || Sketch::new(DataType::Uint16, &[7, 10], &[3, 4]);
+    let cases: [Case<&[Extent]>; 4] = [
+        (
+            "empty",
+            matrix(),
+            &[],
+            &[(&[3, 4], &[0, 0]), (&[2, 3], &[2, 2])],
+            "a region of no elements, then one of some",
+        ),
+        (
+            "empty-in-one-dimension",
+            matrix(),
+            &[&[1, 0]],
+            &[(&[2, 1], &[0, 9]), (&[4, 3], &[3, 0]), (&[2, 3], &[2, 2])],
+            "regions that are empty in one dimension and cross chunks in the other",
+        ),
+        (
+            "empty-at-end",
+            matrix(),
+            &[],
+            &[(&[7, 10], &[0, 0]), (&[0, 10], &[7, 0]), (&[6, 9], &[1, 1])],
+            "regions of no elements where the array ends",
+        ),
+        (
+            "empty-rank-1",
+            Sketch::new(DataType::Uint64, &[10], &[4]),
+            &[],
+            &[(&[0], &[0]), (&[4], &[0]), (&[10], &[0]), (&[3], &[2])],
+            "regions of no elements at the start, between chunks and at the end",
+        ),
+    ];
+    for (name, sketch, missing, regions, comment) in cases {
+        topic
+            .fact(name, REGION, comment)
+            .level(Level::May)
+            .array(Plan {
+                regions: regions.to_vec(),
+                whole: false,
+                ..sketch.without(missing)?
+            })?;
+    }
+    Ok(())
 }
 
 fn updates() -> anyhow::Result<Topic> {
@@ -567,6 +614,40 @@ const LARGE: &[Sparse] = &[
         (&[9_007_199_254_740_990], &[1]),
         Level::Should,
         "the last coordinates that every JSON implementation tells apart",
+    ),
+    (
+        "2-64-less-one",
+        &[u64::MAX],
+        &[10],
+        &[(&[0], &[3]), (&[u64::MAX - 8], &[8])],
+        &[(&[u64::MAX - 9], &[9]), (&[0], &[4])],
+        (&[u64::MAX - 2], &[2]),
+        Level::May,
+        "the last chunk ends past 2^64, and 64 bits take its end for a small number",
+    ),
+    (
+        "2-64-less-one-missing",
+        &[u64::MAX],
+        &[10],
+        &[],
+        &[
+            (&[u64::MAX - 8], &[8]),
+            (&[u64::MAX - 5], &[5]),
+            (&[u64::MAX - 8], &[7]),
+        ],
+        (&[u64::MAX - 7], &[4]),
+        Level::May,
+        "nothing is stored, so that each element is the fill value, also in the chunk that ends past 2^64",
+    ),
+    (
+        "2-64-less-one-last-dimension",
+        &[3, u64::MAX],
+        &[2, 7],
+        &[(&[1, u64::MAX - 4], &[2, 4])],
+        &[(&[0, u64::MAX - 5], &[3, 5])],
+        (&[2, u64::MAX - 1], &[1, 1]),
+        Level::May,
+        "chunks that end past 2^64 in one dimension, and past the array in both",
     ),
 ];
 

@@ -1,14 +1,16 @@
-//! `conform diff`: what differs between two directories of vectors.
+//! `conform diff`: what differs between two directories or archives of vectors.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use zarr_conform::archive;
 use zarr_conform::report::counted;
-use zarr_conform::vector::{Changes, Vectors};
+use zarr_conform::vector::Changes;
 
-/// Facts added, retired and changed between two directories of vectors; exits with 1 if any are
+/// Facts added, retired and changed between two directories or archives of vectors; exits with 1 if
+/// any are
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
     /// The earlier vectors
@@ -22,8 +24,8 @@ pub(crate) struct Diff {
 /// Lists what differs.
 pub(crate) fn run(arguments: &Diff) -> anyhow::Result<ExitCode> {
     let changes = Changes::between(
-        &Vectors::from_dir(&arguments.old)?,
-        &Vectors::from_dir(&arguments.new)?,
+        &archive::load(&arguments.old)?,
+        &archive::load(&arguments.new)?,
     )?;
     let mut out = std::io::stdout().lock();
     for (what, ids) in [
@@ -43,6 +45,12 @@ pub(crate) fn run(arguments: &Diff) -> anyhow::Result<ExitCode> {
         number(&changes.retired),
         number(&changes.changed)
     )?;
+    if let Some(step) = changes.version_step() {
+        writeln!(
+            out,
+            "the version of the vectors needs at least a {step} step"
+        )?;
+    }
     Ok(if changes.is_empty() {
         ExitCode::SUCCESS
     } else {

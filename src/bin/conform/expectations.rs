@@ -12,7 +12,7 @@ use zarr_conform::runner::{
     Blessed, Comparison, Deviation, Expectations, Finished, Listed, Plan, bless, exact_globs,
 };
 
-use crate::judge::tell;
+use crate::outputs::People;
 
 /// Lines of differences that are told, where not all are asked for.
 const TOLD: usize = 40;
@@ -38,11 +38,12 @@ pub(crate) struct Known {
     file: PathBuf,
     text: String,
     comparison: Comparison,
+    people: People,
 }
 
 impl Expecting {
     /// Reads the list, where one is named. One that is about to be written need not be there.
-    pub(crate) fn known(&self) -> anyhow::Result<Option<Known>> {
+    pub(crate) fn known(&self, people: People) -> anyhow::Result<Option<Known>> {
         let Some(file) = &self.expect else {
             return Ok(None);
         };
@@ -55,6 +56,7 @@ impl Expecting {
             file: file.clone(),
             text,
             comparison: Comparison::new(list),
+            people,
         }))
     }
 }
@@ -93,7 +95,7 @@ impl Known {
             (false, _) => Ok(self.comparison.deviations().is_empty()),
             (true, Some(_)) => {
                 let file = self.file.display();
-                tell(&format!(
+                self.people.tell(&format!(
                     "{file} stays as it is, since the run ended early."
                 ));
                 Ok(false)
@@ -114,7 +116,8 @@ impl Known {
                 &format!("{number} entries are")
             };
             let version = escape(self.comparison.version());
-            tell(&format!("{entries} about other versions than {version:?}."));
+            self.people
+                .tell(&format!("{entries} about other versions than {version:?}."));
         }
     }
 
@@ -122,7 +125,7 @@ impl Known {
         let steady = self.comparison.steady();
         if !steady.is_empty() {
             let number = counted(steady.len() as u64, "check");
-            tell(&format!(
+            self.people.tell(&format!(
                 "Listed as flaky, but not seen to be so: {number}."
             ));
         }
@@ -135,16 +138,18 @@ impl Known {
             counted.map(|(_, number)| number).sum()
         };
         match number(Listed::is_failure) {
-            0 => tell("No check fails, and none is expected to."),
-            1 => tell("The failure is exactly the expected one."),
-            number => tell(&format!(
+            0 => self.people.tell("No check fails, and none is expected to."),
+            1 => self.people.tell("The failure is exactly the expected one."),
+            number => self.people.tell(&format!(
                 "The {number} failures are exactly the expected ones."
             )),
         }
         match number(|it| !it.is_failure()) {
             0 => {}
-            1 => tell("The check that is listed as unsupported or skipped is so."),
-            number => tell(&format!(
+            1 => self
+                .people
+                .tell("The check that is listed as unsupported or skipped is so."),
+            number => self.people.tell(&format!(
                 "The {number} checks that are listed as unsupported or skipped are so."
             )),
         }
@@ -153,7 +158,8 @@ impl Known {
     fn tell_deviations(&self, all: bool) {
         let deviations = self.comparison.deviations();
         let number = counted(deviations.len() as u64, "deviation");
-        tell(&format!("\n{number} from {}:", self.file.display()));
+        self.people
+            .tell(&format!("\n{number} from {}:", self.file.display()));
         let lines = lines(deviations);
         let told = if all {
             lines.len()
@@ -161,10 +167,11 @@ impl Known {
             lines.len().min(TOLD)
         };
         for line in &lines[..told] {
-            tell(&format!("  {}", escape(line)));
+            self.people.tell(&format!("  {}", escape(line)));
         }
         if let more @ 1.. = lines.len() - told {
-            tell(&format!("  and {more} more; --all tells them"));
+            self.people
+                .tell(&format!("  and {more} more; --all tells them"));
         }
     }
 
@@ -172,13 +179,15 @@ impl Known {
         let file = self.file.display();
         let blessed = bless(&self.text, &self.comparison).with_context(|| file.to_string())?;
         if blessed.is_unchanged() {
-            tell(&format!("{file} stays as it is."));
+            self.people.tell(&format!("{file} stays as it is."));
             return Ok(());
         }
         write(&self.file, &blessed.text).with_context(|| format!("failed to write {file}"))?;
-        tell(&format!("Wrote {file}: {}.", changes(&blessed)));
+        self.people
+            .tell(&format!("Wrote {file}: {}.", changes(&blessed)));
         if blessed.added > 0 {
-            tell("Give each new entry a reason: a list is refused as long as one is empty.");
+            self.people
+                .tell("Give each new entry a reason: a list is refused as long as one is empty.");
         }
         Ok(())
     }

@@ -1,37 +1,35 @@
 //! `conform`: judges an implementation.
 
-use std::fs::File;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use zarr_conform::Edition;
-use zarr_conform::report::{Detail, JsonLines, Progress, Terminal, TerminalOptions};
+use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
-    self, Consumer, Derivation, Event, Filter, Plan, ReferenceReader, Repeated, Run, Selection,
+    self, Consumer, Derivation, Event, Filter, Partition, Plan, ReferenceReader, Repeated, Run,
+    Selection,
 };
-use zarr_conform::subject::{CommandLine, Stop};
+use zarr_conform::subject::{CommandLine, Launcher, Listener, Listening, Stop};
 use zarr_conform::vector::Vectors;
+use zarr_conform::{Edition, archive};
 
 use crate::expectations::{Conclude, Expecting, Known};
+use crate::outputs::{self, Context, Files, Look, People};
 
 #[derive(Debug, Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct Judge {
     /// Command that starts the implementation; split as a shell would, but no shell runs
     #[arg(long = "impl", value_name = "COMMAND")]
     implementation: Option<String>,
-    /// Take vectors from this directory instead of those in the program
-    #[arg(long, value_name = "DIR")]
+    /// Take vectors from this directory or archive instead of those in the program
+    #[arg(long, value_name = "PATH")]
     vectors: Option<PathBuf>,
     /// Run checks whose id, or whose fact's id, matches; `*` matches `/` too; may be repeated
     #[arg(long, value_name = "GLOB", value_parser = Filter::parse)]
@@ -39,6 +37,9 @@ pub(crate) struct Judge {
     /// Run this check, or all checks of this fact; may be repeated
     #[arg(long, value_name = "ID")]
     check: Vec<String>,
+    /// Run share N of M of the selected checks, as in 2/5; `conform merge` puts shares together
+    #[arg(long, value_name = "N/M")]
+    partition: Option<Partition>,
     /// List the checks that would run, and run none
     #[arg(long)]
     list: bool,
@@ -55,20 +56,21 @@ pub(crate) struct Judge {
     /// [default: another one each time]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u32>,
-    /// Also write all events to this file, one line of JSON each
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Tell every failure in full
-    #[arg(long, conflicts_with = "quiet")]
-    all: bool,
-    /// Tell no more than who was judged, the counts and the conclusion
-    #[arg(long)]
-    quiet: bool,
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
     no_diagnosis: bool,
+    /// Tell every request and every answer; one process at once, unless --jobs says otherwise
+    #[arg(long, conflicts_with = "quiet")]
+    verbose: bool,
     #[command(flatten)]
     expecting: Expecting,
+    #[command(flatten)]
+    look: Look,
+    /// Write all events, one line of JSON each, from which `conform report` makes the other forms
+    #[arg(long, value_name = "FILE", help_heading = outputs::HEADING)]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    files: Files,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -82,7 +84,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Judges, and says how it ended.
 pub(crate) fn run(arguments: &Judge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
-        Some(directory) => Vectors::from_dir(directory)?,
+        Some(directory) => archive::load(directory)?,
         None => Vectors::embedded()?,
     };
     if arguments.list {
@@ -96,6 +98,7 @@ fn selection(arguments: &Judge) -> Selection {
     Selection {
         filters: arguments.filter.clone(),
         ids: arguments.check.clone(),
+        partition: arguments.partition,
     }
 }
 
@@ -125,38 +128,70 @@ fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
 }
 
 fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
+    let people = arguments
+        .files
+        .people(arguments.json.as_deref().as_slice())?;
+    arguments.look.choose_colors();
     let launcher = launcher(arguments)?;
-    let mut known = arguments.expecting.known()?;
-    let mut json = arguments.json.as_deref().map(json_lines).transpose()?;
+    let mut known = arguments.expecting.known(people)?;
+    let mut json = arguments
+        .json
+        .as_deref()
+        .map(outputs::json_lines)
+        .transpose()?;
     let mut edition = UsedEdition::default();
     let options = TerminalOptions {
-        detail: detail(arguments),
+        detail: arguments.look.detail(),
         known: known.as_mut().map(|it| it.comparison().clone()),
         repeat: repeat(arguments),
+        width: people.width(),
     };
     let registry = Registry::load()?;
     let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
-    let mut terminal = Terminal::new(anstream::stdout(), options, &paraphrase);
-    let mut progress = Progress::new();
+    let repeat = repeat(arguments);
+    let context = Context {
+        paraphrase: &paraphrase,
+        repeat: &repeat,
+    };
+    let list = known.as_mut().map(|it| it.comparison().clone());
+    let mut files = arguments
+        .files
+        .open(&context, &|| report::Known::new(list.clone()))?;
+    let mut terminal = Terminal::new(people.stream(), options, &paraphrase);
+    let mut progress = if arguments.verbose {
+        Progress::hidden()
+    } else {
+        Progress::new()
+    };
+    let listening = Listening::new(&launcher, listener(people));
+    let launcher: &dyn Launcher = if arguments.verbose {
+        &listening
+    } else {
+        &launcher
+    };
     let run = Run {
         vectors,
-        launcher: &launcher,
+        launcher,
         reader: Some(&ReferenceReader),
         edition: arguments.edition,
         selection: selection(arguments),
-        jobs: arguments.jobs.unwrap_or_else(processors),
+        jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
         timeout: arguments.timeout,
         // Nobody would read the diagnosis of a quiet run.
-        diagnose: !arguments.no_diagnosis && (!arguments.quiet || json.is_some()),
+        diagnose: !arguments.no_diagnosis
+            && (!arguments.look.quiet || json.is_some() || !files.is_empty()),
         seed: arguments.seed.unwrap_or_else(any_number),
         stop: stop_on_signals()?,
     };
     if arguments.implementation.is_none() {
-        tell(
+        people.tell(
             "No --impl is given, so this judges the built-in reference. To judge another: conform --impl COMMAND\n",
         );
     }
     let mut consumers: Vec<&mut dyn Consumer> = vec![&mut edition, &mut terminal];
+    for file in &mut files {
+        consumers.push(file.as_mut());
+    }
     consumers.extend(json.as_mut().map(|it| it as &mut dyn Consumer));
     let comparison = known.as_mut().map(Known::comparison);
     consumers.extend(comparison.map(|it| it as &mut dyn Consumer));
@@ -174,7 +209,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     };
     let conclude = Conclude {
         is_blessed: arguments.expecting.bless,
-        all: arguments.all,
+        all: arguments.look.all,
     };
     let is_as_expected = known
         .map(|mut known| {
@@ -185,12 +220,15 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     Ok(runner::ExitCode::of_run(&finished, is_as_expected).into())
 }
 
-fn detail(arguments: &Judge) -> Detail {
-    match (arguments.quiet, arguments.all) {
-        (true, _) => Detail::Quiet,
-        (false, true) => Detail::All,
-        (false, false) => Detail::Usual,
-    }
+/// Writes what is said about each check as soon as it is whole.
+fn listener(people: People) -> Listener {
+    let out = Mutex::new(people.stream());
+    Arc::new(move |exchange| {
+        if let Ok(mut out) = out.lock() {
+            // Nobody is left to tell where the stream is closed.
+            let _ = write_exchange(&mut *out, exchange);
+        }
+    })
 }
 
 /// Another number each time.
@@ -221,7 +259,11 @@ impl Consumer for UsedEdition {
     }
 }
 
-fn processors() -> NonZeroUsize {
+/// One process where its conversation is read, and else one for each processor.
+fn jobs(arguments: &Judge) -> NonZeroUsize {
+    if arguments.verbose {
+        return NonZeroUsize::MIN;
+    }
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
@@ -243,11 +285,6 @@ fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
     })
 }
 
-fn json_lines(file: &Path) -> anyhow::Result<JsonLines<File>> {
-    let out = File::create(file).with_context(|| format!("failed to write {}", file.display()))?;
-    Ok(JsonLines::new(out))
-}
-
 /// The command that repeats the run without its selection.
 fn repeat(arguments: &Judge) -> String {
     let mut words = vec!["conform".to_owned()];
@@ -261,9 +298,4 @@ fn repeat(arguments: &Judge) -> String {
         words.extend(["--edition".to_owned(), edition.name().to_owned()]);
     }
     shell_words::join(words)
-}
-
-/// A line on standard output; nobody is left to tell where that is closed.
-pub(crate) fn tell(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
 }

@@ -1,10 +1,17 @@
 //! The command line of the conformance suite.
 
+mod compare;
 mod diff;
 mod expectations;
 mod judge;
+mod manual;
+mod merge;
+mod outputs;
 mod reference;
+mod report;
+mod site;
 mod spec;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -20,13 +27,13 @@ use zarr_conform::runner;
 /// merely recommends (advice: against a recommendation, no failure); need what the implementation
 /// says it does not support; were skipped, since they would prove nothing; record behaviour where
 /// the specification leaves it open; or, with --repeat, did not come to the same in every run.
-///
-/// Exit codes: 0 all required checks that could be judged passed, and at least one did, or with
-/// --expect everything is as listed; 1 some failed or were flaky, or none passed; 2 the command line
-/// or a file named on it is wrong; 3 the implementation could not be started or broke the protocol;
-/// 4 no check is selected; 130 interrupted.
 #[derive(Debug, Parser)]
-#[command(name = "conform", version, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "conform",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_long_help = exit_codes()
+)]
 struct Arguments {
     #[command(flatten)]
     judge: judge::Judge,
@@ -36,24 +43,50 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Report(report::Report),
+    Merge(merge::Merge),
+    Compare(compare::Compare),
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
     Diff(diff::Diff),
     Spec(spec::Spec),
+    Vectors(vectors::Vectors),
+    Completions(manual::Completions),
+    Man(manual::Man),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.command {
         None => judge::run(&arguments.judge),
+        Some(Command::Report(arguments)) => report::run(arguments),
+        Some(Command::Merge(arguments)) => merge::run(arguments),
+        Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),
+        Some(Command::Vectors(arguments)) => vectors::run(arguments),
+        Some(Command::Completions(arguments)) => Ok(manual::complete(arguments)),
+        Some(Command::Man(arguments)) => manual::write(arguments),
     };
     result.unwrap_or_else(|error| {
         complain(&error);
         runner::ExitCode::Usage.into()
     })
+}
+
+/// What the exit codes mean, for the help and the manual.
+fn exit_codes() -> String {
+    let mut text = "Exit codes:".to_owned();
+    for code in runner::ExitCode::ALL {
+        let number = format!("  {:<3} ", code as u8);
+        let options = textwrap::Options::new(78)
+            .initial_indent(&number)
+            .subsequent_indent("      ");
+        text.push('\n');
+        text.push_str(&textwrap::fill(code.meaning(), options));
+    }
+    text
 }
 
 /// Tells what went wrong on standard error; nobody is left to tell where that is closed.

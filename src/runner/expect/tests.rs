@@ -112,6 +112,8 @@ fn compared(list: &str, verdicts: &[(u8, bool)]) -> Comparison {
             language: String::new(),
             ops: vec!["read".to_owned(), "grid".to_owned(), "hello".to_owned()],
         },
+        vectors_sha256: String::new(),
+        selection: crate::runner::Selected::default(),
         checks: 0,
         seed: 0,
     };

@@ -1,6 +1,12 @@
 //! The member `must_understand` of extensions.
 
+use serde_json::{Value, json};
+use zarr_conform::reference::DataType;
+use zarr_conform::reference::storage::METADATA_KEY;
+
+use super::super::arrays::Sketch;
 use super::{Beside, accepted_or_refused, one_byte};
+use crate::store::{Plan, document};
 use crate::topic::{CURRENT, Topic, V3_0};
 
 pub(super) fn topic() -> anyhow::Result<Topic> {
@@ -10,6 +16,7 @@ pub(super) fn topic() -> anyhow::Result<Topic> {
         "must_understand on codecs, storage transformers, data types, grids and chunk key encodings, known and unknown.",
     );
     known(&mut topic)?;
+    known_unusable(&mut topic)?;
     not_supported(&mut topic)?;
     unknown(&mut topic)?;
     Ok(topic)
@@ -86,6 +93,59 @@ fn known(topic: &mut Topic) -> anyhow::Result<()> {
                 "a codec has a name and a configuration, and nothing else",
             ),
         )
+}
+
+/// A known codec whose configuration is wrong, and which need not be understood: whether one that
+/// cannot be used counts as one that is not understood is not said.
+fn known_unusable(topic: &mut Topic) -> anyhow::Result<()> {
+    let order = |order: Value| json!({"order": order});
+    let more = json!({"order": [1, 0], "zarr-conform-unknown": 1});
+    let cases: [(&str, Value, bool); 4] = [
+        ("known-codec-false-unknown-member", more, true),
+        (
+            "known-codec-false-no-permutation",
+            order(json!([0, 0])),
+            false,
+        ),
+        ("known-codec-false-too-long", order(json!([1, 0, 2])), false),
+        ("known-codec-false-missing-order", json!({}), false),
+    ];
+    for (name, configuration, has_order) in cases {
+        let transpose =
+            json!({"name": "transpose", "configuration": configuration, "must_understand": false});
+        let codecs = json!([transpose, {"name": "bytes"}]);
+        let sketch = Sketch::new(DataType::Uint8, &[2, 3], &[2, 3]);
+        let key_encoding = json!({"name": "default"});
+        let text = document("uint8", &[2, 3], &[2, 3], &key_encoding, &json!(7), &codecs);
+        let mut readings = vec![
+            ("what is known has to be right", None),
+            (
+                "what need not be understood and cannot be used is skipped",
+                Some(vec![1, 2, 3, 4, 5, 6]),
+            ),
+        ];
+        if has_order {
+            let turned = vec![1, 3, 5, 2, 4, 6];
+            readings.push(("members that are not known mean nothing", Some(turned)));
+        }
+        topic
+            .fact(
+                name,
+                &["extension.must-understand-false", "codecs.applied-in-sequence"],
+                "a chunk is stored, and whether the codec is skipped, refused or applied is seen in its elements",
+            )
+            .open_array(
+                Plan {
+                    replaced: vec![
+                        (METADATA_KEY, text.into_bytes()),
+                        ("c/0/0", vec![1, 2, 3, 4, 5, 6]),
+                    ],
+                    ..sketch.plan()?
+                },
+                &readings,
+            )?;
+    }
+    Ok(())
 }
 
 /// The text says that `must_understand: false` is not supported here, and not what follows from it.

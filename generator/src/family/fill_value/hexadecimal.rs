@@ -208,6 +208,17 @@ fn misspelled(topic: &mut Topic, data_type: &str, nan: &str) -> anyhow::Result<(
             format!("0x0x{nan}"),
             "x is no hexadecimal digit",
         ),
+        // As many bytes in UTF-8 as the digits of the data type, one character across two pairs.
+        (
+            "beyond-ascii",
+            format!("0xa\u{e9}{}", &nan[3..]),
+            "\u{e9} is no hexadecimal digit, and its two bytes are no two characters",
+        ),
+        (
+            "digits-of-another-script",
+            format!("0x\u{667}{others}"),
+            "the digit is an Arabic one; conversions of text to numbers know it as 7, the form does not",
+        ),
     ];
     let twin = format!("{data_type}-nan");
     for (name, text, why) in rows {

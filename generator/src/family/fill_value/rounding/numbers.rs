@@ -296,7 +296,7 @@ pub(super) const HALF_OF_LEAST: &str = "2.47032822920623272088284396434110686182
 /// The values next to 1 are multiples of 2^-52: ties at
 /// 1 + 2^-53 = 1.00000000000000011102230246251565404236316680908203125 and at
 /// 1 + 3 * 2^-53 = 1.00000000000000033306690738754696212708950042724609375.
-pub(super) const FLOAT64: [Row; 24] = [
+pub(super) const FLOAT64: [Row; 27] = [
     (
         "tenth",
         "0.1",
@@ -419,6 +419,24 @@ pub(super) const FLOAT64: [Row; 24] = [
         "0.30000000000000004",
         "3fd3333333333334",
         "reads fewer than 17 digits",
+    ),
+    (
+        "sixteen-nines",
+        "0.9999999999999999",
+        "3fefffffffffffff",
+        "rounds the digits to a number before it divides by a power of ten",
+    ),
+    (
+        "seventeen-digits-as-integer",
+        "1.5777777777770001",
+        "3ff93e93e93e863b",
+        "rounds the digits to a number before it divides by a power of ten",
+    ),
+    (
+        "inexact-power-of-ten",
+        "7.038531e-26",
+        "3ab5c87fb0000000",
+        "multiplies or divides by a power of ten that no binary64 holds",
     ),
     (
         "zeros-before-digits",

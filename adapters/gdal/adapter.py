@@ -1,0 +1,178 @@
+"""Speaks protocol 1 of zarr-conform for GDAL: it translates, and nothing else.
+
+Every answer is what the library returned and every error is one that the library raised, so a
+verdict on this process is a verdict on GDAL. docs/adapters.md explains the protocol.
+"""
+
+import ctypes
+import json
+import math
+import os
+import sys
+from contextlib import ExitStack, contextmanager
+from ctypes import c_size_t, c_uint64
+
+from library import load
+
+GDAL_OF_READONLY, GDAL_OF_UPDATE, GDAL_OF_MULTIDIM_RASTER, GDAL_OF_VERBOSE_ERROR = 0, 1, 0x10, 0x40
+CE_NONE, CPLE_OUT_OF_MEMORY, CPLE_NOT_SUPPORTED = 0, 2, 6
+
+# GDAL's names in the spelling of Zarr, where that differs in more than capital letters.
+NAMES = {"byte": "uint8", "cfloat16": "complex32", "cfloat32": "complex64", "cfloat64": "complex128"}
+
+
+class GdalError(Exception):
+    """The last error that GDAL noted, after a call that says it failed."""
+
+    def __init__(self):
+        self.number = gdal.CPLGetLastErrorNo()
+        super().__init__(gdal.CPLGetLastErrorMsg().decode(errors="replace"))
+
+
+def hello(request):
+    return {
+        "protocol": 1,
+        "name": "gdal",
+        "version": gdal.GDALVersionInfo(b"RELEASE_NAME").decode(),
+        "language": "C++",
+        "edition": "3.1",
+        "ops": ["open", "read", "write"],
+        # GDAL has no data type for truth values: it opens arrays of bool, and calls them Byte.
+        "unsupported": {"data_types": ["bool", "r*"]},
+    }
+
+
+def open_(request):
+    with opened(request["store"], GDAL_OF_READONLY) as array:
+        return described(array)
+
+
+def read(request):
+    with opened(request["store"], GDAL_OF_READONLY) as array:
+        if "regions" in request:
+            regions = [elements(array, region) for region in request["regions"]]
+            return {**described(array), "regions": regions}
+        return {**described(array), "elements": elements(array, whole(array))}
+
+
+def write(request):
+    with opened(request["store"], GDAL_OF_UPDATE) as array:
+        region = request.get("region") or whole(array)
+        buffer = ctypes.create_string_buffer(bytes.fromhex(request["elements"]))
+        transfer(gdal.GDALMDArrayWrite, array, region, buffer)
+    return {}
+
+
+@contextmanager
+def opened(store, access):
+    """The one array of the root group. What was written is stored when the dataset has been closed."""
+    flags = access | GDAL_OF_MULTIDIM_RASTER | GDAL_OF_VERBOSE_ERROR
+    with ExitStack() as cleanup:
+        dataset = succeeded(gdal.GDALOpenEx(os.fsencode(store), flags, None, None, None))
+        cleanup.callback(lambda: succeeded(gdal.GDALClose(dataset) == CE_NONE))
+        root = succeeded(gdal.GDALDatasetGetRootGroup(dataset))
+        cleanup.callback(gdal.GDALGroupRelease, root)
+        name = array_names(root)[0]
+        array = succeeded(gdal.GDALGroupOpenMDArray(root, name, None))
+        cleanup.callback(gdal.GDALMDArrayRelease, array)
+        yield array
+
+
+def array_names(group):
+    names = gdal.GDALGroupGetMDArrayNames(group, None)
+    found = [gdal.CSLGetField(names, i) for i in range(gdal.CSLCount(names))]
+    gdal.CSLDestroy(names)
+    return found
+
+
+def succeeded(result):
+    if not result:
+        raise GdalError
+    return result
+
+
+def described(array):
+    with data_type(array) as found:
+        number = gdal.GDALExtendedDataTypeGetNumericDataType(found)
+    name = gdal.GDALGetDataTypeName(number).decode().lower()
+    return {"data_type": NAMES.get(name, name), "shape": shape(array)}
+
+
+@contextmanager
+def data_type(array):
+    found = gdal.GDALMDArrayGetDataType(array)
+    try:
+        yield found
+    finally:
+        gdal.GDALExtendedDataTypeRelease(found)
+
+
+def shape(array):
+    rank = c_size_t()
+    dimensions = gdal.GDALMDArrayGetDimensions(array, rank)
+    lengths = [gdal.GDALDimensionGetSize(dimensions[i]) for i in range(rank.value)]
+    gdal.GDALReleaseDimensions(dimensions, rank)
+    return lengths
+
+
+def whole(array):
+    lengths = shape(array)
+    return {"start": [0] * len(lengths), "shape": lengths}
+
+
+def elements(array, region):
+    """The bytes of each element, in the order of this machine: little endian."""
+    with data_type(array) as found:
+        size = gdal.GDALExtendedDataTypeGetSize(found)
+    buffer = ctypes.create_string_buffer(math.prod(region["shape"]) * size)
+    transfer(gdal.GDALMDArrayRead, array, region, buffer)
+    return buffer.raw.hex()
+
+
+def transfer(function, array, region, buffer):
+    rank = len(region["shape"])
+    start, count = (c_uint64 * rank)(*region["start"]), (c_size_t * rank)(*region["shape"])
+    with data_type(array) as found:
+        succeeded(function(array, start, count, None, None, found, buffer, None, 0))
+
+
+OPS = {"hello": hello, "open": open_, "read": read, "write": write}
+
+
+def kind(error):
+    """One rule for all requests, by GDAL's number of the error alone.
+
+    unsupported  CPLE_NotSupported, and an operation that this adapter does not have
+    internal     CPLE_OutOfMemory
+    invalid      every other error of GDAL, most of which are CPLE_AppDefined, and a group without array
+    """
+    if isinstance(error, GdalError):
+        kinds = {CPLE_NOT_SUPPORTED: "unsupported", CPLE_OUT_OF_MEMORY: "internal"}
+        return kinds.get(error.number, "invalid")
+    if isinstance(error, NotImplementedError):
+        return "unsupported"
+    return "invalid" if isinstance(error, LookupError) else "internal"
+
+
+def answer(request):
+    try:
+        if request["op"] not in OPS:
+            raise NotImplementedError(f"no operation {request['op']!r}")
+        gdal.CPLErrorReset()
+        return {"id": request["id"], "ok": OPS[request["op"]](request)}
+    except Exception as error:
+        message = f"{type(error).__name__}: {error}"
+        return {"id": request["id"], "error": {"kind": kind(error), "message": message}}
+
+
+def main():
+    # Only answers may go to standard output; whatever else is printed goes to standard error.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    gdal = load()
+    main()

@@ -1,0 +1,118 @@
+"""Speaks protocol 1 of zarr-conform for z5py: it translates, and nothing else.
+
+Every answer is what the library returned and every error is one that the library raised, so a
+verdict on this process is a verdict on z5py. docs/adapters.md explains the protocol.
+"""
+
+import json
+import os
+import sys
+
+import numpy
+import z5py
+
+
+def hello(request):
+    return {
+        "protocol": 1,
+        "name": "z5py",
+        "version": z5py.__version__,
+        "language": "C++",
+        "edition": "3.1",
+        "ops": ["open", "read", "write"],
+        "unsupported": {
+            "data_types": ["bool", "float16", "complex64", "complex128", "r*"],
+            "codecs": ["transpose", "crc32c"],
+        },
+    }
+
+
+def open_(request):
+    return described(opened(request["store"], "r"))
+
+
+def read(request):
+    array = opened(request["store"], "r")
+    if "regions" in request:
+        regions = [to_hex(array[selection(region)]) for region in request["regions"]]
+        return {**described(array), "regions": regions}
+    return {**described(array), "elements": to_hex(array[...])}
+
+
+def write(request):
+    array = opened(request["store"], "r+")
+    if "region" in request:
+        region = request["region"]
+        array[selection(region)] = from_hex(request["elements"], array.dtype, region["shape"])
+    else:
+        array[...] = from_hex(request["elements"], array.dtype, array.shape)
+    return {}
+
+
+def opened(store, mode):
+    """The array at the root of the store, which z5py calls a file."""
+    return z5py.File(store, mode)["/"]
+
+
+def described(array):
+    return {"data_type": array.dtype.name, "shape": list(array.shape)}
+
+
+def selection(region):
+    starts, lengths = region["start"], region["shape"]
+    return tuple(slice(start, start + length) for start, length in zip(starts, lengths))
+
+
+def to_hex(elements):
+    """The bytes of each element in little-endian order, elements in lexicographical order.
+
+    A cast to the same type in another byte order moves bytes only: NaNs keep their payload.
+    """
+    elements = numpy.asarray(elements)
+    return elements.astype(elements.dtype.newbyteorder("<")).tobytes(order="C").hex()
+
+
+def from_hex(digits, dtype, shape):
+    """The native array of which `to_hex` makes these digits."""
+    elements = numpy.frombuffer(bytes.fromhex(digits), dtype.newbyteorder("<"))
+    return elements.astype(dtype).reshape(shape)
+
+
+OPS = {"hello": hello, "open": open_, "read": read, "write": write}
+
+WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RuntimeError)
+
+
+def kind(error):
+    """One rule for all requests, by the exception alone.
+
+    unsupported  something is not implemented, or the message calls it unsupported.
+    invalid      Python's ways to say that a value is not what it should be, and RuntimeError, by
+                 which z5py raises every error of its C++ part.
+    internal     everything else, such as lack of memory or of permission.
+    """
+    if isinstance(error, NotImplementedError) or "unsupported" in str(error).lower():
+        return "unsupported"
+    return "invalid" if isinstance(error, WRONG_VALUE) else "internal"
+
+
+def answer(request):
+    try:
+        if request["op"] not in OPS:
+            raise NotImplementedError(f"no operation {request['op']!r}")
+        return {"id": request["id"], "ok": OPS[request["op"]](request)}
+    except Exception as error:
+        message = f"{type(error).__name__}: {error}"
+        return {"id": request["id"], "error": {"kind": kind(error), "message": message}}
+
+
+def main():
+    # Only answers may go to standard output; whatever else is printed goes to standard error.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.zarr.zarrjava.ZarrException;
+import dev.zarr.zarrjava.core.Attributes;
+import dev.zarr.zarrjava.core.chunkkeyencoding.Separator;
+import dev.zarr.zarrjava.core.codec.core.BytesCodec.Endian;
+import dev.zarr.zarrjava.v3.Array;
+import dev.zarr.zarrjava.v3.ArrayMetadata;
+import dev.zarr.zarrjava.v3.ArrayMetadataBuilder;
+import dev.zarr.zarrjava.v3.DataType;
+import dev.zarr.zarrjava.v3.codec.Codec;
+import dev.zarr.zarrjava.v3.codec.core.BytesCodec;
+import dev.zarr.zarrjava.v3.codec.core.Crc32cCodec;
+import dev.zarr.zarrjava.v3.codec.core.GzipCodec;
+import dev.zarr.zarrjava.v3.codec.core.TransposeCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The members of array metadata as calls of the library's builder. */
+final class Creation {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static ArrayMetadata metadata(JsonNode metadata) throws IOException, ZarrException {
+    ObjectNode rest = metadata.deepCopy();
+    rest.remove("zarr_format");
+    rest.remove("node_type");
+    ArrayMetadataBuilder builder = Array.metadataBuilder();
+    builder.withShape(Adapter.longs(rest.remove("shape")));
+    String dataType = rest.remove("data_type").asText();
+    builder.withDataType(dataType(dataType));
+    chunkGrid(builder, rest.remove("chunk_grid"));
+    chunkKeys(builder, rest.remove("chunk_key_encoding"));
+    builder.withFillValue(JSON.treeToValue(rest.remove("fill_value"), Object.class));
+    List<Codec> codecs = new ArrayList<>();
+    for (JsonNode codec : rest.remove("codecs")) codecs.add(codec(codec));
+    builder.withCodecs(codecs.toArray(Codec[]::new));
+    if (rest.has("attributes")) {
+      builder.withAttributes(JSON.treeToValue(rest.remove("attributes"), Attributes.class));
+    }
+    if (rest.has("dimension_names")) {
+      builder.withDimensionNames(JSON.treeToValue(rest.remove("dimension_names"), String[].class));
+    }
+    if (rest.path("storage_transformers").isArray() && rest.get("storage_transformers").isEmpty()) {
+      rest.remove("storage_transformers");
+    }
+    if (!rest.isEmpty()) {
+      throw new UnsupportedOperationException("the builder has nothing for " + rest);
+    }
+    return builder.build();
+  }
+
+  static DataType dataType(String identifier) {
+    return one(DataType.values(), DataType::getValue, identifier);
+  }
+
+  private static void chunkGrid(ArrayMetadataBuilder builder, JsonNode grid) throws IOException {
+    if (!name(grid).equals("regular")) {
+      throw new UnsupportedOperationException("the builder makes regular chunk grids only");
+    }
+    JsonNode shape = grid.path("configuration").get("chunk_shape");
+    builder.withChunkShape(JSON.treeToValue(shape, int[].class));
+  }
+
+  private static void chunkKeys(ArrayMetadataBuilder builder, JsonNode encoding) {
+    JsonNode separator = encoding.path("configuration").path("separator");
+    switch (name(encoding) + (separator.isMissingNode() ? "" : " with separator")) {
+      case "default" -> builder.withDefaultChunkKeyEncoding();
+      case "default with separator" -> builder.withDefaultChunkKeyEncoding(separator(separator));
+      case "v2" -> builder.withV2ChunkKeyEncoding();
+      case "v2 with separator" -> builder.withV2ChunkKeyEncoding(separator(separator));
+      default -> throw new UnsupportedOperationException("no chunk key encoding " + encoding);
+    }
+  }
+
+  private static Separator separator(JsonNode value) {
+    return one(Separator.values(), Separator::getValue, value.asText());
+  }
+
+  private static Codec codec(JsonNode codec) throws IOException, ZarrException {
+    JsonNode configuration = codec.path("configuration");
+    return switch (name(codec)) {
+      case "transpose" -> {
+        int[] order = JSON.treeToValue(configuration.get("order"), int[].class);
+        yield new TransposeCodec(new TransposeCodec.Configuration(order));
+      }
+      case "bytes" -> configuration.has("endian")
+          ? new BytesCodec(one(Endian.values(), Endian::getValue, configuration.get("endian").asText()))
+          : new BytesCodec();
+      case "crc32c" -> new Crc32cCodec();
+      case "gzip" -> new GzipCodec(new GzipCodec.Configuration(configuration.get("level").asInt()));
+      default -> throw new UnsupportedOperationException("no codec " + codec);
+    };
+  }
+
+  /** The constant of an enumeration that is written so in metadata. */
+  private static <T> T one(T[] constants, Function<T, String> written, String value) {
+    for (T constant : constants) {
+      if (written.apply(constant).equals(value)) return constant;
+    }
+    throw new UnsupportedOperationException("nothing in the library is written " + value);
+  }
+
+  /** The name of an extension, which may stand for it. */
+  private static String name(JsonNode extension) {
+    return (extension.isTextual() ? extension : extension.path("name")).asText();
+  }
+}

@@ -1,0 +1,124 @@
+// Serves zarrita over protocol 1 of zarr-conform: it translates, and nothing else.
+//
+// Every answer is what the library returned and every error is one that the library raised, so a
+// verdict on this process is a verdict on zarrita. docs/adapters.md explains the protocol.
+
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+import { FileSystemStore } from "@zarrita/storage";
+import * as zarr from "zarrita";
+
+import { creation } from "./creation.js";
+import { fromHex, toHex } from "./elements.js";
+import { NotExpressible } from "./not-expressible.js";
+import { parseExactly } from "./numbers.js";
+
+const operations = { hello, open, read, write, create };
+
+function hello() {
+  return {
+    protocol: 1,
+    name: "zarrita",
+    version: installedVersion(),
+    language: "JavaScript",
+    edition: "3.1",
+    ops: ["open", "read", "write", "create"],
+    unsupported: { data_types: unsupportedDataTypes() },
+  };
+}
+
+async function open({ store }) {
+  return describe(await openArray(store));
+}
+
+async function read({ store, regions }) {
+  const array = await openArray(store);
+  const answer = describe(array);
+  if (regions === undefined) {
+    return { ...answer, elements: toHex(await zarr.get(array), array.dtype) };
+  }
+  answer.regions = [];
+  for (const region of regions) {
+    answer.regions.push(toHex(await zarr.get(array, selection(region)), array.dtype));
+  }
+  return answer;
+}
+
+async function write({ store, region, elements }) {
+  const array = await openArray(store);
+  const shape = region?.shape ?? array.shape;
+  const where = region === undefined ? null : selection(region);
+  await zarr.set(array, where, fromHex(elements, array.dtype, shape));
+  return {};
+}
+
+async function create({ store, metadata, elements }) {
+  const array = await zarr.create(new FileSystemStore(store), creation(metadata));
+  await zarr.set(array, null, fromHex(elements, array.dtype, array.shape));
+  return {};
+}
+
+function openArray(store) {
+  return zarr.open.v3(new FileSystemStore(store), { kind: "array" });
+}
+
+function describe(array) {
+  return { data_type: array.dtype, shape: array.shape };
+}
+
+// A slice takes a bigint where a number would not be exact.
+function selection({ start, shape }) {
+  return start.map((from, d) => zarr.slice(from, sum(from, shape[d])));
+}
+
+function sum(start, length) {
+  const exact = BigInt(start) + BigInt(length);
+  return exact > Number.MAX_SAFE_INTEGER ? exact : Number(exact);
+}
+
+// Of the numeric types that zarrita lists, it has those for which the runtime has a typed array:
+// `Float16Array` is there from Node 24 on.
+function unsupportedDataTypes() {
+  const missing = "Float16Array" in globalThis ? [] : ["float16"];
+  return [...missing, "complex64", "complex128", "r*"];
+}
+
+// The package exports neither its version nor its `package.json`, so this reads the one beside it.
+function installedVersion() {
+  const file = new URL("../../package.json", import.meta.resolve("zarrita"));
+  return JSON.parse(readFileSync(file, "utf8")).version;
+}
+
+// One rule for all requests, by the class of the error alone.
+//
+// unsupported  zarrita has no such codec or no such capability, or no way to be asked.
+// internal     the operating system refused; such errors name the system call.
+// invalid      everything else that was thrown: zarrita's other classes, plain errors and type
+//              errors, which is how it trips over metadata that it does not check.
+function kind(error) {
+  if (error instanceof NotExpressible) return "unsupported";
+  if (zarr.isZarritaError(error, "UnknownCodecError", "UnsupportedError")) return "unsupported";
+  return error.syscall === undefined ? "invalid" : "internal";
+}
+
+// What a codec threw is the cause of what zarrita throws.
+function message(error) {
+  return error.cause === undefined ? `${error}` : `${error}: ${error.cause}`;
+}
+
+async function answer({ id, op, ...request }) {
+  try {
+    if (!Object.hasOwn(operations, op)) throw new NotExpressible(`no operation ${op}`);
+    return { id, ok: await operations[op](request) };
+  } catch (error) {
+    return { id, error: { kind: kind(error), message: message(error) } };
+  }
+}
+
+// Only answers may go to standard output; what libraries log goes to standard error.
+globalThis.console = new console.Console(process.stderr, process.stderr);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(parseExactly(line)))}\n`);
+}

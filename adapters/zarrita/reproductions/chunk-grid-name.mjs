@@ -1,0 +1,12 @@
+import * as zarr from "zarrita";
+
+const zarrJson = `{
+  "zarr_format": 3, "node_type": "array", "shape": [2], "data_type": "uint8",
+  "fill_value": 0,
+  "chunk_grid": {"name": "random", "configuration": {"chunk_shape": [2]}},
+  "chunk_key_encoding": {"name": "default"},
+  "codecs": [{"name": "bytes"}]
+}`;
+const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Uint8Array.of(1, 2)]]);
+const array = await zarr.open.v3(store, { kind: "array" });
+console.log(`the chunk grid is "random", read ${(await zarr.get(array)).data}`);

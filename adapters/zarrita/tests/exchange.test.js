@@ -1,0 +1,132 @@
+// The adapter's own correctness: right elements for stores that the reference wrote, all bits kept,
+// and errors that are zarrita's.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { FileSystemStore } from "@zarrita/storage";
+import * as zarr from "zarrita";
+
+const vectors = fileURLToPath(new URL("../../../vectors", import.meta.url));
+const run = fileURLToPath(new URL("../run", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "zarrita-"));
+after(() => rmSync(scratch, { recursive: true }));
+
+// Sends lines of requests to a fresh adapter and gives its answers.
+function exchange(...requests) {
+  const input = requests
+    .map((request) => (typeof request === "string" ? request : JSON.stringify(request)))
+    .join("\n");
+  const { stdout, status } = spawnSync(run, { input, encoding: "utf8" });
+  assert.equal(status, 0);
+  return stdout.trim().split("\n").map((line) => JSON.parse(line));
+}
+
+function facts(document, topic) {
+  return JSON.parse(readFileSync(join(vectors, document, `${topic}.json`))).facts;
+}
+
+let made = 0;
+
+function folder(metadata, chunks = {}) {
+  const store = join(scratch, `${made++}.zarr`);
+  mkdirSync(join(store, "c"), { recursive: true });
+  writeFileSync(join(store, "zarr.json"), JSON.stringify(metadata));
+  for (const [key, digits] of Object.entries(chunks)) {
+    writeFileSync(join(store, key), Buffer.from(digits, "hex"));
+  }
+  return store;
+}
+
+const metadata = {
+  zarr_format: 3,
+  node_type: "array",
+  shape: [3],
+  data_type: "float32",
+  chunk_grid: { name: "regular", configuration: { chunk_shape: [2] } },
+  chunk_key_encoding: { name: "default" },
+  fill_value: 1.5,
+  codecs: [{ name: "bytes", configuration: { endian: "big" } }],
+};
+
+test("elements of plain arrays are those that the reference stored", () => {
+  const plain = facts("core", "storage-data-types")
+    .map((fact) => fact.array)
+    .filter(({ data_type }) => !/float16|complex|^r/.test(data_type));
+  assert.ok(plain.length >= 11);
+  for (const { store, data_type, shape, elements } of plain) {
+    const path = join(vectors, "core", store);
+    const [{ ok }] = exchange({ id: 0, op: "read", store: path });
+    assert.deepEqual(ok, { data_type, shape, elements });
+  }
+});
+
+test("regions come in C order whatever order the library holds them in", () => {
+  const codecs = [{ name: "transpose", configuration: { order: [1, 0] } }, { name: "bytes" }];
+  const grid = { name: "regular", configuration: { chunk_shape: [2, 3] } };
+  const array = { ...metadata, data_type: "uint8", fill_value: 0, codecs, chunk_grid: grid };
+  const store = folder({ ...array, shape: [2, 3] });
+  mkdirSync(join(store, "c", "0"));
+  writeFileSync(join(store, "c", "0", "0"), Uint8Array.of(1, 4, 2, 5, 3, 6));
+  const right = { start: [0, 1], shape: [2, 2] };
+  const [{ ok }] = exchange({ id: 0, op: "read", store, regions: [right, right] });
+  assert.deepEqual(ok.regions, ["02030506", "02030506"]);
+});
+
+test("every bit of a NaN goes through, to and fro", () => {
+  const store = folder(metadata, { "c/0": "7f80000180000000" });
+  const region = { start: [2], shape: [1] };
+  const answers = exchange(
+    { id: 0, op: "read", store },
+    { id: 1, op: "write", store, region, elements: "0200a0ff" },
+    { id: 2, op: "read", store, regions: [region] },
+  );
+  assert.equal(answers[0].ok.elements, "0100807f000000800000c03f");
+  assert.deepEqual(answers[1].ok, {});
+  assert.deepEqual(answers[2].ok.regions, ["0200a0ff"]);
+  assert.equal(readFileSync(join(store, "c", "1")).toString("hex"), "ffa000023fc00000");
+});
+
+test("integers of a request are exact", () => {
+  const store = folder({ ...metadata, shape: [2 ** 53 - 1] });
+  const region = '{"start":[9007199254740993],"shape":[1]}';
+  const [{ error }] = exchange(`{"id":0,"op":"read","store":"${store}","regions":[${region}]}`);
+  assert.match(error.message, /9007199254740993/);
+});
+
+test("create passes the members of the metadata on", () => {
+  const store = join(scratch, "created.zarr");
+  const created = { ...metadata, chunk_key_encoding: { name: "default", configuration: { separator: "." } } };
+  const elements = "0000803f0000004000004040";
+  const [{ ok }] = exchange({ id: 0, op: "create", store, metadata: created, elements });
+  assert.deepEqual(ok, {});
+  const written = JSON.parse(readFileSync(join(store, "zarr.json")));
+  assert.deepEqual(written, { ...created, attributes: {} });
+  assert.equal(readFileSync(join(store, "c.0")).toString("hex"), "3f80000040000000");
+});
+
+test("errors are zarrita's own", async () => {
+  const store = folder({ ...metadata, data_type: "no-such-type" });
+  const own = await zarr.open.v3(new FileSystemStore(store)).catch((error) => error);
+  const unknown = folder({ ...metadata, codecs: [{ name: "no-such-codec" }] }, { "c/0": "00" });
+  const answers = exchange(
+    { id: 0, op: "open", store },
+    { id: 1, op: "read", store: unknown },
+    { id: 2, op: "open", store: join(store, "zarr.json") },
+    { id: 3, op: "no-such-operation" },
+    { id: 4, op: "toString" },
+  );
+  assert.deepEqual(answers[0].error, { kind: "invalid", message: String(own) });
+  assert.deepEqual(answers.map(({ error }) => error.kind), [
+    "invalid",
+    "unsupported",
+    "internal",
+    "unsupported",
+    "unsupported",
+  ]);
+});

@@ -1,0 +1,3 @@
+# fails bytes/lengths/
+# What is missing from an encoded chunk is not noticed.
+/^enum status decode/,/^}/s/length != encoded_length\(chain\)/length > encoded_length(chain)/

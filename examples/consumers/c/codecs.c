@@ -1,0 +1,234 @@
+#include "codecs.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    uint64_t element, number;
+} DATA_TYPES[] = {
+    {"bool", 1, 1},    {"int8", 1, 1},    {"int16", 2, 2},   {"int32", 4, 4},     {"int64", 8, 8},
+    {"uint8", 1, 1},   {"uint16", 2, 2},  {"uint32", 4, 4},  {"uint64", 8, 8},    {"float16", 2, 2},
+    {"float32", 4, 4}, {"float64", 8, 8}, {"complex64", 8, 4}, {"complex128", 16, 8},
+};
+
+static bool is_text(json_object *value, const char *text) {
+    return json_object_is_type(value, json_type_string) && strcmp(json_object_get_string(value), text) == 0;
+}
+
+static enum status layout(const char *data_type, struct chain *chain) {
+    for (size_t i = 0; i < sizeof DATA_TYPES / sizeof *DATA_TYPES; i++) {
+        if (strcmp(data_type, DATA_TYPES[i].name) == 0) {
+            chain->element = DATA_TYPES[i].element;
+            chain->number = DATA_TYPES[i].number;
+            return OK;
+        }
+    }
+    size_t digits = strspn(data_type + (data_type[0] == 'r'), "0123456789");
+    if (data_type[0] != 'r' || data_type[1] == '0' || digits == 0 || digits > 9 || data_type[1 + digits] != '\0') {
+        return UNSUPPORTED;
+    }
+    uint64_t bits = strtoull(data_type + 1, NULL, 10);
+    chain->element = bits / 8;
+    chain->number = 1;
+    return bits % 8 == 0 ? OK : UNSUPPORTED;
+}
+
+static enum status transpose_order(json_object *configuration, size_t rank, size_t *order) {
+    json_object *entries = json_object_object_get(configuration, "order");
+    if (!json_object_is_type(entries, json_type_array) || json_object_array_length(entries) != rank) {
+        return INVALID;
+    }
+    bool seen[MAX_RANK] = {false};
+    for (size_t i = 0; i < rank; i++) {
+        json_object *entry = json_object_array_get_idx(entries, i);
+        int64_t axis = json_object_get_int64(entry); /* The nearest one, where the number is out of range. */
+        if (!json_object_is_type(entry, json_type_int) || axis < 0 || (uint64_t)axis >= rank || seen[axis]) {
+            return INVALID;
+        }
+        seen[axis] = true;
+        order[i] = (size_t)axis;
+    }
+    return OK;
+}
+
+static enum status byte_order(json_object *configuration, struct chain *chain) {
+    json_object *endian = NULL;
+    bool is_present = json_object_object_get_ex(configuration, "endian", &endian);
+    chain->is_big = is_text(endian, "big");
+    return chain->is_big || is_text(endian, "little") || (!is_present && chain->number == 1) ? OK : INVALID;
+}
+
+static void apply(struct chain *chain, struct shape *shape, const size_t *order) {
+    struct chain before = *chain;
+    struct shape shape_before = *shape;
+    for (size_t i = 0; i < shape->rank; i++) {
+        chain->axes[i] = before.axes[order[i]];
+        shape->lengths[i] = shape_before.lengths[order[i]];
+    }
+}
+
+/* The number of bytes of an array, or false if it is no uint64_t. */
+static bool array_bytes(const struct shape *shape, uint64_t element, uint64_t *bytes) {
+    *bytes = element;
+    for (size_t d = 0; d < shape->rank; d++) {
+        if (shape->lengths[d] != 0 && *bytes > UINT64_MAX / shape->lengths[d]) {
+            return false;
+        }
+        *bytes *= shape->lengths[d];
+    }
+    return true;
+}
+
+/* What the codec makes of an array of that shape. */
+static enum status add_codec(struct chain *chain, json_object *codec, struct shape *shape) {
+    json_object *name = json_object_object_get(codec, "name");
+    json_object *configuration = json_object_object_get(codec, "configuration");
+    json_object_object_foreach(codec, member, value) {
+        (void)value;
+        if (strcmp(member, "name") != 0 && strcmp(member, "configuration") != 0 &&
+            strcmp(member, "must_understand") != 0) {
+            return INVALID;
+        }
+    }
+    if (!json_object_is_type(name, json_type_string) ||
+        (configuration != NULL && !json_object_is_type(configuration, json_type_object))) {
+        return INVALID;
+    }
+    struct representation *result = &chain->representations[chain->count];
+    bool is_transpose = is_text(name, "transpose");
+    if ((!is_transpose && !is_text(name, "bytes")) || chain->count == MAX_CODECS) {
+        return UNSUPPORTED;
+    }
+    if (chain->count > 0 && result[-1].is_bytes) {
+        return INVALID; /* Both take an array, and this one gets bytes. */
+    }
+    chain->count++;
+    result->is_bytes = !is_transpose;
+    if (!is_transpose) {
+        bool is_countable = array_bytes(shape, chain->element, &result->bytes);
+        return is_countable ? byte_order(configuration, chain) : UNSUPPORTED;
+    }
+    size_t order[MAX_RANK];
+    enum status status = transpose_order(configuration, shape->rank, order);
+    if (status == OK) {
+        apply(chain, shape, order);
+        result->shape = *shape;
+    }
+    return status;
+}
+
+enum status new_chain(json_object *codecs, const char *data_type, const struct shape *shape, struct chain *chain) {
+    *chain = (struct chain){.shape = *shape};
+    struct shape current = *shape;
+    for (size_t i = 0; i < shape->rank; i++) {
+        chain->axes[i] = i;
+    }
+    enum status status = layout(data_type, chain);
+    for (size_t i = 0; i < json_object_array_length(codecs) && status == OK; i++) {
+        status = add_codec(chain, json_object_array_get_idx(codecs, i), &current);
+    }
+    bool yields_bytes = chain->count > 0 && chain->representations[chain->count - 1].is_bytes;
+    return status == OK && !yields_bytes ? INVALID : status;
+}
+
+uint64_t encoded_length(const struct chain *chain) {
+    return chain->representations[chain->count - 1].bytes;
+}
+
+/* Where element n of the encoded chunk is in the decoded one. */
+static uint64_t position(const struct chain *chain, uint64_t n) {
+    uint64_t within[MAX_RANK] = {0}, position = 0;
+    for (size_t i = chain->shape.rank; i-- > 0;) {
+        within[chain->axes[i]] = n % chain->shape.lengths[chain->axes[i]];
+        n /= chain->shape.lengths[chain->axes[i]];
+    }
+    for (size_t d = 0; d < chain->shape.rank; d++) {
+        position = position * chain->shape.lengths[d] + within[d];
+    }
+    return position;
+}
+
+/* Copies an element; in big-endian order the bytes of each number are reversed, which undoes itself. */
+static void copy_element(const struct chain *chain, uint8_t *to, const uint8_t *from) {
+    for (uint64_t i = 0; i < chain->element; i++) {
+        uint64_t in_number = i % chain->number;
+        to[i] = chain->is_big ? from[i - in_number + (chain->number - 1 - in_number)] : from[i];
+    }
+}
+
+enum status encode(const struct chain *chain, const uint8_t *elements, size_t length, uint8_t *encoded) {
+    if (length != encoded_length(chain)) {
+        return INVALID;
+    }
+    for (uint64_t n = 0; n < length / chain->element; n++) {
+        copy_element(chain, encoded + n * chain->element, elements + position(chain, n) * chain->element);
+    }
+    return OK;
+}
+
+enum status decode(const struct chain *chain, const uint8_t *encoded, size_t length, uint8_t *elements) {
+    if (length != encoded_length(chain)) {
+        return INVALID;
+    }
+    for (uint64_t n = 0; n < length / chain->element; n++) {
+        copy_element(chain, elements + position(chain, n) * chain->element, encoded + n * chain->element);
+    }
+    return OK;
+}
+
+enum status grid_shape(const struct shape *array_shape, const struct shape *chunk_shape, struct shape *grid) {
+    *grid = (struct shape){.rank = array_shape->rank};
+    if (array_shape->rank != chunk_shape->rank) {
+        return INVALID;
+    }
+    for (size_t d = 0; d < grid->rank; d++) {
+        uint64_t length = array_shape->lengths[d], chunk = chunk_shape->lengths[d];
+        if (chunk == 0) {
+            return INVALID;
+        }
+        grid->lengths[d] = length / chunk + (length % chunk > 0);
+    }
+    return OK;
+}
+
+void locate(const struct shape *coordinates, const struct shape *chunk_shape, struct shape *index,
+            struct shape *within) {
+    index->rank = within->rank = coordinates->rank;
+    for (size_t d = 0; d < coordinates->rank; d++) {
+        index->lengths[d] = coordinates->lengths[d] / chunk_shape->lengths[d];
+        within->lengths[d] = coordinates->lengths[d] % chunk_shape->lengths[d];
+    }
+}
+
+struct shape chunk_origin(const struct shape *index, const struct shape *chunk_shape) {
+    struct shape origin = {.rank = index->rank};
+    for (size_t d = 0; d < index->rank; d++) {
+        origin.lengths[d] = index->lengths[d] * chunk_shape->lengths[d];
+    }
+    return origin;
+}
+
+enum status chunk_key(json_object *encoding, const struct shape *index, char *key, size_t size) {
+    json_object *name = encoding, *separator = NULL;
+    if (json_object_is_type(encoding, json_type_object)) {
+        name = json_object_object_get(encoding, "name");
+        separator = json_object_object_get(json_object_object_get(encoding, "configuration"), "separator");
+    }
+    bool is_v2 = is_text(name, "v2");
+    if (!is_v2 && !is_text(name, "default")) {
+        return UNSUPPORTED;
+    }
+    const char *between = is_v2 ? "." : "/";
+    if (separator != NULL) {
+        between = json_object_get_string(separator);
+    }
+    int used = snprintf(key, size, "%s", !is_v2 ? "c" : index->rank == 0 ? "0" : "");
+    for (size_t d = 0; d < index->rank && (size_t)used < size; d++) {
+        const char *before = is_v2 && d == 0 ? "" : between;
+        used += snprintf(key + used, size - (size_t)used, "%s%" PRIu64, before, index->lengths[d]);
+    }
+    return (size_t)used < size ? OK : UNSUPPORTED;
+}

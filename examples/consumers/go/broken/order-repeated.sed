@@ -1,0 +1,3 @@
+# fails transpose/orders/
+# An order may have the same entry twice.
+s/ \|\| seen\[axis\]//

@@ -1,0 +1,3 @@
+module example.com/zarr-vectors-consumer
+
+go 1.23

@@ -1,0 +1,3 @@
+# fails chunk-key-encoding/v2/
+# The separator of v2 keys is that of default keys where none is given.
+s/separator\.asText\("\."\)/separator.asText("\/")/

@@ -1,0 +1,21 @@
+//! Archives of vectors for those who read them without this program: what is in them, how they are
+//! written so that every machine gives the same bytes, and how they are checked.
+//!
+//! `consumer.md` is the page that an archive carries for its readers.
+
+mod audit;
+mod content;
+mod manifest;
+mod npy;
+mod pack;
+mod read;
+mod sums;
+mod verify;
+
+pub use audit::{Audit, Coverage, MalformedReceipt, Receipt};
+pub use content::{ArchiveError, files};
+pub use manifest::{Entry, KINDS, MANIFEST, Manifest};
+pub use pack::{Packed, pack, stem, tar_gz, zip};
+pub use read::{Contents, Damage, load, read};
+pub use sums::{SUMS, Sums};
+pub use verify::{Problem, Verified, verify};

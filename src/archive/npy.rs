@@ -1,0 +1,82 @@
+//! The `.npy` format, version 1.0, in which array libraries of many languages keep an array.
+
+/// The bytes of an `.npy` file; nothing where the identifier names no core data type.
+///
+/// `elements` are the elements in lexicographical order, each little endian, as vectors have them:
+/// C order and `<` say the same, so the bytes are taken as they are.
+pub(super) fn npy(data_type: &str, shape: &[u64], elements: &[u8]) -> Option<Vec<u8>> {
+    let lengths: Vec<String> = shape.iter().map(u64::to_string).collect();
+    // Python writes a tuple of one with a comma at its end.
+    let shape = match lengths.as_slice() {
+        [only] => format!("({only},)"),
+        all => format!("({})", all.join(", ")),
+    };
+    let description = description(data_type)?;
+    let header =
+        format!("{{'descr': '{description}', 'fortran_order': False, 'shape': {shape}, }}");
+    // Magic, version, length and header together fill a multiple of 64 bytes; a line feed is last.
+    let length = (10 + header.len() + 1).next_multiple_of(64) - 10;
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend(u16::try_from(length).ok()?.to_le_bytes());
+    bytes.extend(format!("{header:width$}\n", width = length - 1).bytes());
+    bytes.extend(elements);
+    Some(bytes)
+}
+
+/// The name that `.npy` headers have for a data type.
+fn description(data_type: &str) -> Option<String> {
+    Some(match data_type {
+        "bool" => "|b1".to_owned(),
+        "int8" => "|i1".to_owned(),
+        "uint8" => "|u1".to_owned(),
+        "int16" => "<i2".to_owned(),
+        "int32" => "<i4".to_owned(),
+        "int64" => "<i8".to_owned(),
+        "uint16" => "<u2".to_owned(),
+        "uint32" => "<u4".to_owned(),
+        "uint64" => "<u8".to_owned(),
+        "float16" => "<f2".to_owned(),
+        "float32" => "<f4".to_owned(),
+        "float64" => "<f8".to_owned(),
+        "complex64" => "<c8".to_owned(),
+        "complex128" => "<c16".to_owned(),
+        raw => format!(
+            "|V{}",
+            crate::vector::element::ElementLayout::of(raw)?.bytes()
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_is_the_one_that_the_format_prescribes() {
+        let bytes = npy("int16", &[2, 3], &[7; 12]).unwrap();
+        assert_eq!(&bytes[..10], b"\x93NUMPY\x01\x00\x76\x00");
+        let header = std::str::from_utf8(&bytes[10..128]).unwrap();
+        assert_eq!(
+            header.trim_end(),
+            "{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }"
+        );
+        assert!(header.ends_with(" \n"));
+        assert_eq!(&bytes[128..], [7; 12]);
+    }
+
+    #[rstest::rstest]
+    #[case("bool", &[], "'|b1', 'fortran_order': False, 'shape': (), }")]
+    #[case("complex128", &[5], "'<c16', 'fortran_order': False, 'shape': (5,), }")]
+    #[case("r24", &[0, 1], "'|V3', 'fortran_order': False, 'shape': (0, 1), }")]
+    fn shapes_are_tuples(#[case] data_type: &str, #[case] shape: &[u64], #[case] expected: &str) {
+        let bytes = npy(data_type, shape, &[]).unwrap();
+        assert_eq!(bytes.len() % 64, 0);
+        let header = String::from_utf8_lossy(&bytes[10..]).into_owned();
+        assert!(header.contains(expected), "{header}");
+    }
+
+    #[test]
+    fn an_unknown_data_type_has_none() {
+        assert_eq!(npy("r0", &[1], &[]), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! What is made of several runs at once: the site, badges, and a table.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use zarr_conform::requirement::Registry;
+use zarr_conform::runner::Recording;
+use zarr_conform::site::{Files, Judged, Site, badges, markdown};
+use zarr_conform::vector::Vectors;
+
+use crate::outputs::create;
+
+/// What compares runs.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Comparisons")]
+pub(crate) struct Compared {
+    /// Write a static site into this directory
+    #[arg(long, value_name = "DIR")]
+    html: Option<PathBuf>,
+    /// Write a badge for each implementation into this directory, as --badge does for one
+    #[arg(long, value_name = "DIR")]
+    badges: Option<PathBuf>,
+    /// The vectors that the runs were about, where they are not those in the program
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+}
+
+impl Compared {
+    /// Whether nothing is asked for.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.html.is_none() && self.badges.is_none()
+    }
+
+    /// Writes what is asked for, and a table of what each run does right.
+    pub(crate) fn write(&self, runs: Vec<Recording>, table: Option<&Path>) -> anyhow::Result<()> {
+        if self.is_empty() && table.is_none() {
+            return Ok(());
+        }
+        let runs: Vec<Judged> = runs.into_iter().map(Judged::new).collect();
+        let vectors = match &self.vectors {
+            Some(directory) => Vectors::from_dir(directory)?,
+            None => Vectors::embedded()?,
+        };
+        let registry = Registry::load()?;
+        let site = Site::new(&runs, &vectors, &registry)?;
+        if let Some(directory) = &self.html {
+            write_all(directory, &site.files())?;
+        }
+        if let Some(directory) = &self.badges {
+            write_all(directory, &badges(&site)?)?;
+        }
+        if let Some(file) = table {
+            let failed = || format!("failed to write {}", file.display());
+            let mut out = create(file)?;
+            std::io::Write::write_all(&mut out, markdown(&site).as_bytes()).with_context(failed)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes files below a directory; what was there under other names stays.
+fn write_all(directory: &Path, files: &Files) -> anyhow::Result<()> {
+    for (path, text) in files {
+        let path = Path::new(path);
+        let is_name = |part: Component<'_>| matches!(part, Component::Normal(_));
+        if !path.components().all(is_name) {
+            bail!("the path {} leaves the directory", path.display());
+        }
+        write(&directory.join(path), text)?;
+    }
+    Ok(())
+}
+
+fn write(file: &Path, text: &str) -> anyhow::Result<()> {
+    let failed = || format!("failed to write {}", file.display());
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).with_context(failed)?;
+    }
+    std::fs::write(file, text).with_context(failed)
+}

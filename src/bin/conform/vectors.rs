@@ -1,0 +1,176 @@
+//! `conform vectors`: archives of vectors, and receipts of those who read them.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use zarr_conform::archive::{self, Audit, Receipt};
+use zarr_conform::report::{counted, escape};
+use zarr_conform::requirement::Registry;
+use zarr_conform::vector::Level;
+use zarr_conform::vector::Vectors as Facts;
+use zarr_conform::{Edition, runner};
+
+/// Pack vectors into archives, verify archives, or audit which facts were run
+#[derive(Debug, Args)]
+pub(crate) struct Vectors {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Write the archives of the vectors, the same bytes on every machine
+    ///
+    /// One .tar.gz and one .zip with everything, one of each for every edition, and SHA256SUMS.
+    Pack {
+        /// Where to write them; made if it is not there
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// Pack the vectors in this directory or archive instead of those in the program
+        #[arg(long, value_name = "PATH")]
+        vectors: Option<PathBuf>,
+    },
+    /// Check an archive, or a directory that one was unpacked to, against its sums, schemas and facts
+    ///
+    /// Exits with 1 and names what is wrong where something is.
+    Verify {
+        /// The archive or directory
+        #[arg(value_name = "PATH")]
+        path: PathBuf,
+    },
+    /// Say which facts a consumer never ran
+    ///
+    /// Exits with 1 where a fact that must hold was never run, or an id is unknown.
+    Audit {
+        /// The ids that were run, one a line, perhaps followed by the word unsupported; - for standard
+        /// input
+        #[arg(value_name = "FILE")]
+        receipt: PathBuf,
+        /// Compare with the vectors in this directory or archive instead of those in the program
+        #[arg(long, value_name = "PATH")]
+        vectors: Option<PathBuf>,
+        /// The edition that the consumer implements
+        #[arg(long, default_value_t)]
+        edition: Edition,
+        /// Ask only after facts of this kind; may be repeated
+        #[arg(long, value_parser = PossibleValuesParser::new(archive::KINDS))]
+        kind: Vec<String>,
+        /// Name every fact that was never run, not only how many of each file
+        #[arg(long)]
+        all: bool,
+    },
+}
+
+/// Packs, verifies or audits.
+pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
+    match &arguments.command {
+        Command::Pack { out, vectors } => pack(out, &facts(vectors.as_deref())?),
+        Command::Verify { path } => verify(path),
+        Command::Audit {
+            receipt,
+            vectors,
+            edition,
+            kind,
+            all,
+        } => audit(receipt, &facts(vectors.as_deref())?, *edition, kind, *all),
+    }
+}
+
+fn facts(path: Option<&Path>) -> anyhow::Result<Facts> {
+    Ok(match path {
+        None => Facts::embedded()?,
+        Some(path) => archive::load(path)?,
+    })
+}
+
+fn pack(folder: &Path, vectors: &Facts) -> anyhow::Result<ExitCode> {
+    let packed = archive::pack(vectors, &Registry::load()?)?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("failed to make the folder {}", folder.display()))?;
+    let mut out = std::io::stdout().lock();
+    for (name, bytes) in &packed {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes)
+            .with_context(|| format!("failed to write {}", path.display()))?;
+        writeln!(out, "{:>9}  {}", bytes.len(), path.display())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn verify(path: &Path) -> anyhow::Result<ExitCode> {
+    let verified =
+        archive::verify(path).with_context(|| format!("failed to read {}", path.display()))?;
+    let mut out = std::io::stdout().lock();
+    let name = path.display();
+    if verified.problems.is_empty() {
+        let (facts, files) = (verified.facts as u64, verified.files as u64);
+        writeln!(
+            out,
+            "{name}: vectors {}, {}, {}: sums, schemas, manifest and elements are right",
+            verified.version,
+            counted(facts, "fact"),
+            counted(files, "file")
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let number = counted(verified.problems.len() as u64, "problem");
+    writeln!(out, "{name}: {number}")?;
+    for problem in &verified.problems {
+        writeln!(out, "  {}", escape(&problem.to_string()))?;
+    }
+    Ok(runner::ExitCode::Fails.into())
+}
+
+fn audit(
+    file: &Path,
+    vectors: &Facts,
+    edition: Edition,
+    kinds: &[String],
+    all: bool,
+) -> anyhow::Result<ExitCode> {
+    let text = if file == Path::new("-") {
+        std::io::read_to_string(std::io::stdin()).context("failed to read standard input")?
+    } else {
+        std::fs::read_to_string(file)
+            .with_context(|| format!("failed to read {}", file.display()))?
+    };
+    let receipt = Receipt::parse(&text).with_context(|| file.display().to_string())?;
+    let audit = Audit::new(&receipt, vectors, edition, kinds);
+    let mut out = std::io::stdout().lock();
+    for (level, coverage) in &audit.levels {
+        let (run, unsupported, never) = (coverage.run, coverage.unsupported, coverage.never());
+        let facts = counted(run + unsupported + never, "fact");
+        let level = name(*level);
+        writeln!(
+            out,
+            "{level:<6}  {run} of {facts} run, {unsupported} unsupported, {never} never run"
+        )?;
+        for (topic, ids) in &coverage.never_run {
+            writeln!(out, "          {:>5} of {topic}", ids.len())?;
+            for id in ids.iter().filter(|_| all) {
+                writeln!(out, "                {id}")?;
+            }
+        }
+    }
+    for id in &audit.unknown {
+        writeln!(out, "unknown {}", escape(id))?;
+    }
+    Ok(if audit.is_whole() {
+        ExitCode::SUCCESS
+    } else {
+        runner::ExitCode::Fails.into()
+    })
+}
+
+fn name(level: Level) -> &'static str {
+    match level {
+        Level::Must => "must",
+        Level::Should => "should",
+        Level::May => "may",
+        Level::Open => "open",
+    }
+}

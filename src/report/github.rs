@@ -1,0 +1,109 @@
+//! Annotations of GitHub Actions: workflow commands on standard output.
+
+use std::io::{self, Write};
+
+use super::markdown::{conclusion, rank};
+use super::outcome::{Known, Outcome};
+use super::text::{counted, line};
+use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
+
+/// Annotations of one kind that GitHub shows for a step.
+const SHOWN: usize = 10;
+/// Lines of a message.
+const LINES: usize = 20;
+/// Characters of a line.
+const LONGEST: usize = 600;
+
+/// Writes the worst failures as errors when the run is over, as many as GitHub shows.
+pub struct Annotations<W: Write> {
+    out: W,
+    known: Known,
+    failures: Vec<(usize, String, String)>,
+    diagnosis: Diagnosis,
+}
+
+impl<W: Write> Annotations<W> {
+    /// Writes to `out`.
+    pub fn new(out: W, known: Known) -> Self {
+        Self {
+            out,
+            known,
+            failures: Vec::new(),
+            diagnosis: Diagnosis::default(),
+        }
+    }
+
+    fn note(&mut self, result: &CheckResult) {
+        if let Outcome::Failed(kind, message) = self.known.outcome(result) {
+            let title = format!("{kind} {}", result.check);
+            let demands = line(&result.requirements.join(", "), LONGEST);
+            let comment = line(&result.comment, LONGEST);
+            let message = format!("{message}\ncatches: {comment}\ndemands: {demands}");
+            self.failures.push((rank(kind), title, message));
+        }
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.failures.sort_by_key(|(rank, _, _)| *rank);
+        // One place is kept for what is not shown, and one for an early end.
+        let told = if self.failures.len() > SHOWN - 1 {
+            SHOWN - 2
+        } else {
+            self.failures.len()
+        };
+        for (_, title, message) in &self.failures[..told] {
+            command(&mut self.out, "error", title, message)?;
+        }
+        if told < self.failures.len() {
+            let more = counted((self.failures.len() - told) as u64, "more failure");
+            command(&mut self.out, "error", &more, &conclusion(&summary.total))?;
+        }
+        if let Some(why) = &summary.ended_early {
+            command(&mut self.out, "error", "the run ended early", why)?;
+        }
+        for cause in self.diagnosis.explanations.iter().take(SHOWN) {
+            let message = format!(
+                "{} of {} look as if {} ({})",
+                cause.checks.len(),
+                counted(self.diagnosis.failures, "failure"),
+                cause.when,
+                cause.misreading,
+            );
+            command(&mut self.out, "notice", "likely cause", &message)?;
+        }
+        self.out.flush()
+    }
+}
+
+/// One workflow command; lines of the message stay lines.
+fn command(out: &mut impl Write, kind: &str, title: &str, message: &str) -> io::Result<()> {
+    let title = data(&line(title, LONGEST))
+        .replace(':', "%3A")
+        .replace(',', "%2C");
+    let lines: Vec<String> = message
+        .lines()
+        .take(LINES)
+        .map(|it| data(&line(it, LONGEST)))
+        .collect();
+    writeln!(out, "::{kind} title={title}::{}", lines.join("%0A"))
+}
+
+/// Text without what ends a command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+impl<W: Write> Consumer for Annotations<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.known.note(event)?;
+        match event {
+            Event::Started(_) => {}
+            Event::CheckFinished(result) => self.note(result),
+            Event::Diagnosed(diagnosis) => self.diagnosis = diagnosis.clone(),
+            Event::Finished(summary) => self.finish(summary)?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,235 @@
+//! A summary in Markdown: the table, the failures and their likely causes.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::outcome::{Known, Outcome};
+use super::text::{counted, line};
+use crate::runner::{
+    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+};
+
+/// Failures that are told; the worst.
+const FAILURES: usize = 50;
+/// Causes that are told.
+const CAUSES: usize = 10;
+/// Characters of a message.
+const LONGEST: usize = 300;
+
+/// Collects what is worth telling and writes it when the run is over.
+pub struct Markdown<W: Write> {
+    out: W,
+    known: Known,
+    who: String,
+    by: String,
+    failures: Vec<Told>,
+    tolerated: u64,
+    diagnosis: Diagnosis,
+}
+
+/// A failure as it is told. Worst first, then as the checks come.
+struct Told {
+    rank: usize,
+    kind: &'static str,
+    check: String,
+    message: String,
+}
+
+impl<W: Write> Markdown<W> {
+    /// Writes to `out`.
+    pub fn new(out: W, known: Known) -> Self {
+        Self {
+            out,
+            known,
+            who: String::new(),
+            by: String::new(),
+            failures: Vec::new(),
+            tolerated: 0,
+            diagnosis: Diagnosis::default(),
+        }
+    }
+
+    fn start(&mut self, header: &Header) {
+        let who = &header.implementation;
+        self.who = format!(
+            "{} {} ({})",
+            text(&line(&who.name, LONGEST)),
+            text(&line(&who.version, LONGEST)),
+            text(&line(&who.language, LONGEST)),
+        );
+        let part = match &header.selection {
+            all if all.is_everything() => "",
+            _ => ", a selection",
+        };
+        self.by = format!(
+            "Judged by zarr-conform {}, edition {}, {}{part} of {}.",
+            text(&header.suite),
+            header.edition,
+            counted(header.checks, "check"),
+            text(&line(&header.vectors, LONGEST)),
+        );
+    }
+
+    fn note(&mut self, result: &CheckResult) {
+        match self.known.outcome(result) {
+            Outcome::Passed | Outcome::NotJudged(_) => {}
+            Outcome::Tolerated(..) => self.tolerated += 1,
+            Outcome::Failed(kind, message) => self.failures.push(Told {
+                rank: rank(kind),
+                kind,
+                check: result.check.clone(),
+                message,
+            }),
+        }
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        writeln!(self.out, "## Zarr conformance: {}\n", self.who)?;
+        writeln!(self.out, "{}\n", self.by)?;
+        if let Some(why) = &summary.ended_early {
+            writeln!(
+                self.out,
+                "**The run ended early:** {}\n",
+                text(&line(why, LONGEST))
+            )?;
+        }
+        writeln!(self.out, "**{}**\n", conclusion(&summary.total))?;
+        write_table(&mut self.out, summary)?;
+        self.write_failures()?;
+        self.write_causes()?;
+        self.out.flush()
+    }
+
+    fn write_failures(&mut self) -> io::Result<()> {
+        if self.failures.is_empty() {
+            return Ok(());
+        }
+        self.failures.sort_by_key(|failure| failure.rank);
+        let number = counted(self.failures.len() as u64, "failure");
+        writeln!(
+            self.out,
+            "\n### {number}\n\n| verdict | check | what |\n|---|---|---|"
+        )?;
+        for failure in self.failures.iter().take(FAILURES) {
+            let (check, message) = (code(&failure.check), text(&failure.message));
+            writeln!(self.out, "| {} | {check} | {message} |", failure.kind)?;
+        }
+        match self.failures.len().saturating_sub(FAILURES) {
+            0 => Ok(()),
+            more => writeln!(self.out, "\nand {more} more"),
+        }
+    }
+
+    fn write_causes(&mut self) -> io::Result<()> {
+        let causes = &self.diagnosis.explanations;
+        if causes.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "\n### Likely causes\n")?;
+        for cause in causes.iter().take(CAUSES) {
+            writeln!(
+                self.out,
+                "- {} of {} look as if {} ({})",
+                cause.checks.len(),
+                counted(self.diagnosis.failures, "failure"),
+                text(&line(&cause.when, LONGEST)),
+                code(&cause.misreading),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The place of a kind of failure, worst first.
+pub(super) fn rank(kind: &str) -> usize {
+    let mut kinds = FailureKind::ALL.iter();
+    kinds
+        .position(|it| it.name() == kind)
+        .unwrap_or(FailureKind::ALL.len())
+}
+
+/// The conclusion of a report, in one sentence.
+pub(super) fn conclusion(total: &Counts) -> String {
+    let flaky = total.required_flaky;
+    let judged = total.failed + total.required_passed + flaky;
+    let required = counted(judged, "required check");
+    match (total.failed, total.required_passed) {
+        (failed, _) if flaky > 0 => format!(
+            "Failed {failed} of {required}, and {flaky} did not come to the same in every run."
+        ),
+        (0, 0) => "No required check passed.".to_owned(),
+        (0, _) => format!("Passed all of {required} that could be judged."),
+        (failed, _) => format!("Failed {failed} of {required}."),
+    }
+}
+
+fn write_table(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    writeln!(
+        out,
+        "| | passed | failed | advice | unsupported | skipped | behaviour | flaky |\n|---|--:|--:|--:|--:|--:|--:|--:|"
+    )?;
+    for (document, counts) in &summary.documents {
+        write_row(out, &text(&line(document, LONGEST)), counts)?;
+    }
+    write_row(out, "all", &summary.total)
+}
+
+fn write_row(out: &mut impl Write, name: &str, counts: &Counts) -> io::Result<()> {
+    writeln!(
+        out,
+        "| {name} | {} | {} | {} | {} | {} | {} | {} |",
+        counts.passed,
+        counts.failed,
+        counts.noticed,
+        counts.unsupported,
+        counts.skipped + counts.not_offered,
+        counts.behaviour,
+        counts.flaky,
+    )
+}
+
+/// Text in which nothing is markup: what Markdown or HTML could read is written by its number.
+/// Points and colons stay, apart from those that make an address a link.
+fn text(plain: &str) -> String {
+    const HARMLESS: &str = ",;()/-'=%+?";
+    let mut text = String::with_capacity(plain.len());
+    let mut before = ' ';
+    for (at, character) in plain.char_indices() {
+        let is_plain = match character {
+            '.' => !before.eq_ignore_ascii_case(&'w'),
+            ':' => !plain[at..].starts_with(":/"),
+            other => !other.is_ascii_punctuation() || HARMLESS.contains(other),
+        };
+        if is_plain {
+            text.push(character);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "&#{};", u32::from(character));
+        }
+        before = character;
+    }
+    text
+}
+
+/// An id as code; as text, where it is none that a check can have.
+fn code(id: &str) -> String {
+    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || b"/#.-".contains(&byte);
+    if !id.is_empty() && id.bytes().all(is_id) {
+        format!("`{id}`")
+    } else {
+        text(&line(id, LONGEST))
+    }
+}
+
+impl<W: Write> Consumer for Markdown<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.known.note(event)?;
+        match event {
+            Event::Started(header) => self.start(header),
+            Event::CheckFinished(result) => self.note(result),
+            Event::Diagnosed(diagnosis) => self.diagnosis = diagnosis.clone(),
+            Event::Finished(summary) => self.finish(summary)?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! What a verdict means for reports that know no more than pass, fail and skip: said once, so that
+//! all of them and the exit code agree.
+
+use std::io;
+
+use super::text::line;
+use crate::runner::{CheckResult, Comparison, Consumer, Event, Verdict};
+
+/// Characters of a message in one line.
+const MESSAGE: usize = 300;
+
+/// What a report of tests says of a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// It passed.
+    Passed,
+    /// It counts against the implementation: kind of failure and message.
+    Failed(&'static str, String),
+    /// It failed, but that is no failure of the run: kind of failure and message.
+    Tolerated(&'static str, String),
+    /// Nothing was judged: the reason.
+    NotJudged(String),
+}
+
+/// A list of known failures, where there is one, fed with the events of the run.
+#[derive(Default)]
+pub struct Known(Option<Comparison>);
+
+impl Known {
+    /// What the list says; nothing is known without one.
+    pub fn new(list: Option<Comparison>) -> Self {
+        Self(list)
+    }
+
+    /// Takes note of an event, before any question about it.
+    pub(super) fn note(&mut self, event: &Event) -> io::Result<()> {
+        self.0.as_mut().map_or(Ok(()), |list| list.event(event))
+    }
+
+    /// What the result means.
+    pub(super) fn outcome(&self, result: &CheckResult) -> Outcome {
+        let is_as_listed = self.0.as_ref().map(|list| list.is_known(result));
+        outcome(result, is_as_listed)
+    }
+}
+
+/// What a result means; `is_as_listed` where there is a list of known failures.
+fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
+    let name = result.verdict.name();
+    match (&result.verdict, is_as_listed) {
+        (Verdict::Fail(failure), listed) => {
+            let expected = line(&failure.expected, MESSAGE);
+            let found = line(&failure.found, MESSAGE);
+            let message = format!("expected {expected}; found {found}");
+            match listed {
+                None | Some(true) if !result.is_required() => {
+                    Outcome::Tolerated(name, format!("against a recommendation: {message}"))
+                }
+                Some(true) => Outcome::Tolerated(name, format!("known failure: {message}")),
+                None | Some(false) => Outcome::Failed(name, message),
+            }
+        }
+        (_, Some(false)) => Outcome::Failed(
+            "not-as-listed",
+            format!("the list of known failures expects something else than {name}"),
+        ),
+        (Verdict::Pass { .. }, _) => Outcome::Passed,
+        (Verdict::Flaky { .. }, Some(true)) => {
+            Outcome::Tolerated(name, "known: not the same in every run".to_owned())
+        }
+        (Verdict::Flaky { seen }, None) => {
+            let seen = line(&seen.join(", "), MESSAGE);
+            let message = format!("not the same in every run: {seen}");
+            if result.is_required() {
+                Outcome::Failed(name, message)
+            } else {
+                Outcome::Tolerated(name, format!("against a recommendation: {message}"))
+            }
+        }
+        (Verdict::Unsupported { message }, _) => {
+            Outcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
+        }
+        (Verdict::Skipped { reason }, _) => Outcome::NotJudged(line(reason, MESSAGE)),
+        (
+            Verdict::Behaviour {
+                readings, other, ..
+            },
+            _,
+        ) => {
+            let seen = match other {
+                Some(other) => format!("something else: {}", line(other, MESSAGE)),
+                None => line(&readings.join("; or "), MESSAGE),
+            };
+            Outcome::NotJudged(format!("the specification leaves it open; seen: {seen}"))
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! TAP version 14, written as the run goes on.
+
+use std::io::{self, Write};
+
+use super::failures::describe;
+use super::outcome::{Known, Outcome};
+use super::text::{counted, line};
+use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
+
+/// Characters of one value.
+const LONGEST: usize = 600;
+
+/// Writes one test point a check.
+pub struct Tap<W: Write> {
+    out: io::BufWriter<W>,
+    known: Known,
+    number: u64,
+}
+
+impl<W: Write> Tap<W> {
+    /// Reports to `out`.
+    pub fn new(out: W, known: Known) -> Self {
+        Self {
+            out: io::BufWriter::new(out),
+            known,
+            number: 0,
+        }
+    }
+
+    fn start(&mut self, header: &Header) -> io::Result<()> {
+        let who = &header.implementation;
+        writeln!(self.out, "TAP version 14")?;
+        writeln!(self.out, "1..{}", header.checks)?;
+        writeln!(
+            self.out,
+            "# {} {} ({}), judged by zarr-conform {}, edition {}",
+            line(&who.name, LONGEST),
+            line(&who.version, LONGEST),
+            line(&who.language, LONGEST),
+            line(&header.suite, LONGEST),
+            header.edition,
+        )
+    }
+
+    fn point(&mut self, result: &CheckResult) -> io::Result<()> {
+        self.number += 1;
+        let point = format!(
+            "{} - {}",
+            self.number,
+            literal(&line(&result.check, LONGEST))
+        );
+        match self.known.outcome(result) {
+            Outcome::Passed => writeln!(self.out, "ok {point}"),
+            Outcome::NotJudged(reason) => {
+                writeln!(self.out, "ok {point} # SKIP {}", literal(&reason))
+            }
+            Outcome::Tolerated(kind, message) => {
+                writeln!(
+                    self.out,
+                    "not ok {point} # TODO {kind}: {}",
+                    literal(&message)
+                )
+            }
+            Outcome::Failed(kind, message) => {
+                writeln!(self.out, "not ok {point}")?;
+                self.write_block(result, kind, &message)
+            }
+        }
+    }
+
+    /// The diagnostic block: YAML whose values are all JSON.
+    fn write_block(&mut self, result: &CheckResult, kind: &str, message: &str) -> io::Result<()> {
+        writeln!(self.out, "  ---")?;
+        self.write_value("verdict", kind)?;
+        let Verdict::Fail(failure) = &result.verdict else {
+            self.write_value("message", message)?;
+            return writeln!(self.out, "  ...");
+        };
+        let requirements = result.requirements.iter().map(|it| line(it, LONGEST));
+        let requirements = serde_json::to_string(&requirements.collect::<Vec<_>>())?;
+        writeln!(self.out, "  requirements: {requirements}")?;
+        self.write_value("catches", &result.comment)?;
+        if let Some(input) = &result.input {
+            self.write_value("given", input)?;
+        }
+        self.write_value("expected", &failure.expected)?;
+        self.write_value("found", &failure.found)?;
+        if let Some(difference) = &failure.difference {
+            self.write_value("first", &describe(difference))?;
+        }
+        if !failure.log.is_empty() {
+            self.write_value("stderr", &failure.log)?;
+        }
+        writeln!(self.out, "  ...")
+    }
+
+    fn write_value(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let value = serde_json::to_string(&line(value, LONGEST))?;
+        writeln!(self.out, "  {name}: {value}")
+    }
+
+    fn diagnose(&mut self, diagnosis: &Diagnosis) -> io::Result<()> {
+        for explanation in &diagnosis.explanations {
+            writeln!(
+                self.out,
+                "# {} of {} look as if {} ({})",
+                explanation.checks.len(),
+                counted(diagnosis.failures, "failure"),
+                line(&explanation.when, LONGEST),
+                line(&explanation.misreading, LONGEST),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if let Some(why) = &summary.ended_early {
+            writeln!(self.out, "Bail out! {}", line(why, LONGEST))?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Text in which nothing begins a directive.
+fn literal(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('#', "\\#")
+}
+
+impl<W: Write> Consumer for Tap<W> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        self.known.note(event)?;
+        match event {
+            Event::Started(header) => self.start(header),
+            Event::CheckFinished(result) => self.point(result),
+            Event::Diagnosed(diagnosis) => self.diagnose(diagnosis),
+            Event::Finished(summary) => self.finish(summary),
+        }
+    }
+}

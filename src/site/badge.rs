@@ -1,0 +1,28 @@
+//! A badge for each implementation.
+
+use std::io;
+
+use super::{Files, Judged, Site};
+use crate::report::Badge;
+use crate::runner::Consumer;
+
+/// A file of JSON for each implementation, named like its folder of the site.
+///
+/// # Errors
+/// Where a badge cannot be written.
+pub fn badges(site: &Site<'_>) -> io::Result<Files> {
+    let named = site.named();
+    named
+        .map(|(run, name)| Ok((format!("{name}.json"), badge(run)?)))
+        .collect()
+}
+
+fn badge(run: &Judged) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    {
+        let mut badge = Badge::new(&mut bytes);
+        let consumers: &mut [&mut dyn Consumer] = &mut [&mut badge];
+        run.replay(consumers)?;
+    }
+    String::from_utf8(bytes).map_err(io::Error::other)
+}

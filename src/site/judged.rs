@@ -1,0 +1,74 @@
+//! What one run found, by check.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+use crate::report::escape;
+use crate::runner::{CheckResult, Counts, Explanation, Recording};
+
+/// A run that is over, and where each result is.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    recording: Recording,
+    positions: BTreeMap<String, usize>,
+}
+
+impl Deref for Judged {
+    type Target = Recording;
+
+    fn deref(&self) -> &Recording {
+        &self.recording
+    }
+}
+
+impl Judged {
+    /// Finds where each result is.
+    pub fn new(recording: Recording) -> Self {
+        let checks = recording.results.iter().map(|it| it.check.clone());
+        Self {
+            positions: checks.zip(0..).collect(),
+            recording,
+        }
+    }
+
+    /// The result of a check, where the run has one.
+    pub fn result(&self, check: &str) -> Option<&CheckResult> {
+        self.positions.get(check).map(|&at| &self.results[at])
+    }
+
+    /// The misreading that gives what was found, where one does.
+    pub fn explanation(&self, check: &str) -> Option<&Explanation> {
+        let explains = |it: &&Explanation| it.checks.iter().any(|explained| explained == check);
+        self.explanations().iter().find(explains)
+    }
+
+    /// Misreadings that explain failures.
+    pub fn explanations(&self) -> &[Explanation] {
+        let diagnosis = self.diagnosis.as_ref();
+        diagnosis.map_or(&[], |it| it.explanations.as_slice())
+    }
+
+    /// The counts of all results.
+    pub fn counts(&self) -> Counts {
+        self.summary.total
+    }
+
+    /// Its name, harmless as text.
+    pub fn name(&self) -> String {
+        escape(&self.header.implementation.name)
+    }
+
+    /// Its version, harmless as text.
+    pub fn version(&self) -> String {
+        escape(&self.header.implementation.version)
+    }
+}
+
+/// How many results came to what.
+pub(super) fn counted_up<'a>(results: impl Iterator<Item = &'a CheckResult>) -> Counts {
+    let mut counts = Counts::default();
+    for result in results {
+        counts.add(result);
+    }
+    counts
+}

@@ -1,0 +1,79 @@
+//! The answers of the front page as a table in Markdown, for a README.
+
+use std::fmt::Write as _;
+
+use super::question::Word;
+use super::{Judged, Site};
+
+/// A table of questions and implementations, and one line of counts.
+pub fn markdown(site: &Site<'_>) -> String {
+    let mut text = String::new();
+    let titles: Vec<String> = site.runs.iter().map(title).collect();
+    row(&mut text, "", &titles);
+    row(&mut text, "---", &vec!["---".to_owned(); titles.len()]);
+    for question in &site.questions {
+        let answer = |run: &Judged| {
+            let answer = question.answer(run, site.vectors);
+            match (answer.word(), answer.detail()) {
+                (word, detail) if detail.is_empty() => word.label().to_owned(),
+                (Word::No, detail) => format!("**No** ({detail})"),
+                (word, detail) => format!("{} ({detail})", word.label()),
+            }
+        };
+        let answers: Vec<String> = site.runs.iter().map(answer).collect();
+        row(&mut text, &question.text, &answers);
+    }
+    let counts: Vec<String> = site.runs.iter().map(counts).collect();
+    row(&mut text, "Required checks passed", &counts);
+    text
+}
+
+fn title(run: &Judged) -> String {
+    escaped(format!("{} {}", run.name(), run.version()).trim())
+}
+
+fn counts(run: &Judged) -> String {
+    let counts = run.counts();
+    let judged = counts.required_passed + counts.failed + counts.required_flaky;
+    format!("{} of {judged}", counts.required_passed)
+}
+
+fn row(text: &mut String, head: &str, cells: &[String]) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "| {head} | {} |", cells.join(" | "));
+}
+
+/// Text that is nothing but text in a cell of a table: every sign that means something is escaped.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            // An address on its own would become a link.
+            ':' | '@' => {
+                let _ = write!(escaped, "&#{};", u32::from(character));
+            }
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '(' | ')' | '#' | '!' | '|' | '~' => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_text() {
+        assert_eq!(
+            escaped("a|b <img src=x> [x](https://y) `c`"),
+            "a\\|b &lt;img src=x&gt; \\[x\\]\\(https&#58;//y\\) \\`c\\`"
+        );
+    }
+}

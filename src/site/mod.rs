@@ -1,0 +1,185 @@
+//! A static site of what several implementations do: a matrix, and from each cell to the checks
+//! behind it. Everything is in the pages; they ask the network for nothing.
+//!
+//! | part | what |
+//! |---|---|
+//! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
+//! | `question`, `group` | the questions of the front page, and groups of requirements |
+//! | `comparison`, `given` | bytes side by side, and what an implementation was given |
+//! | `published`, `names` | links to the specification, and names of files |
+//! | `page` | the pages |
+//! | `markdown`, `badge` | the same answers for a README |
+
+mod badge;
+mod comparison;
+mod given;
+mod group;
+mod judged;
+mod markdown;
+mod names;
+mod page;
+mod published;
+mod question;
+mod standing;
+
+use std::collections::BTreeMap;
+
+pub use badge::badges;
+pub use judged::Judged;
+pub use markdown::markdown;
+pub use question::QuestionsError;
+
+use crate::Edition;
+use crate::report::escape;
+use crate::requirement::Registry;
+use crate::runner::{Check, CheckResult, Derivation, Plan, ReferenceReader, fact_of};
+use crate::vector::Vectors;
+use group::Group;
+use question::Question;
+
+/// The files of a site by path, parts joined by `/`.
+pub type Files = BTreeMap<String, String>;
+
+/// Why no site can be made of runs.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// There is nothing to show.
+    #[error("found no run")]
+    NoRuns,
+    /// A run was about other facts than those given.
+    #[error(
+        "{implementation} was judged by other vectors than {vectors}: found the hash {found}, \
+         expected {expected}; name the same with --vectors, or judge it again"
+    )]
+    OtherVectors {
+        /// Who was judged.
+        implementation: String,
+        /// Where the vectors at hand come from.
+        vectors: String,
+        /// The hash of the run's vectors.
+        found: String,
+        /// The hash of those at hand.
+        expected: String,
+    },
+    /// A result is of no check of the vectors, or ascribes it to other requirements.
+    #[error("{implementation}: found a result of {check:?}, which no run of these vectors has")]
+    OtherCheck {
+        /// Who was judged.
+        implementation: String,
+        /// The check.
+        check: String,
+    },
+    /// The questions of the front page cannot be read.
+    #[error(transparent)]
+    Questions(#[from] QuestionsError),
+}
+
+/// What all pages are made of.
+pub struct Site<'a> {
+    runs: &'a [Judged],
+    names: Vec<String>,
+    vectors: &'a Vectors,
+    registry: &'a Registry,
+    groups: Vec<Group>,
+    questions: Vec<Question>,
+    plans: BTreeMap<Edition, Checks<'a>>,
+}
+
+/// The checks of an edition by id.
+struct Checks<'a> {
+    plan: Plan<'a>,
+    positions: BTreeMap<String, usize>,
+}
+
+impl<'a> Checks<'a> {
+    fn new(vectors: &'a Vectors, edition: Edition) -> Self {
+        let plan = Plan::new(Derivation {
+            vectors,
+            edition,
+            reader: Some(&ReferenceReader),
+        });
+        let positions = plan.ids().map(str::to_owned).zip(0..).collect();
+        Self { plan, positions }
+    }
+}
+
+impl<'a> Site<'a> {
+    /// Takes the runs in the order in which they are shown.
+    ///
+    /// # Errors
+    /// Where there is no run, or one was judged by other vectors.
+    pub fn new(
+        runs: &'a [Judged],
+        vectors: &'a Vectors,
+        registry: &'a Registry,
+    ) -> Result<Self, SiteError> {
+        if runs.is_empty() {
+            return Err(SiteError::NoRuns);
+        }
+        let mut plans = BTreeMap::new();
+        for run in runs {
+            let edition = run.header.edition;
+            plans
+                .entry(edition)
+                .or_insert_with(|| Checks::new(vectors, edition));
+        }
+        let implementations = runs.iter().map(|run| {
+            let it = &run.header.implementation;
+            (it.name.as_str(), it.version.as_str())
+        });
+        let site = Self {
+            runs,
+            names: names::of_implementations(implementations),
+            vectors,
+            registry,
+            groups: group::groups(registry),
+            questions: question::questions()?,
+            plans,
+        };
+        runs.iter().try_for_each(|run| site.holds(run))?;
+        Ok(site)
+    }
+
+    /// Whether the run was about the facts at hand.
+    fn holds(&self, run: &Judged) -> Result<(), SiteError> {
+        let found = &run.header.vectors_sha256;
+        if found != self.vectors.sha256() {
+            return Err(SiteError::OtherVectors {
+                implementation: run.name(),
+                vectors: self.vectors.source().to_owned(),
+                found: escape(found),
+                expected: self.vectors.sha256().to_owned(),
+            });
+        }
+        let edition = run.header.edition;
+        let is_of_these = |it: &CheckResult| {
+            let fact = self.vectors.fact(fact_of(&it.check));
+            fact.is_some_and(|fact| fact.requirements == it.requirements)
+                && self.plans[&edition].positions.contains_key(&it.check)
+        };
+        match run.results.iter().find(|it| !is_of_these(it)) {
+            None => Ok(()),
+            Some(other) => Err(SiteError::OtherCheck {
+                implementation: run.name(),
+                check: escape(&other.check),
+            }),
+        }
+    }
+
+    /// A check of an edition that some run was judged by.
+    fn check(&self, edition: Edition, id: &str) -> Option<Check> {
+        let checks = self.plans.get(&edition)?;
+        let at = *checks.positions.get(id)?;
+        Some(checks.plan.check(at))
+    }
+
+    /// Runs with the names of their folders.
+    fn named(&self) -> impl Iterator<Item = (&'a Judged, &str)> {
+        self.runs.iter().zip(self.names.iter().map(String::as_str))
+    }
+
+    /// Every file of the site. The same runs give the same bytes.
+    pub fn files(&self) -> Files {
+        page::files(self)
+    }
+}

@@ -1,0 +1,145 @@
+//! Names of the site's files: safe on every platform, whatever an implementation calls itself.
+
+use sha2::{Digest as _, Sha256};
+
+/// Longest name made of an id or of the words of an implementation.
+const LONGEST: usize = 120;
+
+/// Names that Windows keeps for devices, and folders of the site itself.
+const TAKEN: [&str; 6] = ["aux", "con", "nul", "prn", "checks", "assets"];
+
+/// The page of a check, below the root: `checks/transpose_chains_three.read.html`. Ids that are not
+/// spelled like those of this suite are named by their hash, so no id leaves the folder.
+pub(super) fn of_check(id: &str) -> String {
+    let name = if is_plain(id) && id.len() <= LONGEST {
+        id.replace('/', "_").replace('#', ".")
+    } else {
+        format!("other-{}", &hex::encode(Sha256::digest(id))[..32])
+    };
+    format!("checks/{name}.html")
+}
+
+/// `<word>/<word>…#<word>`, at least two parts before the operation: words of lower-case letters,
+/// digits and `-`.
+fn is_plain(id: &str) -> bool {
+    let is_word = |word: &str| {
+        let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !word.is_empty() && word.bytes().all(|byte| is_letter(byte) || byte == b'-')
+    };
+    match id.split_once('#') {
+        Some((fact, operation)) => {
+            fact.contains('/') && fact.split('/').all(is_word) && is_word(operation)
+        }
+        None => false,
+    }
+}
+
+/// One name for each implementation, of its own words where these can be kept: distinct, lower
+/// case, of letters, digits and `-`.
+pub(super) fn of_implementations<'a>(
+    implementations: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (name, version) in implementations {
+        let wanted = words(&format!("{name} {version}"));
+        let is_free = !wanted.is_empty() && !is_taken(&wanted) && !names.contains(&wanted);
+        names.push(if is_free {
+            wanted
+        } else {
+            unused(&wanted, &names)
+        });
+    }
+    names
+}
+
+fn is_taken(name: &str) -> bool {
+    let is_port = name.len() == 4 && (name.starts_with("com") || name.starts_with("lpt"));
+    is_port || TAKEN.contains(&name)
+}
+
+/// The name with the first number behind it that makes it a new one.
+fn unused(wanted: &str, names: &[String]) -> String {
+    let stem = if wanted.is_empty() {
+        "implementation"
+    } else {
+        wanted
+    };
+    let mut number = names.len() + 1;
+    loop {
+        let name = format!("{stem}-{number}");
+        if !names.contains(&name) {
+            return name;
+        }
+        number += 1;
+    }
+}
+
+/// Letters and digits of the text in lower case, with `-` for whatever is between them.
+fn words(text: &str) -> String {
+    let mut words = String::new();
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() {
+            words.push(character.to_ascii_lowercase());
+        } else if !words.is_empty() && !words.ends_with('-') {
+            words.push('-');
+        }
+        if words.len() >= LONGEST / 2 {
+            break;
+        }
+    }
+    words.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(
+        "transpose/chains/three#read",
+        "checks/transpose_chains_three.read.html"
+    )]
+    #[case("../../../etc/passwd#read", "checks/other-")]
+    #[case("con#read", "checks/other-")]
+    #[case("a/b", "checks/other-")]
+    #[case("a/B#read", "checks/other-")]
+    #[case("a_b/c#read", "checks/other-")]
+    #[case("", "checks/other-")]
+    fn pages_of_checks_stay_in_their_folder(#[case] id: &str, #[case] start: &str) {
+        let name = of_check(id);
+        assert!(name.starts_with(start), "{name}");
+        assert_eq!(name.matches('/').count(), 1);
+        assert!(name.strip_suffix(".html").is_some());
+    }
+
+    #[test]
+    fn names_of_implementations_are_distinct_and_harmless() {
+        let given = [
+            ("zarr-python", "3.1.6"),
+            ("zarr-python", "3.1.6"),
+            ("../..", ""),
+            ("CON", ""),
+            ("checks", ""),
+            ("com1", ""),
+            ("漢", ""),
+            ("<script>alert(1)</script>", "0"),
+        ];
+        assert_eq!(
+            of_implementations(given.into_iter()),
+            [
+                "zarr-python-3-1-6",
+                "zarr-python-3-1-6-2",
+                "implementation-3",
+                "con-4",
+                "checks-5",
+                "com1-6",
+                "implementation-7",
+                "script-alert-1-script-0",
+            ]
+        );
+        let long = "x".repeat(5000);
+        assert_eq!(of_implementations([(&*long, "")].into_iter())[0].len(), 60);
+    }
+}

@@ -1,0 +1,207 @@
+//! The first page: questions a user has, and the matrix of implementations by requirements.
+
+use maud::{Markup, html};
+
+use super::layout::{Place, page as layout, wide};
+use super::text::{bar, counts, prose, theirs};
+use super::{group_path, question_path};
+use crate::runner::{CheckResult, Counts};
+use crate::site::group::{Group, group_of};
+use crate::site::judged::counted_up;
+use crate::site::question::Question;
+use crate::site::{Judged, Site};
+
+pub(super) fn page(site: &Site<'_>) -> Markup {
+    let place = Place {
+        root: "",
+        above: Vec::new(),
+        title: "Which library does what right",
+    };
+    let body = html! {
+        h1 { "Which library does what right" }
+        p.lede {
+            "Each library was handed arrays that follow the Zarr v3 specification, and some that "
+            "break it, and what it answered was compared to the last bit with what the text demands. "
+            "“No” leads to the checks that failed."
+        }
+        h2 #questions { "Questions" }
+        (wide("Questions and answers", &questions(site)))
+        h2 #groups { "By requirement" }
+        p {
+            "How many checks of each part of the specification came to what. A check that tests "
+            "requirements of several parts counts in each; the last row counts it once."
+        }
+        (wide("Checks by requirement", &groups(site)))
+        (explanation())
+        h2 #judged { "Who was judged" }
+        (wide("Who was judged", &judged(site)))
+    };
+    layout(&place, &body)
+}
+
+/// Implementations as the heads of columns.
+pub(super) fn heads(site: &Site<'_>, root: &str) -> Markup {
+    html! {
+        @for (run, folder) in site.named() {
+            th scope="col" {
+                a href={ (root) (folder) "/index.html" } { (run.name()) }
+                " " span.version { (run.version()) }
+            }
+        }
+    }
+}
+
+fn questions(site: &Site<'_>) -> Markup {
+    html! {
+        table.matrix {
+            caption.hidden { "Answers by question and library" }
+            thead { tr { th scope="col" { "Question" } (heads(site, "")) } }
+            tbody {
+                @for question in &site.questions {
+                    tr {
+                        th scope="row" {
+                            (question.text)
+                            span.about { (prose(&question.about)) }
+                        }
+                        @for (run, folder) in site.named() {
+                            (answer(site, run, folder, question))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn answer(site: &Site<'_>, run: &Judged, folder: &str, question: &Question) -> Markup {
+    let answer = question.answer(run, site.vectors);
+    let word = answer.word();
+    html! {
+        td class={ "answer " (word.class()) } {
+            a href=(question_path(folder, &question.id)) {
+                b { (word.label()) }
+                @let detail = answer.detail();
+                @if !detail.is_empty() { " " span { (detail) } }
+            }
+        }
+    }
+}
+
+fn groups(site: &Site<'_>) -> Markup {
+    let is_any = |group: &&Group| {
+        let of_group = |run: &Judged| counts_of(run, group) != Counts::default();
+        site.runs.iter().any(of_group)
+    };
+    html! {
+        table.matrix {
+            caption.hidden { "Counts of verdicts by part of the specification and library" }
+            thead { tr { th scope="col" { "Part of the specification" } (heads(site, "")) } }
+            tbody {
+                @for group in site.groups.iter().filter(is_any) {
+                    tr {
+                        th scope="row" { (group.title) }
+                        @for (run, folder) in site.named() {
+                            (cell(&group_path(folder, &group.id), &counts_of(run, group)))
+                        }
+                    }
+                }
+            }
+            tfoot {
+                tr {
+                    th scope="row" { "All checks" }
+                    @for (run, folder) in site.named() {
+                        (cell(&format!("{folder}/index.html"), &run.counts()))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cell(path: &str, of: &Counts) -> Markup {
+    let judged = of.passed + of.failed + of.flaky;
+    html! {
+        td.count {
+            @if *of == Counts::default() {
+                span.none { "no checks" }
+            } @else {
+                a href=(path) {
+                    @if of.failed > 0 { b.failed { (of.failed) " failed" } }
+                    @else if of.flaky > 0 { b.failed { (of.flaky) " not the same in every run" } }
+                    @else if judged > 0 { b.passed { "none failed" } }
+                    @else { b.not-asked { "not judged" } }
+                }
+                (bar(of))
+                (counts(&Counts { failed: 0, ..*of }))
+            }
+        }
+    }
+}
+
+fn counts_of(run: &Judged, group: &Group) -> Counts {
+    counted_up(results_of(run, group))
+}
+
+/// The results of checks that test a requirement of the group.
+pub(super) fn results_of<'a>(
+    run: &'a Judged,
+    group: &'a Group,
+) -> impl Iterator<Item = &'a CheckResult> {
+    run.results.iter().filter(|result| {
+        let mut requirements = result.requirements.iter();
+        requirements.any(|id| group_of(id) == group.id)
+    })
+}
+
+fn explanation() -> Markup {
+    html! {
+        details.words {
+            summary { "What the words mean" }
+            dl {
+                dt { "failed" } dd { "against what the specification demands" }
+                dt { "not the same in every run" } dd { "the check was asked several times and the answers differ; that counts as a failure" }
+                dt { "passed" } dd { "as the specification says" }
+                dt { "against advice" } dd { "against what the specification recommends or permits; no failure" }
+                dt { "not supported" } dd { "the library says that it lacks what the check needs, or refuses it as unsupported" }
+                dt { "skipped" } dd { "asking would prove nothing, for example since a valid twin of an invalid input is refused too" }
+                dt { "not asked" } dd { "the library's adapter does not offer the operation" }
+                dt { "left open" } dd { "the text allows several things; what was seen is recorded on " a href="open.html" { "its own page" } }
+            }
+        }
+    }
+}
+
+fn judged(site: &Site<'_>) -> Markup {
+    html! {
+        table {
+            caption.hidden { "Libraries, their versions and how they were judged" }
+            thead { tr {
+                th scope="col" { "Library" } th scope="col" { "Version" } th scope="col" { "Language" }
+                th scope="col" { "Edition" } th scope="col" { "Judged by" } th scope="col" { "Checks" }
+                th scope="col" { "Offers" }
+            } }
+            tbody {
+                @for (run, folder) in site.named() {
+                    @let header = &run.header;
+                    tr {
+                        th scope="row" { a href={ (folder) "/index.html" } { (run.name()) } }
+                        td { (run.version()) }
+                        td { (theirs(&header.implementation.language)) }
+                        td { (header.edition) }
+                        td { "zarr-conform " (theirs(&header.suite)) ", " (theirs(&header.vectors)) }
+                        td {
+                            (run.results.len())
+                            @if !header.selection.is_everything() { " of a selection" }
+                        }
+                        td {
+                            (theirs(&header.implementation.ops.join(", ")))
+                            @if let Some(why) = &run.summary.ended_early {
+                                br; strong { "ended early: " (theirs(why)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

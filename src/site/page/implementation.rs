@@ -1,0 +1,95 @@
+//! The page of an implementation: its counts, what explains its failures, and all of these.
+
+use maud::{Markup, html};
+
+use super::all::filter;
+use super::is_told;
+use super::layout::{Place, page as layout, wide};
+use super::list::failures;
+use super::text::{bar, counts, id, prose, theirs};
+use crate::report::counted;
+use crate::runner::{CheckResult, Explanation};
+use crate::site::judged::counted_up;
+use crate::site::{Judged, Site, names};
+
+pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
+    let run = &site.runs[at];
+    let name = run.name();
+    let place = Place {
+        root: "../",
+        above: vec![("index.html".to_owned(), "Overview".to_owned())],
+        title: &name,
+    };
+    let told: Vec<&CheckResult> = run.results.iter().filter(|it| is_told(it)).collect();
+    let of = run.counts();
+    let judged = of.required_passed + of.failed + of.required_flaky;
+    let body = html! {
+        h1 { (name) " " span.version { (run.version()) } }
+        p.lede {
+            @if judged == 0 { "No required check could be judged." }
+            @else if of.failed + of.required_flaky == 0 { "Passed all of " (judged) " required checks that could be judged." }
+            @else { "Failed " (of.failed) " of " (judged) " required checks that could be judged." }
+            @if of.required_flaky > 0 { " " (of.required_flaky) " did not come to the same in every run." }
+        }
+        p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition)
+            ", offering " (theirs(&run.header.implementation.ops.join(", "))) "." }
+        (wide("By document", &documents(run)))
+        (explanations(run))
+        @if told.is_empty() {
+            p { "No check failed." }
+        } @else {
+            h2 #failures { "Failures" }
+            (filter(site, &told, false))
+            (failures(run, &told))
+        }
+    };
+    layout(&place, &body)
+}
+
+fn documents(run: &Judged) -> Markup {
+    let mut documents: Vec<&str> = run.results.iter().map(CheckResult::document).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    html! {
+        table {
+            caption.hidden { "Counts of verdicts by document" }
+            thead { tr { th scope="col" { "Document" } th scope="col" { "Checks" } } }
+            tbody {
+                @for document in documents {
+                    @let of = counted_up(run.results.iter().filter(|it| it.document() == document));
+                    tr { th scope="row" { (document) } td.count { (bar(&of)) (counts(&of)) } }
+                }
+            }
+        }
+    }
+}
+
+/// Misreadings of the specification that give exactly what was found.
+fn explanations(run: &Judged) -> Markup {
+    html! {
+        @if !run.explanations().is_empty() {
+            h2 #explanations { "What explains the failures" }
+            p {
+                "These misreadings of the specification give exactly what the library gave. "
+                "They are hints at a cause; no verdict rests on them."
+            }
+            ul.explanations {
+                @for explanation in run.explanations() { li { (explained(explanation)) } }
+            }
+        }
+    }
+}
+
+fn explained(explanation: &Explanation) -> Markup {
+    html! {
+        p { (prose(&explanation.when)) " " code { (theirs(&explanation.misreading)) } }
+        details {
+            summary { "explains " (counted(explanation.checks.len() as u64, "failure")) }
+            ul.checks {
+                @for check in &explanation.checks {
+                    li { a href={ "../" (names::of_check(check)) } { (id(check)) } }
+                }
+            }
+        }
+    }
+}

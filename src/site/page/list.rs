@@ -1,0 +1,169 @@
+//! Pages behind the cells of the matrices: what one implementation did in one part.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::front::results_of;
+use super::is_told;
+use super::layout::{Place, page as layout};
+use super::text::{counts, id, mark, prose, theirs};
+use crate::report::counted;
+use crate::runner::{CheckResult, Verdict};
+use crate::site::group::Group;
+use crate::site::judged::counted_up;
+use crate::site::question::Question;
+use crate::site::standing::{Standing, label_of, meaning_of};
+use crate::site::{Judged, Site, names};
+
+/// Reasons that are told apart.
+const REASONS: usize = 40;
+
+/// What one implementation did about a question.
+pub(super) fn of_question(site: &Site<'_>, at: usize, question: &Question) -> Markup {
+    let run = &site.runs[at];
+    let results: Vec<&CheckResult> = run
+        .results
+        .iter()
+        .filter(|it| question.is_answered_by(it, site.vectors))
+        .collect();
+    let answer = question.answer(run, site.vectors);
+    let word = answer.word();
+    let intro = html! {
+        p.lede { (prose(&question.about)) }
+        p { span class={ "mark " (word.class()) } { (word.label()) } " " (answer.detail()) }
+    };
+    page(site, at, &question.text, &intro, &results)
+}
+
+/// What one implementation did in one part of the specification.
+pub(super) fn of_group(site: &Site<'_>, at: usize, group: &Group) -> Markup {
+    let results: Vec<&CheckResult> = results_of(&site.runs[at], group).collect();
+    page(site, at, &group.title, &html! {}, &results)
+}
+
+fn page(
+    site: &Site<'_>,
+    at: usize,
+    title: &str,
+    intro: &Markup,
+    results: &[&CheckResult],
+) -> Markup {
+    let run = &site.runs[at];
+    let place = Place {
+        root: "../",
+        above: vec![
+            ("index.html".to_owned(), "Overview".to_owned()),
+            (format!("{}/index.html", site.names[at]), run.name()),
+        ],
+        title,
+    };
+    let body = html! {
+        h1 { (title) }
+        p.subject { (run.name()) " " (run.version()) }
+        (intro)
+        (counts(&counted_up(results.iter().copied())))
+        (failures(run, results))
+        (reasons(results))
+        @if !results.iter().any(|it| is_told(it)) {
+            p { "No check failed here." }
+        }
+    };
+    layout(&place, &body)
+}
+
+/// Failures by way to fail, the worst first, then what is merely advised against.
+pub(super) fn failures(run: &Judged, results: &[&CheckResult]) -> Markup {
+    let mut by_standing: BTreeMap<Standing, Vec<&CheckResult>> = BTreeMap::new();
+    for result in results.iter().copied().filter(|it| is_told(it)) {
+        by_standing
+            .entry(Standing::of(result))
+            .or_default()
+            .push(result);
+    }
+    html! {
+        @for (standing, results) in &by_standing {
+            section data-group="" {
+                h2 { (heading(*standing)) " " small { (counted(results.len() as u64, "check")) } }
+                @if let Standing::Failed(kind) = standing { p { (meaning_of(*kind)) } }
+                @if let Standing::Advice(_) = standing {
+                    p { "Against what the specification recommends or permits: no failure." }
+                }
+                ul.checks { @for result in results { (item(run, result)) } }
+            }
+        }
+    }
+}
+
+fn heading(standing: Standing) -> String {
+    let label = match standing {
+        Standing::Failed(kind) => label_of(kind).to_owned(),
+        Standing::Advice(kind) => format!("advice: {}", label_of(kind)),
+        other => other.label().to_owned(),
+    };
+    let mut characters = label.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}
+
+fn item(run: &Judged, result: &CheckResult) -> Markup {
+    let standing = Standing::of(result);
+    html! {
+        li data-row="" data-document=(result.document()) data-verdict=(verdict_of(standing)) {
+            a href={ "../" (names::of_check(&result.check)) } { (id(&result.check)) }
+            p { (prose(&result.comment)) }
+            @if let Some(explanation) = run.explanation(&result.check) {
+                p.cause { "As if " (prose(&explanation.when)) }
+            }
+        }
+    }
+}
+
+/// The value by which filters know what a result means.
+pub(super) fn verdict_of(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Failed(kind) => kind.name(),
+        other => other.class(),
+    }
+}
+
+/// Why checks say nothing, with how many of each.
+fn reasons(results: &[&CheckResult]) -> Markup {
+    let mut reasons: BTreeMap<Standing, BTreeMap<String, u64>> = BTreeMap::new();
+    for result in results {
+        let reason = match &result.verdict {
+            Verdict::Unsupported { message } => message,
+            Verdict::Skipped { reason } => reason,
+            _ => continue,
+        };
+        let reasons = reasons.entry(Standing::of(result)).or_default();
+        let mut reason: String = theirs(reason).chars().take(300).collect();
+        if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
+            "other reasons".clone_into(&mut reason);
+        }
+        *reasons.entry(reason).or_default() += 1;
+    }
+    html! {
+        @for (standing, reasons) in &reasons {
+            h2 { (heading(*standing)) " " small { (counted(reasons.values().sum(), "check")) } }
+            ul.reasons {
+                @for (reason, number) in reasons { li { (mark_number(*number)) " " (reason) } }
+            }
+        }
+    }
+}
+
+fn mark_number(number: u64) -> Markup {
+    html! { b { (number) "×" } }
+}
+
+/// A mark that links to the page of a check, where there is one.
+pub(super) fn linked_mark(root: &str, check: &str, standing: Standing) -> Markup {
+    html! {
+        @if standing.is_told() {
+            a href={ (root) (names::of_check(check)) } { (mark(standing)) }
+        } @else {
+            (mark(standing))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The pages, written ahead: each is whole without scripts, which add nothing but filters.
+
+mod all;
+mod check;
+mod front;
+mod implementation;
+mod layout;
+mod list;
+mod open;
+mod text;
+
+use std::collections::BTreeSet;
+
+use super::group::Group;
+use super::standing::Standing;
+use super::{Files, Site, names};
+use crate::runner::CheckResult;
+
+/// Every file of the site.
+pub(super) fn files(site: &Site<'_>) -> Files {
+    let mut files = Files::new();
+    let mut add = |path: String, page: maud::Markup| {
+        files.insert(path, page.into_string());
+    };
+    add("index.html".to_owned(), front::page(site));
+    add("failures.html".to_owned(), all::page(site));
+    add("open.html".to_owned(), open::page(site));
+    for at in 0..site.runs.len() {
+        let folder = &site.names[at];
+        add(
+            format!("{folder}/index.html"),
+            implementation::page(site, at),
+        );
+        for question in &site.questions {
+            let path = question_path(folder, &question.id);
+            add(path, list::of_question(site, at, question));
+        }
+        let is_any = |group: &&Group| front::results_of(&site.runs[at], group).next().is_some();
+        for group in site.groups.iter().filter(is_any) {
+            add(
+                group_path(folder, &group.id),
+                list::of_group(site, at, group),
+            );
+        }
+    }
+    for check in told_checks(site) {
+        add(names::of_check(check), check::page(site, check));
+    }
+    for (path, asset) in [
+        ("assets/style.css", include_str!("../assets/style.css")),
+        ("assets/filter.js", include_str!("../assets/filter.js")),
+    ] {
+        files.insert(path.to_owned(), asset.to_owned());
+    }
+    files
+}
+
+fn question_path(folder: &str, question: &str) -> String {
+    format!("{folder}/question-{question}.html")
+}
+
+fn group_path(folder: &str, group: &str) -> String {
+    format!("{folder}/group-{group}.html")
+}
+
+/// Checks that have a page: those that some implementation fails, in the order of the runs.
+fn told_checks<'a>(site: &Site<'a>) -> Vec<&'a str> {
+    let mut seen = BTreeSet::new();
+    let told = site.runs.iter().flat_map(|run| &run.results);
+    told.filter(|result| is_told(result))
+        .map(|result| result.check.as_str())
+        .filter(|check| seen.insert(*check))
+        .collect()
+}
+
+fn is_told(result: &CheckResult) -> bool {
+    Standing::of(result).is_told()
+}

@@ -1,0 +1,135 @@
+//! Places where the text is silent or can be read in several ways: who does what.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+
+use super::front::heads;
+use super::layout::{Place, page as layout, wide};
+use super::text::{id, prose, theirs};
+use crate::requirement::OpenPlace;
+use crate::runner::{CheckResult, Verdict, document_of, fact_of};
+use crate::site::Site;
+
+/// What each implementation does about a fact, in the order of the runs.
+type Row<'a> = (&'a CheckResult, Vec<String>);
+
+pub(super) fn page(site: &Site<'_>) -> Markup {
+    let place = Place {
+        root: "",
+        above: vec![("index.html".to_owned(), "Overview".to_owned())],
+        title: "Open places",
+    };
+    let topics = topics(site);
+    let body = html! {
+        h1 { "Open places of the specification" }
+        p.lede {
+            "Here the text is silent, or careful readers could disagree. Nothing fails; "
+            "this is who does what."
+        }
+        @for (topic, rows) in &topics { (section(site, topic, rows)) }
+    };
+    layout(&place, &body)
+}
+
+/// The facts at level `open` that some run saw, by topic.
+fn topics<'a>(site: &Site<'a>) -> BTreeMap<&'a str, BTreeMap<&'a str, Row<'a>>> {
+    let mut topics: BTreeMap<&str, BTreeMap<&str, Row<'_>>> = BTreeMap::new();
+    for run in site.runs {
+        for result in &run.results {
+            if matches!(result.verdict, Verdict::Behaviour { .. }) {
+                let fact = fact_of(&result.check);
+                let topic = fact.rsplit_once('/').map_or(fact, |(topic, _)| topic);
+                let rows = topics.entry(topic).or_default();
+                rows.entry(fact)
+                    .or_insert_with(|| (result, site.runs.iter().map(|_| String::new()).collect()));
+            }
+        }
+    }
+    for rows in topics.values_mut() {
+        for (fact, (_, seen)) in rows {
+            for (run, seen) in site.runs.iter().zip(seen) {
+                *seen = seen_of(run.results.iter().filter(|it| fact_of(&it.check) == *fact));
+            }
+        }
+    }
+    topics
+}
+
+/// What one implementation did about one fact, through each operation that shows it.
+fn seen_of<'a>(results: impl Iterator<Item = &'a CheckResult>) -> String {
+    let mut seen: Vec<(String, Vec<&str>)> = Vec::new();
+    for result in results {
+        let text = match &result.verdict {
+            Verdict::Behaviour {
+                other: Some(other), ..
+            } => format!("something else: {}", theirs(other)),
+            Verdict::Behaviour { readings, .. } => theirs(&readings.join("; or ")),
+            Verdict::Unsupported { .. } => "not supported".to_owned(),
+            _ => continue,
+        };
+        let text: String = text.chars().take(300).collect();
+        let operation = result.operation.name();
+        match seen.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, operations)) => operations.push(operation),
+            None => seen.push((text, vec![operation])),
+        }
+    }
+    match seen.as_slice() {
+        [(text, _)] => text.clone(),
+        several => {
+            let told = several
+                .iter()
+                .map(|(text, operations)| format!("{}: {text}", operations.join(", ")));
+            told.collect::<Vec<_>>().join(". ")
+        }
+    }
+}
+
+fn section(site: &Site<'_>, topic: &str, rows: &BTreeMap<&str, Row<'_>>) -> Markup {
+    let (different, alike): (Vec<_>, Vec<_>) = rows
+        .iter()
+        .partition(|(_, (_, seen))| seen.iter().any(|it| it != &seen[0]));
+    let requirements = rows.values().flat_map(|(result, _)| &result.requirements);
+    let requirements: Vec<&String> = requirements.collect();
+    let bears_on = |open: &&OpenPlace| {
+        open.requirements
+            .iter()
+            .any(|it| requirements.contains(&it))
+    };
+    let label = topic.replace('/', ", ");
+    html! {
+        section {
+            h2 #(topic.replace('/', "-")) { (label) }
+            @for open in site.registry.open.iter().filter(bears_on).take(3) {
+                p.question { (prose(&open.question)) }
+            }
+            @if !different.is_empty() { (wide(&label, &table(site, topic, &different))) }
+            @if !alike.is_empty() {
+                details open[site.runs.len() == 1] {
+                    summary { (alike.len()) " where all do the same" }
+                    (wide(&format!("{label}, all alike"), &table(site, topic, &alike)))
+                }
+            }
+        }
+    }
+}
+
+fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {
+    html! {
+        table.open {
+            caption.hidden { "What each library does: " (topic) }
+            thead { tr { th scope="col" { "Case" } (heads(site, "")) } }
+            tbody {
+                @for (fact, (result, seen)) in rows {
+                    tr data-row="" data-document=(document_of(fact)) {
+                        th scope="row" { (prose(&result.comment)) span.about { (id(fact)) } }
+                        @for seen in seen {
+                            td { @if seen.is_empty() { span.none { "nothing seen" } } @else { (seen) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! The questions of the front page, and what a run says to each.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::judged::{Judged, counted_up};
+use super::standing::Standing;
+use crate::runner::{CheckResult, Counts, FailureKind, Filter, fact_of};
+use crate::vector::element::ElementLayout;
+use crate::vector::{Fact, Level, Statement, Vectors};
+
+/// A question that a user of an implementation has.
+#[derive(Debug)]
+pub(super) struct Question {
+    /// Words joined by dashes.
+    pub(super) id: String,
+    /// The question.
+    pub(super) text: String,
+    /// What is meant, in a sentence.
+    pub(super) about: String,
+    filters: Vec<Filter>,
+    codecs: Vec<Trait>,
+    refused: bool,
+}
+
+/// What a question asks of an array's codecs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Trait {
+    Transposed,
+    BigEndian,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    question: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    text: String,
+    about: String,
+    checks: Vec<String>,
+    #[serde(default)]
+    codecs: Vec<Trait>,
+    #[serde(default)]
+    refused: bool,
+}
+
+/// Why the questions cannot be read: a mistake in their data file.
+#[derive(Debug, thiserror::Error)]
+pub enum QuestionsError {
+    /// It is not the TOML expected.
+    #[error("failed to read questions.toml: {0}")]
+    Toml(Box<toml::de::Error>),
+    /// A glob is none.
+    #[error("failed to read questions.toml: {0}")]
+    Glob(String),
+}
+
+/// The questions in their order. A test holds that this does not fail.
+pub(super) fn questions() -> Result<Vec<Question>, QuestionsError> {
+    let file: File = toml::from_str(include_str!("data/questions.toml"))
+        .map_err(|error| QuestionsError::Toml(Box::new(error)))?;
+    file.question.into_iter().map(question).collect()
+}
+
+fn question(entry: Entry) -> Result<Question, QuestionsError> {
+    let filters = entry.checks.iter().map(|glob| Filter::parse(glob));
+    let filters = filters
+        .collect::<Result<_, _>>()
+        .map_err(|error| QuestionsError::Glob(error.to_string()))?;
+    Ok(Question {
+        id: entry.id,
+        text: entry.text,
+        about: entry.about,
+        filters,
+        codecs: entry.codecs,
+        refused: entry.refused,
+    })
+}
+
+impl Question {
+    /// Whether a result answers it.
+    pub(super) fn is_answered_by(&self, result: &CheckResult, vectors: &Vectors) -> bool {
+        result.level == Level::Must
+            && self.filters.iter().any(|it| it.matches(&result.check))
+            && vectors
+                .fact(fact_of(&result.check))
+                .is_some_and(|fact| self.is_about(fact, vectors))
+    }
+
+    fn is_about(&self, fact: &Fact, vectors: &Vectors) -> bool {
+        (!self.refused || fact.statement.refused().is_some())
+            && (self.codecs.is_empty() || {
+                let found = traits(fact, vectors);
+                self.codecs.iter().all(|it| found.contains(it))
+            })
+    }
+
+    /// What a run says to it.
+    pub(super) fn answer(&self, run: &Judged, vectors: &Vectors) -> Answer {
+        let answering = |it: &&CheckResult| self.is_answered_by(it, vectors);
+        Answer::of(run.results.iter().filter(answering))
+    }
+}
+
+/// What a run says to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) counts: Counts,
+    /// The worst way to fail, and whether it is the only one.
+    worst: Option<(FailureKind, bool)>,
+}
+
+/// An answer in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// Every check that could be judged passed.
+    Yes,
+    /// Some failed.
+    No,
+    /// The implementation lacks all of it.
+    NotSupported,
+    /// Nothing could be judged.
+    NotJudged,
+}
+
+impl Word {
+    /// For people.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Yes => "Yes",
+            Self::No => "No",
+            Self::NotSupported => "Not supported",
+            Self::NotJudged => "Not judged",
+        }
+    }
+
+    /// The class that style sheets know it by.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Yes => "passed",
+            Self::No => "failed",
+            Self::NotSupported => "unsupported",
+            Self::NotJudged => "not-asked",
+        }
+    }
+}
+
+impl Answer {
+    fn of<'a>(results: impl Iterator<Item = &'a CheckResult>) -> Self {
+        let results: Vec<&CheckResult> = results.collect();
+        let mut kinds: Vec<FailureKind> = results
+            .iter()
+            .filter_map(|result| match Standing::of(result) {
+                Standing::Failed(kind) => Some(kind),
+                _ => None,
+            })
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        Self {
+            counts: counted_up(results.into_iter()),
+            worst: kinds.first().map(|&kind| (kind, kinds.len() == 1)),
+        }
+    }
+
+    /// In one word.
+    pub(super) fn word(&self) -> Word {
+        match self.counts {
+            Counts { failed: 1.., .. } | Counts { flaky: 1.., .. } => Word::No,
+            Counts { passed: 1.., .. } => Word::Yes,
+            Counts {
+                unsupported: 1.., ..
+            } => Word::NotSupported,
+            _ => Word::NotJudged,
+        }
+    }
+
+    /// How many of how many, and in which way.
+    pub(super) fn detail(&self) -> String {
+        let Counts {
+            passed,
+            failed,
+            unsupported,
+            flaky,
+            ..
+        } = self.counts;
+        let judged = passed + failed + flaky;
+        let lacking = match unsupported {
+            0 => String::new(),
+            number if judged == 0 => format!("all {number}"),
+            number => format!(", {number} not supported"),
+        };
+        match self.worst {
+            Some((kind, is_only)) => {
+                let how = if is_only { how(kind) } else { "fail" };
+                format!("{failed} of {judged} {how}{lacking}")
+            }
+            None if judged == 0 => lacking,
+            None if flaky > 0 => {
+                format!("{flaky} of {judged} not the same in every run{lacking}")
+            }
+            None => format!("all {judged}{lacking}"),
+        }
+    }
+}
+
+/// Follows "3 of 40".
+fn how(kind: FailureKind) -> &'static str {
+    match kind {
+        FailureKind::WrongData => "wrong",
+        FailureKind::WrongMetadata => "with wrong metadata",
+        FailureKind::AcceptedInvalid => "accepted",
+        FailureKind::RejectedValid => "refused",
+        FailureKind::Crash => "crash",
+        FailureKind::Timeout => "without answer",
+        FailureKind::Protocol => "fail",
+        FailureKind::ClaimsUnknown => "claimed",
+        FailureKind::FalseClaim => "claimed in vain",
+    }
+}
+
+/// What the codec list of the fact's array or chunk does.
+fn traits(fact: &Fact, vectors: &Vectors) -> Vec<Trait> {
+    let (data_type, codecs) = match &fact.statement {
+        Statement::Chunk(it) => (&it.data_type, it.codecs.clone()),
+        Statement::BadChunk(it) => (&it.data_type, it.codecs.clone()),
+        Statement::Array(it) => (&it.data_type, codecs_of_store(fact, vectors)),
+        Statement::Representation(_) | Statement::Grid(_) | Statement::Metadata(_) => {
+            return Vec::new();
+        }
+    };
+    let mut found = Vec::new();
+    if codecs.iter().any(moves_elements) {
+        found.push(Trait::Transposed);
+    }
+    let size = ElementLayout::of(data_type).map_or(1, |layout| {
+        if layout.number {
+            layout.component_bytes
+        } else {
+            1
+        }
+    });
+    if size > 1 && codecs.iter().any(is_big_endian) {
+        found.push(Trait::BigEndian);
+    }
+    found
+}
+
+fn codecs_of_store(fact: &Fact, vectors: &Vectors) -> Vec<Value> {
+    let document = vectors.store(fact).and_then(|store| store.get("zarr.json"));
+    let document: Option<Value> = document.and_then(|it| serde_json::from_slice(it).ok());
+    let codecs = document.as_ref().and_then(|it| it.get("codecs"));
+    codecs
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default()
+}
+
+fn moves_elements(codec: &Value) -> bool {
+    let order = codec.pointer("/configuration/order");
+    let Some(order) = order.and_then(Value::as_array) else {
+        return false;
+    };
+    let is_moved = |(at, entry): (usize, &Value)| entry.as_u64() != Some(at as u64);
+    codec.get("name").is_some_and(|name| name == "transpose")
+        && order.iter().enumerate().any(is_moved)
+}
+
+fn is_big_endian(codec: &Value) -> bool {
+    codec
+        .pointer("/configuration/endian")
+        .is_some_and(|endian| endian == "big")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Edition;
+    use crate::runner::{Derivation, Plan, ReferenceReader, Verdict};
+
+    /// Each check of the current edition as if it had passed.
+    fn all_passed(vectors: &Vectors) -> Vec<CheckResult> {
+        let plan = Plan::new(Derivation {
+            vectors,
+            edition: Edition::default(),
+            reader: Some(&ReferenceReader),
+        });
+        let result = |at| {
+            let check = plan.check(at);
+            // Checks of what an implementation says of itself are about no fact.
+            let fact = vectors.fact(fact_of(&check.id))?;
+            Some(CheckResult {
+                check: check.id,
+                operation: check.operation,
+                level: check.level,
+                requirements: fact.requirements.clone(),
+                comment: fact.comment.clone(),
+                verdict: Verdict::Pass { refusal: None },
+                input: None,
+            })
+        };
+        (0..plan.len()).filter_map(result).collect()
+    }
+
+    #[test]
+    fn every_glob_of_every_question_finds_checks() {
+        let vectors = Vectors::embedded().unwrap();
+        let results = all_passed(&vectors);
+        for mut question in questions().unwrap() {
+            for filter in std::mem::take(&mut question.filters) {
+                question.filters = vec![filter];
+                let is_found = results
+                    .iter()
+                    .any(|it| question.is_answered_by(it, &vectors));
+                assert!(is_found, "{}: {:?}", question.id, question.filters);
+            }
+        }
+    }
+
+    #[test]
+    fn transposed_big_endian_arrays_are_both() {
+        let vectors = Vectors::embedded().unwrap();
+        let results = all_passed(&vectors);
+        let questions = questions().unwrap();
+        let of = |id: &str| -> Vec<&str> {
+            let question = questions.iter().find(|it| it.id == id).unwrap();
+            let answering = results
+                .iter()
+                .filter(|it| question.is_answered_by(it, &vectors));
+            answering.map(|it| it.check.as_str()).collect()
+        };
+        let (transposed, big) = (of("transposed"), of("big-endian"));
+        let both = of("transposed-big-endian");
+        for known in [
+            "regular-grid/stores-of-codecs/cycle-big-endian#read",
+            "transpose/data-types/int16-big#read",
+            "core/storage-missing/transposed-big-endian#read",
+        ] {
+            assert!(both.contains(&known), "{known}");
+        }
+        for other in [
+            "transpose/data-types/int16-little#read",
+            "transpose/data-types/int8-big#read",
+            "regular-grid/stores-of-codecs/big-endian#read",
+        ] {
+            assert!(!both.contains(&other), "{other}");
+        }
+        let expected: Vec<&str> = transposed
+            .into_iter()
+            .filter(|it| big.contains(it))
+            .collect();
+        assert_eq!(both, expected);
+    }
+
+    #[test]
+    fn an_answer_says_how_many_of_how_many() {
+        let vectors = Vectors::embedded().unwrap();
+        let mut results: Vec<CheckResult> = all_passed(&vectors).into_iter().take(4).collect();
+        let word_and_detail = |results: &[CheckResult]| {
+            let answer = Answer::of(results.iter());
+            (answer.word(), answer.detail())
+        };
+        assert_eq!(word_and_detail(&results), (Word::Yes, "all 4".to_owned()));
+        let unsupported = Verdict::Unsupported {
+            message: String::new(),
+        };
+        results[0].verdict = unsupported.clone();
+        let expected = (Word::Yes, "all 3, 1 not supported".to_owned());
+        assert_eq!(word_and_detail(&results), expected);
+        results[1].verdict = Verdict::Fail(Box::new(crate::runner::Failure {
+            kind: FailureKind::WrongData,
+            expected: String::new(),
+            found: String::new(),
+            difference: None,
+            log: String::new(),
+        }));
+        let expected = (Word::No, "1 of 3 wrong, 1 not supported".to_owned());
+        assert_eq!(word_and_detail(&results), expected);
+        results[1].verdict = Verdict::Flaky { seen: Vec::new() };
+        let expected = "1 of 3 not the same in every run, 1 not supported";
+        assert_eq!(word_and_detail(&results), (Word::No, expected.to_owned()));
+        for result in &mut results {
+            result.verdict = unsupported.clone();
+        }
+        let expected = (Word::NotSupported, "all 4".to_owned());
+        assert_eq!(word_and_detail(&results), expected);
+        assert_eq!(word_and_detail(&[]), (Word::NotJudged, String::new()));
+    }
+}

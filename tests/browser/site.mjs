@@ -1,0 +1,191 @@
+// Walks through a site of `conform report --html` as a reader would, in Chromium.
+//
+//     node site.mjs SITE [SCREENSHOTS]
+//
+// SITE is the folder of a site with one implementation of the hostile name below and at least one
+// failure. Fails with a list of what is wrong.
+
+import { createServer } from "node:http";
+import { mkdir, readFile } from "node:fs/promises";
+import { extname, join, normalize, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { chromium } from "playwright-core";
+
+const HOSTILE = "<img src=x onerror=document.title='broken'><script>document.title='broken'</script>";
+const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
+const VIEWS = {
+  light: { viewport: { width: 1280, height: 900 } },
+  dark: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 375, height: 800 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+};
+
+const [site, screenshots] = process.argv.slice(2).map((path) => resolve(path));
+const problems = [];
+const expect = (holds, what) => { if (!holds) problems.push(what); };
+
+/** Serves the site on this machine alone. */
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://site").pathname));
+    const file = join(site, path.endsWith("/") ? `${path}index.html` : path);
+    try {
+      const body = await readFile(file);
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+      response.end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return server;
+}
+
+/** A page whose console, errors and requests are watched. */
+async function open(browser, name, root, options) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`${name}: console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`${name}: ${error.message}`));
+  page.on("requestfailed", (request) => problems.push(`${name}: request failed: ${request.url()}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    expect(url.startsWith(root) || url.startsWith("data:"), `${name}: asked the network for ${url}`);
+  });
+  page.on("response", (response) => expect(response.status() < 400, `${name}: ${response.status()} ${response.url()}`));
+  return page;
+}
+
+/** What every page must be. */
+async function look(page, name) {
+  const at = `${name} ${new URL(page.url()).pathname.split("/").slice(-2).join("/")}`;
+  expect(!(await page.title()).includes("broken"), `${at}: a hostile name ran`);
+  expect((await page.locator("main img, main script").count()) === 0, `${at}: a hostile name is markup`);
+  expect((await page.locator("h1").count()) === 1, `${at}: not exactly one heading of the first level`);
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(content <= window, `${at}: ${content} wide in a window of ${window}`);
+  // Outside the page's own policy, which would not let it in.
+  const results = await page.evaluate(`(() => { ${axe.source}; return axe.run({ preload: false, resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }); })()`);
+  for (const { id, help, nodes } of results.violations) {
+    problems.push(`${at}: ${id}: ${help}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(" | ")}`);
+  }
+  expect(results.passes.length > 10, `${at}: the accessibility check saw next to nothing`);
+  if (screenshots) {
+    const file = `${name}-${at.split(" ")[1].replaceAll("/", "_")}.png`;
+    await page.screenshot({ path: join(screenshots, file) });
+  }
+}
+
+/** From the matrix to a cell, to a check, and back. */
+async function walk(page, name, root) {
+  await page.goto(`${root}index.html`);
+  await look(page, name);
+  expect((await page.locator("body").innerText()).includes(HOSTILE), `${name}: the hostile name is not shown as text`);
+  const cell = page.locator("td.answer.failed a").first();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/question-/);
+  await look(page, name);
+  await page.locator("ul.checks a").first().click();
+  await page.waitForURL(/checks\//);
+  await look(page, name);
+  expect((await page.locator("section.found").count()) > 0, `${name}: a check without what was found`);
+  await page.goBack();
+  await page.goBack();
+  expect(page.url() === `${root}index.html`, `${name}: back leads to ${page.url()}`);
+  await page.locator("td.count a:has(b.failed)").first().click();
+  await page.waitForURL(/group-|index\.html/);
+  await look(page, name);
+  const links = page.locator("main a").filter({ hasText: "#" });
+  expect((await links.count()) > 0, `${name}: a cell with failures lists none`);
+}
+
+/** Filters narrow the list, survive going back, and can be taken away. */
+async function filters(page, name, root) {
+  await page.goto(`${root}failures.html`);
+  await look(page, name);
+  const shown = () => page.locator("[data-row]:visible").count();
+  const all = await shown();
+  for (const field of ["document", "verdict", "implementation"]) {
+    const select = page.locator(`select[name=${field}]`);
+    await select.selectOption({ index: (await select.locator("option").count()) - 1 });
+    const chosen = await select.inputValue();
+    const some = await shown();
+    expect(some > 0 && page.url().includes(`${field}=${chosen}`), `${name}: the filter by ${field} shows nothing`);
+    const misplaced = field === "document"
+      ? await page.locator(`[data-row]:visible:not([data-document="${chosen}"])`).count()
+      : await page.locator(`[data-row]:visible:not(:has([data-${field}="${chosen}"]))`).count();
+    expect(misplaced === 0, `${name}: the filter by ${field} shows others`);
+    expect((await page.locator("[data-shown]").innerText()).startsWith(`${some} of ${all}`), `${name}: the count is wrong`);
+    if (field === "document") {
+      await page.locator("[data-row]:visible a").first().click();
+      await page.waitForURL(/checks\//);
+      await page.goBack();
+      expect((await shown()) === some, `${name}: going back forgets the filter`);
+    }
+    await page.locator("button[type=reset]").click();
+    await page.waitForFunction((number) => [...document.querySelectorAll("[data-row]")].filter((row) => !row.hidden).length === number, all);
+  }
+  const narrowed = `${root}failures.html?document=no-such-document`;
+  await page.goto(narrowed);
+  expect((await shown()) === all, `${name}: an unknown filter hides rows`);
+}
+
+/** Everything can be reached by the keyboard, and focus is seen. */
+async function keyboard(page, name, root) {
+  await page.goto(`${root}index.html`);
+  await page.keyboard.press("Tab");
+  expect((await page.evaluate(() => document.activeElement.className)) === "skip", `${name}: the first stop is no skip link`);
+  await page.keyboard.press("Enter");
+  expect((await page.evaluate(() => document.activeElement.id)) === "content", `${name}: the skip link does not skip`);
+  const seen = new Set();
+  for (let stop = 0; stop < 400; stop += 1) {
+    await page.keyboard.press("Tab");
+    const focus = await page.evaluate(() => {
+      const it = document.activeElement;
+      return { tag: it.tagName, href: it.getAttribute("href"), outline: getComputedStyle(it).outlineStyle };
+    });
+    if (focus.tag === "BODY") break;
+    expect(focus.outline !== "none", `${name}: focus is not seen on ${focus.href}`);
+    if (focus.href) seen.add(focus.href);
+  }
+  const links = await page.locator("main a:visible").evaluateAll((all) => all.map((it) => it.getAttribute("href")));
+  expect(links.every((href) => seen.has(href)), `${name}: some links cannot be reached by the keyboard`);
+}
+
+if (screenshots) await mkdir(screenshots, { recursive: true });
+const server = await serve();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+try {
+  const served = `http://127.0.0.1:${server.address().port}/`;
+  const onDisk = `${pathToFileURL(site).href}/`;
+  for (const [name, options] of Object.entries(VIEWS)) {
+    const page = await open(browser, name, served, options);
+    await walk(page, name, served);
+    await filters(page, name, served);
+    for (const path of ["open.html"]) {
+      await page.goto(served + path);
+      await look(page, name);
+    }
+    if (name !== "phone") await keyboard(page, name, served);
+  }
+  const plain = await open(browser, "without scripts", onDisk, { javaScriptEnabled: false });
+  await plain.goto(`${onDisk}failures.html`);
+  expect(await plain.locator("[data-row]").first().isVisible(), "without scripts: the list is empty");
+  expect(!(await plain.locator("form").first().isVisible()), "without scripts: filters that do nothing are shown");
+  const disk = await open(browser, "on disk", onDisk, VIEWS.light);
+  await walk(disk, "on disk", onDisk);
+  await filters(disk, "on disk", onDisk);
+} finally {
+  await browser.close();
+  server.close();
+}
+
+for (const problem of problems) console.error(problem);
+console.log(problems.length === 0 ? "The site works in Chromium." : `${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
