@@ -43,6 +43,7 @@ fn header(text: &str) -> Header {
         },
         selection: Selected::default(),
         checks: 0,
+        seed: 7,
     }
 }
 

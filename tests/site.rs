@@ -12,7 +12,7 @@ use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{Filter, Recording, ReferenceReader, Run, Selection};
 use zarr_conform::site::{Files, Judged, Site, SiteError, badges, markdown};
-use zarr_conform::subject::ReferenceLauncher;
+use zarr_conform::subject::{ReferenceLauncher, Stop};
 use zarr_conform::vector::Vectors;
 
 const HOSTILE: &str = "<script>alert('n')</script>\"'&\u{202e}../..|[x](https://x)";
@@ -40,6 +40,8 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
         diagnose: misread.is_some(),
+        seed: 7,
+        stop: Stop::default(),
     };
     let mut events = Vec::new();
     run.run(&mut [&mut JsonLines::new(&mut events)]).unwrap();

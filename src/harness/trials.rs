@@ -11,8 +11,8 @@ use super::implementation::{Implementation, Shared};
 use crate::report::explain;
 use crate::requirement::Registry;
 use crate::runner::{
-    CheckResult, Comparison, Consumer, Derivation, Deviation, Diagnosis, Event, Expectations, Plan,
-    ReferenceReader, Run, Selection, Verdict,
+    CheckResult, Comparison, Consumer, Derivation, Deviation, Diagnosis, Event, Expectations,
+    Listed, Plan, ReferenceReader, Run, Selection, Verdict,
 };
 use crate::subject::Stop;
 use crate::vector::{Level, Vectors};
@@ -85,7 +85,8 @@ impl Suite {
             edition: None,
             selection: Selection::default(),
             jobs: NonZeroUsize::MIN,
-            timeout: Duration::MAX,
+            // Nothing in the same process can be stopped; see `InProcess`.
+            timeout: Duration::from_secs(3600),
             diagnose: true,
             seed: 0,
             stop: Stop::default(),
@@ -100,7 +101,7 @@ impl Suite {
         consumers.extend(known.as_mut().map(|it| it as &mut dyn Consumer));
         self.run().run_fact(fact, &mut consumers)?;
         if let Some(known) = &known {
-            let is_of_check = |it: &&Deviation| !is_of_list(it);
+            let is_of_check = |it: &&Deviation| !is_of_list(it) && !is_lack(it);
             let deviations = known.deviations().iter().filter(is_of_check);
             let deviations: Vec<String> = deviations.map(ToString::to_string).collect();
             if !deviations.is_empty() {
@@ -184,6 +185,17 @@ fn is_of_list(deviation: &Deviation) -> bool {
     )
 }
 
+/// Whether a deviation says no more than an ignored test does.
+fn is_lack(deviation: &Deviation) -> bool {
+    matches!(
+        deviation,
+        Deviation::NotListed {
+            found: Listed::Unsupported | Listed::Skipped,
+            ..
+        }
+    )
+}
+
 /// What stands before the name of a test: how strongly the fact is demanded, where it is not.
 fn kind(level: Level) -> &'static str {
     match level {
@@ -215,16 +227,22 @@ impl Consumer for Seen {
 }
 
 impl Seen {
-    /// Completed where anything was judged, else ignored with the first reason.
+    /// Completed where anything was judged, else ignored with a reason: what is lacking says more
+    /// than that an operation was not offered.
     fn completion(&self) -> Completion {
-        let mut reason = None;
+        let mut lacking = None;
+        let mut not_offered = None;
         for result in &self.results {
             match &result.verdict {
-                Verdict::Unsupported { message } => reason = reason.or(Some(message)),
-                Verdict::Skipped { reason: why } => reason = reason.or(Some(why)),
+                Verdict::Unsupported { message } => lacking = lacking.or(Some(message)),
+                skipped @ Verdict::Skipped { reason } => match skipped.lacking_operation() {
+                    Some(_) => not_offered = not_offered.or(Some(reason)),
+                    None => lacking = lacking.or(Some(reason)),
+                },
                 _ => return Completion::Completed,
             }
         }
+        let reason = lacking.or(not_offered);
         reason.map_or_else(Completion::ignored, Completion::ignored_with)
     }
 }

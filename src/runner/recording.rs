@@ -228,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    const HEADER: &str = r#"{"event":"started","format":1,"suite":"1","vectors":"v","vectors_sha256":"0","edition":"3.1","implementation":{"name":"a","version":"1","language":"b","ops":[]},"checks":2}"#;
+    const HEADER: &str = r#"{"event":"started","format":1,"suite":"1","vectors":"v","vectors_sha256":"0","edition":"3.1","implementation":{"name":"a","version":"1","language":"b","ops":[]},"checks":2,"seed":0}"#;
     const PASS: &str = r#"{"event":"check-finished","check":"a/b/c#read","operation":"read","level":"must","requirements":[],"comment":"","verdict":{"is":"pass"}}"#;
     const SKIP: &str = r#"{"event":"check-finished","check":"a/b/d#read","operation":"read","level":"must","requirements":[],"comment":"","verdict":{"is":"skipped","reason":"r"}}"#;
     const DIAGNOSIS: &str = r#"{"event":"diagnosed","failures":0,"explanations":[]}"#;

@@ -73,10 +73,13 @@ pub(crate) struct Judge {
     files: Files,
 }
 
+/// The longest time that an answer may take: over eleven days, and far from the limits of clocks.
+const MOST_SECONDS: f64 = 1_000_000.0;
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if seconds <= 0.0 {
-        return Err("expected a number above 0".to_owned());
+    if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
+        return Err(format!("expected a number above 0, at most {MOST_SECONDS}"));
     }
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
