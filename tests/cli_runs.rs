@@ -409,6 +409,7 @@ fn verbose_tells_the_whole_exchange() {
 /// Every page of the help, as wide as it is in this test.
 #[rstest]
 #[case("conform", &[])]
+#[case("init", &["init"])]
 #[case("report", &["report"])]
 #[case("merge", &["merge"])]
 #[case("compare", &["compare"])]

@@ -3,6 +3,7 @@
 mod compare;
 mod diff;
 mod expectations;
+mod init;
 mod judge;
 mod manual;
 mod merge;
@@ -43,6 +44,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::Init),
     Report(report::Report),
     Merge(merge::Merge),
     Compare(compare::Compare),
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.command {
         None => judge::run(&arguments.judge),
+        Some(Command::Init(arguments)) => init::run(arguments),
         Some(Command::Report(arguments)) => report::run(arguments),
         Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
