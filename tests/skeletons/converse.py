@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 LARGE = 2**53 + 1
-MANY = b"\x01".hex() * 100_000
+LONG = "01" * 100_000
 
 described = {"data_type": "uint8", "shape": [LARGE, 0]}
 scalar = {"data_type": "uint8", "shape": []}
@@ -38,7 +38,7 @@ CONVERSATION = [
     ({"op": "read", "store": "refused"}, "invalid"),
     ({"op": "write", "store": "any", "elements": "00ff"}, {}),
     ({"op": "write", "store": "any", "elements": "00fe"}, "invalid"),
-    ({"op": "write", "store": "any", "elements": MANY}, "invalid"),
+    ({"op": "write", "store": "any", "elements": LONG}, "invalid"),
     ({"op": "write", "store": "any", "region": region(LARGE), "elements": ""}, {}),
     ({"op": "write", "store": "any", "region": region(LARGE - 1), "elements": ""}, "invalid"),
     ({"op": "zc-nobody-knows", "store": ""}, "unsupported"),
@@ -51,9 +51,14 @@ def main():
     requests += [request for request, _ in CONVERSATION]
     lines = "".join(json.dumps({"id": i, **it}) + "\n" for i, it in enumerate(requests))
     command = shlex.split(sys.argv[1])
-    ended = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE, check=True)
-    hello, *answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    ended = subprocess.run(command, input=lines.encode(), capture_output=True)
+    try:
+        hello, *answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    except ValueError as error:
+        sys.exit(f"{error} in:\n{ended.stdout[:2000]}\n{ended.stderr[-2000:]}")
     problems = []
+    if ended.returncode != 0:
+        problems.append(f"ended with {ended.returncode}: {ended.stderr[-2000:]}")
     if (hello["id"], hello["ok"]["ops"]) != (0, ["open", "read", "write"]):
         problems.append(f"hello: {hello}")
     if len(answers) != len(CONVERSATION):

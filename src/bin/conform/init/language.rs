@@ -85,7 +85,14 @@ impl Language {
     pub(super) fn build(self) -> &'static [&'static [&'static str]] {
         match self {
             Self::Python | Self::JavaScript => &[],
-            Self::Java => &[&["mvn", "--quiet", "--file", "{out}/pom.xml", "package"]],
+            Self::Java => &[&[
+                "mvn",
+                "--batch-mode",
+                "--quiet",
+                "--file",
+                "{out}/pom.xml",
+                "package",
+            ]],
             Self::Rust => &[&[
                 "cargo",
                 "build",
