@@ -117,7 +117,10 @@ fn parts(adapters: &[Adapter], checks: &Checks) -> String {
         let cells = adapters.iter().map(|it| {
             let asked = it.asked.iter().filter(|id| ids.contains(id.as_str()));
             let failing = asked.clone().filter(|id| it.failing.contains_key(*id));
-            format!("{} of {}", failing.count(), asked.count())
+            match asked.clone().count() {
+                0 => String::new(),
+                asked => format!("{} of {asked}", failing.count()),
+            }
         });
         table.push_str(&row(&format!("`{document}`"), cells));
     }
@@ -144,7 +147,7 @@ fn section(finding: &Finding, adapters: &[Adapter], registry: &Registry) -> Stri
             section.push_str(&item);
         }
     }
-    section.push_str("\nIt breaks\n\n");
+    section.push_str("\nWhat the specification says:\n\n");
     for requirement in requirements(finding, adapters, registry) {
         writeln!(section, "- {requirement}").unwrap();
     }
