@@ -75,6 +75,22 @@ fn every_note_has_a_heading_a_line_in_the_readme_and_its_version() {
 }
 
 #[test]
+fn the_version_is_the_one_that_is_installed() {
+    const PINS: [&str; 4] = ["requirements.txt", "Cargo.toml", "package.json", "pom.xml"];
+    let mut wrong = Vec::new();
+    for adapter in &adapters() {
+        let files = PINS.map(|it| format!("adapters/{}/{it}", adapter.folder));
+        let there = files.iter().filter(|it| path(it).exists());
+        let pins: String = there.map(|it| file(it)).collect();
+        let words = adapter.version.split_whitespace();
+        let versions = words.filter(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+        let missing = versions.filter(|it| !pins.contains(it));
+        wrong.extend(missing.map(|it| format!("{}: {it} is not pinned", adapter.folder)));
+    }
+    assert_none(&wrong);
+}
+
+#[test]
 fn notes_name_the_checks_that_are_listed() {
     let checks = checks();
     let mut wrong = Vec::new();
