@@ -19,7 +19,7 @@ pub(super) enum Language {
     /// Cargo, with `serde_json` and hex
     #[value(alias = "rs")]
     Rust,
-    /// C++17 and CMake, with nlohmann-json, on Linux or macOS
+    /// C++17 and cmake, with nlohmann-json, on Linux or macOS
     #[value(name = "cpp", aliases = ["c++", "cxx"])]
     Cpp,
     /// Go 1.21 or later, nothing else

@@ -41,14 +41,19 @@ pub(crate) fn run(arguments: &Init) -> anyhow::Result<ExitCode> {
 }
 
 fn languages() -> String {
-    let mut text = "conform init LANGUAGE writes a skeleton of an adapter. Languages:\n".to_owned();
+    let mut lines =
+        vec!["conform init LANGUAGE writes a skeleton of an adapter. Languages:".to_owned()];
     for language in Language::value_variants() {
         if let Some(value) = language.to_possible_value() {
             let help = value.get_help().map(ToString::to_string);
-            text += &format!("  {:<11} {}\n", value.get_name(), help.unwrap_or_default());
+            lines.push(format!(
+                "  {:<11} {}",
+                value.get_name(),
+                help.unwrap_or_default()
+            ));
         }
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 /// Writes all files, or none where one of them is there already.
@@ -93,22 +98,22 @@ fn next(language: Language, folder: &Path) -> anyhow::Result<String> {
         let placed = words.iter().map(|word| word.replace(PLACE, place));
         shell_words::join(placed)
     };
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for (name, _) in language.files() {
-        text += &format!("wrote {}\n", folder.join(name).display());
+        lines.push(format!("wrote {}", folder.join(name).display()));
     }
-    text += "\nRun it:\n\n";
+    lines.push("\nRun it:\n".to_owned());
     for command in language.build() {
-        text += &format!("  {}\n", words(command));
+        lines.push(format!("  {}", words(command)));
     }
     let run = words(language.run());
-    text += &format!("  conform --impl {}\n", shell_words::quote(&run));
-    text += &format!(
+    lines.push(format!("  conform --impl {}", shell_words::quote(&run)));
+    lines.push(format!(
         "\nIt offers nothing yet, so this ends with \"No required check passed\" and exit code 1.\n\
          Now write open, read and write, where {} says TODO, and list in {} what is written.\n\
          conform --impl COMMAND --check ID repeats a single check.\n",
         folder.join(language.file_to_fill_in()).display(),
         language.list_of_operations(),
-    );
-    Ok(text)
+    ));
+    Ok(lines.join("\n"))
 }
