@@ -195,16 +195,17 @@ impl Implementation {
         match ask {
             Ask::Hello { .. } => value(&self.hello),
             Ask::Other { .. } => Err(Refusal::unsupported("there is no such operation")),
-            Ask::Open { store } => value(offered(&self.open)?(Path::new(store))?),
-            Ask::Read { store, regions } => {
-                value(offered(&self.read)?(Path::new(store), regions.as_deref())?)
-            }
+            Ask::Open { store } => value(offered(self.open.as_deref())?(Path::new(store))?),
+            Ask::Read { store, regions } => value(offered(self.read.as_deref())?(
+                Path::new(store),
+                regions.as_deref(),
+            )?),
             Ask::Write {
                 store,
                 region,
                 elements,
             } => {
-                offered(&self.write)?(Path::new(store), region.as_ref(), &elements.0)?;
+                offered(self.write.as_deref())?(Path::new(store), region.as_ref(), &elements.0)?;
                 value(Done {})
             }
             Ask::Create {
@@ -212,7 +213,7 @@ impl Implementation {
                 metadata,
                 elements,
             } => {
-                offered(&self.create)?(Path::new(store), metadata, &elements.0)?;
+                offered(self.create.as_deref())?(Path::new(store), metadata, &elements.0)?;
                 value(Done {})
             }
             Ask::Encode {
@@ -227,7 +228,10 @@ impl Implementation {
                     codecs,
                 };
                 value(Encoded {
-                    encoded: Some(HexBytes(offered(&self.encode)?(chunk, &elements.0)?)),
+                    encoded: Some(HexBytes(offered(self.encode.as_deref())?(
+                        chunk,
+                        &elements.0,
+                    )?)),
                     encoded_file: None,
                 })
             }
@@ -243,7 +247,9 @@ impl Implementation {
                     codecs,
                 };
                 value(Decoded {
-                    elements: Some(HexBytes(offered(&self.decode)?(chunk, &encoded.0)?)),
+                    elements: Some(HexBytes(offered(self.decode.as_deref())?(
+                        chunk, &encoded.0,
+                    )?)),
                     elements_file: None,
                 })
             }
@@ -252,7 +258,7 @@ impl Implementation {
                 chunk_shape,
                 elements,
                 chunks,
-            } => value(offered(&self.grid)?(Grid {
+            } => value(offered(self.grid.as_deref())?(Grid {
                 array_shape,
                 chunk_shape,
                 elements,
@@ -263,9 +269,8 @@ impl Implementation {
 }
 
 /// The closure of an operation. The runner asks no operation that is not offered.
-fn offered<F: ?Sized>(f: &Option<Box<F>>) -> Result<&F> {
-    f.as_deref()
-        .ok_or_else(|| Refusal::unsupported("this operation is not offered"))
+fn offered<F: ?Sized>(f: Option<&F>) -> Result<&F> {
+    f.ok_or_else(|| Refusal::unsupported("this operation is not offered"))
 }
 
 fn value(result: impl Serialize) -> Result<Value> {

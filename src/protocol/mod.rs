@@ -192,6 +192,10 @@ pub struct Refusal {
     pub message: String,
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "so that each can be handed to `map_err` as it is"
+)]
 impl Refusal {
     /// The input breaks the specification.
     pub fn invalid(message: impl ToString) -> Self {
