@@ -24,7 +24,11 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         misreading: misread.map(|name| misreading::named(name).unwrap()),
         ops: Vec::new(),
     };
-    let filters = ["regular-grid/stores-of-codecs/*", "bytes/configuration/*"];
+    let filters = [
+        "regular-grid/stores-of-codecs/*",
+        "bytes/configuration/*",
+        "honesty/*",
+    ];
     let run = Run {
         vectors,
         launcher: &launcher,
