@@ -16,7 +16,14 @@
 //! // tests/zarr.rs
 //! use zarr_conform::harness::{Implementation, Refusal};
 //! # mod my_crate {
-//! #     pub fn decode(_: &str, _: &[u64], _: &[serde_json::Value], _: &[u8]) -> Result<Vec<u8>, String> { todo!() }
+//! #     use serde_json::Value;
+//! #     /// Right for chunks of bytes in their order, and for nothing else.
+//! #     pub fn decode(data_type: &str, _: &[u64], codecs: &[Value], encoded: &[u8]) -> Result<Vec<u8>, String> {
+//! #         match (data_type, codecs.len()) {
+//! #             ("uint8", 1) => Ok(encoded.to_vec()),
+//! #             _ => Err("not implemented".to_owned()),
+//! #         }
+//! #     }
 //! # }
 //!
 //! fn main() -> std::process::ExitCode {

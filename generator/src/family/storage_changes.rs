@@ -1,6 +1,7 @@
 //! Parts of arrays in stores: regions that are read and regions that are written, in small arrays
 //! and in ones that no memory holds.
 
+use serde_json::Value;
 use zarr_conform::reference::DataType;
 use zarr_conform::vector::Level;
 
@@ -42,7 +43,7 @@ fn regions() -> anyhow::Result<Topic> {
     let matrix = || Sketch::new(DataType::Uint16, &[7, 10], &[3, 4]);
     let turned = || matrix().encoded(&[&[1, 0]], "big");
     let cube = || Sketch::new(DataType::Int16, &[3, 4, 5], &[2, 3, 2]);
-    let cases: [Case<&[Extent]>; 14] = [
+    let cases: [Case<&[Extent]>; 15] = [
         (
             "inside-one-chunk",
             matrix(),
@@ -56,6 +57,13 @@ fn regions() -> anyhow::Result<Topic> {
             &[],
             &[(&[1, 1], &[2, 2]), (&[4, 5], &[1, 3])],
             "a region smaller than its chunk, whose bytes are exchanged",
+        ),
+        (
+            "inside-one-chunk-complex-big-endian",
+            Sketch::new(DataType::Complex64, &[7, 10], &[3, 4]).encoded(&[], "big"),
+            &[],
+            &[(&[1, 1], &[2, 2]), (&[4, 5], &[1, 3])],
+            "a region smaller than its chunk, where each part of a number is exchanged by itself",
         ),
         (
             "inside-one-chunk-cycle",
@@ -227,7 +235,23 @@ fn updates() -> anyhow::Result<Topic> {
     let cube =
         || Sketch::new(DataType::Int16, &[3, 3, 3], &[2, 2, 2]).encoded(&[&[1, 2, 0]], "big");
     let all: &[&[u64]] = &[&[0, 0], &[0, 1], &[1, 0], &[1, 1]];
-    let cases: [Case<Extent>; 22] = [
+    let payload =
+        || Sketch::new(DataType::Float32, &[5, 6], &[3, 4]).fill(Value::from("0x7fc00a01"));
+    let cases: [Case<Extent>; 24] = [
+        (
+            "part-of-missing-chunk-nan-payload",
+            payload(),
+            all,
+            (&[1, 1], &[1, 2]),
+            "the rest of a chunk that was missing is the fill value, a NaN with payload, to the bit",
+        ),
+        (
+            "part-of-missing-chunk-nan-payload-big-endian",
+            payload().encoded(&[&[1, 0]], "big"),
+            all,
+            (&[2, 3], &[2, 2]),
+            "the rest of four chunks that were missing is a NaN with payload, to the bit",
+        ),
         (
             "inside-one-chunk",
             matrix(),
