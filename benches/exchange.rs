@@ -24,7 +24,7 @@ use zarr_conform::subject::{
 use zarr_conform::vector::Vectors;
 
 /// Requests that are written before their answers are read, as the runner does.
-const WINDOW: usize = 8;
+const WINDOW: usize = 32;
 /// Requests that get a process of their own; that is slow.
 const SAMPLE: usize = 100;
 

@@ -1,50 +1,15 @@
-//! `--expect`, `--bless` and `--repeat`.
+//! `--expect` and `--bless`.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rstest::rstest;
-use support::{Judged, counting_double, double, judge};
-use tempfile::TempDir;
-use zarr_conform::runner::Verdict;
+use support::{List, OFFERS, REFUSES_GRIDS, double, refuses_grids};
 
-const REFUSES_GRIDS: &str = r#""op":"grid","array_shape":[5"#;
-const OFFERS: &str = "offers = ['open', 'read', 'write', 'create', 'encode', 'decode', 'grid']\n";
 const GRID: &str = "[[failure]]\ncheck = 'demo/arrays/grid#grid'\nverdict = 'rejected-valid'\n";
-
-/// A list in a folder of its own.
-struct List {
-    folder: TempDir,
-}
-
-impl List {
-    fn new(text: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("expected.toml"), text).unwrap();
-        Self { folder }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("expected.toml")
-    }
-
-    fn text(&self) -> String {
-        std::fs::read_to_string(self.path()).unwrap()
-    }
-
-    fn judge(&self, implementation: &str, more: &[&str]) -> Judged {
-        let path = self.path();
-        let expect = ["--expect", path.to_str().unwrap()];
-        judge(implementation, &[&expect, more].concat())
-    }
-}
-
-fn refuses_grids() -> String {
-    double("always-invalid", REFUSES_GRIDS)
-}
 
 #[rstest]
 #[case::as_listed("reason = 'r'", 0, &["The failure is exactly the expected one."])]
@@ -292,7 +257,7 @@ fn a_blessed_list_keeps_what_a_person_wrote() {
     let told = ": 2 entries added, 1 entry changed, 1 entry removed, offers set.\nGive each new entry a reason";
     assert!(judged.report.contains(told), "{}", judged.report);
     assert_eq!(
-        entries_of(list.folder.path()),
+        entries_of(list.folder()),
         1,
         "nothing else is left in the folder"
     );
@@ -382,125 +347,5 @@ fn an_inline_list_cannot_be_blessed() {
         judged.errors.contains("expected [[failure]] tables"),
         "{}",
         judged.errors
-    );
-}
-
-/// A stand-in whose process of each odd number refuses grids.
-struct Flaky {
-    folder: TempDir,
-}
-
-impl Flaky {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        Self { folder }
-    }
-
-    fn command(&self, mode: &str, trigger: &str) -> String {
-        counting_double(mode, trigger, &self.folder.path().join("starts"))
-    }
-}
-
-#[test]
-fn a_check_that_flips_is_flaky() {
-    let flaky = Flaky::new();
-    let command = flaky.command("odd-starts-refuse", REFUSES_GRIDS);
-    let judged = judge(&command, &["--jobs", "1", "--repeat", "4"]);
-    assert_eq!(judged.code, 1, "{}", judged.report);
-    let seen = ["rejected-valid", "pass", "rejected-valid", "pass"].map(str::to_owned);
-    let expected = Verdict::Flaky {
-        seen: seen.to_vec(),
-    };
-    assert_eq!(judged.verdict("demo/arrays/grid#grid"), &expected);
-    // What depends on it is flaky, too, and everything else is as in one run.
-    assert_eq!(
-        judged.named("flaky"),
-        [
-            "demo/arrays/grid#grid",
-            "demo/arrays/grid-of-another-rank#grid"
-        ]
-    );
-    let total = judged.summary.unwrap().total;
-    assert_eq!((total.flaky, total.required_flaky, total.failed), (2, 2, 0));
-    let told = "demo/arrays/grid#grid: rejected-valid, pass, rejected-valid, pass\n";
-    assert!(judged.report.contains(told), "{}", judged.report);
-    let told = "and 2 did not come to the same in every run.";
-    assert!(judged.report.contains(told), "{}", judged.report);
-    assert_eq!(judged.order.len() as u64, judged.header.unwrap().checks);
-}
-
-#[test]
-fn a_check_that_gives_other_data_each_time_is_flaky() {
-    let flaky = Flaky::new();
-    let command = flaky.command("encodes-its-start", r#""op":"encode""#);
-    let judged = judge(&command, &["--jobs", "1", "--repeat", "2"]);
-    let seen = ["wrong-data", "other wrong-data"].map(str::to_owned);
-    let expected = Verdict::Flaky {
-        seen: seen.to_vec(),
-    };
-    assert_eq!(judged.verdict("demo/chunks/int16-big#encode"), &expected);
-}
-
-#[test]
-fn what_fails_every_time_is_not_flaky() {
-    let once = judge(&refuses_grids(), &["--seed", "1"]);
-    let judged = judge(&refuses_grids(), &["--repeat", "3", "--seed", "1"]);
-    assert_eq!(judged.code, 1);
-    assert_eq!(
-        (&judged.results, &judged.order),
-        (&once.results, &once.order)
-    );
-    assert_eq!(
-        (&judged.summary, &judged.report),
-        (&once.summary, &once.report)
-    );
-}
-
-#[test]
-fn flaky_checks_can_be_listed() {
-    let entry = "[[failure]]\ncheck = 'demo/arrays/grid{,-of-another-rank}#grid'\nverdict = 'flaky'\nreason = 'r'\n";
-    let list = List::new(&format!("{OFFERS}{entry}"));
-    let flaky = Flaky::new();
-    let command = flaky.command("odd-starts-refuse", REFUSES_GRIDS);
-    let judged = list.judge(&command, &["--jobs", "1", "--repeat", "2"]);
-    assert_eq!(judged.code, 0, "{}", judged.report);
-    assert!(
-        judged
-            .report
-            .contains("The 2 failures are exactly the expected ones.")
-    );
-    // Once says nothing, whatever it comes to.
-    for implementation in [refuses_grids(), double("", "never")] {
-        let judged = list.judge(&implementation, &["--bless"]);
-        assert_eq!(judged.code, 0, "{}", judged.report);
-        let told = "Listed as flaky, but not seen to be so: 2 checks.";
-        assert!(judged.report.contains(told), "{}", judged.report);
-        assert_eq!(list.text(), format!("{OFFERS}{entry}"));
-    }
-    // Where it is not listed, it is a deviation that can be blessed.
-    let list = List::new(OFFERS);
-    let flaky = Flaky::new();
-    let command = flaky.command("odd-starts-refuse", REFUSES_GRIDS);
-    let judged = list.judge(&command, &["--jobs", "1", "--repeat", "2", "--bless"]);
-    let told = "demo/arrays/{grid,grid-of-another-rank}#grid is flaky and is not listed";
-    assert!(judged.report.contains(told), "{}", judged.report);
-    assert!(
-        list.text().contains("verdict = \"flaky\""),
-        "{}",
-        list.text()
-    );
-}
-
-/// The first of two runs dies.
-#[test]
-fn an_early_end_of_any_run_counts() {
-    let flaky = Flaky::new();
-    let command = flaky.command("first-starts-crash", "");
-    let judged = judge(&command, &["--jobs", "1", "--repeat", "3"]);
-    assert_eq!(judged.code, 3, "{}", judged.report);
-    let why = judged.summary.unwrap().ended_early.unwrap();
-    assert!(
-        why.starts_with("run 1 of 3: the implementation failed 5 times"),
-        "{why}"
     );
 }

@@ -406,30 +406,47 @@ fn verbose_tells_the_whole_exchange() {
     assert_eq!(conform(&["--verbose", "--quiet"]).status.code(), Some(2));
 }
 
-/// Every page of the help, as wide as it is in this test.
-#[rstest]
-#[case("conform", &[])]
-#[case("init", &["init"])]
-#[case("report", &["report"])]
-#[case("merge", &["merge"])]
-#[case("compare", &["compare"])]
-#[case("reference", &["reference"])]
-#[case("diff", &["diff"])]
-#[case("spec", &["spec"])]
-#[case("spec_check", &["spec", "check"])]
-#[case("spec_sentences", &["spec", "sentences"])]
-#[case("completions", &["completions"])]
-#[case("man", &["man"])]
-fn help(#[case] name: &str, #[case] subcommand: &[&str]) {
+/// The help of a subcommand, as wide as it is in this test.
+fn help(subcommand: &[&str]) -> String {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_conform"))
         .args(subcommand)
         .arg("--help")
         .env("COLUMNS", "100")
         .output()
         .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{subcommand:?}");
     let text = stdout(&output);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    insta::assert_snapshot!(format!("help_{name}"), lines.join("\n"));
+    lines.join("\n")
+}
+
+/// The subcommands that a page of help lists.
+fn subcommands(help: &str) -> Vec<&str> {
+    let (_, commands) = help.split_once("\nCommands:\n").unwrap_or_default();
+    let names = commands.lines().take_while(|line| line.starts_with("  "));
+    names
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&name| name != "help")
+        .collect()
+}
+
+/// Every page of the help, found from page to page.
+#[test]
+fn every_page_of_the_help() {
+    let mut left: Vec<Vec<String>> = vec![Vec::new()];
+    let mut pages = 0;
+    while let Some(subcommand) = left.pop() {
+        let words: Vec<&str> = subcommand.iter().map(String::as_str).collect();
+        let text = help(&words);
+        let name = [&["help"], words.as_slice()].concat().join("_");
+        insta::assert_snapshot!(name.as_str(), text.as_str());
+        pages += 1;
+        for below in subcommands(&text) {
+            left.push([subcommand.clone(), vec![below.to_owned()]].concat());
+        }
+    }
+    assert!(pages > 12, "found {pages} pages");
 }
 
 #[test]

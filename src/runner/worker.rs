@@ -15,7 +15,10 @@ use crate::subject::{self, Fault, FaultKind, Launcher, StartError, Started, Stop
 use crate::{Edition, HexBytes};
 
 /// Checks that are sent ahead of the one whose answer is awaited, itself included.
-const WINDOW: usize = 8;
+const WINDOW: usize = 32;
+/// How few checks are in flight before more are sent: sending several at once wakes the
+/// implementation less often.
+const REFILL: usize = 16;
 /// Bytes of elements and chunks that are sent ahead; a check with more waits for the ones before it.
 const WINDOW_BYTES: usize = 1024 * 1024;
 /// Bytes of elements and chunks from which they travel by file, where the implementation knows that.
@@ -115,7 +118,8 @@ impl<'a> Worker<'a> {
     ) -> Result<(), EndedEarly> {
         let mut waiting = None;
         loop {
-            while let Some((number, check)) = waiting.take().or_else(&mut next) {
+            let is_refilling = self.in_flight.len() < REFILL;
+            while is_refilling && let Some((number, check)) = waiting.take().or_else(&mut next) {
                 if let Some(verdict) = self.verdict_unasked(&check) {
                     done(number, verdict);
                 } else if self.has_room_for(&check) {
@@ -130,6 +134,7 @@ impl<'a> Worker<'a> {
                     let number = first.number;
                     done(number, self.conclude(&first)?);
                 }
+                // Nothing in flight means that the loop above went to the end of the checks.
                 None if waiting.is_none() => return Ok(()),
                 None => {}
             }

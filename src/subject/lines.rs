@@ -8,7 +8,7 @@ use std::thread;
 pub(super) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
 /// Lines that may wait to be looked at before reading pauses.
-const WAITING: usize = 16;
+const WAITING: usize = 32;
 /// Bytes from which a line waits alone: reading pauses until it is looked at.
 const ALONE: usize = 1024 * 1024;
 
@@ -40,13 +40,14 @@ fn read_all(mut stream: impl BufRead, longest: u64, sender: &SyncSender<(Line, P
         let line = next(&mut stream, longest);
         let is_last = !matches!(line, Line::Whole(_));
         let is_alone = matches!(&line, Line::Whole(bytes) if bytes.len() >= ALONE);
-        let (pause, looked_at) = sync_channel(0);
-        let pause = Pause(is_alone.then_some(pause));
-        if sender.send((line, pause)).is_err() || is_last {
+        let (pause, looked_at) = is_alone.then(|| sync_channel(0)).unzip();
+        if sender.send((line, Pause(pause))).is_err() || is_last {
             return;
         }
-        // Nothing is ever sent: this ends when the pause is dropped.
-        let _ = looked_at.recv();
+        if let Some(looked_at) = looked_at {
+            // Nothing is ever sent: this ends when the pause is dropped.
+            let _ = looked_at.recv();
+        }
     }
 }
 

@@ -177,9 +177,14 @@ fn in_own_group(command: &CommandLine) -> CommandWrap {
 fn write(mut stdin: ChildStdin) -> Sender<String> {
     let (sender, receiver) = channel::<String>();
     thread::spawn(move || {
-        for mut line in receiver {
-            line.push('\n');
-            if stdin.write_all(line.as_bytes()).is_err() || stdin.flush().is_err() {
+        while let Ok(first) = receiver.recv() {
+            // What waits goes out at once: each write may wake the implementation.
+            let mut lines = String::new();
+            for line in std::iter::once(first).chain(receiver.try_iter()) {
+                lines.push_str(&line);
+                lines.push('\n');
+            }
+            if stdin.write_all(lines.as_bytes()).is_err() || stdin.flush().is_err() {
                 return;
             }
         }

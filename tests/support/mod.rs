@@ -18,6 +18,12 @@ use zarr_conform::runner::{CheckResult, Event, Header, Summary, Verdict};
 /// The small vectors.
 pub const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/vectors");
 
+/// The request that `refuses_grids` refuses.
+pub const REFUSES_GRIDS: &str = r#""op":"grid","array_shape":[5"#;
+/// The first line of a list for the stand-in.
+pub const OFFERS: &str =
+    "offers = ['open', 'read', 'write', 'create', 'encode', 'decode', 'grid']\n";
+
 /// The command of the stand-in for an implementation, with its mode and trigger.
 pub fn double(mode: &str, trigger: &str) -> String {
     static BUILT: Once = Once::new();
@@ -91,6 +97,42 @@ fn lives(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").map(|(_, rest)| rest.chars().next());
     !matches!(state, None | Some(None | Some('Z' | 'X')))
+}
+
+/// The command of a stand-in that refuses the grid of an array.
+pub fn refuses_grids() -> String {
+    double("always-invalid", REFUSES_GRIDS)
+}
+
+/// A list in a folder of its own.
+pub struct List {
+    folder: tempfile::TempDir,
+}
+
+impl List {
+    pub fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("expected.toml"), text).unwrap();
+        Self { folder }
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("expected.toml")
+    }
+
+    pub fn text(&self) -> String {
+        std::fs::read_to_string(self.path()).unwrap()
+    }
+
+    pub fn judge(&self, implementation: &str, more: &[&str]) -> Judged {
+        let path = self.path();
+        let expect = ["--expect", path.to_str().unwrap()];
+        judge(implementation, &[&expect, more].concat())
+    }
 }
 
 /// A judged implementation.

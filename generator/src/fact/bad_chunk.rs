@@ -1,0 +1,87 @@
+//! Facts on bytes that are no chunk.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "families write inputs where they are used"
+)]
+
+use anyhow::ensure;
+use serde_json::Value;
+use zarr_conform::HexBytes;
+use zarr_conform::reference::{ChunkArray, DataType, Error, Literal, Reading};
+use zarr_conform::vector::{BadChunk, Level, Outcome, Statement};
+
+use super::{Draft, chain, list, outcome};
+
+impl Draft<'_> {
+    /// Bytes that no decoder may accept; the reference must refuse them.
+    pub(crate) fn bad_chunk(
+        self,
+        codecs: Value,
+        data_type: DataType,
+        shape: &[u64],
+        encoded: &[u8],
+        refused: &str,
+    ) -> anyhow::Result<()> {
+        for edition in &self.editions {
+            let found = decode(Literal(*edition), &codecs, data_type, shape, encoded);
+            ensure!(
+                matches!(found, Err(Error::Codec(_))),
+                "{}: the reference gives {found:?}",
+                self.id
+            );
+        }
+        self.bad_chunk_statement(codecs, data_type, shape, encoded, Some(refused), Vec::new())
+    }
+
+    /// Bytes on whose decoding readings differ: each with the elements it gives, or nothing where
+    /// it refuses.
+    pub(crate) fn open_bad_chunk(
+        self,
+        codecs: Value,
+        data_type: DataType,
+        shape: &[u64],
+        encoded: &[u8],
+        readings: &[(&str, Option<Vec<u8>>)],
+    ) -> anyhow::Result<()> {
+        let outcomes = readings
+            .iter()
+            .map(|(reading, elements)| Outcome {
+                elements: elements.clone().map(HexBytes),
+                ..outcome(reading, elements.is_none())
+            })
+            .collect();
+        self.level(Level::Open)
+            .bad_chunk_statement(codecs, data_type, shape, encoded, None, outcomes)
+    }
+
+    fn bad_chunk_statement(
+        self,
+        codecs: Value,
+        data_type: DataType,
+        shape: &[u64],
+        encoded: &[u8],
+        refused: Option<&str>,
+        outcomes: Vec<Outcome>,
+    ) -> anyhow::Result<()> {
+        let statement = BadChunk {
+            data_type: data_type.to_string(),
+            shape: shape.to_vec(),
+            codecs: list(&codecs)?,
+            encoded: HexBytes(encoded.to_vec()),
+            refused: refused.map(str::to_owned),
+            outcomes,
+        };
+        self.state(Statement::BadChunk(statement))
+    }
+}
+
+fn decode(
+    reading: Literal,
+    codecs: &Value,
+    data_type: DataType,
+    shape: &[u64],
+    encoded: &[u8],
+) -> Result<ChunkArray, Error> {
+    reading.decode(&chain(reading, codecs, data_type, shape)?, encoded)
+}

@@ -1,0 +1,77 @@
+//! Facts on chunks: elements, and the bytes that the codecs make of them.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "families write inputs where they are used"
+)]
+
+use serde_json::Value;
+use zarr_conform::HexBytes;
+use zarr_conform::reference::{ChunkArray, Error, Literal, Reading, element};
+use zarr_conform::vector::{Chunk, Level, Outcome, Statement};
+
+use super::{Draft, chain, list, outcome};
+use crate::elements;
+
+/// The most elements whose values are spelled out for people.
+const MOST_VALUES: usize = 64;
+
+impl Draft<'_> {
+    /// Elements, and the bytes that the reference encodes them to and decodes back.
+    pub(crate) fn chunk(self, codecs: Value, chunk: &ChunkArray) -> anyhow::Result<()> {
+        let encoded = self.agreed(|reading| encode(*reading, &codecs, chunk))?;
+        self.chunk_statement(codecs, chunk, Some(encoded), Vec::new())
+    }
+
+    /// Elements on whose encoding readings of the text differ: each with the bytes it gives, or
+    /// nothing where it refuses.
+    pub(crate) fn open_chunk(
+        self,
+        codecs: Value,
+        chunk: &ChunkArray,
+        readings: &[(&str, Option<Vec<u8>>)],
+    ) -> anyhow::Result<()> {
+        let outcomes = readings
+            .iter()
+            .map(|(reading, encoded)| Outcome {
+                encoded: encoded.clone().map(HexBytes),
+                ..outcome(reading, encoded.is_none())
+            })
+            .collect();
+        self.level(Level::Open)
+            .chunk_statement(codecs, chunk, None, outcomes)
+    }
+
+    fn chunk_statement(
+        self,
+        codecs: Value,
+        chunk: &ChunkArray,
+        encoded: Option<Vec<u8>>,
+        outcomes: Vec<Outcome>,
+    ) -> anyhow::Result<()> {
+        let statement = Chunk {
+            data_type: chunk.data_type.to_string(),
+            shape: chunk.shape.clone(),
+            codecs: list(&codecs)?,
+            values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
+            elements: HexBytes(element::to_bytes(chunk.data_type, &chunk.elements)),
+            encoded: encoded.map(HexBytes),
+            outcomes,
+        };
+        self.state(Statement::Chunk(statement))
+    }
+}
+
+/// The bytes of a chunk, which must decode to the chunk again.
+pub(crate) fn encode(
+    reading: Literal,
+    codecs: &Value,
+    chunk: &ChunkArray,
+) -> Result<Vec<u8>, Error> {
+    let chain = chain(reading, codecs, chunk.data_type, &chunk.shape)?;
+    let encoded = reading.encode(&chain, chunk)?;
+    match reading.decode(&chain, &encoded)? {
+        decoded if decoded == *chunk => Ok(encoded),
+        decoded => Err(Error::Bug(format!("{chunk:?} is decoded to {decoded:?}"))),
+    }
+}

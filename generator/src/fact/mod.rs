@@ -1,0 +1,181 @@
+//! Facts while they are being written: the family chooses the input, the reference gives the answer
+//! in every edition of the fact, and the answers must agree.
+
+mod bad_chunk;
+mod chunk;
+mod grid;
+mod metadata;
+mod representation;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::{Value, json};
+use zarr_conform::Edition;
+use zarr_conform::reference::codecs::Chain;
+use zarr_conform::reference::{DataType, Error, Json, Literal, Reading};
+use zarr_conform::vector::{Fact, Level, Outcome, Statement};
+
+pub(crate) use self::chunk::encode;
+pub(crate) use self::metadata::meaning;
+use crate::topic::Topic;
+
+/// A fact that lacks its statement.
+pub(crate) struct Draft<'t> {
+    pub(crate) topic: &'t mut Topic,
+    pub(crate) id: String,
+    requirements: Vec<String>,
+    comment: String,
+    level: Level,
+    pub(crate) editions: Vec<Edition>,
+    twin: Option<String>,
+    at_open: bool,
+}
+
+impl<'t> Draft<'t> {
+    pub(crate) fn new(
+        topic: &'t mut Topic,
+        id: String,
+        requirements: &[&str],
+        comment: String,
+        editions: &[Edition],
+    ) -> Self {
+        let requirements = requirements.iter().map(|&id| id.to_owned()).collect();
+        Self {
+            topic,
+            id,
+            requirements,
+            comment,
+            level: Level::Must,
+            editions: editions.to_vec(),
+            twin: None,
+            at_open: false,
+        }
+    }
+
+    /// Holds at this level; facts are `must` unless they say otherwise, and `open` with outcomes.
+    pub(crate) fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Holds in these editions.
+    pub(crate) fn editions(mut self, editions: &[Edition]) -> Self {
+        self.editions = editions.to_vec();
+        self
+    }
+
+    /// Names the valid fact that differs in the one thing under test: by its whole id, or by its
+    /// last part where it stands in the same file.
+    pub(crate) fn twin(mut self, twin: &str) -> Self {
+        let is_whole = twin.contains('/');
+        self.twin = Some(if is_whole {
+            twin.to_owned()
+        } else {
+            format!("{}/{twin}", self.topic.path)
+        });
+        self
+    }
+
+    /// The text says that opening fails; for other refusals, when is left open.
+    pub(crate) fn at_open(mut self) -> Self {
+        self.at_open = true;
+        self
+    }
+
+    /// The answer of the reference, which must be the same in every edition of the fact.
+    pub(crate) fn agreed<T: PartialEq + std::fmt::Debug>(
+        &self,
+        answer: impl Fn(&Literal) -> Result<T, Error>,
+    ) -> anyhow::Result<T> {
+        let mut agreed: Option<T> = None;
+        for edition in &self.editions {
+            let found = answer(&Literal(*edition)).with_context(|| {
+                format!("{}: the reference refuses in edition {edition}", self.id)
+            })?;
+            if let Some(earlier) = &agreed {
+                ensure!(
+                    *earlier == found,
+                    "{}: editions differ: {earlier:?} and {found:?}",
+                    self.id
+                );
+            }
+            agreed = Some(found);
+        }
+        agreed.with_context(|| format!("{}: the fact holds in no edition", self.id))
+    }
+
+    /// The reference must refuse, in every edition of the fact, and not by a bug.
+    pub(crate) fn all_refuse<T: std::fmt::Debug>(
+        &self,
+        answer: impl Fn(&Literal) -> Result<T, Error>,
+    ) -> anyhow::Result<()> {
+        for edition in &self.editions {
+            match answer(&Literal(*edition)) {
+                Err(Error::Bug(bug)) => bail!("{}: {bug}", self.id),
+                Err(_) => {}
+                Ok(found) => bail!(
+                    "{}: the reference accepts in edition {edition}: {found:?}",
+                    self.id
+                ),
+            }
+        }
+        Ok(())
+    }
+
+    /// Finishes the fact.
+    #[expect(clippy::unnecessary_wraps, reason = "the end of chains that can fail")]
+    pub(crate) fn state(self, statement: Statement) -> anyhow::Result<()> {
+        self.topic.facts.push(Fact {
+            id: self.id,
+            comment: self.comment,
+            requirements: self.requirements,
+            level: self.level,
+            editions: self.editions,
+            twin: self.twin,
+            statement,
+        });
+        Ok(())
+    }
+}
+
+/// An outcome without anything but its reading.
+pub(crate) fn outcome(reading: &str, refused: bool) -> Outcome {
+    Outcome {
+        reading: reading.to_owned(),
+        refused,
+        encoded: None,
+        elements: None,
+        means: None,
+        grid_shape: None,
+    }
+}
+
+fn chain(
+    reading: Literal,
+    codecs: &Value,
+    data_type: DataType,
+    shape: &[u64],
+) -> Result<Chain, Error> {
+    match Json::from_value(codecs)? {
+        Json::Array(list) => reading.chain(&list, data_type, shape),
+        other => Err(Error::Bug(format!("{other} is no list of codecs"))),
+    }
+}
+
+fn list(codecs: &Value) -> anyhow::Result<Vec<Value>> {
+    Ok(codecs.as_array().context("codecs is no list")?.clone())
+}
+
+/// The codec list with nothing but the bytes codec.
+pub(crate) fn bytes(endian: &str) -> Value {
+    json!([bytes_codec(endian)])
+}
+
+/// The bytes codec.
+pub(crate) fn bytes_codec(endian: &str) -> Value {
+    json!({"name": "bytes", "configuration": {"endian": endian}})
+}
+
+/// The transpose codec.
+pub(crate) fn transpose_codec(order: &[usize]) -> Value {
+    json!({"name": "transpose", "configuration": {"order": order}})
+}

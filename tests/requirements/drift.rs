@@ -1,0 +1,110 @@
+//! What the check of one document tells when its text has changed.
+
+use rstest::rstest;
+use zarr_conform::requirement::check::check_document;
+use zarr_conform::requirement::sentences::Sentence;
+use zarr_conform::requirement::{OutOfScope, Registry, SpecReport};
+
+use super::{NAME, RULES, registry_of};
+
+/// The report on `text` of a registry that has every sentence of `RULES` with a key word.
+fn drift_of(text: &str) -> String {
+    let registry = registry_of(RULES, Sentence::demands);
+    let report = check_document(&registry, NAME, text);
+    let report = SpecReport {
+        documents: vec![report],
+        not_checked: Vec::new(),
+    };
+    report.to_string()
+}
+
+#[test]
+fn the_same_text_is_clean() {
+    let registry = registry_of(RULES, Sentence::demands);
+    let report = check_document(&registry, NAME, RULES);
+    assert!(report.is_clean());
+    assert_eq!(report.unchanged, 4);
+}
+
+#[rstest]
+#[case::rewrapped(RULES.replace(". ", ".\n"), "")]
+#[case::renumbered(RULES.replace("Two is.", "Two is. Indeed."), "")]
+#[case::changed(
+    RULES.replace("Three must", "Three shall"),
+    "  changed A.3 (A, sentence 3)\n    now (A, sentence 3): Three shall.\n"
+)]
+#[case::changed_and_renumbered(
+    RULES.replace("One must. Two is. Three must", "New. One must. Two is. Three shall"),
+    "  changed A.3 (A, sentence 3)\n    now (A, sentence 4): Three shall.\n"
+)]
+#[case::gone(RULES.replace("Three must. ", ""), "  gone A.3 (A, sentence 3)\n")]
+#[case::gone_before_another(RULES.replace("One must. ", ""), "  gone A.1 (A, sentence 1)\n")]
+#[case::gone_at_the_end(RULES.replace(" Four may.", ""), "  gone A.4 (A, sentence 4)\n")]
+#[case::moved(
+    RULES.replace("Three must. ", "").replace("Six is.", "Six is. Three must."),
+    "  moved A.3 (A, sentence 3)\n    now (B, sentence 3): Three must.\n"
+)]
+#[case::new(
+    RULES.replace("Two is", "Two must"),
+    "  unknown (A, sentence 2): Two must.\n"
+)]
+#[case::new_section(
+    format!("{RULES}\nC\n---\n\nSeven must.\n"),
+    "  unknown (C, sentence 1): Seven must.\n"
+)]
+#[case::control_characters(
+    RULES.replace("Two is", "Two \u{1b}[31m must"),
+    "  unknown (A, sentence 2): Two \\u{1b}[31m must.\n"
+)]
+fn drift_is_named(#[case] text: String, #[case] expected: &str) {
+    let shown = drift_of(&text);
+    let head = format!("{NAME}: not in this checkout\n");
+    let body = shown.strip_prefix(&head).unwrap_or(&shown);
+    let (body, _totals) = body
+        .rsplit_once('\n')
+        .unwrap()
+        .0
+        .rsplit_once('\n')
+        .map_or(("", body), |(body, totals)| (body, totals));
+    let body = if body.is_empty() {
+        String::new()
+    } else {
+        format!("{body}\n")
+    };
+    assert_eq!(body, expected);
+}
+
+#[test]
+fn totals_are_counted() {
+    let text = RULES
+        .replace("Three must", "Three shall")
+        .replace("Two is", "Two must");
+    let totals = "3 unchanged, 1 changed, 0 moved, 0 gone, 1 unknown in 1 documents\n";
+    assert!(drift_of(&text).ends_with(totals), "{}", drift_of(&text));
+}
+
+#[test]
+fn equal_sentences_are_told_apart() {
+    let text = "T\n===\n\nA\n---\n\nIt must. It is. It must.\n";
+    let registry = registry_of(text, Sentence::demands);
+    let fewer = check_document(&registry, NAME, "T\n===\n\nA\n---\n\nIt must. It is.\n");
+    assert_eq!((fewer.unchanged, fewer.gone.len()), (1, 1));
+}
+
+#[rstest]
+#[case::with_those_below(false, 0)]
+#[case::alone(true, 1)]
+fn sections_out_of_scope_have_no_unknown_sentences(#[case] alone: bool, #[case] unknown: usize) {
+    let registry = Registry {
+        out_of_scope: vec![OutOfScope {
+            document: NAME.to_owned(),
+            sections: vec!["A".to_owned()],
+            alone,
+            reason: "It is not looked at.".to_owned(),
+        }],
+        ..Registry::default()
+    };
+    let text = "T\n===\n\nA\n---\n\nIt must.\n\nB\n~~~\n\nIt must.\n";
+    let report = check_document(&registry, NAME, text);
+    assert_eq!(report.unknown.len(), unknown);
+}

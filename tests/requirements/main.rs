@@ -1,0 +1,48 @@
+//! The registry of requirements: its data, the sentence rule, the check against a checkout of the
+//! specification, and the map.
+
+#![expect(clippy::unwrap_used, reason = "what is missing in a test fails it")]
+
+mod checkout;
+mod data;
+mod drift;
+mod sentences;
+mod spec_map;
+
+use zarr_conform::Edition;
+use zarr_conform::requirement::sentences::{Sentence, sentences};
+use zarr_conform::requirement::{Level, RegisteredSentence, Registry, Requirement};
+
+/// The document that registries of the tests speak of.
+const NAME: &str = "current/rules.rst";
+
+/// A document with sentences that demand something and others.
+const RULES: &str = "Title\n=====\n\nA\n---\n\nOne must. Two is. Three must. Four may.\n\n\
+                     B\n---\n\nFive must. Six is.\n";
+
+fn registry() -> Registry {
+    Registry::load().unwrap()
+}
+
+/// A registry of these sentences of `DOCUMENT`-like text, each with a requirement of its own.
+fn registry_of(text: &str, register: impl Fn(&Sentence) -> bool) -> Registry {
+    let registered = sentences(text).into_iter().filter(register);
+    let requirements = registered.map(|sentence| Requirement {
+        id: format!("{}.{}", sentence.section, sentence.ordinal),
+        level: Level::Must,
+        editions: vec![Edition::V3_1],
+        paraphrase: "In our words.".to_owned(),
+        reference: String::new(),
+        reason: None,
+        sentences: vec![RegisteredSentence {
+            document: NAME.to_owned(),
+            section: sentence.section.clone(),
+            ordinal: sentence.ordinal,
+            sha256: sentence.sha256(),
+        }],
+    });
+    Registry {
+        requirements: requirements.collect(),
+        ..Registry::default()
+    }
+}
