@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 fn file(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
@@ -29,6 +30,26 @@ fn links_of_the_readme_lead_somewhere() {
             "{target}"
         );
     }
+}
+
+/// What the README shows of the built-in reference is what it comes to.
+#[test]
+fn the_first_run_is_as_the_readme_shows_it() {
+    let output = Command::new(env!("CARGO_BIN_EXE_conform"))
+        .arg("--quiet")
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    let report = String::from_utf8(output.stdout).unwrap();
+    let readme = file("README.md");
+    let shown = ["judged by ", "Passed all of "];
+    for line in report
+        .lines()
+        .filter(|line| shown.iter().any(|start| line.starts_with(start)))
+    {
+        assert!(readme.contains(&format!("\n{line}\n")), "{line}");
+    }
+    assert!(report.contains("\nPassed all of "), "{report}");
 }
 
 /// The exit codes of the README are those of the program.
