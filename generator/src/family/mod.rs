@@ -15,7 +15,6 @@ mod regular_grid_large;
 mod regular_grid_refused;
 mod regular_grid_stores;
 mod storage;
-mod storage_changes;
 mod transpose;
 
 use crate::topic::Topic;
@@ -37,7 +36,6 @@ pub(crate) fn all() -> anyhow::Result<Vec<Topic>> {
         regular_grid_stores::topics()?,
         chunk_key_encoding::topics()?,
         storage::topics()?,
-        storage_changes::topics()?,
     ];
     Ok(families.into_iter().flatten().collect())
 }
