@@ -55,7 +55,7 @@ const OPTIONAL: [&str; 3] = ["attributes", "storage_transformers", "dimension_na
 ///
 /// Requirements: `array-metadata.json`, `array-metadata.mandatory`,
 /// `array-metadata.additional-fields`.
-pub fn parse<R: Reading + ?Sized>(reading: &R, document: &[u8]) -> Result<ArrayMetadata> {
+pub fn parse(reading: &dyn Reading, document: &[u8]) -> Result<ArrayMetadata> {
     if reading.edition() == Edition::Draft {
         return Err(Error::Unsupported(
             "array metadata of the draft edition".to_owned(),
@@ -171,11 +171,7 @@ pub fn data_type(value: &Json) -> Result<DataType> {
 ///
 /// Requirements: `array-metadata.chunk-grid`, `regular-grid.same-rank`,
 /// `regular-grid.positive-chunk-shape`.
-pub fn chunk_grid<R: Reading + ?Sized>(
-    reading: &R,
-    value: &Json,
-    array_shape: &[u64],
-) -> Result<Vec<u64>> {
+pub fn chunk_grid(reading: &dyn Reading, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
     let extension = reading.extension(value, "chunk_grid")?;
     if extension.name != "regular" {
         return Err(Error::Unsupported(format!(
@@ -193,10 +189,7 @@ pub fn chunk_grid<R: Reading + ?Sized>(
 /// `chunk_key_encoding`: `default` or `v2`, each with an optional `separator`.
 ///
 /// Requirement: `array-metadata.chunk-key-encoding`.
-pub fn chunk_key_encoding<R: Reading + ?Sized>(
-    reading: &R,
-    value: &Json,
-) -> Result<ChunkKeyEncoding> {
+pub fn chunk_key_encoding(reading: &dyn Reading, value: &Json) -> Result<ChunkKeyEncoding> {
     let extension = reading.extension(value, "chunk_key_encoding")?;
     must_be_understood(extension.must_understand, "chunk_key_encoding")?;
     reading.known_members(
@@ -232,8 +225,8 @@ fn must_be_understood(must_understand: bool, at: &str) -> Result<()> {
 /// `codecs`: a list of codecs, not empty.
 ///
 /// Requirements: `array-metadata.codecs`, `codecs.not-empty`.
-pub fn codecs<R: Reading + ?Sized>(
-    reading: &R,
+pub fn codecs(
+    reading: &dyn Reading,
     value: &Json,
     data_type: DataType,
     chunk_shape: &[u64],
@@ -257,7 +250,7 @@ pub fn attributes(value: &Json) -> Result<Json> {
 /// `storage_transformers`: a list. No storage transformer is known here.
 ///
 /// Requirement: `array-metadata.storage-transformers`.
-pub fn storage_transformers<R: Reading + ?Sized>(reading: &R, value: &Json) -> Result<()> {
+pub fn storage_transformers(reading: &dyn Reading, value: &Json) -> Result<()> {
     let Json::Array(list) = value else {
         return metadata(format!(
             "storage_transformers: found {value}, expected a list"
@@ -322,14 +315,14 @@ impl ArrayMetadata {
     /// The key of the chunk at a grid index, relative to the array's prefix.
     ///
     /// Requirement: `storage.chunk-key-prefix`.
-    pub fn chunk_key<R: Reading + ?Sized>(&self, reading: &R, chunk_index: &[u64]) -> String {
+    pub fn chunk_key(&self, reading: &dyn Reading, chunk_index: &[u64]) -> String {
         chunk_key(reading, &self.chunk_key_encoding, chunk_index)
     }
 }
 
 /// The key of the chunk at a grid index under an encoding.
-pub fn chunk_key<R: Reading + ?Sized>(
-    reading: &R,
+pub fn chunk_key(
+    reading: &dyn Reading,
     encoding: &ChunkKeyEncoding,
     chunk_index: &[u64],
 ) -> String {

@@ -102,8 +102,8 @@ impl Codec {
 /// not known.
 ///
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`.
-pub fn chain<R: Reading + ?Sized>(
-    reading: &R,
+pub fn chain(
+    reading: &dyn Reading,
     list: &[Json],
     data_type: DataType,
     shape: &[u64],
@@ -160,11 +160,7 @@ pub fn chain_form(codecs: &[Codec], edition: Edition) -> Result<()> {
 /// As [`chain`].
 ///
 /// Requirements: `transpose.name`, `bytes.name`, `codecs.core-codecs`.
-pub fn codec<R: Reading + ?Sized>(
-    reading: &R,
-    value: &Json,
-    decoded: &Representation,
-) -> Result<Codec> {
+pub fn codec(reading: &dyn Reading, value: &Json, decoded: &Representation) -> Result<Codec> {
     let extension = reading.extension(value, "codecs")?;
     let configuration = &extension.configuration;
     match (extension.name.as_str(), reading.edition()) {
@@ -218,8 +214,8 @@ pub fn codec<R: Reading + ?Sized>(
 ///
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`,
 /// `transpose.encoded-shape`, `transpose.same-data-type`, `transpose.after-bytes-fails`.
-pub fn encoded_representation<R: Reading + ?Sized>(
-    reading: &R,
+pub fn encoded_representation(
+    reading: &dyn Reading,
     codec: &Codec,
     decoded: &Representation,
 ) -> Result<Representation> {
@@ -271,11 +267,7 @@ pub fn encoded_representation<R: Reading + ?Sized>(
 ///
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
-pub fn encode<R: Reading + ?Sized>(
-    reading: &R,
-    chain: &Chain,
-    chunk: &ChunkArray,
-) -> Result<Vec<u8>> {
+pub fn encode(reading: &dyn Reading, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
     let decoded = Representation::Array {
         data_type: chunk.data_type,
         shape: chunk.shape.clone(),
@@ -316,7 +308,7 @@ pub fn encode<R: Reading + ?Sized>(
 ///
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
-pub fn decode<R: Reading + ?Sized>(reading: &R, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
+pub fn decode(reading: &dyn Reading, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     let mut encoded =
         match chain.representations.last() {
             Some(Representation::Array { data_type, shape }) => Encoded::Array(

@@ -23,12 +23,25 @@ use super::store::Store;
 use super::transpose;
 use crate::Edition;
 
+/// A reading as a trait object: the steps that are made of others are compiled once, not once for
+/// each reading.
+pub trait AsReading {
+    /// The same reading.
+    fn as_reading(&self) -> &dyn Reading;
+}
+
+impl<R: Reading> AsReading for R {
+    fn as_reading(&self) -> &dyn Reading {
+        self
+    }
+}
+
 /// One reading of the specification.
 #[expect(
     missing_docs,
     reason = "each method is documented where it is defined: at the function that it calls"
 )]
-pub trait Reading {
+pub trait Reading: AsReading {
     /// The edition that is read.
     fn edition(&self) -> Edition;
 
@@ -130,7 +143,7 @@ pub trait Reading {
     // Codec chains.
 
     fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-        codecs::codec(self, value, decoded)
+        codecs::codec(self.as_reading(), value, decoded)
     }
 
     fn chain_form(&self, list: &[Codec]) -> Result<()> {
@@ -138,15 +151,15 @@ pub trait Reading {
     }
 
     fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
-        codecs::chain(self, list, data_type, shape)
+        codecs::chain(self.as_reading(), list, data_type, shape)
     }
 
     fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-        codecs::encode(self, chain, chunk)
+        codecs::encode(self.as_reading(), chain, chunk)
     }
 
     fn decode(&self, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-        codecs::decode(self, chain, bytes)
+        codecs::decode(self.as_reading(), chain, bytes)
     }
 
     // Extension definitions.
@@ -162,7 +175,7 @@ pub trait Reading {
     // Array metadata.
 
     fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-        array_metadata::parse(self, document)
+        array_metadata::parse(self.as_reading(), document)
     }
 
     fn json(&self, document: &[u8]) -> Result<Json> {
@@ -186,11 +199,11 @@ pub trait Reading {
     }
 
     fn chunk_grid(&self, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
-        array_metadata::chunk_grid(self, value, array_shape)
+        array_metadata::chunk_grid(self.as_reading(), value, array_shape)
     }
 
     fn chunk_key_encoding(&self, value: &Json) -> Result<ChunkKeyEncoding> {
-        array_metadata::chunk_key_encoding(self, value)
+        array_metadata::chunk_key_encoding(self.as_reading(), value)
     }
 
     fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
@@ -198,7 +211,7 @@ pub trait Reading {
     }
 
     fn codecs(&self, value: &Json, data_type: DataType, chunk_shape: &[u64]) -> Result<Chain> {
-        array_metadata::codecs(self, value, data_type, chunk_shape)
+        array_metadata::codecs(self.as_reading(), value, data_type, chunk_shape)
     }
 
     fn attributes(&self, value: &Json) -> Result<Json> {
@@ -206,7 +219,7 @@ pub trait Reading {
     }
 
     fn storage_transformers(&self, value: &Json) -> Result<()> {
-        array_metadata::storage_transformers(self, value)
+        array_metadata::storage_transformers(self.as_reading(), value)
     }
 
     fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
@@ -220,7 +233,7 @@ pub trait Reading {
     // Arrays in a store.
 
     fn open(&self, store: &dyn Store) -> Result<ArrayMetadata> {
-        storage::open(self, store)
+        storage::open(self.as_reading(), store)
     }
 
     fn read_region(
@@ -230,7 +243,7 @@ pub trait Reading {
         start: &[u64],
         shape: &[u64],
     ) -> Result<ChunkArray> {
-        storage::read_region(self, store, array, start, shape)
+        storage::read_region(self.as_reading(), store, array, start, shape)
     }
 
     fn write_region(
@@ -240,7 +253,7 @@ pub trait Reading {
         start: &[u64],
         region: &ChunkArray,
     ) -> Result<()> {
-        storage::write_region(self, store, array, start, region)
+        storage::write_region(self.as_reading(), store, array, start, region)
     }
 
     fn read_chunk(
@@ -249,7 +262,7 @@ pub trait Reading {
         array: &ArrayMetadata,
         chunk_index: &[u64],
     ) -> Result<ChunkArray> {
-        storage::read_chunk(self, store, array, chunk_index)
+        storage::read_chunk(self.as_reading(), store, array, chunk_index)
     }
 
     fn write_chunk(
@@ -259,7 +272,7 @@ pub trait Reading {
         chunk_index: &[u64],
         chunk: &ChunkArray,
     ) -> Result<()> {
-        storage::write_chunk(self, store, array, chunk_index, chunk)
+        storage::write_chunk(self.as_reading(), store, array, chunk_index, chunk)
     }
 }
 

@@ -23,7 +23,7 @@ pub const METADATA_KEY: &str = "zarr.json";
 /// [`parse`](super::array_metadata::parse).
 ///
 /// Requirement: `storage.metadata-key`.
-pub fn open<R: Reading + ?Sized>(reading: &R, store: &dyn Store) -> Result<ArrayMetadata> {
+pub fn open(reading: &dyn Reading, store: &dyn Store) -> Result<ArrayMetadata> {
     match store.get(METADATA_KEY)? {
         Some(document) => reading.array_metadata(&document),
         None => Err(Error::Store(format!(
@@ -40,8 +40,8 @@ pub fn open<R: Reading + ?Sized>(reading: &R, store: &dyn Store) -> Result<Array
 ///
 /// Requirements: `regular-grid.element-chunk`, `regular-grid.element-position`,
 /// `storage.missing-chunk-is-fill-value`.
-pub fn read_region<R: Reading + ?Sized>(
-    reading: &R,
+pub fn read_region(
+    reading: &dyn Reading,
     store: &dyn Store,
     array: &ArrayMetadata,
     start: &[u64],
@@ -73,8 +73,8 @@ pub fn read_region<R: Reading + ?Sized>(
 ///
 /// Requirements: `regular-grid.element-chunk`, `regular-grid.element-position`,
 /// `regular-grid.border-full-size`, `regular-grid.border-fill-value`.
-pub fn write_region<R: Reading + ?Sized>(
-    reading: &R,
+pub fn write_region(
+    reading: &dyn Reading,
     store: &mut dyn Store,
     array: &ArrayMetadata,
     start: &[u64],
@@ -106,8 +106,8 @@ pub fn write_region<R: Reading + ?Sized>(
 ///
 /// Requirements: `codecs.decoding-procedure`, `storage.missing-chunk-is-fill-value`,
 /// `storage.chunk-key-prefix`.
-pub fn read_chunk<R: Reading + ?Sized>(
-    reading: &R,
+pub fn read_chunk(
+    reading: &dyn Reading,
     store: &dyn Store,
     array: &ArrayMetadata,
     chunk_index: &[u64],
@@ -125,8 +125,8 @@ pub fn read_chunk<R: Reading + ?Sized>(
 /// Stores a chunk of the full chunk shape, at the border of the array too.
 ///
 /// Requirements: `codecs.encoding-procedure`, `regular-grid.border-full-size`.
-pub fn write_chunk<R: Reading + ?Sized>(
-    reading: &R,
+pub fn write_chunk(
+    reading: &dyn Reading,
     store: &mut dyn Store,
     array: &ArrayMetadata,
     chunk_index: &[u64],
