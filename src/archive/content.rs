@@ -3,8 +3,9 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::manifest::{MANIFEST, Manifest, beside, store_path};
+use super::manifest::{MANIFEST, beside, manifest, store_path};
 use super::npy::npy;
+use super::schemas::SCHEMAS;
 use super::sums::{SUMS, Sums};
 use crate::Edition;
 use crate::requirement::{Registry, Requirement};
@@ -12,22 +13,6 @@ use crate::vector::{Fact, Files, Statement, Topic, VERSION_FILE, Vectors, pretty
 
 /// The requirements, as JSON.
 pub(super) const REQUIREMENTS: &str = "requirements.json";
-
-/// The folder of the schemas, and each schema with the file or files it is for.
-pub(super) const SCHEMAS: [(&str, &str); 3] = [
-    (
-        "schema/topic.schema.json",
-        include_str!("../../vectors/schema/topic.schema.json"),
-    ),
-    (
-        "schema/manifest.schema.json",
-        include_str!("schema/manifest.schema.json"),
-    ),
-    (
-        "schema/requirements.schema.json",
-        include_str!("schema/requirements.schema.json"),
-    ),
-];
 
 /// Pages for people.
 const PAGES: [(&str, &str); 3] = [
@@ -81,7 +66,8 @@ pub fn files(
         .map(|(path, bytes)| (format!("vectors/{path}"), bytes))
         .collect();
     files.extend(elements(&of_archive)?);
-    files.insert(MANIFEST.to_owned(), manifest(&of_archive, edition)?);
+    let manifest = manifest(&of_archive, edition).map_err(|error| unwritable(MANIFEST, &error))?;
+    files.insert(MANIFEST.to_owned(), pretty(&manifest).into_bytes());
     files.insert(
         REQUIREMENTS.to_owned(),
         requirements(&of_archive, registry)?,
@@ -144,15 +130,6 @@ pub(super) fn elements(vectors: &Vectors) -> Result<Files, ArchiveError> {
         }
     }
     Ok(files)
-}
-
-/// The text of the manifest.
-pub(super) fn manifest(
-    vectors: &Vectors,
-    edition: Option<Edition>,
-) -> Result<Vec<u8>, ArchiveError> {
-    let manifest = Manifest::of(vectors, edition).map_err(|error| unwritable(MANIFEST, &error))?;
-    json(MANIFEST, &manifest)
 }
 
 /// The requirements that the facts name, in the order of the documents.

@@ -1,9 +1,11 @@
-//! The list of what an archive holds.
+//! The manifest: every fact of an archive with all that it states, for readers of no other file.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
 
 use crate::Edition;
-use crate::vector::{Fact, Level, Statement, Vectors, content_hash};
+use crate::vector::{Fact, Statement, Vectors, content_hash, pretty};
 
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.json";
@@ -11,92 +13,61 @@ pub const MANIFEST: &str = "manifest.json";
 /// The version of the form of the manifest.
 const FORMAT: u64 = 1;
 
-/// Every fact of an archive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Manifest {
-    /// The version of this form; `1`.
-    pub format: u64,
-    /// The version of the vectors.
-    pub version: String,
-    /// The edition to which the archive is confined; absent where it holds all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub edition: Option<Edition>,
-    /// The facts, in the order of their files.
-    pub facts: Vec<Entry>,
-}
+/// The member of a grid's statement that lists elements and where each lies, and its name in the
+/// manifest: `elements` is there, whatever the kind, the bytes of elements.
+const PLACES: (&str, &str) = ("elements", "places");
 
-/// A fact, and where its parts are in the archive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entry {
-    /// Id of the fact.
-    pub id: String,
-    /// `chunk`, `representation`, `bad_chunk`, `grid`, `metadata` or `array`.
-    pub kind: String,
-    /// How strongly the specification demands it.
-    pub level: Level,
-    /// The editions in which it holds.
-    pub editions: Vec<Edition>,
-    /// Ids of the requirements that it tests; `requirements.json` has them.
-    pub requirements: Vec<String>,
-    /// The valid fact that differs in nothing but the mistake, where this one is about a refusal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub twin: Option<String>,
-    /// SHA-256 of what it states: it changes when the fact does, not when its comment does.
-    pub content: String,
-    /// The file that has the fact.
-    pub file: String,
-    /// The folder of the store, for arrays.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub store: Option<String>,
-    /// The elements of the array as raw bytes, where the fact lists them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elements: Option<String>,
-    /// The same elements as `.npy`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub npy: Option<String>,
-}
-
-impl Manifest {
-    /// The manifest of all these vectors.
-    pub(super) fn of(vectors: &Vectors, edition: Option<Edition>) -> serde_json::Result<Self> {
-        let mut facts = Vec::new();
-        for topic in vectors.topics() {
-            for fact in &vectors.facts()[topic.facts.clone()] {
-                facts.push(entry(vectors, &topic.path, fact)?);
-            }
+/// The manifest of all these vectors: with `edition`, it says that it is confined to that.
+pub(super) fn manifest(vectors: &Vectors, edition: Option<Edition>) -> serde_json::Result<Value> {
+    let mut facts = Map::new();
+    for topic in vectors.topics() {
+        for fact in &vectors.facts()[topic.facts.clone()] {
+            facts.insert(fact.id.clone(), entry(vectors, &topic.path, fact)?);
         }
-        Ok(Self {
-            format: FORMAT,
-            version: vectors.version().unwrap_or("0.0.0").to_owned(),
-            edition,
-            facts,
-        })
     }
+    let mut manifest = Map::new();
+    manifest.insert("format".to_owned(), FORMAT.into());
+    let version = vectors.version().unwrap_or("0.0.0");
+    manifest.insert("version".to_owned(), version.into());
+    if let Some(edition) = edition {
+        manifest.insert("edition".to_owned(), serde_json::to_value(edition)?);
+    }
+    manifest.insert("facts".to_owned(), facts.into());
+    Ok(manifest.into())
 }
 
-fn entry(vectors: &Vectors, file: &str, fact: &Fact) -> serde_json::Result<Entry> {
-    let store = store_path(file, fact);
-    let listed = |extension: &str| match &fact.statement {
-        Statement::Array(array) if array.elements.is_some() => {
-            store.as_deref().map(|store| beside(store, extension))
+/// A fact without its id: the members of its statement stand beside its own, and the parts that it
+/// has in the archive are named.
+fn entry(vectors: &Vectors, file: &str, fact: &Fact) -> serde_json::Result<Value> {
+    let kind = kind(&fact.statement);
+    let mut members = object(serde_json::to_value(fact)?);
+    let mut statement = members.shift_remove(kind).map(object).unwrap_or_default();
+    if let Statement::Grid(_) = &fact.statement
+        && let Some(places) = statement.shift_remove(PLACES.0)
+    {
+        statement.insert(PLACES.1.to_owned(), places);
+    }
+    if let Some(store) = store_path(file, fact) {
+        if statement.contains_key("elements") {
+            statement.insert("bin".to_owned(), beside(&store, "bin").into());
+            statement.insert("npy".to_owned(), beside(&store, "npy").into());
         }
-        _ => None,
-    };
-    Ok(Entry {
-        id: fact.id.clone(),
-        kind: kind(&fact.statement).to_owned(),
-        level: fact.level,
-        editions: fact.editions.clone(),
-        requirements: fact.requirements.clone(),
-        twin: fact.twin.clone(),
-        content: content_hash(fact, vectors.store(fact))?,
-        file: format!("vectors/{file}"),
-        elements: listed("bin"),
-        npy: listed("npy"),
-        store,
-    })
+        statement.insert("store".to_owned(), store.into());
+    }
+    members.shift_remove("id");
+    members.shift_insert(0, "kind".to_owned(), kind.into());
+    members.extend(statement);
+    members.insert("file".to_owned(), format!("vectors/{file}").into());
+    let content = content_hash(fact, vectors.store(fact))?;
+    members.insert("content".to_owned(), content.into());
+    Ok(members.into())
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
 }
 
 /// The folder of the store of an array fact, below the root of the archive.
@@ -135,5 +106,78 @@ pub(super) fn kind(statement: &Statement) -> &'static str {
         Statement::Grid(_) => "grid",
         Statement::Metadata(_) => "metadata",
         Statement::Array(_) => "array",
+    }
+}
+
+/// What a manifest says otherwise than the vectors.
+pub(super) fn differences(vectors: &Vectors, text: &[u8]) -> Vec<String> {
+    let Ok(found) = serde_json::from_slice::<Value>(text) else {
+        return Vec::new();
+    };
+    let edition = found.get("edition");
+    let edition: Option<Edition> = edition.and_then(|it| serde_json::from_value(it.clone()).ok());
+    let expected = match manifest(vectors, edition) {
+        Ok(expected) => expected,
+        Err(error) => return vec![error.to_string()],
+    };
+    let mut differences = unlike(&expected, &found);
+    if differences.is_empty() && pretty(&expected).as_bytes() != text {
+        let told = "its text, by white space, the order of members, or a name that is there twice";
+        differences.push(told.to_owned());
+    }
+    if let Some(edition) = edition {
+        let facts = vectors.facts().iter();
+        let others = facts.filter(|fact| !fact.editions.contains(&edition));
+        let told = |id: &str| format!("fact {id:?} does not hold in edition {edition}");
+        differences.extend(others.map(|fact| told(&fact.id)));
+    }
+    differences
+}
+
+/// What differs between two manifests, by member and fact.
+fn unlike(expected: &Value, found: &Value) -> Vec<String> {
+    let unlike = unlike_members(expected, found).into_iter();
+    let told = |name: &String| match (name.as_str(), expected.get(name), found.get(name)) {
+        ("facts", Some(expected), Some(found)) => unlike_facts(expected, found),
+        (_, expected, found) => vec![in_words(name, expected, found)],
+    };
+    unlike.flat_map(told).collect()
+}
+
+fn unlike_facts(expected: &Value, found: &Value) -> Vec<String> {
+    let unlike = unlike_members(expected, found).into_iter();
+    let told = |id: &String| match (expected.get(id), found.get(id)) {
+        (Some(expected), Some(found)) => {
+            let unlike = unlike_members(expected, found).into_iter();
+            let told = |name: &String| in_words(name, expected.get(name), found.get(name));
+            format!(
+                "fact {id:?}: {}",
+                unlike.map(told).collect::<Vec<_>>().join("; ")
+            )
+        }
+        (Some(_), None) => format!("fact {id:?} is missing"),
+        (None, _) => format!("fact {id:?} is in none of the files"),
+    };
+    unlike.map(told).collect()
+}
+
+/// The names of the members in which two objects differ.
+fn unlike_members<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a String> {
+    let members = [one, other].into_iter().filter_map(Value::as_object);
+    let names = members.flat_map(|it| it.keys());
+    names.filter(|it| one.get(it) != other.get(it)).collect()
+}
+
+fn in_words(name: &str, expected: Option<&Value>, found: Option<&Value>) -> String {
+    let value =
+        |it: Option<&Value>| it.map_or("nothing".to_owned(), |it| shortened(&it.to_string()));
+    format!("{name} {}, found {}", value(expected), value(found))
+}
+
+/// The beginning of what may be long.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }

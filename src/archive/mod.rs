@@ -9,12 +9,13 @@ mod manifest;
 mod npy;
 mod pack;
 mod read;
+mod schemas;
 mod sums;
 mod verify;
 
 pub use audit::{Audit, Coverage, MalformedReceipt, Receipt};
 pub use content::{ArchiveError, files};
-pub use manifest::{Entry, KINDS, MANIFEST, Manifest};
+pub use manifest::{KINDS, MANIFEST};
 pub use pack::{Packed, pack, stem, tar_gz, zip};
 pub use read::{Contents, Damage, load, read};
 pub use sums::{SUMS, Sums};

@@ -1,17 +1,18 @@
 //! Checks an archive against what it says of itself: its sums, the schemas, and the facts from which
 //! its manifest and elements follow.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
-use serde_json::Value;
-
-use super::content::{self, REQUIREMENTS, SCHEMAS};
-use super::manifest::{MANIFEST, Manifest};
+use super::content;
+use super::manifest::{MANIFEST, differences};
 use super::read::{self, Damage, below};
+use super::schemas::against_schemas;
 use super::sums::{MalformedSums, SUMS, Sums, sha256};
 use crate::vector::{Files, LoadError, Vectors};
+
+/// The most problems that are told of one file.
+pub(super) const MOST_OF_A_FILE: usize = 10;
 
 /// What was verified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -178,89 +179,12 @@ fn against_sums(files: &Files) -> Vec<Problem> {
     problems
 }
 
-/// Checks every JSON file of the archive itself by the schemas of this program, not by those that
-/// the archive brings. Stores are not looked at: their `zarr.json` may be broken on purpose.
-fn against_schemas(files: &Files) -> Vec<Problem> {
-    let vectors = below(files);
-    let stores: BTreeSet<&str> = vectors
-        .keys()
-        .filter_map(|path| path.strip_suffix("/zarr.json"))
-        .collect();
-    let in_store = |path: &str| {
-        path.match_indices('/')
-            .any(|(at, _)| stores.contains(&path[..at]))
-    };
-    let topics = vectors
-        .keys()
-        .filter(|path| is_json(path) && !in_store(path))
-        .map(|path| (format!("vectors/{path}"), SCHEMAS[0].1));
-    let own = [
-        (MANIFEST.to_owned(), SCHEMAS[1].1),
-        (REQUIREMENTS.to_owned(), SCHEMAS[2].1),
-    ];
-    let mut problems = Vec::new();
-    for (file, schema) in own.into_iter().chain(topics) {
-        match files.get(&file) {
-            None => problems.push(Problem::Missing(file)),
-            Some(bytes) => problems.extend(against_schema(&file, bytes, schema)),
-        }
-    }
-    problems
-}
-
-fn is_json(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|it| it == "json")
-}
-
-fn against_schema(file: &str, bytes: &[u8], schema: &str) -> Vec<Problem> {
-    let problem = |place: String, problem: String| Problem::AgainstSchema {
-        file: file.to_owned(),
-        place,
-        problem,
-    };
-    let parsed = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes);
-    let (value, schema) = match (parsed(bytes), parsed(schema.as_bytes())) {
-        (Ok(value), Ok(schema)) => (value, schema),
-        (Err(error), _) | (_, Err(error)) => {
-            return vec![problem(String::new(), error.to_string())];
-        }
-    };
-    match jsonschema::validator_for(&schema) {
-        Err(error) => vec![problem(String::new(), error.to_string())],
-        Ok(validator) => validator
-            .iter_errors(&value)
-            .take(10)
-            .map(|error| {
-                problem(
-                    error.instance_path().to_string(),
-                    shortened(&error.to_string()),
-                )
-            })
-            .collect(),
-    }
-}
-
-/// The message of a validator repeats the value, which may be long.
-fn shortened(message: &str) -> String {
-    match message.char_indices().nth(300) {
-        None => message.to_owned(),
-        Some((end, _)) => format!("{}…", &message[..end]),
-    }
-}
-
 /// Compares the manifest and the elements with what follows from the facts.
 fn against_facts(files: &Files, vectors: &Vectors) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let found: Option<Manifest> = files
-        .get(MANIFEST)
-        .and_then(|bytes| serde_json::from_slice(bytes).ok());
-    if let Some(found) = found {
-        match Manifest::of(vectors, found.edition) {
-            Ok(expected) => {
-                problems.extend(difference(&expected, &found).map(Problem::OtherManifest));
-            }
-            Err(error) => problems.push(Problem::OtherManifest(error.to_string())),
-        }
+    if let Some(text) = files.get(MANIFEST) {
+        let told = differences(vectors, text).into_iter();
+        problems.extend(told.take(MOST_OF_A_FILE).map(Problem::OtherManifest));
     }
     match content::elements(vectors) {
         Err(error) => problems.push(Problem::Vectors(error.to_string())),
@@ -272,24 +196,4 @@ fn against_facts(files: &Files, vectors: &Vectors) -> Vec<Problem> {
         })),
     }
     problems
-}
-
-/// What differs first between two manifests.
-fn difference(expected: &Manifest, found: &Manifest) -> Option<String> {
-    if expected == found {
-        return None;
-    }
-    let pairs = expected.facts.iter().zip(&found.facts);
-    let other = pairs.into_iter().find(|(one, other)| one != other);
-    Some(match other {
-        Some((fact, _)) => format!("fact {:?}", fact.id),
-        None if expected.facts.len() != found.facts.len() => {
-            format!(
-                "{} facts, found {}",
-                expected.facts.len(),
-                found.facts.len()
-            )
-        }
-        None => format!("version {:?}, found {:?}", expected.version, found.version),
-    })
 }

@@ -18,6 +18,25 @@ static bool is_text(json_object *value, const char *text) {
     return json_object_is_type(value, json_type_string) && strcmp(json_object_get_string(value), text) == 0;
 }
 
+bool read_shape(json_object *lengths, struct shape *shape) {
+    if (!json_object_is_type(lengths, json_type_array) || json_object_array_length(lengths) > MAX_RANK) {
+        return false;
+    }
+    *shape = (struct shape){.rank = json_object_array_length(lengths)};
+    for (size_t d = 0; d < shape->rank; d++) {
+        json_object *length = json_object_array_get_idx(lengths, d);
+        if (!json_object_is_type(length, json_type_int) || json_object_get_int64(length) < 0) {
+            return false;
+        }
+        shape->lengths[d] = json_object_get_uint64(length);
+    }
+    return true;
+}
+
+bool same_shape(const struct shape *one, const struct shape *other) {
+    return one->rank == other->rank && memcmp(one->lengths, other->lengths, one->rank * sizeof *one->lengths) == 0;
+}
+
 static enum status layout(const char *data_type, struct chain *chain) {
     for (size_t i = 0; i < sizeof DATA_TYPES / sizeof *DATA_TYPES; i++) {
         if (strcmp(data_type, DATA_TYPES[i].name) == 0) {

@@ -23,6 +23,11 @@ struct shape {
     uint64_t lengths[MAX_RANK];
 };
 
+/* The shape of a JSON value, or false if it is none. */
+bool read_shape(json_object *lengths, struct shape *shape);
+
+bool same_shape(const struct shape *one, const struct shape *other);
+
 /* What comes out of a codec: an array of that shape, the data type unchanged, or that many bytes. */
 struct representation {
     bool is_bytes;

@@ -1,27 +1,22 @@
 package consumer;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Map.Entry;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -34,139 +29,122 @@ import org.junit.jupiter.api.TestFactory;
  * <p>ZARR_RECEIPT=FILE writes the ids of the facts that were run, for `conform vectors audit FILE`.
  */
 class VectorsTest {
-    private static final String EDITION = "3.1";
     private static final Set<String> KINDS = Set.of("chunk", "bad_chunk", "representation", "grid");
     private static final HexFormat HEX = HexFormat.of();
-    private static final JsonMapper JSON =
-            JsonMapper.builder().enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS).build();
 
-    private final Map<String, Map<String, JsonNode>> files = new TreeMap<>();
+    private final JsonNode facts;
 
-    private Map<String, JsonNode> factsOf(String file) {
-        return files.computeIfAbsent(file, name -> {
-            Map<String, JsonNode> facts = new LinkedHashMap<>();
-            try {
-                Path path = Path.of(System.getenv("ZARR_VECTORS"), name);
-                JSON.readTree(path.toFile()).get("facts").forEach(it -> facts.put(it.get("id").asText(), it));
-            } catch (IOException error) {
-                throw new UncheckedIOException(error);
-            }
-            return facts;
-        });
+    VectorsTest() throws IOException {
+        Path manifest = Path.of(System.getenv("ZARR_VECTORS"), "manifest.json");
+        JsonNode archive = new JsonMapper().readTree(manifest.toFile());
+        assertEquals("3.1", archive.path("edition").asText(), "edition of the archive");
+        facts = archive.get("facts");
     }
 
     @TestFactory
     Stream<DynamicTest> facts() {
-        List<JsonNode> tested = factsOf("manifest.json").values().stream().filter(VectorsTest::isTested).toList();
-        assertFalse(tested.isEmpty(), "no facts of edition " + EDITION);
-        return tested.stream().map(it -> DynamicTest.dynamicTest(it.get("id").asText(), () -> test(it)));
+        List<Entry<String, JsonNode>> tested =
+                facts.propertyStream().filter(it -> isTested(it.getValue())).toList();
+        assertFalse(tested.isEmpty(), "no facts");
+        return tested.stream()
+                .map(it -> DynamicTest.dynamicTest(it.getKey(), () -> test(it.getKey(), it.getValue())));
     }
 
     /** Open facts have outcomes in place of an answer; they are never failed. */
-    private static boolean isTested(JsonNode entry) {
-        return KINDS.contains(entry.get("kind").asText())
-                && !entry.get("level").asText().equals("open")
-                && elements(entry.get("editions")).anyMatch(it -> it.asText().equals(EDITION));
+    private static boolean isTested(JsonNode it) {
+        return KINDS.contains(it.get("kind").asText()) && !it.get("level").asText().equals("open");
     }
 
-    private void test(JsonNode entry) throws IOException {
-        String id = entry.get("id").asText();
-        String level = entry.get("level").asText();
+    private void test(String id, JsonNode it) throws IOException {
+        String line = id;
         try {
-            run(entry);
+            run(it);
         } catch (Codecs.Unsupported lacking) {
-            id += " unsupported";
+            line += " unsupported";
             Assumptions.abort("unsupported: " + lacking.getMessage());
         } catch (AssertionError | RuntimeException wrong) {
-            Assumptions.assumeTrue(level.equals("must"), () -> "level " + level + ": " + wrong);
+            Assumptions.assumeTrue(it.get("level").asText().equals("must"), () -> "not a must: " + wrong);
             throw wrong;
         } finally {
-            receipt(id);
+            receipt(line);
+        }
+    }
+
+    private static void receipt(String line) throws IOException {
+        String file = System.getenv("ZARR_RECEIPT");
+        if (file != null) {
+            Files.writeString(Path.of(file), line + "\n", CREATE, APPEND);
         }
     }
 
     /** Does what the fact states; whatever is wrong throws. */
-    private void run(JsonNode entry) {
-        String kind = entry.get("kind").asText();
-        JsonNode it = factsOf(entry.get("file").asText()).get(entry.get("id").asText()).get(kind);
+    private void run(JsonNode it) {
         if (!it.has("refused")) {
-            check(kind, it);
+            check(it);
             return;
         }
         // A refusal is worth something only if the fact that differs in the mistake alone is accepted.
-        run(factsOf("manifest.json").get(entry.get("twin").asText()));
+        run(facts.get(it.get("twin").asText()));
         try {
-            check(kind, it);
+            check(it);
         } catch (Codecs.Invalid | Codecs.Unsupported refusal) {
             return;
         }
         fail("accepted: " + it.get("refused").asText());
     }
 
-    private static void check(String kind, JsonNode it) {
+    private static void check(JsonNode it) {
+        String kind = it.get("kind").asText();
         if (kind.equals("grid")) {
             grid(it);
             return;
         }
-        Codecs.Chain chain = new Codecs.Chain(it.get("codecs"), it.get("data_type").asText(), shape(it.get("shape")));
+        String dataType = it.get("data_type").asText();
+        Codecs.Chain chain = new Codecs.Chain(it.get("codecs"), dataType, shape(it, "shape"));
         switch (kind) {
             case "chunk" -> chunk(it, chain);
-            case "bad_chunk" -> chain.decode(HEX.parseHex(it.get("encoded").asText()));
+            case "bad_chunk" -> chain.decode(bytes(it, "encoded"));
             default -> representation(it, chain);
         }
     }
 
     private static void chunk(JsonNode it, Codecs.Chain chain) {
-        byte[] elements = HEX.parseHex(it.get("elements").asText());
-        byte[] encoded = chain.encode(elements);
-        assertEquals(it.get("encoded").asText(), HEX.formatHex(encoded));
-        assertArrayEquals(elements, chain.decode(encoded));
+        assertEquals(it.get("encoded").asText(), HEX.formatHex(chain.encode(bytes(it, "elements"))));
+        assertEquals(it.get("elements").asText(), HEX.formatHex(chain.decode(bytes(it, "encoded"))));
     }
 
     private static void representation(JsonNode it, Codecs.Chain chain) {
-        List<Codecs.Representation> expected = elements(it.path("representations"))
-                .map(each -> new Codecs.Representation(
-                        each.path("data_type").textValue(),
-                        each.has("shape") ? shape(each.get("shape")) : null,
-                        each.has("bytes") ? each.get("bytes").bigIntegerValue() : null))
-                .toList();
-        if (!it.has("refused")) {
-            assertEquals(expected, chain.representations());
-        }
+        JsonNode expected = it.path("representations");
+        assertEquals(expected.valueStream().map(VectorsTest::representation).toList(), chain.representations());
+    }
+
+    private static Codecs.Representation representation(JsonNode it) {
+        return it.has("bytes")
+                ? new Codecs.Representation(null, null, it.get("bytes").bigIntegerValue())
+                : new Codecs.Representation(it.get("data_type").asText(), shape(it, "shape"), null);
     }
 
     private static void grid(JsonNode it) {
-        List<BigInteger> chunkShape = shape(it.get("chunk_shape"));
-        List<BigInteger> gridShape = Codecs.gridShape(shape(it.get("array_shape")), chunkShape);
-        if (!it.has("refused")) {
-            assertEquals(shape(it.get("grid_shape")), gridShape);
-        }
-        for (JsonNode element : it.path("elements")) {
-            List<BigInteger> coordinates = shape(element.get("coordinates"));
-            assertEquals(shape(element.get("chunk")), Codecs.chunkOf(coordinates, chunkShape));
-            assertEquals(shape(element.get("within")), Codecs.within(coordinates, chunkShape));
+        List<BigInteger> chunkShape = shape(it, "chunk_shape");
+        assertEquals(shape(it, "grid_shape"), Codecs.gridShape(shape(it, "array_shape"), chunkShape));
+        for (JsonNode place : it.path("places")) {
+            assertEquals(shape(place, "chunk"), Codecs.chunkOf(shape(place, "coordinates"), chunkShape));
+            assertEquals(shape(place, "within"), Codecs.within(shape(place, "coordinates"), chunkShape));
         }
         for (JsonNode chunk : it.path("chunks")) {
-            List<BigInteger> index = shape(chunk.get("index"));
-            assertEquals(shape(chunk.get("origin")), Codecs.origin(index, chunkShape));
+            List<BigInteger> index = shape(chunk, "index");
+            assertEquals(shape(chunk, "origin"), Codecs.origin(index, chunkShape));
             for (JsonNode expected : chunk.get("keys")) {
                 assertEquals(expected.get("key").asText(), Codecs.key(expected.get("chunk_key_encoding"), index));
             }
         }
     }
 
-    private static Stream<JsonNode> elements(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false);
+    private static List<BigInteger> shape(JsonNode it, String member) {
+        return it.path(member).valueStream().map(JsonNode::bigIntegerValue).toList();
     }
 
-    private static List<BigInteger> shape(JsonNode lengths) {
-        return elements(lengths).map(JsonNode::bigIntegerValue).toList();
-    }
-
-    private static void receipt(String line) throws IOException {
-        if (System.getenv("ZARR_RECEIPT") != null) {
-            Path file = Path.of(System.getenv("ZARR_RECEIPT"));
-            Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        }
+    private static byte[] bytes(JsonNode it, String member) {
+        return HEX.parseHex(it.get(member).asText());
     }
 }
