@@ -114,8 +114,8 @@ class VectorsTest {
     }
 
     private static void representation(JsonNode it, Codecs.Chain chain) {
-        JsonNode expected = it.path("representations");
-        assertEquals(expected.valueStream().map(VectorsTest::representation).toList(), chain.representations());
+        Stream<JsonNode> expected = it.path("representations").valueStream();
+        assertEquals(expected.map(VectorsTest::representation).toList(), chain.representations());
     }
 
     private static Codecs.Representation representation(JsonNode it) {
@@ -135,7 +135,8 @@ class VectorsTest {
             List<BigInteger> index = shape(chunk, "index");
             assertEquals(shape(chunk, "origin"), Codecs.origin(index, chunkShape));
             for (JsonNode expected : chunk.get("keys")) {
-                assertEquals(expected.get("key").asText(), Codecs.key(expected.get("chunk_key_encoding"), index));
+                JsonNode encoding = expected.get("chunk_key_encoding");
+                assertEquals(expected.get("key").asText(), Codecs.key(encoding, index));
             }
         }
     }
