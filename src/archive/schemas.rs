@@ -94,7 +94,7 @@ fn validator(schema: &Value) -> Result<jsonschema::Validator, String> {
     let topic: Value = serde_json::from_str(SCHEMAS[0].1).map_err(|error| error.to_string())?;
     let registry = jsonschema::Registry::new()
         .add("json-schema:///topic.schema.json", topic)
-        .and_then(|it| it.prepare())
+        .and_then(jsonschema::RegistryBuilder::prepare)
         .map_err(|error| error.to_string())?;
     let options = jsonschema::options();
     let validator = options.with_registry(&registry).build(schema);
