@@ -1,0 +1,127 @@
+"""The adapter's own correctness. The argument is the command that starts the adapter, which may be
+another one that builds on this.
+"""
+
+import json
+import sys
+import unittest
+from importlib.metadata import version
+
+import adapter_tests
+import zarr
+from adapter_tests import metadata, regular_grid
+
+COMMAND = sys.argv.pop(1)
+BIG = {"name": "bytes", "configuration": {"endian": "big"}}
+TRANSPOSED = {"name": "transpose", "configuration": {"order": [1, 0]}}
+# An array of two chunks.
+PARTED = {
+    "shape": [2, 3],
+    "chunk_grid": regular_grid(2, 2),
+    "fill_value": 1.0,
+    "codecs": [TRANSPOSED, BIG],
+}
+
+# The elements (0,0), (1,0), (0,1), (1,1) as stored; the first is a signalling NaN.
+CHUNK = "7f80000140000000c000000080000000"
+# The same array, little endian and row by row; the last column is in a chunk that is missing.
+ELEMENTS = "0100807f000000c00000803f" + "00000040000000800000803f"
+
+
+class Adapter(adapter_tests.CreatingAdapterTests):
+    command = COMMAND
+
+    def open_with_the_library(self, store):
+        zarr.open_array(store=str(store), mode="r", zarr_format=3)
+
+    def test_the_version_is_the_installed_one(self):
+        [hello] = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]})
+        self.assertIn(version("zarr"), hello["ok"]["version"])
+        self.assertEqual(hello["ok"]["unsupported"], {"data_types": ["r*"]})
+
+    def test_reads_every_bit(self):
+        array = self.array({"c/0/0": CHUNK}, **PARTED)
+        described = {"data_type": "float32", "shape": [2, 3]}
+        opened, read = self.ask({"op": "open", **array}, {"op": "read", **array})
+        self.assertEqual(opened, {"ok": described})
+        self.assertEqual(read, {"ok": {**described, "elements": ELEMENTS}})
+
+    def test_reads_regions(self):
+        array = self.array({"c/0/0": CHUNK}, **PARTED)
+        column = {"start": [0, 1], "shape": [2, 1]}
+        border = {"start": [1, 1], "shape": [1, 2]}
+        empty = {"start": [1, 1], "shape": [0, 2]}
+        [read] = self.ask({"op": "read", **array, "regions": [column, border, column, empty]})
+        self.assertEqual(
+            read["ok"]["regions"], ["000000c000000080", "000000800000803f", "000000c000000080", ""]
+        )
+
+    def test_reads_and_writes_a_scalar(self):
+        scalar = {"shape": [], "chunk_grid": regular_grid(), "codecs": [BIG]}
+        array = self.array({"c": "7f800001"}, **scalar)
+        read, written, reread = self.ask(
+            {"op": "read", **array},
+            {"op": "write", **array, "elements": "00000080"},
+            {"op": "read", **array},
+        )
+        self.assertEqual((read["ok"]["shape"], read["ok"]["elements"]), ([], "0100807f"))
+        self.assertEqual((written, reread["ok"]["elements"]), ({"ok": {}}, "00000080"))
+        self.assertEqual(self.chunk("c"), "80000000")
+
+    def test_writes_every_bit(self):
+        [written] = self.ask({"op": "write", **self.array(**PARTED), "elements": ELEMENTS})
+        self.assertEqual(written, {"ok": {}})
+        self.assertEqual(self.chunk("c/0/0"), CHUNK)
+
+    def test_writes_a_region_only(self):
+        array = self.array({"c/0/0": CHUNK}, **PARTED)
+        region = {"start": [0, 1], "shape": [2, 1]}
+        self.ask({"op": "write", **array, "region": region, "elements": "0000404000008040"})
+        self.assertEqual(self.chunk("c/0/0"), "7f80000140000000" + "4040000040800000")
+
+    def test_creates_what_is_asked(self):
+        request = {"op": "create", "store": str(self.store), "metadata": metadata(**PARTED)}
+        [created] = self.ask({**request, "elements": ELEMENTS})
+        self.assertEqual(created, {"ok": {}})
+        self.assertEqual(self.chunk("c/0/0"), CHUNK)
+        document = json.loads((self.store / "zarr.json").read_text())
+        for name in ("shape", "data_type", "chunk_grid", "fill_value", "codecs"):
+            self.assertEqual(document[name], metadata(**PARTED)[name], name)
+
+    def test_rounds_fill_values_once(self):
+        # Just above the middle of two float16 numbers; as a float64 it would be the middle.
+        text = json.dumps(metadata(**{**PARTED, "data_type": "float16", "fill_value": "number"}))
+        text = text.replace('"number"', "1.00048828125000000000000001")
+        self.assertEqual(float("1.00048828125000000000000001"), 1.00048828125)
+        line = f'{{"id": 0, "op": "create", "store": "{self.store}", "metadata": {text}, '
+        line += f'"elements": "{"013c" * 6}"}}\n'
+        self.assertEqual(self.ask_lines(line), [{"ok": {}}])
+        document = json.loads((self.store / "zarr.json").read_text())
+        self.assertEqual(document["fill_value"], 1.0009765625)
+
+    def test_errors_have_their_kinds(self):
+        order = {"name": "transpose", "configuration": {"order": [0, 0]}}
+        for members, kind, words in [
+            ({"codecs": [order, BIG]}, "invalid", "duplicates"),
+            ({"codecs": [{"name": "no such codec"}, BIG]}, "unsupported", "no such codec"),
+            ({"data_type": "no such type"}, "unsupported", "no such type"),
+        ]:
+            [answer] = self.ask({"op": "open", **self.array(**{**PARTED, **members})})
+            self.assertEqual(answer["error"]["kind"], kind, answer)
+            self.assertIn(words, answer["error"]["message"])
+
+    def test_what_create_array_has_no_way_to_say_is_unsupported(self):
+        extended = metadata(**PARTED, storage_transformers=[{"name": "x"}])
+        request = {"op": "create", "store": str(self.store), "metadata": extended}
+        [answer] = self.ask({**request, "elements": ELEMENTS})
+        self.assertEqual(answer["error"]["kind"], "unsupported", answer)
+
+    def test_does_not_validate(self):
+        # zarr-python takes a list of pairs for an object; the adapter has no opinion.
+        array = self.array({"c/0/0": CHUNK}, **PARTED, attributes=[["units", "m"]])
+        [read] = self.ask({"op": "read", **array})
+        self.assertEqual(read["ok"]["elements"], ELEMENTS)
+
+
+if __name__ == "__main__":
+    unittest.main()
