@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Once;
@@ -190,4 +191,40 @@ fn a_list_that_cannot_be_read_ends_the_program() {
     let (code, text) = exact("known-failures", Some("[[failure]]\n"));
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("expected.toml"), "{text}");
+}
+
+fn table(path: &str) -> toml::Table {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(path).unwrap().parse().unwrap()
+}
+
+/// The adapter is tested with the harness. `install` and `test` there are `--locked`, and fail where
+/// its lock file does not know a dependency of this crate.
+#[test]
+fn the_lock_file_of_the_adapter_of_zarrs_knows_the_dependencies() {
+    let lock = table("adapters/zarrs/Cargo.lock");
+    let mut packages = lock["package"].as_array().unwrap().iter();
+    let this = packages
+        .find(|it| it["name"].as_str() == Some(env!("CARGO_PKG_NAME")))
+        .unwrap();
+    assert_eq!(this["version"].as_str(), Some(env!("CARGO_PKG_VERSION")));
+    let locked: BTreeSet<&str> = this["dependencies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_str().unwrap().split(' ').next().unwrap())
+        .collect();
+
+    let manifest = table("Cargo.toml");
+    let targets = manifest["target"].as_table().unwrap().values();
+    let depends: BTreeSet<&str> = targets
+        .map(|it| &it["dependencies"])
+        .chain([&manifest["dependencies"]])
+        .flat_map(|it| it.as_table().unwrap().keys())
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        locked, depends,
+        "cargo metadata in adapters/zarrs brings its lock file up to date"
+    );
 }

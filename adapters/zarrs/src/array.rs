@@ -1,5 +1,6 @@
 //! `open`, `read`, `write` and `create`: the array at the root of a folder.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -14,13 +15,13 @@ use zarrs::plugin::ExtensionName as _;
 use crate::refusal::Refusal;
 use crate::request::{Elements, Region};
 
-pub(crate) fn open(store: &str) -> Result<Value, Refusal> {
+pub fn open(store: impl AsRef<Path>) -> Result<Value, Refusal> {
     let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
     understood(&array)
 }
 
 /// Reads the regions one after the other from one opened array.
-pub(crate) fn read(store: &str, regions: Option<Vec<Region>>) -> Result<Value, Refusal> {
+pub fn read(store: impl AsRef<Path>, regions: Option<Vec<Region>>) -> Result<Value, Refusal> {
     let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
     let mut answer = understood(&array)?;
     match regions {
@@ -35,8 +36,8 @@ pub(crate) fn read(store: &str, regions: Option<Vec<Region>>) -> Result<Value, R
     Ok(answer)
 }
 
-pub(crate) fn write(
-    store: &str,
+pub fn write(
+    store: impl AsRef<Path>,
     region: Option<Region>,
     elements: Elements,
 ) -> Result<Value, Refusal> {
@@ -52,7 +53,11 @@ pub(crate) fn write(
 /// Creates with [`ArrayBuilder`], the way to a new array in the documentation of zarrs. It takes the
 /// metadata part by part and makes `zarr.json` itself, fill value and codecs included, while
 /// `Array::new_with_metadata` would write back what it was given.
-pub(crate) fn create(store: &str, metadata: Value, elements: Elements) -> Result<Value, Refusal> {
+pub fn create(
+    store: impl AsRef<Path>,
+    metadata: Value,
+    elements: Elements,
+) -> Result<Value, Refusal> {
     let store = Arc::new(FilesystemStore::new(store)?);
     let metadata: ArrayMetadataV3 = serde_json::from_value(metadata)?;
     let codecs = CodecChain::from_metadata(&metadata.codecs)?;

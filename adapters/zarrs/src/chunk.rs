@@ -9,7 +9,7 @@ use zarrs::metadata::v3::MetadataV3;
 use crate::refusal::Refusal;
 use crate::request::{ChunkShape, Elements};
 
-pub(crate) fn encode(
+pub fn encode(
     data_type: String,
     shape: &ChunkShape,
     codecs: Value,
@@ -26,7 +26,7 @@ pub(crate) fn encode(
     Ok(json!({"encoded": hex::encode(encoded)}))
 }
 
-pub(crate) fn decode(
+pub fn decode(
     data_type: String,
     shape: &ChunkShape,
     codecs: Value,

@@ -7,7 +7,7 @@ use zarrs::metadata::v3::MetadataV3;
 use crate::refusal::Refusal;
 use crate::request::AskedChunk;
 
-pub(crate) fn grid(
+pub fn grid(
     array_shape: &[u64],
     chunk_shape: &[u64],
     elements: &[Vec<u64>],

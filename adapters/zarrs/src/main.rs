@@ -5,19 +5,13 @@
 //! refused, zarrs or its types refused. A panic of zarrs ends this process, as it would end a
 //! user's.
 
-mod array;
-mod chunk;
-mod grid;
-mod refusal;
-mod request;
-
 use std::error::Error;
 use std::io::{self, BufRead as _, Write as _};
 
 use serde_json::{Map, Value, json};
-
-use crate::refusal::Refusal;
-use crate::request::Ask;
+use zarr_conform_adapter_zarrs::refusal::Refusal;
+use zarr_conform_adapter_zarrs::request::Ask;
+use zarr_conform_adapter_zarrs::{CODECS_LEFT_OUT, array, chunk, grid};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut output = io::stdout().lock();
@@ -86,7 +80,6 @@ fn hello() -> Value {
         "language": "Rust",
         "edition": "3.1",
         "ops": ["open", "read", "write", "create", "encode", "decode", "grid"],
-        // zarrs has them, but Cargo.toml leaves them out.
-        "unsupported": {"codecs": ["blosc", "sharding_indexed"]},
+        "unsupported": {"codecs": CODECS_LEFT_OUT},
     })
 }

@@ -20,7 +20,7 @@ use zarrs::storage::StorageError;
 
 /// The member `error` of an answer.
 #[derive(Serialize)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     kind: Kind,
     message: String,
 }
@@ -36,7 +36,8 @@ enum Kind {
 impl Refusal {
     /// The request has no form in which it could be handed to zarrs: an operation that this adapter
     /// doesn't know, or a value that has no place in the types of zarrs.
-    pub(crate) fn inexpressible(error: &serde_json::Error) -> Self {
+    #[must_use]
+    pub fn inexpressible(error: &serde_json::Error) -> Self {
         Self::unsupported(format!("zarrs can't be asked this: {error}"))
     }
 

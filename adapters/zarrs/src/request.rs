@@ -8,7 +8,7 @@ use serde_json::Value;
 /// One request without its `id`. The member `op` has the name of the variant.
 #[derive(Deserialize)]
 #[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Ask {
+pub enum Ask {
     Hello {
         #[serde(rename = "protocol")]
         _protocol: u64,
@@ -56,7 +56,7 @@ pub(crate) enum Ask {
 
 /// A chunk shape as zarrs takes it. Its type has no place for a length of zero, so that such a
 /// chunk can't be asked of zarrs.
-pub(crate) type ChunkShape = Vec<NonZeroU64>;
+pub type ChunkShape = Vec<NonZeroU64>;
 
 /// Elements or encoded bytes, in hexadecimal digits.
 ///
@@ -64,20 +64,20 @@ pub(crate) type ChunkShape = Vec<NonZeroU64>;
 /// every machine that this adapter is meant for, so nothing is swapped; on a big-endian machine all
 /// answers would be wrong.
 #[derive(Deserialize)]
-pub(crate) struct Elements(#[serde(with = "hex::serde")] pub(crate) Vec<u8>);
+pub struct Elements(#[serde(with = "hex::serde")] pub Vec<u8>);
 
 /// `start[d] <= coordinates[d] < start[d] + shape[d]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Region {
-    pub(crate) start: Vec<u64>,
-    pub(crate) shape: Vec<u64>,
+pub struct Region {
+    pub start: Vec<u64>,
+    pub shape: Vec<u64>,
 }
 
 /// A chunk of which the origin is asked, and one key for each chunk key encoding.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct AskedChunk {
-    pub(crate) index: Vec<u64>,
-    pub(crate) chunk_key_encodings: Vec<Value>,
+pub struct AskedChunk {
+    pub index: Vec<u64>,
+    pub chunk_key_encodings: Vec<Value>,
 }

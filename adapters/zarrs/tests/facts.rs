@@ -1,0 +1,89 @@
+//! Every fact of zarr-conform as a test of zarrs: the functions of the adapter, asked without a pipe.
+
+use std::process::ExitCode;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use zarr_conform::HexBytes;
+use zarr_conform::harness::{self, Implementation, Result};
+use zarr_conform_adapter_zarrs::refusal::Refusal;
+use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Region};
+use zarr_conform_adapter_zarrs::{CODECS_LEFT_OUT, array, chunk, grid};
+
+fn main() -> ExitCode {
+    Implementation::new("zarrs", zarrs::version::version_str())
+        .without_codecs(&CODECS_LEFT_OUT)
+        .known_failures(concat!(env!("CARGO_MANIFEST_DIR"), "/expected.toml"))
+        .open(|store| understood(array::open(store)))
+        .read(|store, regions| {
+            let regions = regions.map(|it| it.iter().map(region).collect());
+            understood(array::read(store, regions))
+        })
+        .write(|store, at, elements| done(array::write(store, at.map(region), given(elements))))
+        .create(|store, metadata, elements| {
+            done(array::create(store, metadata.clone(), given(elements)))
+        })
+        .encode(|asked, elements| {
+            let (data_type, shape, codecs) = parts(asked)?;
+            let answer = chunk::encode(data_type, &shape, codecs, given(elements));
+            bytes("encoded", answer)
+        })
+        .decode(|asked, encoded| {
+            let (data_type, shape, codecs) = parts(asked)?;
+            let answer = chunk::decode(data_type, &shape, codecs, given(encoded));
+            bytes("elements", answer)
+        })
+        .grid(|asked| {
+            let chunks = asked.chunks.iter().map(asked_chunk).collect();
+            let answer = grid::grid(asked.array_shape, asked.chunk_shape, asked.elements, chunks);
+            understood(answer)
+        })
+        .run()
+}
+
+/// An answer of the adapter in the types of the harness.
+fn understood<T: DeserializeOwned>(answer: std::result::Result<Value, Refusal>) -> Result<T> {
+    let answer = answer.map_err(refused)?;
+    serde_json::from_value(answer).map_err(harness::Refusal::internal)
+}
+
+fn done(answer: std::result::Result<Value, Refusal>) -> Result<()> {
+    answer.map_err(refused).map(drop)
+}
+
+fn bytes(member: &str, answer: std::result::Result<Value, Refusal>) -> Result<Vec<u8>> {
+    let answer = answer.map(|mut it| it[member].take());
+    understood::<HexBytes>(answer).map(|it| it.0)
+}
+
+/// With the kind and the message that the runner would see.
+fn refused(refusal: Refusal) -> harness::Refusal {
+    serde_json::to_value(refusal)
+        .and_then(serde_json::from_value)
+        .unwrap_or_else(harness::Refusal::internal)
+}
+
+fn given(bytes: &[u8]) -> Elements {
+    Elements(bytes.to_vec())
+}
+
+fn region(region: &harness::Region) -> Region {
+    Region {
+        start: region.start.clone(),
+        shape: region.shape.clone(),
+    }
+}
+
+fn asked_chunk(chunk: &harness::AskedChunk) -> AskedChunk {
+    AskedChunk {
+        index: chunk.index.clone(),
+        chunk_key_encodings: chunk.chunk_key_encodings.clone(),
+    }
+}
+
+/// What the adapter reads from a request: a shape with a length of zero has no place in it.
+fn parts(chunk: harness::Chunk<'_>) -> Result<(String, ChunkShape, Value)> {
+    let shape = serde_json::from_value(json!(chunk.shape));
+    let shape = shape.map_err(|error| refused(Refusal::inexpressible(&error)))?;
+    Ok((chunk.data_type.to_owned(), shape, json!(chunk.codecs)))
+}
