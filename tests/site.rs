@@ -251,6 +251,26 @@ fn readmes_and_badges_say_the_same() {
 }
 
 #[test]
+fn who_offers_nothing_is_said_to_offer_nothing() {
+    let Fixture {
+        vectors,
+        registry,
+        runs,
+    } = Fixture::new();
+    let mut recording = (*runs[0]).clone();
+    recording.header.implementation.ops.clear();
+    let runs = [Judged::new(recording)];
+    let files = Site::new(&runs, &vectors, &registry).unwrap().files();
+    let telling = |words: &str| {
+        pages(&files)
+            .filter(|(_, page)| page.contains(words))
+            .count()
+    };
+    assert_eq!(telling(", offering nothing."), 1);
+    assert_eq!(telling("<td>nothing</td>"), 1);
+}
+
+#[test]
 fn runs_of_other_vectors_are_refused() {
     let Fixture {
         vectors,

@@ -103,17 +103,13 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     fn start(&mut self, header: &Header) -> io::Result<()> {
         let who = &header.implementation;
-        let offered = match who.ops.as_slice() {
-            [] => "nothing".to_owned(),
-            ops => ops.join(", "),
-        };
         writeln!(
             self.out,
             "{} {} ({}), offering {}",
             line(&who.name, REASON),
             line(&who.version, REASON),
             line(&who.language, REASON),
-            line(&offered, REASON),
+            line(&who.offered(), REASON),
         )?;
         writeln!(
             self.out,

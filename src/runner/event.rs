@@ -105,6 +105,16 @@ pub struct Implementation {
     pub ops: Vec<String>,
 }
 
+impl Implementation {
+    /// The operations it offers, in words.
+    pub fn offered(&self) -> String {
+        match self.ops.as_slice() {
+            [] => "nothing".to_owned(),
+            ops => ops.join(", "),
+        }
+    }
+}
+
 /// The verdict on a check, with what is needed to understand it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -194,7 +194,7 @@ fn judged(site: &Site<'_>) -> Markup {
                             @if !header.selection.is_everything() { " of a selection" }
                         }
                         td {
-                            (theirs(&header.implementation.ops.join(", ")))
+                            (theirs(&header.implementation.offered()))
                             @if let Some(why) = &run.summary.ended_early {
                                 br; strong { "ended early: " (theirs(why)) }
                             }
