@@ -9,6 +9,7 @@
 //! | `judge`, `compare`, `bytes`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
 //! | `recording`, `changes`, `merge`, `partition` | runs that were kept, what differs between two, and runs of several machines |
+//! | `matrix` | who reads whose data |
 //! | `repeat` | several runs, and what is not the same in all of them |
 //! | `diagnose` | which misreading explains a failure; no part of verdicts |
 //! | `expect`, `exit` | known failures, and how the program ends |
@@ -25,6 +26,7 @@ mod exit;
 mod expect;
 mod honesty;
 mod judge;
+mod matrix;
 mod merge;
 mod partition;
 mod plan;
@@ -51,6 +53,10 @@ pub use exit::ExitCode;
 pub use expect::{
     BlessError, Blessed, Comparison, Deviation, Entry, Expectations, ExpectationsError, Judged,
     Listed, RangeError, VersionRange, WrongEntry, bless, exact_globs,
+};
+pub use matrix::{
+    AtFault, MATRIX, Matrix, MatrixError, MatrixFileError, MatrixRun, Outcome, Pair, Participant,
+    Problem, REFERENCE, Surveyed, Writer,
 };
 pub use merge::{MergeError, Part, merge};
 pub use partition::{Partition, PartitionError};

@@ -113,15 +113,25 @@ impl<'a> Worker<'a> {
     /// Runs checks until there are no more; `next` gives a number and the check that has it.
     pub(super) fn run(
         &mut self,
-        mut next: impl FnMut() -> Option<(usize, Check)>,
+        next: impl FnMut() -> Option<(usize, Check)>,
         mut done: impl FnMut(usize, Verdict),
+    ) -> Result<(), EndedEarly> {
+        self.run_and_see(next, |number, verdict, _| done(number, verdict))
+    }
+
+    /// The same; `done` also sees the folders of the check's stores as the implementation left
+    /// them, none where it was not asked.
+    pub(super) fn run_and_see(
+        &mut self,
+        mut next: impl FnMut() -> Option<(usize, Check)>,
+        mut done: impl FnMut(usize, Verdict, &[PathBuf]),
     ) -> Result<(), EndedEarly> {
         let mut waiting = None;
         loop {
             let is_refilling = self.in_flight.len() < REFILL;
             while is_refilling && let Some((number, check)) = waiting.take().or_else(&mut next) {
                 if let Some(verdict) = self.verdict_unasked(&check) {
-                    done(number, verdict);
+                    done(number, verdict, &[]);
                 } else if self.has_room_for(&check) {
                     self.send(number, check).map_err(EndedEarly::Store)?;
                 } else {
@@ -132,7 +142,8 @@ impl<'a> Worker<'a> {
             match self.in_flight.pop_front() {
                 Some(first) => {
                     let number = first.number;
-                    done(number, self.conclude(&first)?);
+                    let verdict = self.conclude(&first)?;
+                    done(number, verdict, &first.folders.stores);
                 }
                 // Nothing in flight means that the loop above went to the end of the checks.
                 None if waiting.is_none() => return Ok(()),
@@ -164,7 +175,8 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn offers(&self, operation: &str) -> bool {
+    /// Whether `hello` lists the operation.
+    pub(super) fn offers(&self, operation: &str) -> bool {
         self.hello.ops.iter().any(|offered| offered == operation)
     }
 

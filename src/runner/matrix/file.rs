@@ -1,0 +1,107 @@
+//! A matrix as it was kept, believed only where it is whole.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+
+use serde_json::Value;
+
+use super::document::{MATRIX, Matrix, Problem, Writer};
+
+/// Why a file cannot be believed.
+#[derive(Debug, thiserror::Error)]
+pub enum MatrixFileError {
+    /// It cannot be read, or is no JSON.
+    #[error("{0}: this is no file of conform matrix --json")]
+    Unreadable(serde_json::Error),
+    /// It is of another version.
+    #[error("found a matrix of format {0}, this program reads format {MATRIX}")]
+    OtherFormat(Value),
+    /// A member is missing, unknown, or of another form.
+    #[error("{0}")]
+    Malformed(serde_json::Error),
+    /// Its members contradict each other.
+    #[error("{0}")]
+    Contradicts(String),
+}
+
+impl Matrix {
+    /// Reads one matrix.
+    ///
+    /// # Errors
+    /// Where it is anything but a whole matrix in format [`MATRIX`].
+    pub fn read(file: impl Read) -> Result<Self, MatrixFileError> {
+        let value: Value = serde_json::from_reader(file).map_err(MatrixFileError::Unreadable)?;
+        match value.get("format") {
+            Some(format) if format.as_u64() == Some(MATRIX) => {}
+            format => {
+                let format = format.cloned().unwrap_or_default();
+                return Err(MatrixFileError::OtherFormat(format));
+            }
+        }
+        let matrix: Self = serde_json::from_value(value).map_err(MatrixFileError::Malformed)?;
+        matrix.check().map_err(MatrixFileError::Contradicts)?;
+        Ok(matrix)
+    }
+
+    /// Every list has the length and the order that the others say.
+    fn check(&self) -> Result<(), String> {
+        let labels: Vec<&str> = self.implementations.iter().map(|it| &*it.label).collect();
+        if labels.is_empty() || distinct(labels.iter().copied()).is_none() {
+            return Err("expected implementations with different labels".to_owned());
+        }
+        if !self.writers.iter().map(|it| &*it.writer).eq(labels.iter().copied()) {
+            return Err("the writers are not the implementations, in their order".to_owned());
+        }
+        let pairs = labels.iter().flat_map(|writer| labels.iter().map(move |it| (*writer, *it)));
+        if !self.pairs.iter().map(|it| (&*it.writer, &*it.reader)).eq(pairs) {
+            return Err("the pairs are not those of the implementations, in their order".to_owned());
+        }
+        let facts = distinct(self.facts.iter().map(String::as_str))
+            .ok_or_else(|| "a fact is listed twice".to_owned())?;
+        for (at, writer) in self.writers.iter().enumerate() {
+            self.check_writer(at, writer, &facts)?;
+        }
+        Ok(())
+    }
+
+    fn check_writer(
+        &self,
+        at: usize,
+        writer: &Writer,
+        facts: &BTreeSet<&str>,
+    ) -> Result<(), String> {
+        let failed = writer.problems.iter().map(|it| &*it.fact);
+        if distinct(writer.facts().chain(failed)).as_ref() != Some(facts) {
+            return Err(format!(
+                "what {:?} wrote and did not write is not every fact, once",
+                writer.writer
+            ));
+        }
+        let written: BTreeSet<&str> = writer.facts().collect();
+        for pair in self.pairs_of(at) {
+            let is_written = |it: &&Problem| written.contains(&*it.fact);
+            let are_written = pair.problems.iter().filter(is_written).count();
+            let is_whole = pair.written() == writer.written()
+                && are_written == pair.problems.len()
+                && distinct(pair.problems.iter().map(|it| &*it.fact)).is_some();
+            if !is_whole {
+                return Err(format!(
+                    "what {:?} read is not what {:?} wrote",
+                    pair.reader, pair.writer
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The texts as a set, where none is there twice.
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Option<BTreeSet<&'a str>> {
+    let mut seen = BTreeSet::new();
+    for text in texts {
+        if !seen.insert(text) {
+            return None;
+        }
+    }
+    Some(seen)
+}

@@ -1,0 +1,26 @@
+//! Who reads whose data: every implementation writes the arrays of the facts, and every one reads
+//! what each wrote.
+//!
+//! | part | what |
+//! |---|---|
+//! | `facts` | the arrays that are written and read, as checks |
+//! | `left` | a store as its writer left it |
+//! | `run` | asking all of them |
+//! | `document` | what was found, and its form as JSON |
+//! | `file` | that form read back, believed only where it is whole |
+//!
+//! This is a survey and gives no verdicts. The reference takes part as one of the implementations;
+//! that it reads a store, or does not, says who is at fault where another does not.
+
+mod document;
+mod facts;
+mod file;
+mod left;
+mod run;
+
+pub use document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
+pub use file::MatrixFileError;
+pub use run::{MatrixError, MatrixRun, Surveyed};
+
+/// What the built-in reference is called among the implementations.
+pub const REFERENCE: &str = "reference";
