@@ -1,6 +1,7 @@
 //! Exit codes, which are part of the interface.
 
 use super::event::Counts;
+use super::matrix::MatrixError;
 use super::run::{Finished, RunError};
 use super::worker::EndedEarly;
 
@@ -39,6 +40,16 @@ impl ExitCode {
             | RunError::OtherEdition { .. }
             | RunError::Workspace(_)
             | RunError::Report(_) => Self::Usage,
+        }
+    }
+
+    /// The code of a survey that could not take place.
+    pub fn of_matrix_error(error: &MatrixError) -> Self {
+        match error {
+            MatrixError::Start { .. } => Self::NoImplementation,
+            MatrixError::Interrupted => Self::Interrupted,
+            MatrixError::NothingSelected(_) => Self::NothingSelected,
+            MatrixError::Store(_) => Self::Usage,
         }
     }
 

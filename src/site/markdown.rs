@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use super::question::Word;
 use super::{Judged, Site};
+use crate::report::escape;
+use crate::runner::Matrix;
 
-/// A table of questions and implementations, and one line of counts.
+/// A table of questions and implementations, and one line of counts; of a matrix, one more table.
 pub fn markdown(site: &Site<'_>) -> String {
     let mut text = String::new();
     let titles: Vec<String> = site.runs.iter().map(title).collect();
@@ -25,7 +27,31 @@ pub fn markdown(site: &Site<'_>) -> String {
     }
     let counts: Vec<String> = site.runs.iter().map(counts).collect();
     row(&mut text, "Required checks passed", &counts);
+    if let Some(matrix) = site.matrix {
+        exchange(&mut text, matrix);
+    }
     text
+}
+
+/// A table of who wrote and who read, after a sentence that says so.
+fn exchange(text: &mut String, matrix: &Matrix) {
+    let labels = matrix.implementations.iter();
+    let labels: Vec<String> = labels.map(|it| escaped(&escape(&it.label))).collect();
+    text.push_str("\nArrays that are read right, by who wrote them (rows) and who reads them:\n\n");
+    row(text, "", &labels);
+    row(text, "---", &vec!["---".to_owned(); labels.len()]);
+    for (at, label) in labels.iter().enumerate() {
+        let cells = matrix
+            .pairs_of(at)
+            .map(|pair| match (pair.same, pair.written()) {
+                (_, 0) => "–".to_owned(),
+                (same, written) if pair.silent() > 0 => {
+                    format!("{same} of {written}, **{} silently wrong**", pair.silent())
+                }
+                (same, written) => format!("{same} of {written}"),
+            });
+        row(text, label, &cells.collect::<Vec<_>>());
+    }
 }
 
 fn title(run: &Judged) -> String {

@@ -32,7 +32,7 @@ pub use question::QuestionsError;
 use crate::Edition;
 use crate::report::escape;
 use crate::requirement::Registry;
-use crate::runner::{Check, CheckResult, Derivation, Plan, ReferenceReader, fact_of};
+use crate::runner::{Check, CheckResult, Derivation, Matrix, Plan, ReferenceReader, fact_of};
 use crate::vector::Vectors;
 use group::Group;
 use question::Question;
@@ -69,6 +69,22 @@ pub enum SiteError {
         /// The check.
         check: String,
     },
+    /// A matrix was made of other facts than those given.
+    #[error(
+        "the matrix was made of other vectors than {vectors}: found the hash {found}, expected \
+         {expected}; make it again"
+    )]
+    OtherMatrix {
+        /// Where the vectors at hand come from.
+        vectors: String,
+        /// The hash of the matrix's vectors.
+        found: String,
+        /// The hash of those at hand.
+        expected: String,
+    },
+    /// A matrix has a fact that the vectors do not have.
+    #[error("the matrix: found the fact {0:?}, which is none of these vectors")]
+    OtherFact(String),
     /// The questions of the front page cannot be read.
     #[error(transparent)]
     Questions(#[from] QuestionsError),
@@ -83,6 +99,7 @@ pub struct Site<'a> {
     groups: Vec<Group>,
     questions: Vec<Question>,
     plans: BTreeMap<Edition, Checks<'a>>,
+    matrix: Option<&'a Matrix>,
 }
 
 /// The checks of an edition by id.
@@ -135,9 +152,33 @@ impl<'a> Site<'a> {
             groups: group::groups(registry),
             questions: question::questions()?,
             plans,
+            matrix: None,
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
         Ok(site)
+    }
+
+    /// The same, with pages about who reads whose data.
+    ///
+    /// # Errors
+    /// Where the matrix was made of other vectors.
+    pub fn with_matrix(self, matrix: &'a Matrix) -> Result<Self, SiteError> {
+        let expected = self.vectors.sha256();
+        if matrix.vectors_sha256 != expected {
+            return Err(SiteError::OtherMatrix {
+                vectors: self.vectors.source().to_owned(),
+                found: escape(&matrix.vectors_sha256),
+                expected: expected.to_owned(),
+            });
+        }
+        let is_unknown = |it: &&String| self.vectors.fact(it).is_none();
+        match matrix.facts.iter().find(is_unknown) {
+            Some(fact) => Err(SiteError::OtherFact(escape(fact))),
+            None => Ok(Self {
+                matrix: Some(matrix),
+                ..self
+            }),
+        }
     }
 
     /// Whether the run was about the facts at hand.

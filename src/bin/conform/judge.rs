@@ -76,7 +76,7 @@ pub(crate) struct Judge {
 /// The longest time that an answer may take: over eleven days, and far from the limits of clocks.
 const MOST_SECONDS: f64 = 1_000_000.0;
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
     if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
         return Err(format!("expected a number above 0, at most {MOST_SECONDS}"));
@@ -242,7 +242,7 @@ fn any_number() -> u32 {
 
 /// Set when the user or the system asks this program to end, so that it ends in order: with a
 /// report, and with no process left behind.
-fn stop_on_signals() -> anyhow::Result<Stop> {
+pub(crate) fn stop_on_signals() -> anyhow::Result<Stop> {
     let stop = Stop::default();
     let wish = stop.clone();
     ctrlc::set_handler(move || wish.set()).context("failed to listen for Ctrl-C")?;

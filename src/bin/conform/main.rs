@@ -6,6 +6,7 @@ mod expectations;
 mod init;
 mod judge;
 mod manual;
+mod matrix;
 mod merge;
 mod outputs;
 mod reference;
@@ -48,6 +49,7 @@ enum Command {
     Report(report::Report),
     Merge(merge::Merge),
     Compare(compare::Compare),
+    Matrix(matrix::Survey),
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
     Diff(diff::Diff),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Report(arguments)) => report::run(arguments),
         Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
+        Some(Command::Matrix(arguments)) => matrix::run(arguments),
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),

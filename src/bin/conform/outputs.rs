@@ -230,7 +230,7 @@ fn append(path: &Path) -> anyhow::Result<Closable> {
     Ok(Closable::new(Box::new(file)))
 }
 
-fn is_stdout(path: &Path) -> bool {
+pub(crate) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

@@ -1,11 +1,12 @@
 //! What is made of several runs at once: the site, badges, and a table.
 
+use std::io::BufReader;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::Recording;
+use zarr_conform::runner::{Matrix, Recording};
 use zarr_conform::site::{Files, Judged, Site, badges, markdown};
 use zarr_conform::vector::Vectors;
 
@@ -21,6 +22,9 @@ pub(crate) struct Compared {
     /// Write a badge for each implementation into this directory, as --badge does for one
     #[arg(long, value_name = "DIR")]
     badges: Option<PathBuf>,
+    /// Tell also who reads whose data: a file that `conform matrix --json` wrote
+    #[arg(long, value_name = "FILE")]
+    matrix: Option<PathBuf>,
     /// The vectors that the runs were about, where they are not those in the program
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
@@ -29,21 +33,28 @@ pub(crate) struct Compared {
 impl Compared {
     /// Whether nothing is asked for.
     pub(crate) fn is_empty(&self) -> bool {
-        self.html.is_none() && self.badges.is_none()
+        self.html.is_none() && self.badges.is_none() && self.matrix.is_none()
     }
 
     /// Writes what is asked for, and a table of what each run does right.
     pub(crate) fn write(&self, runs: Vec<Recording>, table: Option<&Path>) -> anyhow::Result<()> {
+        if self.html.is_none() && table.is_none() && self.matrix.is_some() {
+            bail!("--matrix tells more on the pages of --html, and in --markdown of several runs");
+        }
         if self.is_empty() && table.is_none() {
             return Ok(());
         }
+        let matrix = self.matrix.as_deref().map(read_matrix).transpose()?;
         let runs: Vec<Judged> = runs.into_iter().map(Judged::new).collect();
         let vectors = match &self.vectors {
             Some(directory) => Vectors::from_dir(directory)?,
             None => Vectors::embedded()?,
         };
         let registry = Registry::load()?;
-        let site = Site::new(&runs, &vectors, &registry)?;
+        let mut site = Site::new(&runs, &vectors, &registry)?;
+        if let Some(matrix) = &matrix {
+            site = site.with_matrix(matrix)?;
+        }
         if let Some(directory) = &self.html {
             write_all(directory, &site.files())?;
         }
@@ -57,6 +68,13 @@ impl Compared {
         }
         Ok(())
     }
+}
+
+/// A stored matrix, or why its file cannot be believed.
+fn read_matrix(path: &Path) -> anyhow::Result<Matrix> {
+    let file =
+        std::fs::File::open(path).with_context(|| format!("failed to read {}", path.display()))?;
+    Matrix::read(BufReader::new(file)).with_context(|| path.display().to_string())
 }
 
 /// Writes files below a directory; what was there under other names stays.

@@ -298,6 +298,21 @@ impl Matrix {
         (0..self.implementations.len()).filter_map(move |reader| self.pair(writer, reader))
     }
 
+    /// Facts whose array a reader reads as it was to be written although the reference does not:
+    /// writer and reader make the same mistake, or the reader passes over the writer's.
+    pub fn same_mistakes(&self, writer: usize, reader: usize) -> Vec<&str> {
+        let (Some(by_reference), Some(pair)) = (self.pair(writer, 0), self.pair(writer, reader))
+        else {
+            return Vec::new();
+        };
+        let told: BTreeSet<&str> = pair.problems.iter().map(|it| &*it.fact).collect();
+        let wrong = by_reference.problems.iter();
+        wrong
+            .filter(|it| it.at_fault == Some(AtFault::Writer) && !told.contains(&*it.fact))
+            .map(|it| it.fact.as_str())
+            .collect()
+    }
+
     /// In how many arrays an implementation is at fault: those that it wrote and the reference does
     /// not read right, and those that it does not read right although the reference does.
     pub fn at_fault(&self, label: &str) -> (u64, u64) {
@@ -306,7 +321,11 @@ impl Matrix {
                 AtFault::Writer => pair.writer == label,
                 AtFault::Reader => pair.reader == label,
             };
-            let problems = self.pairs.iter().filter(is_meant).flat_map(|it| &it.problems);
+            let problems = self
+                .pairs
+                .iter()
+                .filter(is_meant)
+                .flat_map(|it| &it.problems);
             let facts: BTreeSet<&str> = problems
                 .filter(|it| it.at_fault == Some(role))
                 .map(|it| it.fact.as_str())

@@ -49,12 +49,26 @@ impl Matrix {
         if labels.is_empty() || distinct(labels.iter().copied()).is_none() {
             return Err("expected implementations with different labels".to_owned());
         }
-        if !self.writers.iter().map(|it| &*it.writer).eq(labels.iter().copied()) {
+        if !self
+            .writers
+            .iter()
+            .map(|it| &*it.writer)
+            .eq(labels.iter().copied())
+        {
             return Err("the writers are not the implementations, in their order".to_owned());
         }
-        let pairs = labels.iter().flat_map(|writer| labels.iter().map(move |it| (*writer, *it)));
-        if !self.pairs.iter().map(|it| (&*it.writer, &*it.reader)).eq(pairs) {
-            return Err("the pairs are not those of the implementations, in their order".to_owned());
+        let pairs = labels
+            .iter()
+            .flat_map(|writer| labels.iter().map(move |it| (*writer, *it)));
+        if !self
+            .pairs
+            .iter()
+            .map(|it| (&*it.writer, &*it.reader))
+            .eq(pairs)
+        {
+            return Err(
+                "the pairs are not those of the implementations, in their order".to_owned(),
+            );
         }
         let facts = distinct(self.facts.iter().map(String::as_str))
             .ok_or_else(|| "a fact is listed twice".to_owned())?;

@@ -208,7 +208,9 @@ impl MatrixRun<'_> {
                 }
             };
             let left: Vec<usize> = (0..exchanges.len()).filter(|it| is_left(*it)).collect();
-            let checks = left.into_iter().map(|fact| (fact, exchanges[fact].write.clone()));
+            let checks = left
+                .into_iter()
+                .map(|fact| (fact, exchanges[fact].write.clone()));
             self.write_all(worker, exchanges, checks, false, &mut stores)
         })?;
         let stores = stores.into_iter().zip(exchanges);
@@ -268,7 +270,11 @@ impl MatrixRun<'_> {
         wrote: Vec<Wrote>,
         read: Vec<Readings>,
     ) -> Matrix {
-        let participants = self.surveyed.iter().zip(hellos).zip(wrote.iter().zip(&read));
+        let participants = self
+            .surveyed
+            .iter()
+            .zip(hellos)
+            .zip(wrote.iter().zip(&read));
         let implementations = participants.map(|((it, hello), (wrote, read))| Participant {
             label: it.label.to_owned(),
             implementation: Implementation {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
-use super::{group_path, question_path};
+use super::{exchange, group_path, question_path};
 use crate::runner::{CheckResult, Counts};
 use crate::site::group::{Group, group_of};
 use crate::site::judged::counted_up;
@@ -33,6 +33,13 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         }
         (wide("Checks by requirement", &groups(site)))
         (explanation())
+        @if site.matrix.is_some() {
+            h2 #exchange { "Who reads whose data" }
+            p {
+                "Each library wrote arrays, and each read what the others wrote: "
+                a href=(exchange::TABLE) { "who reads whose data" } "."
+            }
+        }
         h2 #judged { "Who was judged" }
         (wide("Who was judged", &judged(site)))
     };

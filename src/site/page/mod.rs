@@ -2,6 +2,7 @@
 
 mod all;
 mod check;
+mod exchange;
 mod front;
 mod implementation;
 mod layout;
@@ -10,6 +11,8 @@ mod open;
 mod text;
 
 use std::collections::BTreeSet;
+
+use exchange::Exchanged;
 
 use super::group::Group;
 use super::standing::Standing;
@@ -43,8 +46,12 @@ pub(super) fn files(site: &Site<'_>) -> Files {
             );
         }
     }
-    for check in told_checks(site) {
+    let told = told_checks(site);
+    for check in &told {
         add(names::of_check(check), check::page(site, check));
+    }
+    if let Some(matrix) = site.matrix {
+        exchange::pages(&Exchanged::new(site, matrix, &told), &mut add);
     }
     for (path, asset) in [
         ("assets/style.css", include_str!("../assets/style.css")),

@@ -1,0 +1,277 @@
+//! Who reads whose data, for people.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::text::{counted, escape, line};
+use crate::runner::{Matrix, Outcome, Pair, Participant, Problem, Writer};
+
+/// The longest name in a table.
+const NAME: usize = 40;
+/// The longest words about a problem.
+const FOUND: usize = 160;
+
+/// How a matrix is told.
+#[derive(Clone, Copy, Debug)]
+pub struct MatrixLook {
+    /// How many problems are told of each writer and reader; all, without it.
+    pub most: Option<usize>,
+    /// How many characters a line may have; nothing where the stream is no terminal.
+    pub width: Option<usize>,
+}
+
+/// Writes the table, who is at fault how often, and the problems.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn write_matrix(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> io::Result<()> {
+    participants(out, matrix)?;
+    table(out, matrix, look)?;
+    legend(out, matrix)?;
+    at_fault(out, matrix)?;
+    given_up(out, matrix)?;
+    for writer in &matrix.writers {
+        let title = format!("not written by {}", name(&writer.writer));
+        problems(out, &title, &writer.problems, look)?;
+    }
+    for pair in &matrix.pairs {
+        let (writer, reader) = (name(&pair.writer), name(&pair.reader));
+        let title = format!("written by {writer}, read by {reader}");
+        problems(out, &title, &pair.problems, look)?;
+    }
+    Ok(())
+}
+
+fn name(label: &str) -> String {
+    line(label, NAME)
+}
+
+fn participants(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
+    let edition = matrix.edition;
+    let facts = counted(matrix.facts.len() as u64, "array");
+    let suite = escape(&matrix.suite);
+    let vectors = escape(&matrix.vectors);
+    writeln!(
+        out,
+        "Who reads whose data: {facts} of edition {edition}, from {vectors} of zarr-conform {suite}\n"
+    )?;
+    let width = widest(matrix.implementations.iter().map(|it| name(&it.label)));
+    for it in &matrix.implementations {
+        let who = &it.implementation;
+        let label = name(&it.label);
+        let (name, version) = (line(&who.name, NAME), line(&who.version, NAME));
+        let language = line(&who.language, NAME);
+        writeln!(out, "{label:width$}  {name} {version} ({language})")?;
+    }
+    writeln!(out)
+}
+
+fn widest(texts: impl Iterator<Item = String>) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0)
+}
+
+/// A row for each writer, a column for each reader.
+fn table(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> io::Result<()> {
+    let names = matrix.implementations.iter().map(|it| name(&it.label));
+    let names: Vec<String> = names.collect();
+    let rows = rows(matrix, &names);
+    let titles = ["written by", "wrote"].map(str::to_owned);
+    let mut heads: Vec<String> = titles.into_iter().chain(names).collect();
+    let mut widths = widths(&heads, &rows);
+    let whole: usize = widths.iter().map(|width| width + 2).sum();
+    if look.width.is_some_and(|most| whole > most + 2) {
+        // Names above the columns would not fit: the rows have them, in the same order.
+        for (number, head) in heads.iter_mut().skip(2).enumerate() {
+            *head = format!("by {}", number + 1);
+        }
+        widths = self::widths(&heads, &rows);
+    }
+    for row in std::iter::once(&heads).chain(&rows) {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
+        writeln!(out, "{}", cells.join("  ").trim_end())?;
+    }
+    writeln!(out)
+}
+
+fn rows(matrix: &Matrix, names: &[String]) -> Vec<Vec<String>> {
+    let row = |(at, (writer, name)): (usize, (&Writer, &String))| {
+        let wrote = format!("{}/{}", writer.written(), matrix.facts.len());
+        let cells = matrix.pairs_of(at).enumerate();
+        let cells = cells.map(|(reader, pair)| cell(pair, matrix.same_mistakes(at, reader).len()));
+        [name.clone(), wrote].into_iter().chain(cells).collect()
+    };
+    matrix
+        .writers
+        .iter()
+        .zip(names)
+        .enumerate()
+        .map(row)
+        .collect()
+}
+
+fn widths(heads: &[String], rows: &[Vec<String>]) -> Vec<usize> {
+    let column = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at));
+        widest(std::iter::once(&heads[at]).chain(cells).cloned())
+    };
+    (0..heads.len()).map(column).collect()
+}
+
+/// `97/100 !2 x1 =5`: of 100 written 97 read the same, 2 silently wrong, 1 refused or without an
+/// answer; 5 of the 97 as nobody reads them who follows the text.
+fn cell(pair: &Pair, same_mistakes: usize) -> String {
+    let mut text = match pair.written() {
+        0 => return "-".to_owned(),
+        written => format!("{}/{written}", pair.same),
+    };
+    let numbers = [
+        ('!', pair.silent()),
+        ('x', pair.unread()),
+        ('=', same_mistakes as u64),
+    ];
+    for (sign, number) in numbers {
+        if number > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(text, " {sign}{number}");
+        }
+    }
+    text
+}
+
+fn legend(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
+    writeln!(
+        out,
+        "98/100: of 100 arrays that were written, 98 were read with the same elements"
+    )?;
+    if matrix.pairs.iter().any(|it| it.silent() > 0) {
+        writeln!(out, "!2: 2 were read silently wrong")?;
+    }
+    if matrix.pairs.iter().any(|it| it.unread() > 0) {
+        writeln!(out, "x3: 3 were refused, or brought no answer")?;
+    }
+    let numbers = 0..matrix.implementations.len();
+    let mut pairs = numbers
+        .clone()
+        .flat_map(|it| numbers.clone().map(move |other| (it, other)));
+    if pairs.any(|(writer, reader)| !matrix.same_mistakes(writer, reader).is_empty()) {
+        writeln!(
+            out,
+            "=4: 4 of the same only since writer and reader make the same mistake; the reference \
+             does not read them so"
+        )?;
+    }
+    let is_gap = |it: &Pair| it.same + it.silent() + it.unread() < it.written();
+    if matrix.pairs.iter().any(is_gap) {
+        writeln!(
+            out,
+            "the others are not supported by the reader, or it was not asked"
+        )?;
+    }
+    Ok(())
+}
+
+/// How often each is at fault, as far as the reference tells.
+fn at_fault(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
+    let faults = matrix.implementations.iter();
+    let faults = faults.map(|it| (name(&it.label), matrix.at_fault(&it.label)));
+    let faults: Vec<(String, (u64, u64))> = faults.filter(|(_, it)| *it != (0, 0)).collect();
+    if faults.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nWho is at fault where data are not read: the reader, if the reference reads them right, \
+         and otherwise the writer"
+    )?;
+    let width = widest(faults.iter().map(|(name, _)| name.clone()));
+    for (name, (writer, reader)) in faults {
+        let arrays = counted(writer, "array");
+        writeln!(
+            out,
+            "  {name:width$}  as writer {arrays}, as reader {reader}"
+        )?;
+    }
+    Ok(())
+}
+
+fn given_up(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
+    let told = |it: &Participant| {
+        let label = name(&it.label);
+        let reasons = [
+            ("writing", it.gave_up_writing.clone()),
+            ("reading", it.gave_up_reading.clone()),
+        ];
+        reasons.map(|(what, why)| Some((label.clone(), what, why?)))
+    };
+    for (label, what, why) in matrix.implementations.iter().flat_map(told).flatten() {
+        let why = line(&why, FOUND * 4);
+        writeln!(out, "\n{label} was given up while {what}: {why}")?;
+    }
+    Ok(())
+}
+
+/// The problems that are no gaps, worst first.
+fn problems(
+    out: &mut impl Write,
+    title: &str,
+    problems: &[Problem],
+    look: MatrixLook,
+) -> io::Result<()> {
+    let mut told: Vec<&Problem> = problems.iter().filter(|it| !it.outcome.is_gap()).collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    told.sort_by_key(|it| it.outcome);
+    let counts: Vec<String> = Outcome::ALL
+        .iter()
+        .map(|outcome| {
+            (
+                told.iter().filter(|it| it.outcome == *outcome).count(),
+                outcome,
+            )
+        })
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, outcome)| format!("{number} {}", outcome.label()))
+        .collect();
+    writeln!(out, "\n{title}: {}", counts.join(", "))?;
+    let most = look.most.unwrap_or(told.len());
+    for problem in told.iter().take(most) {
+        tell(out, problem)?;
+    }
+    let more = told.len().saturating_sub(most);
+    if more > 0 {
+        writeln!(out, "  and {more} more; --all tells them")?;
+    }
+    Ok(())
+}
+
+fn tell(out: &mut impl Write, problem: &Problem) -> io::Result<()> {
+    let outcome = problem.outcome.name();
+    let fact = escape(&problem.fact);
+    let fault = problem
+        .at_fault
+        .map(|it| format!(", the {} is at fault", it.name()));
+    let fault = fault.unwrap_or_default();
+    writeln!(out, "  {outcome:<14}  {fact}{fault}")?;
+    writeln!(out, "{:18}{}", "", found(problem))
+}
+
+/// What was found, in one line.
+fn found(problem: &Problem) -> String {
+    let Some(difference) = &problem.difference else {
+        return line(&problem.found, FOUND);
+    };
+    let place = difference.coordinates.as_ref();
+    let place = place.map_or_else(
+        || format!("byte {}", difference.offset),
+        |it| format!("{it:?}"),
+    );
+    let words = format!(
+        "at {place} found {}, expected {}; {} of {} elements differ",
+        difference.found, difference.expected, difference.differing, difference.total
+    );
+    line(&words, FOUND)
+}
