@@ -79,6 +79,7 @@ fn answer(reference: &mut Reference, mode: &str, line: &str, is_hello: bool) -> 
         change_hello(mode, &mut answer["ok"]);
     } else {
         change_file(mode, &mut answer["ok"]);
+        change_read(mode, line, &mut answer["ok"]);
     }
     format!("{answer}\n").into_bytes()
 }
@@ -125,6 +126,27 @@ fn change_file(mode: &str, ok: &mut Value) {
             "other-files" => ok[member] = json!("/etc/passwd"),
             _ => {}
         }
+    }
+}
+
+/// Modes that read wrong, or leave nothing of what they read.
+fn change_read(mode: &str, line: &str, ok: &mut Value) {
+    let request: Value = serde_json::from_str(line).unwrap();
+    match (mode, ok["elements"].as_str()) {
+        ("reads-wrong", Some(elements)) => {
+            let other = if elements.starts_with("00") {
+                "ff"
+            } else {
+                "00"
+            };
+            ok["elements"] = json!(format!("{other}{}", &elements[2..]));
+        }
+        ("reads-another-shape", Some(_)) => ok["shape"] = json!([4711]),
+        ("spoils-stores", Some(_)) => {
+            let store = request["store"].as_str().unwrap();
+            std::fs::remove_dir_all(store).unwrap();
+        }
+        _ => {}
     }
 }
 
