@@ -7,23 +7,75 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use zarr_conform::Edition;
 use zarr_conform::misreading;
 use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Filter, Recording, ReferenceReader, Run, Selection};
+use zarr_conform::runner::{
+    Filter, Matrix, MatrixRun, Recording, ReferenceReader, Run, Selection, Surveyed,
+};
 use zarr_conform::site::{Files, Judged, Site, SiteError, badges, markdown};
 use zarr_conform::subject::{ReferenceLauncher, Stop};
 use zarr_conform::vector::Vectors;
 
 const HOSTILE: &str = "<script>alert('n')</script>\"'&\u{202e}../..|[x](https://x)";
 
+fn launcher(misread: Option<&str>, ops: &[&'static str]) -> ReferenceLauncher {
+    ReferenceLauncher {
+        edition: Edition::default(),
+        misreading: misread.map(|name| misreading::named(name).unwrap()),
+        ops: ops.to_vec(),
+    }
+}
+
+/// Who reads whose data of a part of the arrays: the reference, a misreading that reads its own data
+/// as if they were right, and one of hostile name that writes nothing.
+fn matrix(vectors: &Vectors) -> Matrix {
+    let (right, inverted) = (launcher(None, &[]), launcher(Some("order-inverted"), &[]));
+    let only_reads = launcher(Some("order-inverted"), &["open", "read"]);
+    let surveyed = [
+        Surveyed {
+            label: "reference",
+            launcher: &right,
+        },
+        Surveyed {
+            label: "inverted",
+            launcher: &inverted,
+        },
+        Surveyed {
+            label: HOSTILE,
+            launcher: &only_reads,
+        },
+    ];
+    let run = MatrixRun {
+        vectors,
+        surveyed: &surveyed,
+        reader: &ReferenceReader,
+        edition: Edition::default(),
+        filters: &[Filter::parse("regular-grid/stores-of-codecs/*").unwrap()],
+        jobs: NonZeroUsize::MIN,
+        timeout: Duration::from_secs(60),
+        stop: Stop::default(),
+        progress: &|_| (),
+    };
+    let mut matrix = run.run().unwrap();
+    let who = &mut matrix.implementations[2];
+    HOSTILE.clone_into(&mut who.implementation.name);
+    who.gave_up_reading = Some(HOSTILE.to_owned());
+    for pair in matrix.pairs.iter_mut().filter(|it| it.reader == HOSTILE) {
+        for problem in &mut pair.problems {
+            (problem.found, problem.log) = (HOSTILE.to_owned(), HOSTILE.to_owned());
+            if let Some(difference) = &mut problem.difference {
+                HOSTILE.clone_into(&mut difference.found);
+            }
+        }
+    }
+    matrix
+}
+
 /// A run of the reference, or of a misreading of it, over a part of the checks.
 fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
-    let launcher = ReferenceLauncher {
-        edition: zarr_conform::Edition::default(),
-        misreading: misread.map(|name| misreading::named(name).unwrap()),
-        ops: Vec::new(),
-    };
+    let launcher = launcher(misread, &[]);
     let filters = [
         "regular-grid/stores-of-codecs/*",
         "bytes/configuration/*",
@@ -90,6 +142,7 @@ struct Fixture {
     vectors: Vectors,
     registry: Registry,
     runs: Vec<Judged>,
+    matrix: Matrix,
 }
 
 impl Fixture {
@@ -102,6 +155,7 @@ impl Fixture {
             Judged::new(hostile(inverted)),
         ];
         Self {
+            matrix: matrix(&vectors),
             vectors,
             registry: Registry::load().unwrap(),
             runs,
@@ -109,7 +163,8 @@ impl Fixture {
     }
 
     fn site(&self) -> Site<'_> {
-        Site::new(&self.runs, &self.vectors, &self.registry).unwrap()
+        let site = Site::new(&self.runs, &self.vectors, &self.registry).unwrap();
+        site.with_matrix(&self.matrix).unwrap()
     }
 }
 
@@ -233,6 +288,43 @@ fn the_pages_say_what_the_run_found() {
 }
 
 #[test]
+fn who_reads_whose_data_is_told_down_to_the_array() {
+    let fixture = Fixture::new();
+    let files = fixture.site().files();
+    assert!(files["index.html"].contains("<a href=\"exchange.html\">"));
+    let table = &files["exchange.html"];
+    let right = "<td class=\"answer passed\"><b>16 of 16</b></td>";
+    assert!(table.contains(right), "{table}");
+    let wrong = "<td class=\"answer failed\">\
+                 <a href=\"exchange/inverted/read-by-reference.html\">\
+                 <b>8 of 16</b> <span>8 silently wrong</span></a></td>";
+    assert!(table.contains(wrong), "{table}");
+    let cancelled = "<td class=\"answer passed\">\
+                     <a href=\"exchange/inverted/read-by-inverted.html\">\
+                     <b>16 of 16</b> <span>8 by mistakes that cancel out</span></a></td>";
+    assert!(table.contains(cancelled), "{table}");
+    let lacking = "<b>0 of 16</b> <span>16 not supported</span>";
+    assert!(table.contains(lacking), "{table}");
+    let check = |operation: &str| {
+        format!("<a href=\"../../checks/regular-grid_stores-of-codecs_cycle.{operation}.html\">")
+    };
+    let by_writer = &files["exchange/inverted/read-by-reference.html"];
+    let by_reader = &files["exchange/reference/read-by-inverted.html"];
+    assert!(by_writer.contains(&check("create")) && by_writer.contains("The writer is at fault"));
+    assert!(by_reader.contains(&check("read")) && by_reader.contains("The reader is at fault"));
+    assert!(!by_writer.contains("The reader is") && !by_reader.contains("The writer is"));
+    assert!(by_reader.contains("<code>0x14131211</code>, expected <code>0x08070605</code>"));
+    let both = &files["exchange/inverted/read-by-inverted.html"];
+    assert!(both.contains("Mistakes that cancel out") && both.contains(&check("create")));
+    // Without a matrix nothing is said of it.
+    let files = Site::new(&fixture.runs, &fixture.vectors, &fixture.registry)
+        .unwrap()
+        .files();
+    assert!(files.keys().all(|it| !it.contains("exchange")));
+    assert!(!files["index.html"].contains("exchange"));
+}
+
+#[test]
 fn readmes_and_badges_say_the_same() {
     let fixture = Fixture::new();
     let site = fixture.site();
@@ -240,7 +332,12 @@ fn readmes_and_badges_say_the_same() {
     let row = "| Reads transposed big-endian arrays right? | Yes (all 9) | **No** (5 of 9 wrong) |";
     assert!(table.contains(row), "{table}");
     assert!(!table.contains('<') && !table.contains("]("), "{table}");
-    assert!(table.lines().all(|line| line.starts_with('|')));
+    let row = "| inverted | 8 of 16, **8 silently wrong** | 16 of 16 | 16 of 16 |";
+    assert!(table.contains(row), "{table}");
+    let is_row = |line: &&str| line.starts_with('|');
+    let others: Vec<&str> = table.lines().filter(|it| !is_row(it)).collect();
+    let title = "Arrays that are read right, by who wrote them (rows) and who reads them:";
+    assert_eq!(others, ["", title, ""]);
     let badges = badges(&site).unwrap();
     assert_eq!(badges.len(), 3);
     for badge in badges.values() {
@@ -276,7 +373,21 @@ fn runs_of_other_vectors_are_refused() {
         vectors,
         registry,
         runs,
+        matrix,
     } = Fixture::new();
+    let site = || Site::new(&runs, &vectors, &registry).unwrap();
+    let mut other = matrix.clone();
+    other.vectors_sha256 = "0".to_owned();
+    assert!(matches!(
+        site().with_matrix(&other).err(),
+        Some(SiteError::OtherMatrix { .. })
+    ));
+    other = matrix;
+    other.facts[0] = "x/y".to_owned();
+    assert!(matches!(
+        site().with_matrix(&other).err(),
+        Some(SiteError::OtherFact(_))
+    ));
     let refusal = |change: &dyn Fn(&mut Recording)| {
         let mut recording = (*runs[0]).clone();
         change(&mut recording);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::text::{counted, escape, line};
-use crate::runner::{Matrix, Outcome, Pair, Participant, Problem, Writer};
+use crate::runner::{AtFault, Matrix, Outcome, Pair, Participant, Problem, Writer};
 
 /// The longest name in a table.
 const NAME: usize = 40;
@@ -14,7 +14,7 @@ const FOUND: usize = 160;
 /// How a matrix is told.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixLook {
-    /// How many problems are told of each writer and reader; all, without it.
+    /// How many problems are told of each implementation in each role; all, without it.
     pub most: Option<usize>,
     /// How many characters a line may have; nothing where the stream is no terminal.
     pub width: Option<usize>,
@@ -31,15 +31,49 @@ pub fn write_matrix(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> 
     at_fault(out, matrix)?;
     given_up(out, matrix)?;
     for writer in &matrix.writers {
-        let title = format!("not written by {}", name(&writer.writer));
-        problems(out, &title, &writer.problems, look)?;
+        let title = format!("{}, does not write", name(&writer.writer));
+        let entries = writer.problems.iter().map(|it| (it, String::new()));
+        group(out, &title, entries, look, "")?;
     }
-    for pair in &matrix.pairs {
-        let (writer, reader) = (name(&pair.writer), name(&pair.reader));
-        let title = format!("written by {writer}, read by {reader}");
-        problems(out, &title, &pair.problems, look)?;
+    for role in [Some(AtFault::Writer), Some(AtFault::Reader), None] {
+        for it in &matrix.implementations {
+            problems_of(out, matrix, &it.label, role, look)?;
+        }
     }
     Ok(())
+}
+
+/// The problems of reading in which an implementation is at fault, or those of which nobody knows
+/// who is, by who read.
+fn problems_of(
+    out: &mut impl Write,
+    matrix: &Matrix,
+    label: &str,
+    role: Option<AtFault>,
+    look: MatrixLook,
+) -> io::Result<()> {
+    let is_of = |pair: &&Pair| match role {
+        Some(AtFault::Writer) => pair.writer == label,
+        Some(AtFault::Reader) | None => pair.reader == label,
+    };
+    let title = match role {
+        Some(AtFault::Writer) => "at fault as writer",
+        Some(AtFault::Reader) => "at fault as reader",
+        None => "does not read, and the reference does not tell why",
+    };
+    let entries = matrix.pairs.iter().filter(is_of).flat_map(|pair| {
+        let other = match role {
+            Some(AtFault::Writer) => &pair.reader,
+            Some(AtFault::Reader) | None => &pair.writer,
+        };
+        let problems = pair.problems.iter().filter(|it| it.at_fault == role);
+        problems.map(|it| (it, name(other)))
+    });
+    let (word, label) = match role {
+        Some(AtFault::Writer) => ("read by", name(label)),
+        Some(AtFault::Reader) | None => ("written by", name(label)),
+    };
+    group(out, &format!("{label}, {title}"), entries, look, word)
 }
 
 fn name(label: &str) -> String {
@@ -100,7 +134,7 @@ fn rows(matrix: &Matrix, names: &[String]) -> Vec<Vec<String>> {
     let row = |(at, (writer, name)): (usize, (&Writer, &String))| {
         let wrote = format!("{}/{}", writer.written(), matrix.facts.len());
         let cells = matrix.pairs_of(at).enumerate();
-        let cells = cells.map(|(reader, pair)| cell(pair, matrix.same_mistakes(at, reader).len()));
+        let cells = cells.map(|(reader, pair)| cell(pair, matrix.cancelled(at, reader).len()));
         [name.clone(), wrote].into_iter().chain(cells).collect()
     };
     matrix
@@ -122,7 +156,7 @@ fn widths(heads: &[String], rows: &[Vec<String>]) -> Vec<usize> {
 
 /// `97/100 !2 x1 =5`: of 100 written 97 read the same, 2 silently wrong, 1 refused or without an
 /// answer; 5 of the 97 as nobody reads them who follows the text.
-fn cell(pair: &Pair, same_mistakes: usize) -> String {
+fn cell(pair: &Pair, cancelled: usize) -> String {
     let mut text = match pair.written() {
         0 => return "-".to_owned(),
         written => format!("{}/{written}", pair.same),
@@ -130,7 +164,7 @@ fn cell(pair: &Pair, same_mistakes: usize) -> String {
     let numbers = [
         ('!', pair.silent()),
         ('x', pair.unread()),
-        ('=', same_mistakes as u64),
+        ('=', cancelled as u64),
     ];
     for (sign, number) in numbers {
         if number > 0 {
@@ -156,11 +190,11 @@ fn legend(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
     let mut pairs = numbers
         .clone()
         .flat_map(|it| numbers.clone().map(move |other| (it, other)));
-    if pairs.any(|(writer, reader)| !matrix.same_mistakes(writer, reader).is_empty()) {
+    if pairs.any(|(writer, reader)| !matrix.cancelled(writer, reader).is_empty()) {
         writeln!(
             out,
-            "=4: 4 of the same only since writer and reader make the same mistake; the reference \
-             does not read them so"
+            "=4: 4 of the same only since mistakes of writer and reader cancel out; the reference \
+             reads them otherwise"
         )?;
     }
     let is_gap = |it: &Pair| it.same + it.silent() + it.unread() < it.written();
@@ -213,50 +247,71 @@ fn given_up(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
     Ok(())
 }
 
-/// The problems that are no gaps, worst first.
-fn problems(
+/// A fact, what happened with it at worst, and with whom.
+struct Entry<'a> {
+    problem: &'a Problem,
+    others: Vec<String>,
+}
+
+/// The problems that are no gaps by fact, worst first.
+fn group<'a>(
     out: &mut impl Write,
     title: &str,
-    problems: &[Problem],
+    problems: impl Iterator<Item = (&'a Problem, String)>,
     look: MatrixLook,
+    word: &str,
 ) -> io::Result<()> {
-    let mut told: Vec<&Problem> = problems.iter().filter(|it| !it.outcome.is_gap()).collect();
-    if told.is_empty() {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for (problem, other) in problems.filter(|(it, _)| !it.outcome.is_gap()) {
+        let known = entries
+            .iter_mut()
+            .find(|it| it.problem.fact == problem.fact);
+        match known {
+            Some(entry) => {
+                entry.others.push(other);
+                if problem.outcome < entry.problem.outcome {
+                    entry.problem = problem;
+                }
+            }
+            None => entries.push(Entry {
+                problem,
+                others: vec![other],
+            }),
+        }
+    }
+    if entries.is_empty() {
         return Ok(());
     }
-    told.sort_by_key(|it| it.outcome);
-    let counts: Vec<String> = Outcome::ALL
-        .iter()
-        .map(|outcome| {
-            (
-                told.iter().filter(|it| it.outcome == *outcome).count(),
-                outcome,
-            )
-        })
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, outcome)| format!("{number} {}", outcome.label()))
-        .collect();
-    writeln!(out, "\n{title}: {}", counts.join(", "))?;
-    let most = look.most.unwrap_or(told.len());
-    for problem in told.iter().take(most) {
-        tell(out, problem)?;
+    entries.sort_by_key(|it| it.problem.outcome);
+    writeln!(out, "\n{title}: {}", counts(&entries))?;
+    let most = look.most.unwrap_or(entries.len());
+    for entry in entries.iter().take(most) {
+        tell(out, entry, word)?;
     }
-    let more = told.len().saturating_sub(most);
+    let more = entries.len().saturating_sub(most);
     if more > 0 {
         writeln!(out, "  and {more} more; --all tells them")?;
     }
     Ok(())
 }
 
-fn tell(out: &mut impl Write, problem: &Problem) -> io::Result<()> {
-    let outcome = problem.outcome.name();
-    let fact = escape(&problem.fact);
-    let fault = problem
-        .at_fault
-        .map(|it| format!(", the {} is at fault", it.name()));
-    let fault = fault.unwrap_or_default();
-    writeln!(out, "  {outcome:<14}  {fact}{fault}")?;
-    writeln!(out, "{:18}{}", "", found(problem))
+fn counts(entries: &[Entry<'_>]) -> String {
+    let count = |outcome: &Outcome| {
+        let entries = entries.iter();
+        let number = entries.filter(|it| it.problem.outcome == *outcome).count();
+        (number > 0).then(|| format!("{number} {}", outcome.label()))
+    };
+    let counts: Vec<String> = Outcome::ALL.iter().filter_map(count).collect();
+    counts.join(", ")
+}
+
+fn tell(out: &mut impl Write, entry: &Entry<'_>, word: &str) -> io::Result<()> {
+    let outcome = entry.problem.outcome.name();
+    writeln!(out, "  {outcome:<14}  {}", escape(&entry.problem.fact))?;
+    if !word.is_empty() {
+        writeln!(out, "{:18}{word} {}", "", entry.others.join(", "))?;
+    }
+    writeln!(out, "{:18}{}", "", found(entry.problem))
 }
 
 /// What was found, in one line.

@@ -102,6 +102,23 @@ async function walk(page, name, root) {
   expect((await links.count()) > 0, `${name}: a cell with failures lists none`);
 }
 
+/** From the table of who reads whose data to a cell, and to an array that was read wrong. */
+async function exchange(page, name, root) {
+  await page.goto(`${root}index.html`);
+  await page.locator("main a[href='exchange.html']").click();
+  await page.waitForURL(/exchange\.html/);
+  await look(page, name);
+  expect((await page.locator("body").innerText()).includes("<img src><script>"), `${name}: the hostile label is not shown as text`);
+  const cell = page.locator("td.answer.failed a").first();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/read-by-/);
+  await look(page, name);
+  expect((await page.getByText("is at fault").count()) > 0, `${name}: nobody is at fault`);
+  await page.goBack();
+  expect(page.url() === `${root}exchange.html`, `${name}: back leads to ${page.url()}`);
+}
+
 /** Filters narrow the list, survive going back, and can be taken away. */
 async function filters(page, name, root) {
   await page.goto(`${root}failures.html`);
@@ -167,6 +184,7 @@ try {
   for (const [name, options] of Object.entries(VIEWS)) {
     const page = await open(browser, name, served, options);
     await walk(page, name, served);
+    await exchange(page, name, served);
     await filters(page, name, served);
     for (const path of ["open.html"]) {
       await page.goto(served + path);
@@ -180,6 +198,7 @@ try {
   expect(!(await plain.locator("form").first().isVisible()), "without scripts: filters that do nothing are shown");
   const disk = await open(browser, "on disk", onDisk, VIEWS.light);
   await walk(disk, "on disk", onDisk);
+  await exchange(disk, "on disk", onDisk);
   await filters(disk, "on disk", onDisk);
 } finally {
   await browser.close();

@@ -50,7 +50,7 @@ pub(crate) struct Survey {
     /// How long one answer may take
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
-    /// How many problems to tell of each writer and reader
+    /// How many problems to tell of each implementation as writer and as reader
     #[arg(long, value_name = "N", default_value_t = 5)]
     most: usize,
     /// Tell every problem

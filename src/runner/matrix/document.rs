@@ -299,8 +299,8 @@ impl Matrix {
     }
 
     /// Facts whose array a reader reads as it was to be written although the reference does not:
-    /// writer and reader make the same mistake, or the reader passes over the writer's.
-    pub fn same_mistakes(&self, writer: usize, reader: usize) -> Vec<&str> {
+    /// the mistakes of writer and reader cancel out.
+    pub fn cancelled(&self, writer: usize, reader: usize) -> Vec<&str> {
         let (Some(by_reference), Some(pair)) = (self.pair(writer, 0), self.pair(writer, reader))
         else {
             return Vec::new();

@@ -54,8 +54,19 @@ impl<'a> Exchanged<'a> {
     }
 
     /// Facts that two implementations get right only between themselves.
-    fn same_mistakes(&self, writer: usize, reader: usize) -> Vec<&'a str> {
-        self.matrix.same_mistakes(writer, reader)
+    fn cancelled(&self, writer: usize, reader: usize) -> Vec<&'a str> {
+        self.matrix.cancelled(writer, reader)
+    }
+
+    /// Checks of writing a fact's array: first the one that asks as this implementation was asked.
+    fn checks_of_writing(&self, writer: &str, fact: &str) -> [&'static str; 2] {
+        let mut writers = self.matrix.writers.iter().filter(|it| it.writer == writer);
+        let is_created = writers.any(|it| it.created.iter().any(|created| created == fact));
+        if is_created {
+            ["create", "write"]
+        } else {
+            ["write", "create"]
+        }
     }
 }
 
@@ -75,10 +86,10 @@ pub(super) fn pages(exchanged: &Exchanged<'_>, add: &mut impl FnMut(String, Mark
             add(writer_path(name), writer_page(exchanged, writer));
         }
         for (reader, pair, reader_name) in exchanged.readers(at) {
-            let same_mistakes = exchanged.same_mistakes(at, reader);
-            if !pair.problems.is_empty() || !same_mistakes.is_empty() {
+            let cancelled = exchanged.cancelled(at, reader);
+            if !pair.problems.is_empty() || !cancelled.is_empty() {
                 let path = pair_path(name, reader_name);
-                add(path, pair_page(exchanged, pair, &same_mistakes));
+                add(path, pair_page(exchanged, pair, &cancelled));
             }
         }
     }
@@ -115,7 +126,7 @@ fn table_page(exchanged: &Exchanged<'_>) -> Markup {
 
 fn table(exchanged: &Exchanged<'_>) -> Markup {
     html! {
-        table.matrix {
+        table.matrix.exchange {
             caption.hidden { "Arrays read right, by who wrote them and who read them" }
             thead { tr {
                 th scope="col" { "Written by" }
@@ -134,7 +145,7 @@ fn table(exchanged: &Exchanged<'_>) -> Markup {
                         }
                         (wrote(writer, folder, exchanged.matrix.facts.len()))
                         @for (reader, pair, reader_folder) in exchanged.readers(at) {
-                            (cell(pair, exchanged.same_mistakes(at, reader).len(), &pair_path(folder, reader_folder)))
+                            (cell(pair, exchanged.cancelled(at, reader).len(), &pair_path(folder, reader_folder)))
                         }
                     }
                 }
@@ -168,7 +179,7 @@ fn wrote(writer: &Writer, folder: &str, facts: usize) -> Markup {
     }
 }
 
-fn cell(pair: &Pair, same_mistakes: usize, path: &str) -> Markup {
+fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
     let is_whole = pair.problems.is_empty();
     let is_gap = pair.problems.iter().all(|it| it.outcome.is_gap());
     let numbers = html! { b { (pair.same) " of " (pair.written()) } };
@@ -177,11 +188,11 @@ fn cell(pair: &Pair, same_mistakes: usize, path: &str) -> Markup {
             td { span.none { "nothing was written" } }
         } @else {
             td.answer.passed[is_whole].failed[!is_gap].unsupported[is_gap && !is_whole] {
-                @if is_whole && same_mistakes == 0 { (numbers) } @else {
+                @if is_whole && cancelled == 0 { (numbers) } @else {
                     a href=(path) {
                         (numbers)
                         (outcomes(&pair.problems))
-                        @if same_mistakes > 0 { " " span { (same_mistakes) " by the same mistake" } }
+                        @if cancelled > 0 { " " span { (cancelled) " by mistakes that cancel out" } }
                     }
                 }
             }
@@ -294,12 +305,12 @@ fn writer_page(exchanged: &Exchanged<'_>, writer: &Writer) -> Markup {
     let body = html! {
         h1 { (title) }
         p.lede { "It wrote " (writer.written()) " of " (counted(facts as u64, "array")) "." }
-        (problems(exchanged, &writer.problems, &["create", "write"]))
+        (problems(exchanged, &writer.writer, &writer.problems, false))
     };
     layout(&place, &body)
 }
 
-fn pair_page(exchanged: &Exchanged<'_>, pair: &Pair, same_mistakes: &[&str]) -> Markup {
+fn pair_page(exchanged: &Exchanged<'_>, pair: &Pair, cancelled: &[&str]) -> Markup {
     let (writer, reader) = (escape(&pair.writer), escape(&pair.reader));
     let title = format!("Written by {writer}, read by {reader}");
     let place = Place {
@@ -313,15 +324,17 @@ fn pair_page(exchanged: &Exchanged<'_>, pair: &Pair, same_mistakes: &[&str]) -> 
             (pair.same) " of " (counted(pair.written(), "array"))
             " were read with the elements that were to be written."
         }
-        (problems(exchanged, &pair.problems, &["read"]))
-        @if !same_mistakes.is_empty() {
+        (problems(exchanged, &pair.writer, &pair.problems, true))
+        @if !cancelled.is_empty() {
             section {
-                h2 { "The same mistake twice " small { (counted(same_mistakes.len() as u64, "array")) } }
+                h2 { "Mistakes that cancel out " small { (counted(cancelled.len() as u64, "array")) } }
                 p {
-                    "Read as they were to be written, although the reference reads something else: "
-                    (writer) " and " (reader) " make the same mistake. Others do not read these right."
+                    "Read as they were to be written, although the reference reads something else: what "
+                    (writer) " does wrong, " (reader) " undoes. Others do not read these right."
                 }
-                ul.checks { @for fact in same_mistakes { (item(exchanged, fact, &["write", "create"], &html! {})) } }
+                ul.checks { @for fact in cancelled {
+                        (item(exchanged, fact, &exchanged.checks_of_writing(&pair.writer, fact), &html! {}))
+                    } }
             }
         }
     };
@@ -329,7 +342,12 @@ fn pair_page(exchanged: &Exchanged<'_>, pair: &Pair, same_mistakes: &[&str]) -> 
 }
 
 /// Problems by what happened, worst first. Of what is not supported the reasons stand for all.
-fn problems(exchanged: &Exchanged<'_>, problems: &[Problem], operations: &[&str]) -> Markup {
+fn problems(
+    exchanged: &Exchanged<'_>,
+    writer: &str,
+    problems: &[Problem],
+    are_of_reading: bool,
+) -> Markup {
     html! {
         @for (outcome, problems) in by_outcome(problems) {
             section {
@@ -337,12 +355,14 @@ fn problems(exchanged: &Exchanged<'_>, problems: &[Problem], operations: &[&str]
                 @if outcome.is_gap() { (reasons(&problems)) } @else {
                     ul.checks {
                         @for problem in problems {
-                            // Where the writer is at fault, its own checks tell more.
-                            @let operations = match problem.at_fault {
-                                Some(AtFault::Writer) => &["create", "write"][..],
-                                _ => operations,
-                            };
-                            (item(exchanged, &problem.fact, operations, &told(problem)))
+                            @let is_of_reading = are_of_reading && problem.at_fault != Some(AtFault::Writer);
+                            @if is_of_reading {
+                                (item(exchanged, &problem.fact, &["read"], &told(problem)))
+                            } @else {
+                                // Where the writer is at fault, its own checks tell more.
+                                @let checks = exchanged.checks_of_writing(writer, &problem.fact);
+                                (item(exchanged, &problem.fact, &checks, &told(problem)))
+                            }
                         }
                     }
                 }
