@@ -8,6 +8,9 @@ reports=reports
 # What went wrong, a line each. Nothing stops the implementations that follow.
 failed=()
 
+# The implementations that could be installed.
+installed=()
+
 # The implementations named, or all.
 implementations() {
     if [ $# -gt 0 ]; then
@@ -37,6 +40,7 @@ install_implementation() {
         failed+=("$name could not be installed")
         return 1
     fi
+    installed+=("$name")
 }
 
 # Judges, with further options of conform; gives conform's exit code. The report is removed first, so
@@ -48,13 +52,35 @@ judge() {
     "$conform" --impl "adapters/$name/run" --json "$reports/$name.jsonl" "$@"
 }
 
+# Who reads whose data, of all that could be installed. The old answer is removed first.
+survey() {
+    local name arguments=()
+    rm -f "$reports/matrix.json"
+    if [ ${#installed[@]} -eq 0 ]; then
+        return 0
+    fi
+    for name in "${installed[@]}"; do
+        arguments+=(--impl "$name=adapters/$name/run")
+    done
+    printf '\n== Who reads whose data\n'
+    if ! "$conform" matrix "${arguments[@]}" --json "$reports/matrix.json"; then
+        failed+=("who reads whose data")
+        rm -f "$reports/matrix.json"
+    fi
+}
+
 # The page of all reports, if this conform can write one.
 write_page() {
     if [ -z "$(compgen -G "$reports/*.jsonl")" ] ||
         ! "$conform" report --help 2>/dev/null | grep --quiet -e --html; then
         return 0
     fi
-    "$conform" report "$reports"/*.jsonl --html "$reports/site" || failed+=("the page of all reports")
+    local matrix=()
+    if [ -s "$reports/matrix.json" ]; then
+        matrix=(--matrix "$reports/matrix.json")
+    fi
+    "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} --html "$reports/site" ||
+        failed+=("the page of all reports")
 }
 
 # Ends the script: with 1 if anything went wrong.
