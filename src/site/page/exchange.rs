@@ -180,15 +180,20 @@ fn wrote(writer: &Writer, folder: &str, facts: usize) -> Markup {
 }
 
 fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
-    let is_whole = pair.problems.is_empty();
     let is_gap = pair.problems.iter().all(|it| it.outcome.is_gap());
+    let class = match (pair.problems.is_empty(), is_gap, cancelled) {
+        (_, false, _) => "failed",
+        (_, true, 1..) => "advice",
+        (true, true, 0) => "passed",
+        (false, true, 0) => "unsupported",
+    };
     let numbers = html! { b { (pair.same) " of " (pair.written()) } };
     html! {
         @if pair.written() == 0 {
             td { span.none { "nothing was written" } }
         } @else {
-            td.answer.passed[is_whole].failed[!is_gap].unsupported[is_gap && !is_whole] {
-                @if is_whole && cancelled == 0 { (numbers) } @else {
+            td class={ "answer " (class) } {
+                @if class == "passed" { (numbers) } @else {
                     a href=(path) {
                         (numbers)
                         (outcomes(&pair.problems))
