@@ -257,7 +257,7 @@ fn who_hangs_or_dies_again_and_again_is_given_up() {
         assert!(pair.came_to(outcome) >= 4, "{pair:?}");
         assert!(pair.came_to(Outcome::NotAsked) > 0, "{pair:?}");
         let back = found.pair(label, "reference");
-        assert_eq!(back.same as usize, matrix.facts.len());
+        assert_eq!(back.same, matrix.facts.len() as u64);
     }
 }
 
