@@ -6,7 +6,7 @@ mod support;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use rstest::rstest;
 use serde_json::Value;
@@ -67,7 +67,7 @@ fn survey(implementations: &[(&str, String)], more: &[&str]) -> Surveyed {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join("matrix.json");
     let pids = Pids::new();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_conform"))
+    let output = Command::new(env!("CARGO_BIN_EXE_conform"))
         .args(arguments(implementations))
         .args(["--json", file.to_str().unwrap()])
         .args(more)
@@ -259,6 +259,34 @@ fn who_hangs_or_dies_again_and_again_is_given_up() {
         let back = found.pair(label, "reference");
         assert_eq!(back.same, matrix.facts.len() as u64);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_survey_leaves_nobody_behind() {
+    use std::process::Stdio;
+    use std::time::Duration;
+    let pids = Pids::new();
+    let hanging = double("hang-with-a-grandchild", READ);
+    let child = Command::new(env!("CARGO_BIN_EXE_conform"))
+        .args(arguments(&[("hangs", hanging)]))
+        .args(["--timeout", "600"])
+        .env("DOUBLE_PIDS", pids.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !pids.path().join("hangs.0").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let kill = format!("kill -INT {}", child.id());
+    let killed = Command::new("sh").args(["-c", &kill]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(stdout(&output), "");
+    assert!(stderr(&output).contains("there is no matrix"));
+    assert_eq!(pids.living(), Vec::<String>::new());
 }
 
 #[test]

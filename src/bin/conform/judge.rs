@@ -274,6 +274,12 @@ fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
     if let Some(command) = &arguments.implementation {
         return CommandLine::parse(command).context("--impl");
     }
+    reference(arguments.edition.unwrap_or_default())
+}
+
+/// The command that starts the built-in reference: a process, so that whatever it is given to read
+/// can neither end nor hold up this program.
+pub(crate) fn reference(edition: Edition) -> anyhow::Result<CommandLine> {
     let program = std::env::current_exe().context("failed to find this program")?;
     let Some(program) = program.to_str() else {
         bail!(
@@ -281,10 +287,13 @@ fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
             program.display()
         );
     };
-    let edition = arguments.edition.unwrap_or_default().name();
     Ok(CommandLine {
         program: program.to_owned(),
-        arguments: vec!["reference".into(), "--edition".into(), edition.into()],
+        arguments: vec![
+            "reference".into(),
+            "--edition".into(),
+            edition.name().into(),
+        ],
     })
 }
 

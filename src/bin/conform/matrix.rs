@@ -13,11 +13,11 @@ use zarr_conform::report::{MatrixLook, write_matrix};
 use zarr_conform::runner::{
     self, Filter, Matrix, MatrixError, MatrixRun, REFERENCE, ReferenceReader, Surveyed,
 };
-use zarr_conform::subject::{CommandLine, Launcher, ReferenceLauncher};
+use zarr_conform::subject::{CommandLine, Launcher};
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
-use crate::judge::{seconds, stop_on_signals};
+use crate::judge::{reference, seconds, stop_on_signals};
 use crate::outputs::{self, People};
 
 /// Have every implementation write arrays, and every one read what each wrote
@@ -151,11 +151,7 @@ enum Ended {
 }
 
 fn survey(arguments: &Survey, vectors: &Vectors) -> Result<Matrix, Ended> {
-    let reference = ReferenceLauncher {
-        edition: arguments.edition,
-        misreading: None,
-        ops: Vec::new(),
-    };
+    let reference = reference(arguments.edition).map_err(Ended::Other)?;
     let mut surveyed = vec![Surveyed {
         label: REFERENCE,
         launcher: &reference,
