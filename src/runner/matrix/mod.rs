@@ -6,12 +6,14 @@
 //! | `facts` | the arrays that are written and read, as checks |
 //! | `left` | a store as its writer left it |
 //! | `run` | asking all of them |
+//! | `assemble` | putting together what was found, and who is at fault |
 //! | `document` | what was found, and its form as JSON |
 //! | `file` | that form read back, believed only where it is whole |
 //!
 //! This is a survey and gives no verdicts. The reference takes part as one of the implementations;
 //! that it reads a store, or does not, says who is at fault where another does not.
 
+mod assemble;
 mod document;
 mod facts;
 mod file;

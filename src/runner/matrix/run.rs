@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use super::super::check::Check;
 use super::super::derive::{Derivation, MetadataReader};
-use super::super::event::Implementation;
 use super::super::plan::Filter;
 use super::super::verdict::Verdict;
 use super::super::worker::{EndedEarly, Shared, Worker};
 use super::super::workspace::Workspace;
-use super::document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
+use super::document::{Matrix, Outcome, Problem};
 use super::facts::{Exchange, exchanges};
 use super::left::store_in;
 use crate::Edition;
@@ -75,22 +74,22 @@ pub enum MatrixError {
 }
 
 /// What one implementation wrote: by fact, a store or why there is none.
-struct Wrote {
-    stores: Vec<Result<Written, Problem>>,
-    gave_up: Option<String>,
+pub(super) struct Wrote {
+    pub(super) stores: Vec<Result<Written, Problem>>,
+    pub(super) gave_up: Option<String>,
 }
 
 /// A store that was written.
-struct Written {
+pub(super) struct Written {
     store: Store,
-    is_created: bool,
+    pub(super) is_created: bool,
 }
 
 /// What one implementation read: by writer and fact, nothing where it was not written, and then
 /// nothing where all is well.
-struct Readings {
-    problems: Vec<Vec<Option<Problem>>>,
-    gave_up: Option<String>,
+pub(super) struct Readings {
+    pub(super) problems: Vec<Vec<Option<Problem>>>,
+    pub(super) gave_up: Option<String>,
 }
 
 impl MatrixRun<'_> {
@@ -262,93 +261,6 @@ impl MatrixRun<'_> {
         })?;
         Ok(Readings { problems, gave_up })
     }
-
-    fn matrix(
-        &self,
-        exchanges: &[Exchange],
-        hellos: &[Hello],
-        wrote: Vec<Wrote>,
-        read: Vec<Readings>,
-    ) -> Matrix {
-        let participants = self
-            .surveyed
-            .iter()
-            .zip(hellos)
-            .zip(wrote.iter().zip(&read));
-        let implementations = participants.map(|((it, hello), (wrote, read))| Participant {
-            label: it.label.to_owned(),
-            implementation: Implementation {
-                name: hello.name.clone(),
-                version: hello.version.clone(),
-                language: hello.language.clone(),
-                ops: hello.ops.clone(),
-            },
-            gave_up_writing: wrote.gave_up.clone(),
-            gave_up_reading: read.gave_up.clone(),
-        });
-        Matrix {
-            format: MATRIX,
-            suite: env!("CARGO_PKG_VERSION").to_owned(),
-            vectors: self.vectors.source().to_owned(),
-            vectors_sha256: self.vectors.sha256().to_owned(),
-            edition: self.edition,
-            filters: self.filters.iter().map(|it| it.glob().to_owned()).collect(),
-            facts: exchanges.iter().map(|it| it.fact.clone()).collect(),
-            implementations: implementations.collect(),
-            pairs: self.pairs(&wrote, read),
-            writers: self.writers(exchanges, wrote),
-        }
-    }
-
-    fn writers(&self, exchanges: &[Exchange], wrote: Vec<Wrote>) -> Vec<Writer> {
-        let writer = |(it, wrote): (&Surveyed<'_>, Wrote)| {
-            let mut writer = Writer {
-                writer: it.label.to_owned(),
-                created: Vec::new(),
-                filled: Vec::new(),
-                problems: Vec::new(),
-            };
-            for (exchange, store) in exchanges.iter().zip(wrote.stores) {
-                match store {
-                    Ok(it) if it.is_created => writer.created.push(exchange.fact.clone()),
-                    Ok(_) => writer.filled.push(exchange.fact.clone()),
-                    Err(problem) => writer.problems.push(problem),
-                }
-            }
-            writer
-        };
-        self.surveyed.iter().zip(wrote).map(writer).collect()
-    }
-
-    fn pairs(&self, wrote: &[Wrote], mut read: Vec<Readings>) -> Vec<Pair> {
-        let of_reference = read.first().map(|it| it.problems.clone());
-        let of_reference = of_reference.unwrap_or_default();
-        let mut pairs = Vec::new();
-        for (at, (writer, wrote)) in self.surveyed.iter().zip(wrote).enumerate() {
-            for (reader, read) in self.surveyed.iter().zip(&mut read) {
-                let mut pair = Pair {
-                    writer: writer.label.to_owned(),
-                    reader: reader.label.to_owned(),
-                    same: 0,
-                    problems: Vec::new(),
-                };
-                let problems = std::mem::take(&mut read.problems[at]);
-                let written = wrote.stores.iter().zip(&of_reference[at]).zip(problems);
-                for ((store, by_reference), problem) in written {
-                    match (store, problem) {
-                        (Err(_), _) => {}
-                        (Ok(_), None) => pair.same += 1,
-                        (Ok(_), Some(problem)) => pair.problems.push(Problem {
-                            at_fault: at_fault(&problem, by_reference.as_ref()),
-                            ..problem
-                        }),
-                    }
-                }
-                pairs.push(pair);
-            }
-        }
-        pairs
-    }
 }
 
 /// What a verdict on writing comes to, with the folder that was written into.
@@ -377,18 +289,4 @@ fn written(
 fn not_asked(exchange: &Exchange) -> Problem {
     let why = "it was given up before";
     Problem::new(&exchange.fact, Outcome::NotAsked, why)
-}
-
-/// Who is at fault where a store is not read right, by what the reference makes of the store.
-fn at_fault(problem: &Problem, by_reference: Option<&Problem>) -> Option<AtFault> {
-    if problem.outcome.is_gap() {
-        return None;
-    }
-    match by_reference.map(|it| it.outcome) {
-        None => Some(AtFault::Reader),
-        Some(Outcome::WrongData | Outcome::WrongMetadata | Outcome::Refused) => {
-            Some(AtFault::Writer)
-        }
-        Some(_) => None,
-    }
 }

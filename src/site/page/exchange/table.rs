@@ -1,0 +1,198 @@
+//! The table of writers and readers, who is at fault how often, and who took part.
+
+use maud::{Markup, html};
+
+use super::{Exchanged, TITLE, by_outcome, cut, pair_path, writer_path};
+use crate::report::counted;
+use crate::runner::{Pair, Participant, Problem, REFERENCE, Writer};
+use crate::site::page::layout::{Place, page as layout, wide};
+use crate::site::page::text::theirs;
+
+pub(super) fn page(exchanged: &Exchanged<'_>) -> Markup {
+    let matrix = exchanged.matrix;
+    let place = Place {
+        root: "",
+        above: vec![("index.html".to_owned(), "Overview".to_owned())],
+        title: TITLE,
+    };
+    let body = html! {
+        h1 { (TITLE) }
+        p.lede {
+            "Each library wrote " (counted(matrix.facts.len() as u64, "array"))
+            " of the Zarr v3 specification, edition " (matrix.edition) ", and each read a copy of "
+            "what each wrote. What came back was compared to the last bit with what was to be written."
+        }
+        p {
+            "A row is what one library wrote, a column what one library read. “" (REFERENCE)
+            "” is the literal reference that this suite is built on. Where it reads a store right, a "
+            "library that does not is at fault; where it does not, the library that wrote it is."
+        }
+        (wide(TITLE, &table(exchanged)))
+        h2 #fault { "Who is at fault" }
+        (wide("Who is at fault", &faults(exchanged)))
+        @for it in &matrix.implementations { (given_up(it)) }
+        h2 #surveyed { "Who took part" }
+        (wide("Who took part", &participants(exchanged)))
+    };
+    layout(&place, &body)
+}
+
+fn table(exchanged: &Exchanged<'_>) -> Markup {
+    html! {
+        table.matrix.exchange {
+            caption.hidden { "Arrays read right, by who wrote them and who read them" }
+            thead { tr {
+                th scope="col" { "Written by" }
+                th scope="col" { "Wrote" }
+                @for it in &exchanged.matrix.implementations {
+                    th scope="col" { "read by " (name(exchanged, it, "")) }
+                }
+            } }
+            tbody {
+                @for (at, writer, folder) in exchanged.writers() {
+                    tr {
+                        th scope="row" {
+                            @if let Some(it) = exchanged.matrix.implementations.get(at) {
+                                (name(exchanged, it, ""))
+                            }
+                        }
+                        (wrote(writer, folder, exchanged.matrix.facts.len()))
+                        @for (reader, pair, reader_folder) in exchanged.readers(at) {
+                            (cell(pair, exchanged.cancelled(at, reader).len(), &pair_path(folder, reader_folder)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an implementation is called, with a link to its page where a run of it is shown.
+fn name(exchanged: &Exchanged<'_>, of: &Participant, root: &str) -> Markup {
+    let mut runs = exchanged.site.named();
+    let run = runs.find(|(run, _)| run.header.implementation == of.implementation);
+    html! {
+        @match run {
+            Some((_, folder)) => a href={ (root) (folder) "/index.html" } { (theirs(&of.label)) },
+            None => (theirs(&of.label)),
+        }
+    }
+}
+
+fn wrote(writer: &Writer, folder: &str, facts: usize) -> Markup {
+    let numbers = html! { b { (writer.written()) " of " (facts) } };
+    let is_whole = writer.problems.is_empty();
+    let is_gap = writer.problems.iter().all(|it| it.outcome.is_gap());
+    html! {
+        td.answer.passed[is_whole].failed[!is_gap].unsupported[is_gap && !is_whole] {
+            @if is_whole { (numbers) } @else {
+                a href=(writer_path(folder)) { (numbers) (outcomes(&writer.problems)) }
+            }
+        }
+    }
+}
+
+fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
+    let is_gap = pair.problems.iter().all(|it| it.outcome.is_gap());
+    let class = match (pair.problems.is_empty(), is_gap, cancelled) {
+        (_, false, _) => "failed",
+        (_, true, 1..) => "advice",
+        (true, true, 0) => "passed",
+        (false, true, 0) => "unsupported",
+    };
+    let numbers = html! { b { (pair.same) " of " (pair.written()) } };
+    html! {
+        @if pair.written() == 0 {
+            td { span.none { "nothing was written" } }
+        } @else {
+            td class={ "answer " (class) } {
+                @if class == "passed" { (numbers) } @else {
+                    a href=(path) {
+                        (numbers)
+                        (outcomes(&pair.problems))
+                        @if cancelled > 0 { " " span { (cancelled) " by mistakes that cancel out" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How many problems came to what, worst first.
+fn outcomes(problems: &[Problem]) -> Markup {
+    html! {
+        @for (outcome, problems) in by_outcome(problems) {
+            " " span { (problems.len()) " " (outcome.label()) }
+        }
+    }
+}
+
+fn faults(exchanged: &Exchanged<'_>) -> Markup {
+    html! {
+        table {
+            caption.hidden { "In how many arrays each library is at fault" }
+            thead { tr {
+                th scope="col" { "Library" }
+                th scope="col" { "Wrote what the reference does not read right" }
+                th scope="col" { "Does not read right what the reference reads right" }
+            } }
+            tbody {
+                @for it in &exchanged.matrix.implementations {
+                    @let (writer, reader) = exchanged.matrix.at_fault(&it.label);
+                    tr {
+                        th scope="row" { (name(exchanged, it, "")) }
+                        td { (counted(writer, "array")) }
+                        td { (counted(reader, "array")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn given_up(it: &Participant) -> Markup {
+    let reasons = [
+        ("writing", &it.gave_up_writing),
+        ("reading", &it.gave_up_reading),
+    ];
+    html! {
+        @for (what, why) in reasons {
+            @if let Some(why) = why {
+                p { strong { (theirs(&it.label)) " was given up while " (what) ": " } (cut(why)) }
+            }
+        }
+    }
+}
+
+fn participants(exchanged: &Exchanged<'_>) -> Markup {
+    let matrix = exchanged.matrix;
+    html! {
+        table {
+            caption.hidden { "Libraries that took part, and their versions" }
+            thead { tr {
+                th scope="col" { "Library" } th scope="col" { "Name" } th scope="col" { "Version" }
+                th scope="col" { "Language" } th scope="col" { "Created" } th scope="col" { "Filled" }
+            } }
+            tbody {
+                @for (it, writer) in matrix.implementations.iter().zip(&matrix.writers) {
+                    tr {
+                        th scope="row" { (theirs(&it.label)) }
+                        td { (theirs(&it.implementation.name)) }
+                        td { (theirs(&it.implementation.version)) }
+                        td { (theirs(&it.implementation.language)) }
+                        td { (writer.created.len()) }
+                        td { (writer.filled.len()) }
+                    }
+                }
+            }
+        }
+        p.about {
+            "Created: by the library's own call, metadata and all. Filled: elements written into a "
+            "store that had the metadata already. Surveyed by zarr-conform " (theirs(&matrix.suite))
+            ", " (theirs(&matrix.vectors)) "."
+            @if !matrix.filters.is_empty() {
+                " Only facts that match " (theirs(&matrix.filters.join(", "))) "."
+            }
+        }
+    }
+}
