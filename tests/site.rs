@@ -353,6 +353,7 @@ fn who_offers_nothing_is_said_to_offer_nothing() {
         vectors,
         registry,
         runs,
+        ..
     } = Fixture::new();
     let mut recording = (*runs[0]).clone();
     recording.header.implementation.ops.clear();

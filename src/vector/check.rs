@@ -97,6 +97,9 @@ fn exactly_one_alternative(fact: &Fact) -> Checked {
     })?;
     ensure((fact.level == Level::Open) != outcomes.is_empty(), || {
         "outcomes: expected them exactly at level open".to_owned()
+    })?;
+    ensure(outcomes.len() != 1, || {
+        "outcomes: found 1, expected at least two, since one leaves nothing open".to_owned()
     })
 }
 
