@@ -1,8 +1,6 @@
 //! What the loader of vectors refuses although it has the right form: each rule within a fact and
 //! between a fact and its twin, with the message that says what was found and expected.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
 use rstest::rstest;
 use serde_json::{Value, json};
 use zarr_conform::vector::{Files, LoadError, Vectors};
