@@ -1,5 +1,6 @@
 //! What a check costs: the runner judging the built-in reference, beside the bare exchange of the
-//! same lines with a process that only echoes, and beside a process of its own for each request.
+//! same lines with a process that only echoes, beside the reference answering them with nobody
+//! laying out stores or judging, and beside a process of its own for each request.
 
 #![allow(
     missing_docs,
@@ -8,13 +9,16 @@
 )]
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tempfile::TempDir;
 use zarr_conform::Edition;
 use zarr_conform::protocol::{Answer, Request};
 use zarr_conform::runner::{ReferenceReader, Run, Selection};
@@ -45,10 +49,84 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
     finished.summary.total.all()
 }
 
-/// The reference in the same process, which keeps what it is asked.
-struct Recorder(Arc<Mutex<Vec<String>>>);
+/// What the reference is asked in a run, with the stores as they are when they are asked about.
+struct Asked {
+    lines: Vec<String>,
+    /// The folder of each store in the run; the copy has its position as name.
+    stores: Vec<PathBuf>,
+    /// Copies that no implementation changes.
+    kept: TempDir,
+    /// Where the lines say that the stores are.
+    laid_out: PathBuf,
+}
 
-struct Recorded(Box<dyn Subject>, Arc<Mutex<Vec<String>>>);
+impl Asked {
+    fn new() -> Self {
+        // Where the runner lays stores out, too.
+        let memory = Path::new("/dev/shm");
+        let kept = if memory.is_dir() {
+            TempDir::new_in(memory).unwrap()
+        } else {
+            TempDir::new().unwrap()
+        };
+        Self {
+            lines: Vec::new(),
+            stores: Vec::new(),
+            laid_out: kept.path().join("laid-out"),
+            kept,
+        }
+    }
+
+    fn keep(&mut self, request: &Request) {
+        let mut line = request.to_line().unwrap();
+        let members: serde_json::Value = serde_json::from_str(&line).unwrap();
+        if let Some(store) = members["store"].as_str() {
+            let store = PathBuf::from(store);
+            let known = self.stores.iter().position(|it| *it == store);
+            let at = known.unwrap_or_else(|| {
+                copy(
+                    &store,
+                    &self.kept.path().join(self.stores.len().to_string()),
+                );
+                self.stores.push(store.clone());
+                self.stores.len() - 1
+            });
+            let copied = self.laid_out.join(at.to_string());
+            line = line.replace(store.to_str().unwrap(), copied.to_str().unwrap());
+        }
+        self.lines.push(line);
+    }
+
+    /// Puts the stores where the lines say that they are.
+    fn lay_out(&self) {
+        let _ = fs::remove_dir_all(&self.laid_out);
+        for at in 0..self.stores.len() {
+            let at = at.to_string();
+            copy(&self.kept.path().join(&at), &self.laid_out.join(&at));
+        }
+    }
+}
+
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the order of what is copied does not matter"
+)]
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to.join(entry.file_name()));
+        } else {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+}
+
+/// The reference in the same process, which keeps what it is asked.
+struct Recorder(Arc<Mutex<Asked>>);
+
+struct Recorded(Box<dyn Subject>, Arc<Mutex<Asked>>);
 
 impl Launcher for Recorder {
     fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
@@ -63,7 +141,7 @@ impl Launcher for Recorder {
 
 impl Subject for Recorded {
     fn send(&mut self, request: &Request) -> Result<(), Fault> {
-        self.1.lock().unwrap().push(request.to_line().unwrap());
+        self.1.lock().unwrap().keep(request);
         self.0.send(request)
     }
 
@@ -98,9 +176,10 @@ fn exchange(command: &mut Command, lines: &[String]) {
 
 fn checks(criterion: &mut Criterion) {
     let vectors = Vectors::embedded().unwrap();
-    let lines = Arc::default();
-    let number = run(&vectors, &Recorder(Arc::clone(&lines)));
-    let lines = Arc::try_unwrap(lines).unwrap().into_inner().unwrap();
+    let asked = Arc::new(Mutex::new(Asked::new()));
+    let number = run(&vectors, &Recorder(Arc::clone(&asked)));
+    let asked = Arc::into_inner(asked).unwrap().into_inner().unwrap();
+    let lines = &asked.lines;
     let program = env!("CARGO_BIN_EXE_conform");
     let command = CommandLine {
         program: program.to_owned(),
@@ -111,9 +190,14 @@ fn checks(criterion: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(number));
     let mut timed = |name: &'static str, rounds: u64, work: &mut dyn FnMut()| {
-        let started = Instant::now();
-        (0..rounds).for_each(|_| work());
-        let taken = started.elapsed();
+        let taken = (0..rounds)
+            .map(|_| {
+                asked.lay_out();
+                let started = Instant::now();
+                work();
+                started.elapsed()
+            })
+            .sum::<Duration>();
         let each = taken.as_secs_f64() / f64::from(u32::try_from(rounds).unwrap());
         let least = seconds.entry(name).or_insert(f64::INFINITY);
         *least = least.min(each);
@@ -122,7 +206,7 @@ fn checks(criterion: &mut Criterion) {
     group.bench_function("floor", |bench| {
         bench.iter_custom(|rounds| {
             timed("floor", rounds, &mut || {
-                exchange(&mut Command::new("cat"), &lines);
+                exchange(&mut Command::new("cat"), lines);
             })
         });
     });
@@ -136,7 +220,7 @@ fn checks(criterion: &mut Criterion) {
     group.bench_function("reference alone", |bench| {
         bench.iter_custom(|rounds| {
             timed("reference alone", rounds, &mut || {
-                exchange(Command::new(program).arg("reference"), &lines);
+                exchange(Command::new(program).arg("reference"), lines);
             })
         });
     });
@@ -179,6 +263,10 @@ fn tell(seconds: &BTreeMap<&str, f64>, checks: u64, lines: usize) {
     println!(
         "  runner / floor      {:>8.2} times the time",
         runner / floor
+    );
+    println!(
+        "  runner / reference  {:>8.2} times the time",
+        runner / seconds["reference alone"]
     );
     println!(
         "  a process / runner  {:>8.1} times the time",

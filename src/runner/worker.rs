@@ -80,17 +80,17 @@ pub(super) struct Worker<'a> {
     subject: Option<Box<dyn Subject>>,
     hello: Hello,
     next_id: u64,
-    in_flight: VecDeque<InFlight>,
+    in_flight: VecDeque<InFlight<'a>>,
     deaths: usize,
     has_answered: bool,
 }
 
 /// A check whose requests are sent.
-struct InFlight {
+struct InFlight<'a> {
     number: usize,
     check: Check,
     carried: usize,
-    folders: LaidOut,
+    folders: LaidOut<'a>,
     /// Files that were offered for answers.
     answer_files: Vec<PathBuf>,
     /// Ids of the requests; nothing for those that were left out.
@@ -222,7 +222,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Sends the request at this position of a check.
-    fn send_one(&mut self, at: usize, sent: &mut InFlight) -> io::Result<u64> {
+    fn send_one(&mut self, at: usize, sent: &mut InFlight<'_>) -> io::Result<u64> {
         let id = self.next_id;
         self.next_id += 1;
         let files = self.files(id, at, sent)?;
@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The files of a request: none where a line is good enough, or all that is understood.
-    fn files(&self, id: u64, at: usize, sent: &mut InFlight) -> io::Result<Files> {
+    fn files(&self, id: u64, at: usize, sent: &mut InFlight<'_>) -> io::Result<Files> {
         let mut files = Files::default();
         if !self.hello.files || sent.carried < BY_FILE {
             return Ok(files);
@@ -266,7 +266,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Waits for the answers to a check and judges them.
-    fn conclude(&mut self, first: &InFlight) -> Result<Verdict, EndedEarly> {
+    fn conclude(&mut self, first: &InFlight<'_>) -> Result<Verdict, EndedEarly> {
         let mut replies = Vec::new();
         for id in &first.ids {
             match id.map(|id| self.await_reply(id)).transpose() {

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SendError, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
 
 use tempfile::TempDir;
 
@@ -12,12 +14,18 @@ use crate::vector::Store;
 const MEMORY: &str = "/dev/shm";
 /// Bytes that stay free in memory, for what implementations write.
 const SPARE: u64 = 32 * 1024 * 1024;
+/// Folders that may wait to be removed.
+const WAITING: usize = 64;
+/// Bytes that a check carries from which its folders are removed at once, so that what waits is small.
+const REMOVED_AT_ONCE: usize = 1024 * 1024;
 /// How often what a check carries may be in its folders: stored, given by file, and answered.
 const COPIES: u64 = 4;
 
 /// The temporary directories of a run, removed at its end: one in memory where that is possible,
 /// and one that is used where memory has no room.
 pub(super) struct Workspace {
+    /// First, since fields are dropped in their order: it ends before the directories are removed.
+    sweeper: Sweeper,
     memory: Option<TempDir>,
     disk: TempDir,
     next: AtomicU64,
@@ -34,15 +42,17 @@ impl Workspace {
                 .flatten(),
             disk: builder.tempdir()?,
             next: AtomicU64::new(0),
+            sweeper: Sweeper::new(),
         })
     }
 
     /// Lays out the stores of one check, which carries this many bytes in all.
-    pub(super) fn lay_out(&self, stores: &[Store], carried: usize) -> io::Result<LaidOut> {
+    pub(super) fn lay_out(&self, stores: &[Store], carried: usize) -> io::Result<LaidOut<'_>> {
         let root = self.root(carried as u64);
         let mut folders = LaidOut {
             stores: Vec::new(),
             aside: None,
+            sweeper: (carried < REMOVED_AT_ONCE).then_some(&self.sweeper),
         };
         for store in stores {
             let folder = self.folder(root, "zarr")?;
@@ -55,7 +65,11 @@ impl Workspace {
     }
 
     /// Adds a folder for files that are part of no store.
-    pub(super) fn lay_aside(&self, folders: &mut LaidOut, carried: usize) -> io::Result<PathBuf> {
+    pub(super) fn lay_aside(
+        &self,
+        folders: &mut LaidOut<'_>,
+        carried: usize,
+    ) -> io::Result<PathBuf> {
         if let Some(aside) = &folders.aside {
             return Ok(aside.clone());
         }
@@ -113,19 +127,64 @@ fn write(folder: &Path, key: &str, bytes: &[u8]) -> io::Result<()> {
     std::fs::write(path, bytes)
 }
 
-/// The folders of one check; dropping removes them.
-pub(super) struct LaidOut {
+/// A thread that removes folders, so that no check waits for that. Dropping waits for the thread.
+struct Sweeper {
+    folders: Option<SyncSender<PathBuf>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Sweeper {
+    fn new() -> Self {
+        let (sender, folders) = sync_channel(WAITING);
+        let sweep = move || folders.iter().for_each(|folder: PathBuf| remove(&folder));
+        // Where no thread can be had, sending fails, and folders are removed where they are dropped.
+        Self {
+            folders: Some(sender),
+            thread: thread::Builder::new().spawn(sweep).ok(),
+        }
+    }
+}
+
+impl Sweeper {
+    fn sweep(&self, folder: PathBuf) {
+        let sent = self.folders.as_ref().map(|folders| folders.send(folder));
+        if let Some(Err(SendError(folder))) = sent {
+            remove(&folder);
+        }
+    }
+}
+
+impl Drop for Sweeper {
+    fn drop(&mut self) {
+        self.folders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn remove(folder: &Path) {
+    // What cannot be removed now goes with the directory of the run.
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// The folders of one check; dropping has them removed.
+pub(super) struct LaidOut<'a> {
     /// The folders of its stores.
     pub(super) stores: Vec<PathBuf>,
     /// The folder of files that are part of no store.
     aside: Option<PathBuf>,
+    /// Who removes them; where there is none, whoever drops this.
+    sweeper: Option<&'a Sweeper>,
 }
 
-impl Drop for LaidOut {
+impl Drop for LaidOut<'_> {
     fn drop(&mut self) {
-        for folder in self.stores.iter().chain(&self.aside) {
-            // What cannot be removed now goes with the directory of the run.
-            let _ = std::fs::remove_dir_all(folder);
+        for folder in self.stores.drain(..).chain(self.aside.take()) {
+            match self.sweeper {
+                Some(sweeper) => sweeper.sweep(folder),
+                None => remove(&folder),
+            }
         }
     }
 }
@@ -144,5 +203,22 @@ mod tests {
         let folder = folders.stores[0].clone();
         drop(folders);
         assert!(!folder.exists());
+    }
+
+    #[test]
+    fn folders_of_small_checks_are_removed_before_the_run_ends() {
+        let mut workspace = Workspace::new().unwrap();
+        let folders: Vec<LaidOut<'_>> = (0..2 * WAITING)
+            .map(|_| {
+                let store = Store::from([("c/0".to_owned(), vec![1])]);
+                workspace.lay_out(&[store], 1).unwrap()
+            })
+            .collect();
+        let stores: Vec<PathBuf> = folders.iter().flat_map(|it| it.stores.clone()).collect();
+        assert!(stores.iter().all(|it| it.join("c/0").exists()));
+        drop(folders);
+        // Ending the thread waits for what it has to remove.
+        workspace.sweeper = Sweeper::new();
+        assert!(stores.iter().all(|it| !it.exists()));
     }
 }
