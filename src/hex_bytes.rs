@@ -1,17 +1,21 @@
 //! Bytes that JSON carries as lower-case hexadecimal digits, two a byte.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A byte string, written in JSON as hexadecimal digits: `[0x01, 0xab]` is `"01ab"`.
+///
+/// A clone shares the bytes: facts, the checks that follow from them, and the requests of these hold
+/// large chunks once.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct HexBytes(pub Vec<u8>);
+pub struct HexBytes(pub Arc<[u8]>);
 
 impl From<Vec<u8>> for HexBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(bytes)
+        Self(bytes.into())
     }
 }
 
@@ -36,7 +40,7 @@ impl Serialize for HexBytes {
 impl<'de> Deserialize<'de> for HexBytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let digits = String::deserialize(deserializer)?;
-        hex::decode(&digits).map(Self).map_err(|error| {
+        hex::decode(&digits).map(Self::from).map_err(|error| {
             D::Error::custom(format!(
                 "expected an even number of hexadecimal digits: {error}"
             ))

@@ -71,7 +71,7 @@ fn failure(kind: FailureKind, text: &str) -> Verdict {
             found: text.to_owned(),
             differing: 1,
             total: 2,
-            expected_bytes: Some(HexBytes(vec![1, 2])),
+            expected_bytes: Some(HexBytes::from(vec![1, 2])),
             found_bytes: None,
         })),
         log: text.to_owned(),

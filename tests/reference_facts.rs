@@ -89,8 +89,8 @@ fn chunk(reading: Literal, it: &Chunk) -> Problem {
     let found = chain
         .clone()
         .and_then(|chain| reading.encode(&chain, &decoded));
-    let expected = it.encoded.as_ref().map(|bytes| bytes.0.clone());
-    let of_outcome = |outcome: &Outcome| outcome.encoded.clone().map(|bytes| bytes.0);
+    let expected = it.encoded.as_ref().map(|bytes| bytes.0.to_vec());
+    let of_outcome = |outcome: &Outcome| outcome.encoded.clone().map(|bytes| bytes.0.to_vec());
     compare(&found, expected.as_ref(), &it.outcomes, of_outcome).or_else(|| {
         let encoded = expected?;
         let found = chain.and_then(|chain| reading.decode(&chain, &encoded));
@@ -127,7 +127,7 @@ fn bad_chunk(reading: Literal, it: &BadChunk) -> Problem {
     let found = chain(reading, &it.codecs, &it.data_type, &it.shape)
         .and_then(|chain| reading.decode(&chain, &it.encoded.0))
         .map(|chunk| bytes_of(&chunk));
-    let of_outcome = |outcome: &Outcome| outcome.elements.clone().map(|bytes| bytes.0);
+    let of_outcome = |outcome: &Outcome| outcome.elements.clone().map(|bytes| bytes.0.to_vec());
     compare(&found, None, &it.outcomes, of_outcome)
 }
 
@@ -161,7 +161,7 @@ fn metadata(reading: Literal, it: &Metadata) -> Problem {
         (array.data_type.to_string(), array.shape, fill_value)
     });
     let meaning = |means: &zarr_conform::vector::Meaning| {
-        let fill_value = means.fill_value.0.clone();
+        let fill_value = means.fill_value.0.to_vec();
         (means.data_type.clone(), means.shape.clone(), fill_value)
     };
     let expected = it.means.as_ref().map(meaning);
@@ -171,12 +171,13 @@ fn metadata(reading: Literal, it: &Metadata) -> Problem {
 }
 
 fn array(reading: Literal, it: &Array, files: &zarr_conform::vector::Store) -> Problem {
-    let store = MemoryStore(files.clone());
+    let files = files.iter();
+    let store = MemoryStore(files.map(|(key, it)| (key.clone(), it.to_vec())).collect());
     let array = match reading.open(&store) {
         Ok(array) => array,
         Err(error) => {
-            let expected = it.elements.as_ref().map(|bytes| &bytes.0);
-            return compare(&Err(error), expected, &it.outcomes, |_| None);
+            let expected = it.elements.as_ref().map(|bytes| bytes.0.to_vec());
+            return compare(&Err(error), expected.as_ref(), &it.outcomes, |_| None);
         }
     };
     let origin = vec![0; it.shape.len()];
@@ -186,17 +187,17 @@ fn array(reading: Literal, it: &Array, files: &zarr_conform::vector::Store) -> P
     };
     let is_listed = it.elements.is_some() || it.refused.is_some() || !it.outcomes.is_empty();
     let of_whole = is_listed.then(|| {
-        let expected = it.elements.as_ref().map(|bytes| &bytes.0);
+        let expected = it.elements.as_ref().map(|bytes| bytes.0.to_vec());
         compare(
             &read(&origin, &it.shape),
-            expected,
+            expected.as_ref(),
             &it.outcomes,
-            |outcome| outcome.elements.clone().map(|bytes| bytes.0),
+            |outcome| outcome.elements.clone().map(|bytes| bytes.0.to_vec()),
         )
     });
     let of_regions = it.regions.iter().find_map(|region| {
         let found = read(&region.start, &region.shape);
-        compare(&found, Some(&region.elements.0), &[], |_| None)
+        compare(&found, Some(&region.elements.0.to_vec()), &[], |_| None)
     });
     of_whole
         .flatten()

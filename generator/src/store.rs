@@ -162,7 +162,7 @@ impl Draft<'_> {
         let outcomes = readings
             .iter()
             .map(|(reading, it)| Outcome {
-                elements: it.clone().map(HexBytes),
+                elements: it.clone().map(HexBytes::from),
                 ..outcome(reading, it.is_none())
             })
             .collect();
@@ -244,7 +244,7 @@ fn empty(array: &ArrayMetadata) -> Array {
 }
 
 fn hex(array: &ChunkArray) -> HexBytes {
-    HexBytes(element::to_bytes(array.data_type, &array.elements))
+    HexBytes::from(element::to_bytes(array.data_type, &array.elements))
 }
 
 fn region_of(start: &[u64], region: &ChunkArray) -> ArrayRegion {
@@ -309,7 +309,7 @@ fn written(
             let may_be_absent = inside.iter().all(|element| *element == array.fill_value);
             chunks.push(StoredChunk {
                 key,
-                encoded: HexBytes(encoded),
+                encoded: HexBytes::from(encoded),
                 unused,
                 may_be_absent,
             });

@@ -95,7 +95,7 @@ fn facts(vectors: &Vectors, edition: Option<Edition>) -> Result<Files, ArchiveEr
             for (key, bytes) in vectors.store(fact).into_iter().flatten() {
                 let store = store.as_deref().unwrap_or_default();
                 let store = store.strip_prefix("vectors/").unwrap_or(store);
-                files.insert(format!("{store}/{key}"), bytes.clone());
+                files.insert(format!("{store}/{key}"), bytes.to_vec());
             }
         }
         let file = Topic {
@@ -125,7 +125,7 @@ pub(super) fn elements(vectors: &Vectors) -> Result<Files, ArchiveError> {
             };
             let npy = npy(&array.data_type, &array.shape, &elements.0)
                 .ok_or_else(|| unwritable(&fact.id, &"its data type has no name in .npy files"))?;
-            files.insert(beside(&store, "bin"), elements.0.clone());
+            files.insert(beside(&store, "bin"), elements.0.to_vec());
             files.insert(beside(&store, "npy"), npy);
         }
     }

@@ -228,7 +228,7 @@ impl Implementation {
                     codecs,
                 };
                 value(Encoded {
-                    encoded: Some(HexBytes(offered(self.encode.as_deref())?(
+                    encoded: Some(HexBytes::from(offered(self.encode.as_deref())?(
                         chunk,
                         &elements.0,
                     )?)),
@@ -247,7 +247,7 @@ impl Implementation {
                     codecs,
                 };
                 value(Decoded {
-                    elements: Some(HexBytes(offered(self.decode.as_deref())?(
+                    elements: Some(HexBytes::from(offered(self.decode.as_deref())?(
                         chunk, &encoded.0,
                     )?)),
                     elements_file: None,

@@ -119,7 +119,7 @@ mod tests {
         let ask = Ask::Write {
             store: "s".to_owned(),
             region: None,
-            elements: HexBytes(elements.to_vec()),
+            elements: HexBytes::from(elements.to_vec()),
         };
         Request { id: 7, ask, files }
     }

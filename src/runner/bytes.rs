@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::judge::Judged;
 use super::verdict::{Failure, FailureKind};
@@ -16,7 +17,7 @@ const BEYOND: u64 = 1024 * 1024;
 /// Bytes of an answer.
 pub(super) enum Bytes {
     /// In the answer itself.
-    Here(Vec<u8>),
+    Here(Arc<[u8]>),
     /// In a file.
     InFile(PathBuf),
 }
@@ -36,11 +37,12 @@ impl Bytes {
     }
 
     /// All bytes; where they are far more than expected, some more than expected.
-    pub(super) fn all(self, expected: u64) -> Result<Vec<u8>, Failure> {
+    pub(super) fn all(self, expected: u64) -> Result<Arc<[u8]>, Failure> {
         match self {
             Self::Here(bytes) => Ok(bytes),
             Self::InFile(path) => {
-                at_most(&path, expected).map_err(|error| unreadable(&path, &error))
+                let bytes = at_most(&path, expected);
+                Ok(bytes.map_err(|error| unreadable(&path, &error))?.into())
             }
         }
     }

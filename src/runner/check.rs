@@ -128,7 +128,7 @@ impl Check {
         let payloads = self.requests.iter().filter_map(|it| it.ask.payload());
         let stored = self.stores.iter().flat_map(|store| store.values());
         payloads.map(|it| it.0.len()).sum::<usize>()
-            + stored.map(Vec::len).sum::<usize>()
+            + stored.map(|bytes| bytes.len()).sum::<usize>()
             + self.expected.answered()
     }
 }

@@ -13,7 +13,7 @@ const SHOWN: usize = 8;
 /// Compares elements bit for bit.
 pub(super) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure> {
     let bytes = &expected.bytes.0;
-    if bytes == found {
+    if **bytes == *found {
         return Ok(());
     }
     let name = &expected.name;
@@ -123,7 +123,7 @@ fn wrong_length(name: &str, expected: &[u8], found: &[u8]) -> Failure {
 }
 
 fn kept(bytes: &[u8]) -> Option<HexBytes> {
-    (bytes.len() <= KEPT).then(|| HexBytes(bytes.to_vec()))
+    (bytes.len() <= KEPT).then(|| HexBytes::from(bytes.to_vec()))
 }
 
 /// The bytes as hexadecimal digits, cut where there are many.
@@ -150,7 +150,7 @@ mod tests {
                 shape: vec![2, 2],
             },
             start: vec![5, 7],
-            bytes: HexBytes(vec![1, 0, 2, 0, 3, 0, 4, 0]),
+            bytes: HexBytes::from(vec![1, 0, 2, 0, 3, 0, 4, 0]),
         };
         assert!(elements(&expected, &expected.bytes.0).is_ok());
         let failure = elements(&expected, &[1, 0, 2, 0, 0, 3, 0, 4]).unwrap_err();

@@ -85,14 +85,14 @@ fn plain_elements() -> Elements {
         name: "the array".to_owned(),
         of: plain_type(),
         start: vec![0],
-        bytes: HexBytes(ELEMENTS.to_vec()),
+        bytes: HexBytes::from(ELEMENTS.to_vec()),
     }
 }
 
 /// The plain array, stored.
 fn plain_store(edition: Edition) -> Store {
     let mut store = of_one_chunk(DATA_TYPE, &SHAPE, &codecs(edition));
-    store.insert(only_key(&SHAPE), ELEMENTS.to_vec());
+    store.insert(only_key(&SHAPE), ELEMENTS.into());
     store
 }
 

@@ -19,7 +19,7 @@ impl MetadataReader for ReferenceReader {
         Ok(Meaning {
             data_type: array.data_type.to_string(),
             shape: array.shape,
-            fill_value: HexBytes(fill_value),
+            fill_value: HexBytes::from(fill_value),
         })
     }
 }

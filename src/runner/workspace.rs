@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn what_memory_cannot_hold_goes_elsewhere() {
         let workspace = Workspace::new().unwrap();
-        let store = Store::from([("c/0".to_owned(), vec![1])]);
+        let store = Store::from([("c/0".to_owned(), [1].into())]);
         let folders = workspace.lay_out(&[store], usize::MAX).unwrap();
         assert!(folders.stores[0].starts_with(workspace.disk.path()));
         assert_eq!(std::fs::read(folders.stores[0].join("c/0")).unwrap(), [1]);
@@ -210,7 +210,7 @@ mod tests {
         let mut workspace = Workspace::new().unwrap();
         let folders: Vec<LaidOut<'_>> = (0..2 * WAITING)
             .map(|_| {
-                let store = Store::from([("c/0".to_owned(), vec![1])]);
+                let store = Store::from([("c/0".to_owned(), [1].into())]);
                 workspace.lay_out(&[store], 1).unwrap()
             })
             .collect();

@@ -114,7 +114,7 @@ fn unused_in(check: &Check, encoded: &[u8]) -> Vec<(u64, u64)> {
     };
     let same = chunks
         .into_iter()
-        .find(|chunk| chunk.encoded == HexBytes(encoded.to_vec()));
+        .find(|chunk| chunk.encoded == HexBytes::from(encoded.to_vec()));
     same.map(|chunk| chunk.unused.clone()).unwrap_or_default()
 }
 
@@ -267,8 +267,8 @@ mod tests {
             found: String::new(),
             differing: 1,
             total: 1,
-            expected_bytes: Some(HexBytes(expected.to_vec())),
-            found_bytes: Some(HexBytes(found.to_vec())),
+            expected_bytes: Some(HexBytes::from(expected.to_vec())),
+            found_bytes: Some(HexBytes::from(found.to_vec())),
         }
     }
 
@@ -288,7 +288,7 @@ mod tests {
                 shape: vec![2, 3],
             },
             start: vec![5, 7],
-            bytes: HexBytes(expected.to_vec()),
+            bytes: HexBytes::from(expected.to_vec()),
         };
         let read = ExpectedRead::Regions(vec![elements.clone()]);
         let check = check(Expected::Read(elements.of, vec![read]));
@@ -310,7 +310,7 @@ mod tests {
     fn unused_bytes_are_no_difference() {
         let chunk = StoredChunk {
             key: "c/0".to_owned(),
-            encoded: HexBytes(vec![1, 2, 3, 4]),
+            encoded: HexBytes::from(vec![1, 2, 3, 4]),
             unused: vec![(1, 2)],
             may_be_absent: false,
         };

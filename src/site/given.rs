@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn stores_become_trees() {
         let store = Store::from([
-            ("zarr.json".to_owned(), b"{ }".to_vec()),
-            ("c/0/1".to_owned(), vec![0, 1, 2]),
+            ("zarr.json".to_owned(), b"{ }"[..].into()),
+            ("c/0/1".to_owned(), [0, 1, 2].into()),
         ]);
         let tree = tree(&store);
         assert_eq!(

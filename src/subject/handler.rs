@@ -87,7 +87,7 @@ fn with_payload(ask: &Ask, path: &str) -> Result<Ask, Refusal> {
         .map_err(|error| internal(format!("reading the request's file {path:?}: {error}")))?;
     let mut ask = ask.clone();
     if let Some(payload) = ask.payload_mut() {
-        payload.0 = bytes;
+        payload.0 = bytes.into();
     }
     Ok(ask)
 }

@@ -70,7 +70,7 @@ impl Reference {
             let region = self
                 .reading
                 .read_region(&store, &array, &region.start, &region.shape)?;
-            Ok(HexBytes(element::to_bytes(
+            Ok(HexBytes::from(element::to_bytes(
                 region.data_type,
                 &region.elements,
             )))
@@ -207,7 +207,7 @@ impl Reference {
                     .reading
                     .encode(&chain, &chunk(data_type, shape, elements)?)?;
                 value(Encoded {
-                    encoded: Some(HexBytes(encoded)),
+                    encoded: Some(HexBytes::from(encoded)),
                     encoded_file: None,
                 })
             }
@@ -220,7 +220,10 @@ impl Reference {
                 let (data_type, chain) = self.chain(data_type, shape, codecs)?;
                 let chunk = self.reading.decode(&chain, &encoded.0)?;
                 value(Decoded {
-                    elements: Some(HexBytes(element::to_bytes(data_type, &chunk.elements))),
+                    elements: Some(HexBytes::from(element::to_bytes(
+                        data_type,
+                        &chunk.elements,
+                    ))),
                     elements_file: None,
                 })
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::source::{self, Files};
 use super::{Fact, Statement, Topic, check, lock};
@@ -57,7 +57,7 @@ pub enum LoadError {
 }
 
 /// The files of a store by key, `zarr.json` among them.
-pub type Store = BTreeMap<String, Vec<u8>>;
+pub type Store = BTreeMap<String, Arc<[u8]>>;
 
 /// A file of facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -296,7 +296,7 @@ fn store_of(file: &str, folder: &str, files: &Files) -> Result<Store, String> {
     let store: Store = files
         .range(prefix.clone()..)
         .take_while(|(key, _)| key.starts_with(&prefix))
-        .map(|(key, bytes)| (key[prefix.len()..].to_owned(), bytes.clone()))
+        .map(|(key, bytes)| (key[prefix.len()..].to_owned(), Arc::from(bytes.as_slice())))
         .collect();
     if store.contains_key("zarr.json") {
         Ok(store)

@@ -249,7 +249,7 @@ mod tests {
             ..fact.clone()
         };
         assert_ne!(hash(&other), hash(fact));
-        let store = Store::from([("zarr.json".to_owned(), Vec::new())]);
+        let store = Store::from([("zarr.json".to_owned(), [].into())]);
         assert_ne!(content_hash(fact, Some(&store)).unwrap(), hash(fact));
     }
 

@@ -53,7 +53,7 @@ fn done(answer: std::result::Result<Value, Refusal>) -> Result<()> {
 
 fn bytes(member: &str, answer: std::result::Result<Value, Refusal>) -> Result<Vec<u8>> {
     let answer = answer.map(|mut it| it[member].take());
-    understood::<HexBytes>(answer).map(|it| it.0)
+    understood::<HexBytes>(answer).map(|it| it.0.to_vec())
 }
 
 /// With the kind and the message that the runner would see.

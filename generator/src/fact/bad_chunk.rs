@@ -47,7 +47,7 @@ impl Draft<'_> {
         let outcomes = readings
             .iter()
             .map(|(reading, elements)| Outcome {
-                elements: elements.clone().map(HexBytes),
+                elements: elements.clone().map(HexBytes::from),
                 ..outcome(reading, elements.is_none())
             })
             .collect();
@@ -68,7 +68,7 @@ impl Draft<'_> {
             data_type: data_type.to_string(),
             shape: shape.to_vec(),
             codecs: list(&codecs)?,
-            encoded: HexBytes(encoded.to_vec()),
+            encoded: HexBytes::from(encoded.to_vec()),
             refused: refused.map(str::to_owned),
             outcomes,
         };

@@ -34,7 +34,7 @@ impl Draft<'_> {
         let outcomes = readings
             .iter()
             .map(|(reading, encoded)| Outcome {
-                encoded: encoded.clone().map(HexBytes),
+                encoded: encoded.clone().map(HexBytes::from),
                 ..outcome(reading, encoded.is_none())
             })
             .collect();
@@ -54,8 +54,8 @@ impl Draft<'_> {
             shape: chunk.shape.clone(),
             codecs: list(&codecs)?,
             values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
-            elements: HexBytes(element::to_bytes(chunk.data_type, &chunk.elements)),
-            encoded: encoded.map(HexBytes),
+            elements: HexBytes::from(element::to_bytes(chunk.data_type, &chunk.elements)),
+            encoded: encoded.map(HexBytes::from),
             outcomes,
         };
         self.state(Statement::Chunk(statement))

@@ -56,7 +56,7 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let (zarr_json, zarr_json_bytes) = match String::from_utf8(document) {
             Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(HexBytes(error.into_bytes()))),
+            Err(error) => (None, Some(HexBytes::from(error.into_bytes()))),
         };
         let refused = refused.map(str::to_owned);
         let at_open = self.at_open;
@@ -76,7 +76,7 @@ pub(crate) fn meaning(array: &ArrayMetadata) -> Meaning {
     Meaning {
         data_type: array.data_type.to_string(),
         shape: array.shape.clone(),
-        fill_value: HexBytes(element::to_bytes(
+        fill_value: HexBytes::from(element::to_bytes(
             array.data_type,
             std::slice::from_ref(&array.fill_value),
         )),

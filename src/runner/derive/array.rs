@@ -206,7 +206,7 @@ fn create(
     with: &Derivation<'_>,
     checks: &mut Checks<'_>,
 ) {
-    let document = store.get("zarr.json").map_or(&[][..], Vec::as_slice);
+    let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
     let Some((reader, metadata)) = with.reader.zip(surviving(document)) else {
         return;
     };

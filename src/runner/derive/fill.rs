@@ -38,7 +38,7 @@ pub(in crate::runner) fn counting_pattern(data_type: &str, count: u64) -> HexByt
             bytes.resize(bytes.len() + layout.component_bytes - 1, 0);
         }
     }
-    HexBytes(bytes)
+    HexBytes::from(bytes)
 }
 
 #[cfg(test)]
@@ -47,10 +47,10 @@ mod tests {
 
     #[test]
     fn the_pattern_fills_every_element() {
-        assert_eq!(counting_pattern("int16", 3).0, [1, 0, 2, 0, 3, 0]);
-        assert_eq!(counting_pattern("bool", 2).0, [1, 1]);
+        assert_eq!(*counting_pattern("int16", 3).0, [1, 0, 2, 0, 3, 0]);
+        assert_eq!(*counting_pattern("bool", 2).0, [1, 1]);
         assert_eq!(
-            counting_pattern("complex64", 2).0,
+            *counting_pattern("complex64", 2).0,
             [1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0]
         );
         assert_eq!(plain_fill_value("r16"), json!([0, 0]));

@@ -44,7 +44,7 @@ fn meaning(grid: &Grid) -> Meaning {
     Meaning {
         data_type: DATA_TYPE.to_owned(),
         shape: grid.array_shape.clone(),
-        fill_value: HexBytes(vec![0]),
+        fill_value: HexBytes::from(vec![0]),
     }
 }
 

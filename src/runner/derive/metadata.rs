@@ -116,7 +116,7 @@ fn readings(metadata: &Metadata) -> Expected {
 }
 
 fn store(metadata: &Metadata) -> Store {
-    Store::from([("zarr.json".to_owned(), metadata.document().to_vec())])
+    Store::from([("zarr.json".to_owned(), metadata.document().into())])
 }
 
 /// Creating through the library's own call. Only where the document survives being a JSON value.

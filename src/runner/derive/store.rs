@@ -28,7 +28,10 @@ pub(in crate::runner) fn of_grid(
         "fill_value": plain_fill_value(data_type),
         "codecs": codecs,
     });
-    Store::from([("zarr.json".to_owned(), metadata.to_string().into_bytes())])
+    Store::from([(
+        "zarr.json".to_owned(),
+        metadata.to_string().into_bytes().into(),
+    )])
 }
 
 /// Key of the only chunk: `c/0/0` for rank 2, `c` for rank 0.

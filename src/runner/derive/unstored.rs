@@ -48,7 +48,7 @@ pub(super) fn read_fill(meaning: &Meaning) -> Option<(Ask, ExpectedRead)> {
                 shape: shape.to_vec(),
             },
             start: start.to_vec(),
-            bytes: HexBytes(meaning.fill_value.0.repeat(count)),
+            bytes: HexBytes::from(meaning.fill_value.0.repeat(count)),
         })
     };
     let regions = region_of_fill(&meaning.shape);

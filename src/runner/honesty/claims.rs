@@ -78,7 +78,7 @@ fn write_it(edition: Edition) -> Check {
     let write = Ask::Write {
         store: String::new(),
         region: None,
-        elements: HexBytes(ELEMENTS.to_vec()),
+        elements: HexBytes::from(ELEMENTS.to_vec()),
     };
     let expected = Expected::Written(written());
     claim(
@@ -95,7 +95,7 @@ fn written() -> Written {
     Written {
         chunks: vec![ExpectedChunk::Bytes(StoredChunk {
             key: only_key(&SHAPE),
-            encoded: HexBytes(ELEMENTS.to_vec()),
+            encoded: HexBytes::from(ELEMENTS.to_vec()),
             unused: Vec::new(),
             may_be_absent: false,
         })],
@@ -107,16 +107,16 @@ fn written() -> Written {
 /// back counts.
 fn create_it(edition: Edition) -> Check {
     let store = of_one_chunk(DATA_TYPE, &SHAPE, &codecs(edition));
-    let document = store.get("zarr.json").map_or(&[][..], Vec::as_slice);
+    let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
     let create = Ask::Create {
         store: String::new(),
         metadata: serde_json::from_slice(document).unwrap_or_default(),
-        elements: HexBytes(ELEMENTS.to_vec()),
+        elements: HexBytes::from(ELEMENTS.to_vec()),
     };
     let meaning = Meaning {
         data_type: DATA_TYPE.to_owned(),
         shape: SHAPE.to_vec(),
-        fill_value: HexBytes(vec![0]),
+        fill_value: HexBytes::from(vec![0]),
     };
     let written = Written {
         chunks: Vec::new(),
@@ -138,9 +138,9 @@ fn encode_it(edition: Edition) -> Check {
         data_type: DATA_TYPE.to_owned(),
         shape: SHAPE.to_vec(),
         codecs: codecs(edition),
-        elements: HexBytes(ELEMENTS.to_vec()),
+        elements: HexBytes::from(ELEMENTS.to_vec()),
     };
-    let expected = Expected::Encoded(HexBytes(ELEMENTS.to_vec()));
+    let expected = Expected::Encoded(HexBytes::from(ELEMENTS.to_vec()));
     claim(
         edition,
         Operation::Encode,
@@ -155,7 +155,7 @@ fn decode_it(edition: Edition) -> Check {
         data_type: DATA_TYPE.to_owned(),
         shape: SHAPE.to_vec(),
         codecs: codecs(edition),
-        encoded: HexBytes(ELEMENTS.to_vec()),
+        encoded: HexBytes::from(ELEMENTS.to_vec()),
     };
     let expected = Expected::Decoded(plain_elements());
     claim(

@@ -136,7 +136,7 @@ fn denied_codecs(edition: Edition) -> Vec<Probe> {
 
 fn codec(name: &str, codecs: &[Value], encoded: Vec<u8>) -> Probe {
     let mut store = of_one_chunk(DATA_TYPE, &SHAPE, codecs);
-    store.insert(only_key(&SHAPE), encoded);
+    store.insert(only_key(&SHAPE), encoded.into());
     let (array, elements) = whole(plain_elements());
     Probe {
         name: format!("codec {name}"),

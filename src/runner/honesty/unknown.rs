@@ -131,13 +131,13 @@ fn chunk(data_type: &str, codecs: &[Value]) -> [(Operation, Ask); 2] {
         data_type: data_type.to_owned(),
         shape: SHAPE.to_vec(),
         codecs: codecs.to_vec(),
-        elements: HexBytes(ELEMENTS.to_vec()),
+        elements: HexBytes::from(ELEMENTS.to_vec()),
     };
     let decode = Ask::Decode {
         data_type: data_type.to_owned(),
         shape: SHAPE.to_vec(),
         codecs: codecs.to_vec(),
-        encoded: HexBytes(ELEMENTS.to_vec()),
+        encoded: HexBytes::from(ELEMENTS.to_vec()),
     };
     [(Operation::Encode, encode), (Operation::Decode, decode)]
 }
@@ -166,7 +166,7 @@ fn opened(edition: Edition, name: &MadeUp, change: impl FnOnce(&mut Value)) -> H
     if let Some(bytes) = store.get_mut("zarr.json") {
         let mut document: Value = serde_json::from_slice(bytes).unwrap_or_default();
         change(&mut document);
-        *bytes = document.to_string().into_bytes();
+        *bytes = document.to_string().into_bytes().into();
     }
     let requests = vec![asked_of(0, open()), optionally(asked_of(0, read(None)))];
     name.honesty(Operation::Open, needs(edition), vec![store], requests)
@@ -185,7 +185,7 @@ mod tests {
     fn documents(seed: u32) -> Vec<String> {
         let checks = checks(Edition::default(), seed).into_iter();
         let stores = checks.flat_map(|it| it.check.stores);
-        let document = |store: Store| String::from_utf8(store["zarr.json"].clone()).unwrap();
+        let document = |store: Store| String::from_utf8(store["zarr.json"].to_vec()).unwrap();
         stores.map(document).collect()
     }
 

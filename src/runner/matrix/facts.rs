@@ -106,7 +106,7 @@ mod tests {
             for check in checks.into_iter().flatten() {
                 assert_eq!(check.requests.len(), 1, "{}", check.id);
             }
-            let store = Store::from([("zarr.json".to_owned(), b"{}".to_vec())]);
+            let store = Store::from([("zarr.json".to_owned(), b"{}"[..].into())]);
             assert_eq!(it.read(&store).stores, [store]);
         }
         let filter = Filter::parse("transpose/*").unwrap();

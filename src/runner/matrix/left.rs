@@ -62,7 +62,7 @@ impl Left {
             ));
         }
         let bytes = fs::read(path).map_err(unreadable)?;
-        self.store.insert(key, bytes);
+        self.store.insert(key, bytes.into());
         Ok(())
     }
 }
@@ -87,8 +87,8 @@ mod tests {
         fs::write(folder.path().join("zarr.json"), b"{}").unwrap();
         let store = store_in(folder.path()).unwrap();
         let expected = [
-            ("c/0/1".to_owned(), vec![1, 2]),
-            ("zarr.json".to_owned(), b"{}".to_vec()),
+            ("c/0/1".to_owned(), [1, 2].into()),
+            ("zarr.json".to_owned(), b"{}"[..].into()),
         ];
         assert_eq!(store, Store::from(expected));
     }
