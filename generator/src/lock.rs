@@ -63,6 +63,6 @@ fn store(files: &Files, folder: &str) -> Store {
         .iter()
         .filter_map(|(path, bytes)| Some((path.strip_prefix(folder)?, bytes)));
     below
-        .map(|(key, bytes)| (key.to_owned(), bytes.clone()))
+        .map(|(key, bytes)| (key.to_owned(), bytes.as_slice().into()))
         .collect()
 }

@@ -42,7 +42,7 @@ impl Draft<'_> {
             let array = Literal(*edition).array_metadata(document.as_bytes())?;
             let found = meaning(&array).fill_value.0;
             ensure!(
-                found == expected,
+                *found == *expected,
                 "{}: the reference takes {fill_value} for {found:x?}, expected {expected:x?}",
                 self.id
             );
