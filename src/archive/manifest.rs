@@ -13,6 +13,9 @@ pub const MANIFEST: &str = "manifest.json";
 /// The version of the form of the manifest.
 const FORMAT: u64 = 1;
 
+/// Characters of a value that are told.
+const LONGEST_VALUE: usize = 60;
+
 /// The member of a grid's statement that lists elements and where each lies, and its name in the
 /// manifest: `elements` is there, whatever the kind, the bytes of elements.
 const PLACES: (&str, &str) = ("elements", "places");
@@ -169,14 +172,17 @@ fn unlike_members<'a>(one: &'a Value, other: &'a Value) -> BTreeSet<&'a String> 
 }
 
 fn in_words(name: &str, expected: Option<&Value>, found: Option<&Value>) -> String {
-    let value =
-        |it: Option<&Value>| it.map_or("nothing".to_owned(), |it| shortened(&it.to_string()));
+    let value = |it: Option<&Value>| {
+        it.map_or("nothing".to_owned(), |it| {
+            shortened(&it.to_string(), LONGEST_VALUE)
+        })
+    };
     format!("{name} {}, found {}", value(expected), value(found))
 }
 
 /// The beginning of what may be long.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(60) {
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", &text[..end]),
     }

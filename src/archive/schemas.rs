@@ -6,10 +6,13 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::content::REQUIREMENTS;
-use super::manifest::MANIFEST;
+use super::manifest::{MANIFEST, shortened};
 use super::read::below;
 use super::verify::{MOST_OF_A_FILE, Problem};
 use crate::vector::Files;
+
+/// Characters of a message that are told.
+const LONGEST_MESSAGE: usize = 300;
 
 /// The folder of the schemas, and each schema with the file or files it is for.
 pub(super) const SCHEMAS: [(&str, &str); 3] = [
@@ -82,7 +85,8 @@ fn against_schema(file: &str, bytes: &[u8], schema: &str) -> Vec<Problem> {
             .map(|error| {
                 problem(
                     error.instance_path().to_string(),
-                    shortened(&error.to_string()),
+                    // The message repeats the value, which may be long.
+                    shortened(&error.to_string(), LONGEST_MESSAGE),
                 )
             })
             .collect(),
@@ -99,12 +103,4 @@ fn validator(schema: &Value) -> Result<jsonschema::Validator, String> {
     let options = jsonschema::options();
     let validator = options.with_registry(&registry).build(schema);
     validator.map_err(|error| error.to_string())
-}
-
-/// The message of a validator repeats the value, which may be long.
-fn shortened(message: &str) -> String {
-    match message.char_indices().nth(300) {
-        None => message.to_owned(),
-        Some((end, _)) => format!("{}…", &message[..end]),
-    }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::failures::describe;
 use super::text::{counted, escape, line};
 use crate::runner::{AtFault, Matrix, Outcome, Pair, Participant, Problem, Writer};
 
@@ -319,14 +320,5 @@ fn found(problem: &Problem) -> String {
     let Some(difference) = &problem.difference else {
         return line(&problem.found, FOUND);
     };
-    let place = difference.coordinates.as_ref();
-    let place = place.map_or_else(
-        || format!("byte {}", difference.offset),
-        |it| format!("{it:?}"),
-    );
-    let words = format!(
-        "at {place} found {}, expected {}; {} of {} elements differ",
-        difference.found, difference.expected, difference.differing, difference.total
-    );
-    line(&words, FOUND)
+    line(&describe(difference), FOUND)
 }

@@ -41,15 +41,20 @@ fn exchange(text: &mut String, matrix: &Matrix) {
     row(text, "", &labels);
     row(text, "---", &vec!["---".to_owned(); labels.len()]);
     for (at, label) in labels.iter().enumerate() {
-        let cells = matrix
-            .pairs_of(at)
-            .map(|pair| match (pair.same, pair.written()) {
-                (_, 0) => "–".to_owned(),
-                (same, written) if pair.silent() > 0 => {
-                    format!("{same} of {written}, **{} silently wrong**", pair.silent())
-                }
-                (same, written) => format!("{same} of {written}"),
-            });
+        let cells = matrix.pairs_of(at).enumerate().map(|(reader, pair)| {
+            if pair.written() == 0 {
+                return "–".to_owned();
+            }
+            let mut cell = format!("{} of {}", pair.same, pair.written());
+            if pair.silent() > 0 {
+                let _ = write!(cell, ", **{} silently wrong**", pair.silent());
+            }
+            let cancelled = matrix.cancelled(at, reader).len();
+            if cancelled > 0 {
+                let _ = write!(cell, ", {cancelled} by mistakes that cancel out");
+            }
+            cell
+        });
         row(text, label, &cells.collect::<Vec<_>>());
     }
 }

@@ -87,6 +87,7 @@ fn answer(reference: &mut Reference, mode: &str, line: &str, is_hello: bool) -> 
 fn change_hello(mode: &str, hello: &mut Value) {
     match mode {
         "protocol-2" => hello["protocol"] = json!(2),
+        "refuses-to-create" => hello["ops"] = json!(["open", "read", "create"]),
         "knows-no-files" => hello["files"] = json!(false),
         "denies" | "denies-and-crashes" => {
             hello["unsupported"] =
@@ -95,6 +96,17 @@ fn change_hello(mode: &str, hello: &mut Value) {
         _ => {}
     }
 }
+
+#[cfg(unix)]
+fn interrupt_the_runner() {
+    let runner = std::os::unix::process::parent_id();
+    let kill = format!("kill -INT {runner}");
+    let killed = Command::new("sh").args(["-c", &kill]).status().unwrap();
+    assert!(killed.success());
+}
+
+#[cfg(not(unix))]
+fn interrupt_the_runner() {}
 
 /// Modes that look at what they are sent.
 fn check_line(mode: &str, line: &str) {
@@ -105,6 +117,9 @@ fn check_line(mode: &str, line: &str) {
     let request: Value = serde_json::from_str(line).unwrap();
     let document =
         || std::fs::read_to_string(format!("{}/zarr.json", request["store"].as_str()?)).ok();
+    if mode == "crashes-without-metadata" && request["op"] == "read" && document().is_none() {
+        std::process::abort();
+    }
     if mode == "denies-and-crashes" && document().is_some_and(|it| it.contains("\"int16\"")) {
         std::process::abort();
     }
@@ -168,7 +183,7 @@ fn count(counter: &str) -> u64 {
 fn misbehave(mode: &str, id: &str, line: &str) {
     match mode {
         "always-ok" => println!(r#"{{"id":{id},"ok":{{}}}}"#),
-        "always-invalid" => refuse(id, "invalid"),
+        "always-invalid" | "refuses-to-create" => refuse(id, "invalid"),
         "always-unsupported" => refuse(id, "unsupported"),
         "echo" => println!("{line}"),
         "garbage" => println!("\u{1b}[31mWarning: this is no JSON"),
@@ -202,8 +217,12 @@ fn misbehave(mode: &str, id: &str, line: &str) {
             std::io::stdout().flush().unwrap();
             exit(0);
         }
-        "slow" => {
-            sleep(Duration::from_millis(200));
+        "slow" | "interrupts" => {
+            if mode == "slow" {
+                sleep(Duration::from_millis(200));
+            } else {
+                interrupt_the_runner();
+            }
             say(&answer(
                 &mut Reference::new(Edition::default()),
                 mode,

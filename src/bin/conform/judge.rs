@@ -267,6 +267,11 @@ fn jobs(arguments: &Judge) -> NonZeroUsize {
     if arguments.verbose {
         return NonZeroUsize::MIN;
     }
+    processors()
+}
+
+/// How many processes at once, where nobody says.
+pub(crate) fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 

@@ -17,7 +17,7 @@ use zarr_conform::subject::{CommandLine, Launcher};
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
-use crate::judge::{reference, seconds, stop_on_signals};
+use crate::judge::{processors, reference, seconds, stop_on_signals};
 use crate::outputs::{self, People};
 
 /// Have every implementation write arrays, and every one read what each wrote
@@ -167,7 +167,7 @@ fn survey(arguments: &Survey, vectors: &Vectors) -> Result<Matrix, Ended> {
         reader: &ReferenceReader,
         edition: arguments.edition,
         filters: &arguments.filter,
-        jobs: arguments.jobs.unwrap_or_else(jobs),
+        jobs: arguments.jobs.unwrap_or_else(processors),
         timeout: arguments.timeout,
         stop: stop_on_signals().map_err(Ended::Other)?,
         progress: &|most| {
@@ -186,8 +186,4 @@ fn bar() -> ProgressBar {
     let bar = ProgressBar::new(0);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar
-}
-
-fn jobs() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -121,7 +121,7 @@ pub enum Outcome {
     Refused,
     /// It lacks what is needed, by its own words.
     Unsupported,
-    /// It was given up before, or the operation is not offered.
+    /// It was given up before.
     NotAsked,
 }
 

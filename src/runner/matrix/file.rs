@@ -95,7 +95,8 @@ impl Matrix {
         for pair in self.pairs_of(at) {
             let is_written = |it: &&Problem| written.contains(&*it.fact);
             let are_written = pair.problems.iter().filter(is_written).count();
-            let is_whole = pair.written() == writer.written()
+            let is_whole = pair.same.checked_add(pair.problems.len() as u64)
+                == Some(writer.written())
                 && are_written == pair.problems.len()
                 && distinct(pair.problems.iter().map(|it| &*it.fact)).is_some();
             if !is_whole {

@@ -1,13 +1,14 @@
 //! A store as its writer left it.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use crate::vector::Store;
 
-/// Bytes that are kept of one store; the arrays of facts are far smaller.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes that are kept of one store; the arrays of facts are far smaller, and the stores of all
+/// writers are in memory at once.
+const MOST_BYTES: u64 = 1024 * 1024;
 /// Files that are kept of one store.
 const MOST_FILES: usize = 10_000;
 /// Folders in folders.
@@ -55,13 +56,15 @@ impl Left {
     }
 
     fn add_file(&mut self, path: &Path, key: String) -> Result<(), String> {
-        self.bytes += fs::metadata(path).map_err(unreadable)?.len();
+        let mut bytes = Vec::new();
+        let file = File::open(path).map_err(unreadable)?;
+        let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        self.bytes += read.map_err(unreadable)? as u64;
         if self.bytes > MOST_BYTES || self.store.len() >= MOST_FILES {
             return Err(format!(
                 "more than {MOST_BYTES} bytes or {MOST_FILES} files"
             ));
         }
-        let bytes = fs::read(path).map_err(unreadable)?;
         self.store.insert(key, bytes.into());
         Ok(())
     }

@@ -59,7 +59,7 @@ pub(super) fn of_pair(exchanged: &Exchanged<'_>, pair: &Pair, cancelled: &[&str]
                 h2 { "Mistakes that cancel out " small { (counted(cancelled.len() as u64, "array")) } }
                 p {
                     "Read as they were to be written, although the reference reads something else: what "
-                    (writer) " does wrong, " (reader) " undoes. Others do not read these right."
+                    (writer) " does wrong, " (reader) " undoes."
                 }
                 ul.checks { @for fact in cancelled {
                         (item(exchanged, fact, &exchanged.checks_of_writing(&pair.writer, fact), &html! {}))

@@ -18,9 +18,9 @@ pub(super) fn page(exchanged: &Exchanged<'_>) -> Markup {
     let body = html! {
         h1 { (TITLE) }
         p.lede {
-            "Each library wrote " (counted(matrix.facts.len() as u64, "array"))
-            " of the Zarr v3 specification, edition " (matrix.edition) ", and each read a copy of "
-            "what each wrote. What came back was compared to the last bit with what was to be written."
+            "Each library was asked to write " (counted(matrix.facts.len() as u64, "array"))
+            " of the Zarr v3 specification, edition " (matrix.edition) ", and each "
+            "read a copy of what each wrote. What came back was compared to the last bit with what was to be written."
         }
         p {
             "A row is what one library wrote, a column what one library read. “" (REFERENCE)
