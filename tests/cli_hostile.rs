@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use rstest::rstest;
-use support::{Judged, Pids, command, double, judge, judged, stderr};
+use support::{Judged, Pids, command, double, interrupted, judge, judged, stderr};
 use zarr_conform::runner::{Operation, Verdict};
 
 /// How many checks the small vectors and honesty give.
@@ -141,28 +141,9 @@ fn an_interrupted_run_tells_what_it_has(#[case] signal: &str) {
     let (directory, pids) = (tempfile::tempdir().unwrap(), Pids::new());
     let json = directory.path().join("events");
     let arguments = ["--timeout", "600", "--jobs", "2"];
-    let child = command(
-        &double("hang-with-a-grandchild", ONE),
-        &json,
-        &pids,
-        &arguments,
-    )
-    .stdout(Stdio::piped())
-    .stderr(Stdio::piped())
-    .spawn()
-    .unwrap();
-    while !pids.path().join("hangs.0").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let kill = format!("kill -{signal} {}", child.id());
-    assert!(
-        Command::new("sh")
-            .args(["-c", &kill])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let output = child.wait_with_output().unwrap();
+    let implementation = double("hang-with-a-grandchild", ONE);
+    let run = command(&implementation, &json, &pids, &arguments);
+    let output = interrupted(run, &pids, signal);
     assert_eq!(pids.living(), Vec::<String>::new());
     let judged = judged(&output, &json);
     assert_eq!(judged.code, 130, "{}", judged.errors);
@@ -205,6 +186,20 @@ fn a_run_that_is_interrupted_before_its_first_check() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert_eq!(pids.living(), Vec::<String>::new());
+}
+
+/// The chunks are right, but what the array is does not stay.
+#[rstest]
+#[case::another_fill_value("writes-another-fill-value", "wrong-metadata")]
+#[case::invalid("writes-invalid-metadata", "wrong-metadata")]
+#[case::removed("removes-metadata", "wrong-metadata")]
+#[case::the_same_in_other_letters("respells-metadata", "pass")]
+fn who_writes_elements_leaves_the_metadata(#[case] mode: &str, #[case] verdict: &str) {
+    let judged = judge(
+        &double(mode, "never"),
+        &["--check", "demo/chunks/int16-big#write"],
+    );
+    assert_eq!(judged.name("demo/chunks/int16-big#write"), verdict);
 }
 
 #[rstest]

@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use rstest::rstest;
 use serde_json::Value;
-use support::{Pids, VECTORS, conform, double, stderr, stdout};
+use support::{Pids, VECTORS, conform, double, interrupted, stderr, stdout};
 use zarr_conform::runner::{AtFault, Matrix, Outcome, Pair};
 
 const CREATE: &str = r#""op":"create""#;
@@ -311,25 +311,13 @@ fn who_hangs_or_dies_again_and_again_is_given_up() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_survey_leaves_nobody_behind() {
-    use std::process::Stdio;
-    use std::time::Duration;
     let pids = Pids::new();
     let hanging = double("hang-with-a-grandchild", READ);
-    let child = Command::new(env!("CARGO_BIN_EXE_conform"))
-        .args(arguments(&[("hangs", hanging)]))
+    let mut run = Command::new(env!("CARGO_BIN_EXE_conform"));
+    run.args(arguments(&[("hangs", hanging)]))
         .args(["--timeout", "600"])
-        .env("DOUBLE_PIDS", pids.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while !pids.path().join("hangs.0").exists() {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let kill = format!("kill -INT {}", child.id());
-    let killed = Command::new("sh").args(["-c", &kill]).status().unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
+        .env("DOUBLE_PIDS", pids.path());
+    let output = interrupted(run, &pids, "INT");
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(stdout(&output), "");
     assert!(stderr(&output).contains("there is no matrix"));

@@ -26,6 +26,8 @@ pub(super) struct Evidence<'a> {
     pub replies: Vec<Reply>,
     /// The folders of the check's stores, as the implementation left them.
     pub stores: &'a [PathBuf],
+    /// The `zarr.json` of the first store before it was asked; nothing where there was none.
+    pub metadata: Option<&'a [u8]>,
     /// Files that it was offered for its answers.
     pub answer_files: &'a [PathBuf],
     /// Who reads metadata that were written.

@@ -281,6 +281,12 @@ impl<'a> Worker<'a> {
         let evidence = Evidence {
             replies,
             stores: &first.folders.stores,
+            metadata: first
+                .check
+                .stores
+                .first()
+                .and_then(|it| it.get("zarr.json"))
+                .map(|it| &**it),
             answer_files: &first.answer_files,
             reader: self.shared.reader,
             edition: self.shared.edition,

@@ -12,9 +12,47 @@ use super::{bytes, compare};
 use crate::protocol::Done;
 use crate::vector::{Meaning, StoredChunk};
 
-/// `write` was answered, and the store holds what it should.
+/// `write` was answered, the store holds what it should, and its metadata mean what they meant.
 pub(super) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
     done(ok)?;
+    metadata_stay(evidence)?;
+    holds(expected, ok, evidence)
+}
+
+/// Who writes elements changes neither data type nor shape nor fill value.
+fn metadata_stay(evidence: &Evidence<'_>) -> Judged {
+    let before = evidence.reader.zip(evidence.metadata);
+    let before = before.and_then(|(reader, it)| reader.read(evidence.edition, it).ok());
+    match before {
+        Some(before) => metadata_mean(&before, evidence),
+        None => Ok(()),
+    }
+}
+
+/// The store has metadata, and they mean this.
+fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Judged {
+    let wrong = |found: String| {
+        let expected = format!("a zarr.json that means {}", describe(meaning));
+        Failure::new(FailureKind::WrongMetadata, expected, found)
+    };
+    let document =
+        file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
+    let text = one_line(&String::from_utf8_lossy(&document));
+    let Some(reader) = evidence.reader else {
+        return Err(Objection::Silent("nobody can read the metadata".to_owned()));
+    };
+    let found = reader
+        .read(evidence.edition, &document)
+        .map_err(|problem| wrong(format!("an invalid one ({problem}): {text}")))?;
+    if found == *meaning {
+        Ok(())
+    } else {
+        Err(wrong(format!("{}: {text}", describe(&found))).into())
+    }
+}
+
+/// The store holds the chunks, or gives the elements back.
+fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
     let store = evidence.store()?;
     let mut is_any_stored = false;
     for chunk in &expected.chunks {
@@ -48,23 +86,8 @@ pub(super) fn created(
     evidence: &Evidence<'_>,
 ) -> Judged {
     done(ok)?;
-    let wrong = |found: String| {
-        let expected = format!("a zarr.json that means {}", describe(meaning));
-        Failure::new(FailureKind::WrongMetadata, expected, found)
-    };
-    let document =
-        file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
-    let text = one_line(&String::from_utf8_lossy(&document));
-    let Some(reader) = evidence.reader else {
-        return Err(Objection::Silent("nobody can read the metadata".to_owned()));
-    };
-    let found = reader
-        .read(evidence.edition, &document)
-        .map_err(|problem| wrong(format!("an invalid one ({problem}): {text}")))?;
-    if found != *meaning {
-        return Err(wrong(format!("{}: {text}", describe(&found))).into());
-    }
-    written(expected, ok, evidence)
+    metadata_mean(meaning, evidence)?;
+    holds(expected, ok, evidence)
 }
 
 /// Where a chunk is stored, its unused bytes are the recommended ones.

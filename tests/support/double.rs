@@ -78,6 +78,7 @@ fn answer(reference: &mut Reference, mode: &str, line: &str, is_hello: bool) -> 
     if is_hello {
         change_hello(mode, &mut answer["ok"]);
     } else {
+        change_store(mode, line);
         change_file(mode, &mut answer["ok"]);
         change_read(mode, line, &mut answer["ok"]);
     }
@@ -122,6 +123,33 @@ fn check_line(mode: &str, line: &str) {
     }
     if mode == "denies-and-crashes" && document().is_some_and(|it| it.contains("\"int16\"")) {
         std::process::abort();
+    }
+}
+
+/// Modes that do something else to the store than to write elements.
+fn change_store(mode: &str, line: &str) {
+    let request: Value = serde_json::from_str(line).unwrap();
+    let Some(store) = request["store"]
+        .as_str()
+        .filter(|_| request["op"] == "write")
+    else {
+        return;
+    };
+    let file = format!("{store}/zarr.json");
+    match mode {
+        "writes-another-fill-value" => {
+            let mut document: Value =
+                serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+            document["fill_value"] = json!(77);
+            std::fs::write(&file, document.to_string()).unwrap();
+        }
+        "respells-metadata" => {
+            let document: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+            std::fs::write(&file, format!("{document:#}\n")).unwrap();
+        }
+        "writes-invalid-metadata" => std::fs::write(&file, "{}").unwrap(),
+        "removes-metadata" => std::fs::remove_file(&file).unwrap(),
+        _ => {}
     }
 }
 

@@ -10,8 +10,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::Once;
+use std::time::Duration;
 
 use zarr_conform::runner::{CheckResult, Event, Header, Summary, Verdict};
 
@@ -198,6 +199,65 @@ pub fn command(implementation: &str, json: &Path, pids: &Pids, more: &[&str]) ->
         .env("NO_COLOR", "1")
         .env("DOUBLE_PIDS", pids.path());
     command
+}
+
+/// Interrupts a run once its implementation hangs, and waits for its end.
+#[cfg(unix)]
+pub fn interrupted(mut run: Command, pids: &Pids, signal: &str) -> Output {
+    let run = run.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = run.spawn().unwrap();
+    while !pids.path().join("hangs.0").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let kill = format!("kill -{signal} {}", child.id());
+    let killed = Command::new("sh").args(["-c", &kill]).status().unwrap();
+    assert!(killed.success());
+    child.wait_with_output().unwrap()
+}
+
+/// The command of a stand-in that refuses to read.
+pub fn refuses_reading() -> String {
+    double("always-invalid", r#""op":"read""#)
+}
+
+/// A folder with the events of runs.
+pub struct Runs(tempfile::TempDir);
+
+impl Runs {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        let path: PathBuf = self.0.path().join(name);
+        path.to_str().unwrap().to_owned()
+    }
+
+    /// Judges an implementation and keeps the events under this name.
+    pub fn judge(&self, name: &str, implementation: &str, more: &[&str]) -> String {
+        let path = self.path(name);
+        let fixed = [
+            "--impl",
+            implementation,
+            "--vectors",
+            VECTORS,
+            "--json",
+            &path,
+            "--seed",
+            "7",
+        ];
+        conform(&[&fixed[..], more].concat());
+        path
+    }
+
+    pub fn shares(&self, implementation: &str, of: usize) -> Vec<String> {
+        let share = |number| {
+            let partition = format!("{number}/{of}");
+            let name = format!("{number}.jsonl");
+            self.judge(&name, implementation, &["--partition", &partition])
+        };
+        (1..=of).map(share).collect()
+    }
 }
 
 /// What a run came to, by what it wrote.
