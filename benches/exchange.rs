@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tempfile::TempDir;
 use zarr_conform::Edition;
+use zarr_conform::diagnosis::ReferenceLauncher;
+use zarr_conform::process::CommandLine;
 use zarr_conform::protocol::{Answer, Request};
 use zarr_conform::runner::{ReferenceReader, Run, Selection};
-use zarr_conform::subject::{
-    CommandLine, Fault, Launcher, ReferenceLauncher, StartError, Stop, Subject,
-};
+use zarr_conform::subject::{Fault, Launcher, StartError, Stop, Subject};
 use zarr_conform::vector::Vectors;
 
 /// Requests that are written before their answers are read, as the runner does.
@@ -41,7 +41,8 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
         selection: Selection::default(),
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
-        diagnose: false,
+        explain: None,
+        vectors_sha256: String::new(),
         seed: 0,
         stop: Stop::default(),
     };
@@ -175,7 +176,7 @@ fn exchange(command: &mut Command, lines: &[String]) {
 }
 
 fn checks(criterion: &mut Criterion) {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let asked = Arc::new(Mutex::new(Asked::new()));
     let number = run(&vectors, &Recorder(Arc::clone(&asked)));
     let asked = Arc::into_inner(asked).unwrap().into_inner().unwrap();

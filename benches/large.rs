@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use zarr_conform::process::CommandLine;
 use zarr_conform::runner::{ReferenceReader, Run, Selection};
-use zarr_conform::subject::{CommandLine, Stop};
+use zarr_conform::subject::Stop;
 use zarr_conform::vector::Vectors;
 
 const LENGTH: usize = 256 * 1024 * 1024;
@@ -55,7 +56,8 @@ fn run(vectors: &Vectors, check: &str) {
         },
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
-        diagnose: false,
+        explain: None,
+        vectors_sha256: String::new(),
         seed: 0,
         stop: Stop::default(),
     };

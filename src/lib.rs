@@ -4,22 +4,29 @@
 //! specification ──> requirements ──> reference ──> generator ──> vectors ──> runner ──> reports
 //! ```
 //!
-//! Nothing points back: the [`reference`] knows nothing of [`vector`]s, vectors know nothing of
-//! the runner, and the runner takes the expected answer from the vector, never from the reference.
+//! Nothing points back, which crates hold: the [`reference`] knows nothing of [`vector`]s, vectors
+//! know nothing of the [`runner`], and the runner takes the expected answer from the vector, never
+//! from the reference. Here is what the program `conform` alone needs.
 
 pub mod archive;
-pub mod edition;
-pub mod harness;
-pub mod hex_bytes;
-pub mod misreading;
-pub mod protocol;
-pub mod reference;
+pub mod bless;
+pub mod exit;
+pub mod matrix;
+pub mod process;
+pub mod recorded;
+pub mod repeat;
 pub mod report;
-pub mod requirement;
-pub mod runner;
 pub mod site;
-pub mod subject;
-pub mod vector;
+pub mod spec;
 
-pub use edition::Edition;
-pub use hex_bytes::HexBytes;
+pub use zarr_conform_diagnosis as diagnosis;
+pub use zarr_conform_embedded as embedded;
+pub use zarr_conform_lock as lock;
+pub use zarr_conform_protocol as protocol;
+pub use zarr_conform_protocol::subject;
+pub use zarr_conform_reference as reference;
+pub use zarr_conform_reference::misreading;
+pub use zarr_conform_requirements as requirement;
+pub use zarr_conform_runner as runner;
+pub use zarr_conform_terms::{Edition, HexBytes};
+pub use zarr_conform_vectors as vector;

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use rstest::rstest;
 use serde_json::Value;
 use support::{Pids, VECTORS, conform, double, interrupted, stderr, stdout};
-use zarr_conform::runner::{AtFault, Matrix, Outcome, Pair};
+use zarr_conform::matrix::{AtFault, Matrix, Outcome, Pair};
 
 const CREATE: &str = r#""op":"create""#;
 const READ: &str = r#""op":"read""#;

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use zarr_conform::Edition;
 use zarr_conform::protocol::Request;
 use zarr_conform::reference::{Literal, Reading};
-use zarr_conform::requirement::sentences::sentences;
 use zarr_conform::runner::{Derivation, Plan, ReferenceReader};
+use zarr_conform::spec::sentences::sentences;
 use zarr_conform::vector::Vectors;
 
 /// Bytes to put in place of others: those that JSON and its numbers are made of.

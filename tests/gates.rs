@@ -10,12 +10,13 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use zarr_conform::Edition;
+use zarr_conform::diagnosis::ReferenceLauncher;
 use zarr_conform::misreading::{self, Misreading, Through};
 use zarr_conform::runner::{
     CheckResult, Consumer, Event, FailureKind, ReferenceReader, Run, Selection, Summary, Verdict,
     fact_of,
 };
-use zarr_conform::subject::{ReferenceLauncher, Stop};
+use zarr_conform::subject::Stop;
 use zarr_conform::vector::{Level, Vectors};
 
 /// The two ways in which implementations are asked.
@@ -58,7 +59,8 @@ fn judge(
         selection: Selection::default(),
         jobs: NonZeroUsize::new(jobs).unwrap(),
         timeout: Duration::from_secs(600),
-        diagnose: false,
+        explain: None,
+        vectors_sha256: String::new(),
         seed: 1,
         stop: Stop::default(),
     };
@@ -73,7 +75,7 @@ fn is_failure(result: &CheckResult) -> bool {
 
 #[test]
 fn the_reference_passes_everything() {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     for edition in Edition::ALL {
         let results = judge(&vectors, edition, None, &[], 2);
         let wrong: Vec<_> = results
@@ -149,7 +151,7 @@ fn all_caught(vectors: &Vectors) -> Vec<Caught> {
 
 #[test]
 fn every_misreading_is_caught_and_every_fact_catches_one() {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let mut problems = Vec::new();
     let mut excluded: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for caught in all_caught(&vectors) {

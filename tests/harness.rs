@@ -8,7 +8,6 @@ use std::process::{Command, Output};
 use std::sync::Once;
 
 use zarr_conform::Edition;
-use zarr_conform::vector::Vectors;
 
 /// Runs the test program with these arguments and, perhaps, a list of known failures.
 fn run(arguments: &[&str], known: Option<&str>) -> (i32, String) {
@@ -61,7 +60,7 @@ fn there_is_one_test_for_every_fact_of_the_edition() {
     };
     let mut listed: Vec<String> = text.lines().filter_map(name).collect();
     listed.sort_unstable();
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let facts = vectors.facts().iter();
     let mut expected: Vec<&str> = facts
         .filter(|fact| fact.editions.contains(&Edition::default()))

@@ -10,12 +10,13 @@ use std::collections::BTreeMap;
 use quick_xml::events::Event as Xml;
 use rstest::rstest;
 use support::{double, judge};
+use zarr_conform::recorded::Recording;
 use zarr_conform::report::{
     Annotations, Badge, Detail, JsonLines, Junit, Known, Markdown, Tap, Terminal, TerminalOptions,
 };
 use zarr_conform::runner::{
     CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
-    Header, Implementation, Operation, Recording, Selected, Summary, Verdict,
+    Header, Implementation, Operation, Selected, Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};

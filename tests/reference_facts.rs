@@ -21,7 +21,7 @@ type Problem = Option<String>;
 
 #[test]
 fn the_reference_gives_every_fact() {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let mut problems = Vec::new();
     for fact in vectors.facts() {
         for edition in &fact.editions {

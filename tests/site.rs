@@ -8,14 +8,15 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use zarr_conform::Edition;
+use zarr_conform::diagnosis::{ByMisreadings, ReferenceLauncher};
+use zarr_conform::matrix::{Matrix, MatrixRun, Surveyed};
 use zarr_conform::misreading;
+use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{
-    Filter, Matrix, MatrixRun, Recording, ReferenceReader, Run, Selection, Surveyed,
-};
+use zarr_conform::runner::{Filter, ReferenceReader, Run, Selection};
 use zarr_conform::site::{Files, Judged, Site, SiteError, badges, markdown};
-use zarr_conform::subject::{ReferenceLauncher, Stop};
+use zarr_conform::subject::Stop;
 use zarr_conform::vector::Vectors;
 
 const HOSTILE: &str = "<script>alert('n')</script>\"'&\u{202e}../..|[x](https://x)";
@@ -95,7 +96,8 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         },
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
-        diagnose: misread.is_some(),
+        explain: misread.is_some().then_some(&ByMisreadings),
+        vectors_sha256: zarr_conform::lock::sha256(&vectors),
         seed: 7,
         stop: Stop::default(),
     };
@@ -147,7 +149,7 @@ struct Fixture {
 
 impl Fixture {
     fn new() -> Self {
-        let vectors = Vectors::embedded().unwrap();
+        let vectors = zarr_conform::embedded::vectors().unwrap();
         let inverted = run(&vectors, Some("order-inverted"));
         let runs = vec![
             Judged::new(run(&vectors, None)),

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use zarr_conform::vector::{Lock, LockError, Statement, Store, Topic, content_hash};
+use zarr_conform::lock::{Lock, LockError, content_hash};
+use zarr_conform::vector::{Statement, Store, Topic};
 
 use crate::output::Files;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::manifest::kind;
-use crate::Edition;
-use crate::vector::{Fact, Level, Vectors};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Fact, Level, Vectors};
 
 /// The word behind the id of a fact whose data type or codec the implementation does not have.
 const UNSUPPORTED: &str = "unsupported";

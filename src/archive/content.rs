@@ -7,9 +7,9 @@ use super::manifest::{MANIFEST, beside, manifest, store_path};
 use super::npy::npy;
 use super::schemas::SCHEMAS;
 use super::sums::{SUMS, Sums};
-use crate::Edition;
-use crate::requirement::{Registry, Requirement};
-use crate::vector::{Fact, Files, Statement, Topic, VERSION_FILE, Vectors, pretty};
+use zarr_conform_requirements::{Registry, Requirement};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Fact, Files, Statement, Topic, VERSION_FILE, Vectors, pretty};
 
 /// The requirements, as JSON.
 pub(super) const REQUIREMENTS: &str = "requirements.json";
@@ -99,7 +99,7 @@ fn facts(vectors: &Vectors, edition: Option<Edition>) -> Result<Files, ArchiveEr
             }
         }
         let file = Topic {
-            format: crate::vector::FORMAT,
+            format: zarr_conform_vectors::FORMAT,
             about: topic.about.clone(),
             facts: kept.into_iter().cloned().collect(),
         };

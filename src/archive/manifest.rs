@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::Edition;
-use crate::vector::{Fact, Statement, Vectors, content_hash, pretty};
+use zarr_conform_lock::content_hash;
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Fact, Statement, Vectors, pretty};
 
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.json";

@@ -42,7 +42,7 @@ fn description(data_type: &str) -> Option<String> {
         "complex128" => "<c16".to_owned(),
         raw => format!(
             "|V{}",
-            crate::vector::element::ElementLayout::of(raw)?.bytes()
+            zarr_conform_vectors::element::ElementLayout::of(raw)?.bytes()
         ),
     })
 }

@@ -7,9 +7,9 @@ use flate2::{Compression, GzBuilder};
 
 use super::content::{self, ArchiveError};
 use super::sums::{SUMS, Sums};
-use crate::Edition;
-use crate::requirement::Registry;
-use crate::vector::{Files, Vectors};
+use zarr_conform_requirements::Registry;
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Files, Vectors};
 
 /// The permissions of every file, where an archive keeps them.
 const MODE: u32 = 0o644;

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use flate2::bufread::GzDecoder;
 
 use super::manifest::MANIFEST;
-use crate::vector::{Files, LoadError, Vectors};
+use zarr_conform_vectors::{Files, LoadError, Vectors};
 
 /// The most bytes that the files of an archive may have together.
 const MOST_BYTES: u64 = 1 << 30;

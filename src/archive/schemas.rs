@@ -9,7 +9,7 @@ use super::content::REQUIREMENTS;
 use super::manifest::{MANIFEST, shortened};
 use super::read::below;
 use super::verify::{MOST_OF_A_FILE, Problem};
-use crate::vector::Files;
+use zarr_conform_vectors::Files;
 
 /// Characters of a message that are told.
 const LONGEST_MESSAGE: usize = 300;

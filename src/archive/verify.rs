@@ -9,7 +9,7 @@ use super::manifest::{MANIFEST, differences};
 use super::read::{self, Damage, below};
 use super::schemas::against_schemas;
 use super::sums::{MalformedSums, SUMS, Sums, sha256};
-use crate::vector::{Files, LoadError, Vectors};
+use zarr_conform_vectors::{Files, LoadError, Vectors};
 
 /// The most problems that are told of one file.
 pub(super) const MOST_OF_A_FILE: usize = 10;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::runner::{Consumer, Event, Header, Summary};
+use zarr_conform_runner::{Consumer, Event, Header, Summary};
 
 /// Writes one JSON object when the run is over.
 pub struct Badge<W: Write> {

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::text::escape;
-use crate::subject::Exchange;
+use zarr_conform_protocol::subject::Exchange;
+use zarr_conform_runner::text::escape;
 
 const ASKED: Style = Style::new().dimmed();
 const FAULT: Style = AnsiColor::Red.on_default();

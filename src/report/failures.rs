@@ -4,17 +4,9 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::Paraphrase;
-use super::text::{counted, line};
-use crate::runner::{
-    CheckResult, Diagnosis, Difference, Explanation, Failure, FailureKind, Verdict, fact_of,
-};
-
-/// Characters of a message or document that a report shows.
-pub(super) const LONGEST: usize = 600;
-
-/// Requirements that are told of each failure.
-const DEMANDS: usize = 3;
+use zarr_conform_runner::tell::{LONGEST, Paraphrase, fields};
+use zarr_conform_runner::text::line;
+use zarr_conform_runner::{CheckResult, Explanation, Failure, FailureKind, fact_of};
 
 const STRONG: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -35,32 +27,6 @@ pub(super) struct Telling<'a> {
     pub(super) repeat: &'a str,
     /// Characters of a line; as many as there are, without it.
     pub(super) width: Option<usize>,
-}
-
-/// The misreading that explains a failure.
-pub(super) fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a Explanation> {
-    let mut causes = diagnosis.explanations.iter();
-    causes.find(|cause| cause.checks.contains(&result.check))
-}
-
-/// All that is known of a failure, as text without styles; nothing of what did not fail.
-pub fn explain(
-    result: &CheckResult,
-    diagnosis: &Diagnosis,
-    paraphrase: Paraphrase<'_>,
-) -> Option<String> {
-    let Verdict::Fail(failure) = &result.verdict else {
-        return None;
-    };
-    let telling = Telling {
-        paraphrase,
-        repeat: "",
-        width: None,
-    };
-    let mut text = anstream::StripStream::new(Vec::new());
-    // Writing to memory cannot fail.
-    let _ = telling.write(&mut text, result, failure, cause(diagnosis, result));
-    Some(String::from_utf8_lossy(&text.into_inner()).into_owned())
 }
 
 impl Telling<'_> {
@@ -87,24 +53,9 @@ impl Telling<'_> {
         failure: &Failure,
         cause: Option<&Explanation>,
     ) -> io::Result<()> {
-        self.write_demands(out, result, cause)?;
-        self.field(out, "catches", &line(&result.comment, LONGEST))?;
-        if let Some(input) = &result.input {
-            self.field(out, "given", &line(input, LONGEST))?;
+        for field in fields(result, failure, cause, self.paraphrase) {
+            self.field(out, field.name, &field.text)?;
         }
-        // What must be refused, the line before has said.
-        if failure.kind != FailureKind::AcceptedInvalid {
-            self.field(out, "expected", &line(&failure.expected, LONGEST))?;
-        }
-        self.field(out, "found", &line(&failure.found, LONGEST))?;
-        if let Some(difference) = &failure.difference {
-            self.field(out, "first", &line(&describe(difference), LONGEST))?;
-        }
-        if let Some(cause) = cause {
-            let (when, name) = (line(&cause.when, LONGEST), line(&cause.misreading, LONGEST));
-            self.field(out, "as if", &format!("{when} ({name})"))?;
-        }
-        self.write_log(out, &failure.log)?;
         if self.repeat.is_empty() {
             return Ok(());
         }
@@ -112,39 +63,6 @@ impl Telling<'_> {
         let check = line(&result.check, LONGEST);
         let (repeat, check) = (self.repeat, shell_words::quote(&check));
         writeln!(out, "{INDENT}{:FIELD$}{repeat} --check {check}", "repeat")
-    }
-
-    /// The requirements, those first that the likely cause breaks.
-    fn write_demands(
-        &self,
-        out: &mut impl Write,
-        result: &CheckResult,
-        cause: Option<&Explanation>,
-    ) -> io::Result<()> {
-        let broken = cause.map_or(&[][..], |cause| &cause.requirements);
-        let mut requirements: Vec<&String> = result.requirements.iter().collect();
-        requirements.sort_by_key(|id| !broken.contains(id));
-        for requirement in requirements.iter().take(DEMANDS) {
-            let id = line(requirement, LONGEST);
-            match (self.paraphrase)(requirement) {
-                Some(words) => self.field(out, "demands", &format!("{id}: {words}"))?,
-                None => self.field(out, "demands", &id)?,
-            }
-        }
-        match requirements.len().saturating_sub(DEMANDS) {
-            0 => Ok(()),
-            more => self.field(out, "", &format!("and {more} more")),
-        }
-    }
-
-    /// The last lines of standard error, each on a line of its own.
-    fn write_log(&self, out: &mut impl Write, log: &str) -> io::Result<()> {
-        const LAST: usize = 10;
-        let lines: Vec<&str> = log.lines().collect();
-        for text in &lines[lines.len().saturating_sub(LAST)..] {
-            self.field(out, "stderr", &line(text, LONGEST))?;
-        }
-        Ok(())
     }
 
     /// One field, its further lines below its first.
@@ -159,26 +77,6 @@ impl Telling<'_> {
             name = "";
         }
         Ok(())
-    }
-}
-
-/// Where bytes differ first, in one line.
-pub(super) fn describe(difference: &Difference) -> String {
-    let Difference {
-        expected, found, ..
-    } = difference;
-    match &difference.coordinates {
-        Some(coordinates) => format!(
-            "element {coordinates:?} is {found}, expected {expected}; {} of {} differ",
-            difference.differing,
-            counted(difference.total, "element"),
-        ),
-        None => format!(
-            "from byte {} on {found}, expected {expected}; {} of {} differ",
-            difference.offset,
-            difference.differing,
-            counted(difference.total, "byte"),
-        ),
     }
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::markdown::{conclusion, rank};
 use super::outcome::{Known, Outcome};
-use super::text::{counted, line};
-use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
+use zarr_conform_runner::text::{counted, line};
+use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
 
 /// Annotations of one kind that GitHub shows for a step.
 const SHOWN: usize = 10;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::runner::{Consumer, Event};
+use zarr_conform_runner::{Consumer, Event};
 
 /// Writes every event as one line of JSON.
 pub struct JsonLines<W: Write>(io::BufWriter<W>);

@@ -6,11 +6,14 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 
-use super::Paraphrase;
-use super::failures::{Telling, cause};
+use super::failures::Telling;
 use super::outcome::{Known, Outcome};
-use super::text::line;
-use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict, fact_of};
+use zarr_conform_runner::tell::Paraphrase;
+use zarr_conform_runner::tell::cause;
+use zarr_conform_runner::text::line;
+use zarr_conform_runner::{
+    CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict, fact_of,
+};
 
 /// Characters of a property or message.
 const LONGEST: usize = 300;

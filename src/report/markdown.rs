@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::outcome::{Known, Outcome};
-use super::text::{counted, line};
-use crate::runner::{
+use zarr_conform_runner::text::{counted, line};
+use zarr_conform_runner::{
     CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
 };
 

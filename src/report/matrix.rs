@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::failures::describe;
-use super::text::{counted, escape, line};
-use crate::runner::{AtFault, Matrix, Outcome, Pair, Participant, Problem, Writer};
+use crate::matrix::{AtFault, Matrix, Outcome, Pair, Participant, Problem, Writer};
+use zarr_conform_runner::tell::describe;
+use zarr_conform_runner::text::{counted, escape, line};
 
 /// The longest name in a table.
 const NAME: usize = 40;

@@ -14,11 +14,9 @@ mod sections;
 mod table;
 mod tap;
 mod terminal;
-mod text;
 
 pub use badge::Badge;
 pub use exchange::write_exchange;
-pub use failures::explain;
 pub use github::Annotations;
 pub use json::JsonLines;
 pub use junit::Junit;
@@ -28,7 +26,3 @@ pub use outcome::Known;
 pub use progress::Progress;
 pub use tap::Tap;
 pub use terminal::{Detail, Terminal, TerminalOptions};
-pub use text::{counted, escape};
-
-/// Says what a requirement demands, in the suite's own words; nothing for an unknown id.
-pub type Paraphrase<'a> = &'a dyn Fn(&str) -> Option<String>;

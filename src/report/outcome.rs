@@ -3,8 +3,8 @@
 
 use std::io;
 
-use super::text::line;
-use crate::runner::{CheckResult, Comparison, Consumer, Event, Verdict};
+use zarr_conform_runner::text::line;
+use zarr_conform_runner::{CheckResult, Comparison, Consumer, Event, Verdict};
 
 /// Characters of a message in one line.
 const MESSAGE: usize = 300;

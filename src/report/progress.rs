@@ -4,7 +4,7 @@ use std::io;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::runner::{Consumer, Event};
+use zarr_conform_runner::{Consumer, Event};
 
 /// A progress bar; invisible where standard error is no terminal.
 pub struct Progress {

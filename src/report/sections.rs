@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::failures::LONGEST;
-use super::text::{counted, line};
+use zarr_conform_runner::tell::LONGEST;
+use zarr_conform_runner::text::{counted, line};
 
 /// Lines of one section.
 const LINES: usize = 8;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::sections::REASON;
-use super::text::line;
-use crate::runner::{Counts, Summary};
+use zarr_conform_runner::text::line;
+use zarr_conform_runner::{Counts, Summary};
 
 /// The columns; the last one where runs were repeated and differed.
 const COLUMNS: [&str; 7] = [

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::failures::describe;
 use super::outcome::{Known, Outcome};
-use super::text::{counted, line};
-use crate::runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
+use zarr_conform_runner::tell::describe;
+use zarr_conform_runner::text::{counted, line};
+use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
 
 /// Characters of one value.
 const LONGEST: usize = 600;

@@ -6,11 +6,13 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::failures::{LONGEST, Telling};
+use super::failures::Telling;
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
-use super::text::{counted, line};
-use super::{Paraphrase, failures, table};
-use crate::runner::{
+use super::{failures, table};
+use zarr_conform_runner::tell::Paraphrase;
+use zarr_conform_runner::tell::{LONGEST, cause};
+use zarr_conform_runner::text::{counted, line};
+use zarr_conform_runner::{
     CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
     Verdict,
 };
@@ -244,7 +246,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn write_group(&mut self, group: &Group, number: u64, told: &[CheckResult]) -> io::Result<()> {
         for result in told {
             if let Verdict::Fail(failure) = &result.verdict {
-                let cause = failures::cause(&self.diagnosis, result);
+                let cause = cause(&self.diagnosis, result);
                 let telling = Telling {
                     paraphrase: self.paraphrase,
                     repeat: &self.options.repeat,

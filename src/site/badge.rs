@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Files, Judged, Site};
 use crate::report::Badge;
-use crate::runner::Consumer;
+use zarr_conform_runner::Consumer;
 
 /// A file of JSON for each implementation, named like its folder of the site.
 ///

@@ -1,9 +1,9 @@
 //! Expected and found bytes side by side, in elements where they are elements.
 
-use crate::HexBytes;
-use crate::runner::{Check, Difference, Elements, Expected, ExpectedChunk, ExpectedRead};
-use crate::vector::StoredChunk;
-use crate::vector::element::{ElementLayout, coordinates, element_count};
+use zarr_conform_runner::{Check, Difference, Elements, Expected, ExpectedChunk, ExpectedRead};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::StoredChunk;
+use zarr_conform_vectors::element::{ElementLayout, coordinates, element_count};
 
 /// The most rows that a page shows.
 const ROWS: usize = 24;
@@ -242,15 +242,15 @@ impl Comparison {
 mod tests {
     use super::Likeness::{Differs, FirstDifference, Same, Unused};
     use super::*;
-    use crate::runner::{ArrayType, Operation};
-    use crate::vector::Level;
+    use zarr_conform_runner::{ArrayType, Operation};
+    use zarr_conform_vectors::Level;
 
     fn check(expected: Expected) -> Check {
         Check {
             id: "a/b#read".to_owned(),
             operation: Operation::Read,
             level: Level::Must,
-            needs: crate::runner::Needs::default(),
+            needs: zarr_conform_runner::Needs::default(),
             stores: Vec::new(),
             requests: Vec::new(),
             expected,
@@ -314,7 +314,7 @@ mod tests {
             unused: vec![(1, 2)],
             may_be_absent: false,
         };
-        let check = check(Expected::Written(crate::runner::Written {
+        let check = check(Expected::Written(zarr_conform_runner::Written {
             chunks: vec![ExpectedChunk::Bytes(chunk)],
             read_back: None,
         }));

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::runner::Check;
-use crate::vector::Store;
+use zarr_conform_runner::Check;
+use zarr_conform_vectors::Store;
 
 /// Characters of a file or request that a page shows.
 const LONGEST: usize = 3000;

@@ -1,6 +1,6 @@
 //! Groups of requirements: the part of an id before the dot, and a name for people.
 
-use crate::requirement::Registry;
+use zarr_conform_requirements::Registry;
 
 /// Requirements about one part of the specification.
 #[derive(Clone, Debug, PartialEq, Eq)]

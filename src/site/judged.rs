@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use crate::report::escape;
-use crate::runner::{CheckResult, Counts, Explanation, Recording};
+use crate::recorded::Recording;
+use zarr_conform_runner::text::escape;
+use zarr_conform_runner::{CheckResult, Counts, Explanation};
 
 /// A run that is over, and where each result is.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::question::Word;
 use super::{Judged, Site};
-use crate::report::escape;
-use crate::runner::Matrix;
+use crate::matrix::Matrix;
+use zarr_conform_runner::text::escape;
 
 /// A table of questions and implementations, and one line of counts; of a matrix, one more table.
 pub fn markdown(site: &Site<'_>) -> String {

@@ -29,13 +29,14 @@ pub use judged::Judged;
 pub use markdown::markdown;
 pub use question::QuestionsError;
 
-use crate::Edition;
-use crate::report::escape;
-use crate::requirement::Registry;
-use crate::runner::{Check, CheckResult, Derivation, Matrix, Plan, ReferenceReader, fact_of};
-use crate::vector::Vectors;
+use crate::matrix::Matrix;
 use group::Group;
 use question::Question;
+use zarr_conform_requirements::Registry;
+use zarr_conform_runner::text::escape;
+use zarr_conform_runner::{Check, CheckResult, Derivation, Plan, ReferenceReader, fact_of};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Vectors;
 
 /// The files of a site by path, parts joined by `/`.
 pub type Files = BTreeMap<String, String>;
@@ -163,12 +164,12 @@ impl<'a> Site<'a> {
     /// # Errors
     /// Where the matrix was made of other vectors.
     pub fn with_matrix(self, matrix: &'a Matrix) -> Result<Self, SiteError> {
-        let expected = self.vectors.sha256();
+        let expected = zarr_conform_lock::sha256(self.vectors);
         if matrix.vectors_sha256 != expected {
             return Err(SiteError::OtherMatrix {
                 vectors: self.vectors.source().to_owned(),
                 found: escape(&matrix.vectors_sha256),
-                expected: expected.to_owned(),
+                expected,
             });
         }
         let is_unknown = |it: &&String| self.vectors.fact(it).is_none();
@@ -184,12 +185,13 @@ impl<'a> Site<'a> {
     /// Whether the run was about the facts at hand.
     fn holds(&self, run: &Judged) -> Result<(), SiteError> {
         let found = &run.header.vectors_sha256;
-        if found != self.vectors.sha256() {
+        let expected = zarr_conform_lock::sha256(self.vectors);
+        if *found != expected {
             return Err(SiteError::OtherVectors {
                 implementation: run.name(),
                 vectors: self.vectors.source().to_owned(),
                 found: escape(found),
-                expected: self.vectors.sha256().to_owned(),
+                expected,
             });
         }
         let edition = run.header.edition;

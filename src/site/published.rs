@@ -1,6 +1,6 @@
 //! Where the specification's sentences are published.
 
-use crate::requirement::{RegisteredSentence, Requirement};
+use zarr_conform_requirements::{RegisteredSentence, Requirement};
 
 const ROOT: &str = "https://zarr-specs.readthedocs.io/en/latest/v3";
 
@@ -117,7 +117,7 @@ fn anchor(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::requirement::Registry;
+    use zarr_conform_requirements::Registry;
 
     #[test]
     fn every_sentence_of_the_current_text_has_a_link() {

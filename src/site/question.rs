@@ -5,9 +5,9 @@ use serde_json::Value;
 
 use super::judged::{Judged, counted_up};
 use super::standing::Standing;
-use crate::runner::{CheckResult, Counts, FailureKind, Filter, fact_of};
-use crate::vector::element::ElementLayout;
-use crate::vector::{Fact, Level, Statement, Vectors};
+use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter, fact_of};
+use zarr_conform_vectors::element::ElementLayout;
+use zarr_conform_vectors::{Fact, Level, Statement, Vectors};
 
 /// A question that a user of an implementation has.
 #[derive(Debug)]
@@ -281,8 +281,8 @@ fn is_big_endian(codec: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Edition;
-    use crate::runner::{Derivation, Plan, ReferenceReader, Verdict};
+    use zarr_conform_runner::{Derivation, Plan, ReferenceReader, Verdict};
+    use zarr_conform_terms::Edition;
 
     /// Each check of the current edition as if it had passed.
     fn all_passed(vectors: &Vectors) -> Vec<CheckResult> {
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn every_glob_of_every_question_finds_checks() {
-        let vectors = Vectors::embedded().unwrap();
+        let vectors = zarr_conform_embedded::vectors().unwrap();
         let results = all_passed(&vectors);
         for mut question in questions().unwrap() {
             for filter in std::mem::take(&mut question.filters) {
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn transposed_big_endian_arrays_are_both() {
-        let vectors = Vectors::embedded().unwrap();
+        let vectors = zarr_conform_embedded::vectors().unwrap();
         let results = all_passed(&vectors);
         let questions = questions().unwrap();
         let of = |id: &str| -> Vec<&str> {
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn an_answer_says_how_many_of_how_many() {
-        let vectors = Vectors::embedded().unwrap();
+        let vectors = zarr_conform_embedded::vectors().unwrap();
         let mut results: Vec<CheckResult> = all_passed(&vectors).into_iter().take(4).collect();
         let word_and_detail = |results: &[CheckResult]| {
             let answer = Answer::of(results.iter());
@@ -373,7 +373,7 @@ mod tests {
         results[0].verdict = unsupported.clone();
         let expected = (Word::Yes, "all 3, 1 not supported".to_owned());
         assert_eq!(word_and_detail(&results), expected);
-        results[1].verdict = Verdict::Fail(Box::new(crate::runner::Failure {
+        results[1].verdict = Verdict::Fail(Box::new(zarr_conform_runner::Failure {
             kind: FailureKind::WrongData,
             expected: String::new(),
             found: String::new(),

@@ -1,6 +1,6 @@
 //! What a result means to a reader of the site.
 
-use crate::runner::{CheckResult, FailureKind, Verdict};
+use zarr_conform_runner::{CheckResult, FailureKind, Verdict};
 
 /// What a result means, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use zarr_conform::Edition;
 use zarr_conform::archive::{self, KINDS};
 use zarr_conform::requirement::Registry;
-use zarr_conform::vector::{Files, Vectors};
+use zarr_conform::vector::{Files};
 
 fn packed(edition: Option<Edition>) -> Files {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     archive::files(&vectors, &Registry::load().unwrap(), edition).unwrap()
 }
 

@@ -84,7 +84,7 @@ fn sums_name_every_file(packed: &Files) {
 #[test]
 fn paths_differ_on_systems_that_ignore_case() {
     let files = archive::files(
-        &Vectors::embedded().unwrap(),
+        &zarr_conform::embedded::vectors().unwrap(),
         &Registry::load().unwrap(),
         None,
     );
@@ -95,7 +95,7 @@ fn paths_differ_on_systems_that_ignore_case() {
 
 #[test]
 fn an_archive_of_an_edition_holds_its_facts_and_no_others() {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     for edition in Edition::ALL {
         let files = archive::files(&vectors, &Registry::load().unwrap(), Some(edition)).unwrap();
         let folder = unpacked(&files);
@@ -112,7 +112,7 @@ fn an_archive_of_an_edition_holds_its_facts_and_no_others() {
 
 #[test]
 fn the_whole_archive_has_the_files_of_the_repository() {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let files = archive::files(&vectors, &Registry::load().unwrap(), None).unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
     for (path, bytes) in directory(&root) {
@@ -127,7 +127,7 @@ fn the_whole_archive_has_the_files_of_the_repository() {
 
 #[test]
 fn elements_beside_a_store_are_those_of_the_fact() {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let files = archive::files(&vectors, &Registry::load().unwrap(), None).unwrap();
     let mut found = 0;
     for fact in vectors.facts() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use zarr_conform::Edition;
 use zarr_conform::runner::{Derivation, Expectations, Filter, Operation, Plan, ReferenceReader};
-use zarr_conform::vector::{Level, Vectors};
+use zarr_conform::vector::{Level};
 
 /// A path of the repository.
 pub fn path(relative: &str) -> PathBuf {
@@ -57,7 +57,7 @@ pub struct Long {
 pub type Checks = Vec<(String, Operation, bool)>;
 
 pub fn checks() -> Checks {
-    let vectors = Vectors::embedded().unwrap();
+    let vectors = zarr_conform::embedded::vectors().unwrap();
     let plan = Plan::new(Derivation {
         vectors: &vectors,
         edition: Edition::V3_1,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rstest::rstest;
 use zarr_conform::requirement::Registry;
-use zarr_conform::requirement::check::check;
-use zarr_conform::requirement::sentences::{Sentence, sentences};
+use zarr_conform::spec::check::check;
+use zarr_conform::spec::sentences::{Sentence, sentences};
 
 use super::{registry, registry_of};
 

@@ -1,9 +1,10 @@
 //! What the check of one document tells when its text has changed.
 
 use rstest::rstest;
-use zarr_conform::requirement::check::check_document;
-use zarr_conform::requirement::sentences::Sentence;
-use zarr_conform::requirement::{OutOfScope, Registry, SpecReport};
+use zarr_conform::requirement::{OutOfScope, Registry};
+use zarr_conform::spec::SpecReport;
+use zarr_conform::spec::check::check_document;
+use zarr_conform::spec::sentences::Sentence;
 
 use super::{NAME, RULES, registry_of};
 

@@ -10,8 +10,8 @@ mod sentences;
 mod spec_map;
 
 use zarr_conform::Edition;
-use zarr_conform::requirement::sentences::{Sentence, sentences};
 use zarr_conform::requirement::{Level, RegisteredSentence, Registry, Requirement};
+use zarr_conform::spec::sentences::{Sentence, sentences};
 
 /// The document that registries of the tests speak of.
 const NAME: &str = "current/rules.rst";

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform::requirement::sentences::{Standing, sentences};
+use zarr_conform::spec::sentences::{Standing, sentences};
 
 /// Section, ordinal, standing and words of each sentence.
 fn told(document: &str) -> Vec<String> {

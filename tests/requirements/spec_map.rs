@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use zarr_conform::Edition;
 use zarr_conform::requirement::coverage::Coverage;
-use zarr_conform::requirement::sentences::Sentence;
 use zarr_conform::requirement::spec_map::render;
+use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::vector::Fact;
 
 use super::{RULES, registry, registry_of};

@@ -18,7 +18,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use zarr_conform::Edition;
-use zarr_conform::subject::{Reference, serve};
+use zarr_conform::diagnosis::Reference;
+use zarr_conform::subject::serve;
 
 const FOR_EVER: Duration = Duration::from_secs(600);
 

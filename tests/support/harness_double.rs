@@ -2,7 +2,7 @@
 //! bytes, which is right where nothing is transposed and numbers are little endian. Panics at
 //! complex numbers. The variable `KNOWN_FAILURES` names a list of known failures.
 
-use zarr_conform::harness::{Implementation, Refusal};
+use zarr_conform_harness::{Implementation, Refusal};
 
 fn main() -> std::process::ExitCode {
     let double = Implementation::new("double", "1.0.0")

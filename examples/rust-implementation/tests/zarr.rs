@@ -1,7 +1,7 @@
 //! Every fact about chunks as a test of this crate: `cargo test --test zarr`.
 
 use rust_implementation::decode;
-use zarr_conform::harness::{Implementation, Refusal};
+use zarr_conform_harness::{Implementation, Refusal};
 
 fn main() -> std::process::ExitCode {
     Implementation::new("rust-implementation", env!("CARGO_PKG_VERSION"))

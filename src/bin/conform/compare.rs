@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use zarr_conform::report::{counted, escape};
-use zarr_conform::runner::{self, Change, Header, RunChanges};
+use zarr_conform::exit;
+use zarr_conform::recorded::{Change, RunChanges};
+use zarr_conform::runner::Header;
+use zarr_conform::runner::text::{counted, escape};
 
 use crate::{outputs, report};
 
@@ -43,7 +45,7 @@ pub(crate) fn run(arguments: &Compare) -> anyhow::Result<ExitCode> {
         write(&mut out, &changes).context("failed to write the changes")?;
     }
     Ok(if changes.is_worse() {
-        runner::ExitCode::Fails.into()
+        exit::ExitCode::Fails.into()
     } else {
         ExitCode::SUCCESS
     })

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use zarr_conform::archive;
-use zarr_conform::report::counted;
-use zarr_conform::vector::Changes;
+use zarr_conform::lock::Changes;
+use zarr_conform::runner::text::counted;
 
 /// Facts added, retired and changed between two directories or archives of vectors; exits with 1 if
 /// any are

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use zarr_conform::report::{counted, escape};
-use zarr_conform::runner::{
-    Blessed, Comparison, Deviation, Expectations, Finished, Listed, Plan, bless, exact_globs,
-};
+use zarr_conform::bless::{Blessed, bless, exact_globs};
+use zarr_conform::runner::text::{counted, escape};
+use zarr_conform::runner::{Comparison, Deviation, Expectations, Finished, Listed, Plan};
 
 use crate::outputs::People;
 

@@ -10,13 +10,16 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use zarr_conform::diagnosis::ByMisreadings;
+use zarr_conform::exit;
+use zarr_conform::process::CommandLine;
+use zarr_conform::repeat::Repeated;
 use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{
-    self, Consumer, Derivation, Event, Filter, Partition, Plan, ReferenceReader, Repeated, Run,
-    Selection,
+    Consumer, Derivation, Event, Filter, Partition, Plan, ReferenceReader, Run, Selection,
 };
-use zarr_conform::subject::{CommandLine, Launcher, Listener, Listening, Stop};
+use zarr_conform::subject::{Launcher, Listener, Listening, Stop};
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
@@ -88,7 +91,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn run(arguments: &Judge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
         Some(directory) => archive::load(directory)?,
-        None => Vectors::embedded()?,
+        None => zarr_conform::embedded::vectors()?,
     };
     if arguments.list {
         list(arguments, &vectors)
@@ -124,7 +127,7 @@ fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(if selected.is_empty() {
-        runner::ExitCode::NothingSelected.into()
+        exit::ExitCode::NothingSelected.into()
     } else {
         ExitCode::SUCCESS
     })
@@ -174,6 +177,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     };
     let run = Run {
         vectors,
+        vectors_sha256: zarr_conform::lock::sha256(vectors),
         launcher,
         reader: Some(&ReferenceReader),
         edition: arguments.edition,
@@ -181,8 +185,9 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
         timeout: arguments.timeout,
         // Nobody would read the diagnosis of a quiet run.
-        diagnose: !arguments.no_diagnosis
-            && (!arguments.look.quiet || json.is_some() || !files.is_empty()),
+        explain: (!arguments.no_diagnosis
+            && (!arguments.look.quiet || json.is_some() || !files.is_empty()))
+        .then_some(&ByMisreadings),
         seed: arguments.seed.unwrap_or_else(any_number),
         stop: stop_on_signals()?,
     };
@@ -205,7 +210,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let finished = match repeated.run(&mut progress, &mut consumers) {
         Ok(finished) => finished,
         Err(error) => {
-            let code = runner::ExitCode::of_error(&error);
+            let code = exit::ExitCode::of_error(&error);
             crate::complain(&error.into());
             return Ok(code.into());
         }
@@ -220,7 +225,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             known.conclude(&plan, &finished, conclude)
         })
         .transpose()?;
-    Ok(runner::ExitCode::of_run(&finished, is_as_expected).into())
+    Ok(exit::ExitCode::of_run(&finished, is_as_expected).into())
 }
 
 /// Writes what is said about each check as soon as it is whole.

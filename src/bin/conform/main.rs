@@ -18,7 +18,7 @@ mod vectors;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use zarr_conform::runner;
+use zarr_conform::exit;
 
 /// Judge an implementation of Zarr v3 by the specification
 ///
@@ -77,14 +77,14 @@ fn main() -> ExitCode {
     };
     result.unwrap_or_else(|error| {
         complain(&error);
-        runner::ExitCode::Usage.into()
+        exit::ExitCode::Usage.into()
     })
 }
 
 /// What the exit codes mean, for the help and the manual.
 fn exit_codes() -> String {
     let mut text = "Exit codes:".to_owned();
-    for code in runner::ExitCode::ALL {
+    for code in exit::ExitCode::ALL {
         let number = format!("  {:<3} ", code as u8);
         let options = textwrap::Options::new(78)
             .initial_indent(&number)

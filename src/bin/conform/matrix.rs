@@ -9,11 +9,12 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use zarr_conform::exit;
+use zarr_conform::matrix::{Matrix, MatrixError, MatrixRun, REFERENCE, Surveyed};
+use zarr_conform::process::CommandLine;
 use zarr_conform::report::{MatrixLook, write_matrix};
-use zarr_conform::runner::{
-    self, Filter, Matrix, MatrixError, MatrixRun, REFERENCE, ReferenceReader, Surveyed,
-};
-use zarr_conform::subject::{CommandLine, Launcher};
+use zarr_conform::runner::{Filter, ReferenceReader};
+use zarr_conform::subject::Launcher;
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
@@ -87,14 +88,14 @@ pub(crate) fn run(arguments: &Survey) -> anyhow::Result<ExitCode> {
     check_labels(&arguments.implementations)?;
     let vectors = match &arguments.vectors {
         Some(path) => archive::load(path)?,
-        None => Vectors::embedded()?,
+        None => zarr_conform::embedded::vectors()?,
     };
     // A file that cannot be written is told before anybody is asked.
     let json = arguments.json.as_deref().map(outputs::create).transpose()?;
     let matrix = match survey(arguments, &vectors) {
         Ok(matrix) => matrix,
         Err(Ended::Early(error)) => {
-            let code = runner::ExitCode::of_matrix_error(&error);
+            let code = exit::ExitCode::of_matrix_error(&error);
             crate::complain(&error.into());
             return Ok(code.into());
         }

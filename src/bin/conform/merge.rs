@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use zarr_conform::archive;
-use zarr_conform::runner::{self, Part};
-use zarr_conform::vector::Vectors;
+use zarr_conform::recorded::Part;
+use zarr_conform::{exit, recorded};
 
 use crate::{outputs, report};
 
@@ -40,7 +40,7 @@ pub(crate) struct Merge {
 pub(crate) fn run(arguments: &Merge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
         Some(directory) => archive::load(directory)?,
-        None => Vectors::embedded()?,
+        None => zarr_conform::embedded::vectors()?,
     };
     let mut parts = Vec::new();
     for path in &arguments.parts {
@@ -49,11 +49,11 @@ pub(crate) fn run(arguments: &Merge) -> anyhow::Result<ExitCode> {
             recording: report::read(path)?,
         });
     }
-    let whole = runner::merge(parts, &vectors).context("these parts are no whole")?;
+    let whole = recorded::merge(parts, &vectors).context("these parts are no whole")?;
     // Only now: the file may be one of the parts, and is kept where they are no whole.
     let mut json = outputs::json_lines(&arguments.out)?;
     whole
         .replay(&mut [&mut json])
         .context("failed to write the events")?;
-    Ok(runner::ExitCode::of_counts(&whole.summary.total).into())
+    Ok(exit::ExitCode::of_counts(&whole.summary.total).into())
 }

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use zarr_conform::report::{
-    Annotations, Badge, Detail, JsonLines, Junit, Known, Markdown, Paraphrase, Tap,
-};
+use zarr_conform::report::{Annotations, Badge, Detail, JsonLines, Junit, Known, Markdown, Tap};
 use zarr_conform::runner::Consumer;
+use zarr_conform::runner::tell::Paraphrase;
 
 /// The file that GitHub Actions shows as the summary of a step.
 const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";

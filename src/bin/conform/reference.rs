@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use zarr_conform::Edition;
+use zarr_conform::diagnosis::Reference;
 use zarr_conform::misreading;
-use zarr_conform::subject::{Reference, serve};
+use zarr_conform::subject::serve;
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use zarr_conform::recorded::Recording;
 use zarr_conform::report::{Known, Terminal, TerminalOptions};
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Consumer, Recording};
+use zarr_conform::runner::Consumer;
 
 use crate::outputs::{Context, Files, Look};
 use crate::site::Compared;

@@ -5,8 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use zarr_conform::matrix::Matrix;
+use zarr_conform::recorded::Recording;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Matrix, Recording};
 use zarr_conform::site::{Files, Judged, Site, badges, markdown};
 use zarr_conform::vector::Vectors;
 
@@ -48,7 +49,7 @@ impl Compared {
         let runs: Vec<Judged> = runs.into_iter().map(Judged::new).collect();
         let vectors = match &self.vectors {
             Some(directory) => Vectors::from_dir(directory)?,
-            None => Vectors::embedded()?,
+            None => zarr_conform::embedded::vectors()?,
         };
         let registry = Registry::load()?;
         let mut site = Site::new(&runs, &vectors, &registry)?;

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use zarr_conform::requirement::sentences::sentences;
-use zarr_conform::requirement::{CheckError, Registry, check};
+use zarr_conform::requirement::Registry;
+use zarr_conform::spec::sentences::sentences;
+use zarr_conform::spec::{CheckError, check};
 
 /// The sentences of the specification
 #[derive(Debug, Args)]

@@ -8,11 +8,11 @@ use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use zarr_conform::archive::{self, Audit, Receipt};
-use zarr_conform::report::{counted, escape};
 use zarr_conform::requirement::Registry;
+use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::vector::Level;
 use zarr_conform::vector::Vectors as Facts;
-use zarr_conform::{Edition, runner};
+use zarr_conform::{Edition, exit};
 
 /// Pack vectors into archives, verify archives, or audit which facts were run
 #[derive(Debug, Args)]
@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
 
 fn facts(path: Option<&Path>) -> anyhow::Result<Facts> {
     Ok(match path {
-        None => Facts::embedded()?,
+        None => zarr_conform::embedded::vectors()?,
         Some(path) => archive::load(path)?,
     })
 }
@@ -122,7 +122,7 @@ fn verify(path: &Path) -> anyhow::Result<ExitCode> {
     for problem in &verified.problems {
         writeln!(out, "  {}", escape(&problem.to_string()))?;
     }
-    Ok(runner::ExitCode::Fails.into())
+    Ok(exit::ExitCode::Fails.into())
 }
 
 fn audit(
@@ -162,7 +162,7 @@ fn audit(
     Ok(if audit.is_whole() {
         ExitCode::SUCCESS
     } else {
-        runner::ExitCode::Fails.into()
+        exit::ExitCode::Fails.into()
     })
 }
 

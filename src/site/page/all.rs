@@ -9,10 +9,10 @@ use super::layout::{Place, page as layout, wide};
 use super::list::{linked_mark, verdict_of};
 use super::text::{id, prose};
 use super::{is_told, told_checks};
-use crate::report::counted;
-use crate::runner::{CheckResult, document_of};
 use crate::site::standing::Standing;
 use crate::site::{Site, names};
+use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckResult, document_of};
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
     let place = Place {

@@ -5,15 +5,15 @@ use maud::{Markup, html};
 use super::layout::{Place, page as layout, wide};
 use super::list::linked_mark;
 use super::text::{id, mark, prose, theirs};
-use crate::Edition;
-use crate::report::counted;
-use crate::runner::{CheckResult, Difference, Failure, FailureKind, Verdict};
 use crate::site::comparison::{Comparison, Likeness, Piece, compare};
 use crate::site::given::{Content, File, Given, Tree, given};
 use crate::site::published::links;
 use crate::site::standing::Standing;
 use crate::site::{Judged, Site};
-use crate::vector::Level;
+use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckResult, Difference, Failure, FailureKind, Verdict};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Level;
 
 /// Characters of a text that a page shows.
 const LONGEST: usize = 3000;

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
 use super::{exchange, group_path, question_path};
-use crate::runner::{CheckResult, Counts};
 use crate::site::group::{Group, group_of};
 use crate::site::judged::counted_up;
 use crate::site::question::Question;
 use crate::site::{Judged, Site};
+use zarr_conform_runner::{CheckResult, Counts};
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
     let place = Place {

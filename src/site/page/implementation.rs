@@ -7,10 +7,10 @@ use super::is_told;
 use super::layout::{Place, page as layout, wide};
 use super::list::failures;
 use super::text::{bar, counts, id, prose, theirs};
-use crate::report::counted;
-use crate::runner::{CheckResult, Explanation};
 use crate::site::judged::counted_up;
 use crate::site::{Judged, Site, names};
+use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckResult, Explanation};
 
 pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     let run = &site.runs[at];

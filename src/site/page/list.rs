@@ -8,13 +8,13 @@ use super::front::results_of;
 use super::is_told;
 use super::layout::{Place, page as layout};
 use super::text::{counts, id, mark, prose, theirs};
-use crate::report::counted;
-use crate::runner::{CheckResult, Verdict};
 use crate::site::group::Group;
 use crate::site::judged::counted_up;
 use crate::site::question::Question;
 use crate::site::standing::{Standing, label_of, meaning_of};
 use crate::site::{Judged, Site, names};
+use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckResult, Verdict};
 
 /// Reasons that are told apart.
 const REASONS: usize = 40;

@@ -17,7 +17,7 @@ use exchange::Exchanged;
 use super::group::Group;
 use super::standing::Standing;
 use super::{Files, Site, names};
-use crate::runner::CheckResult;
+use zarr_conform_runner::CheckResult;
 
 /// Every file of the site.
 pub(super) fn files(site: &Site<'_>) -> Files {

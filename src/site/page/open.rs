@@ -7,9 +7,9 @@ use maud::{Markup, html};
 use super::front::heads;
 use super::layout::{Place, page as layout, wide};
 use super::text::{id, prose, theirs};
-use crate::requirement::OpenPlace;
-use crate::runner::{CheckResult, Verdict, document_of, fact_of};
 use crate::site::Site;
+use zarr_conform_requirements::OpenPlace;
+use zarr_conform_runner::{CheckResult, Verdict, document_of, fact_of};
 
 /// What each implementation does about a fact, in the order of the runs.
 type Row<'a> = (&'a CheckResult, Vec<String>);

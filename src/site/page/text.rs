@@ -2,9 +2,9 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::report::escape;
-use crate::runner::Counts;
 use crate::site::standing::Standing;
+use zarr_conform_runner::Counts;
+use zarr_conform_runner::text::escape;
 
 /// Words in which code stands between backticks. Those of stored runs may be anybody's.
 pub(super) fn prose(text: &str) -> Markup {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::Markup;
 
 use super::text::theirs;
-use crate::runner::{Matrix, Outcome, Pair, Problem, Writer};
+use crate::matrix::{Matrix, Outcome, Pair, Problem, Writer};
 use crate::site::{Site, names};
 
 /// The page of the table, below the root.

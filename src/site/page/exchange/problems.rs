@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::{Exchanged, TABLE, TITLE, by_outcome, cut};
-use crate::report::{counted, escape};
-use crate::runner::{AtFault, Pair, Problem, Writer};
+use crate::matrix::{AtFault, Pair, Problem, Writer};
 use crate::site::names;
 use crate::site::page::layout::{Place, page as layout};
 use crate::site::page::text::{id, prose, theirs};
+use zarr_conform_runner::text::{counted, escape};
 
 /// From the pages of pairs to the root.
 const ROOT: &str = "../../";

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::{Exchanged, TITLE, by_outcome, cut, pair_path, writer_path};
-use crate::report::counted;
-use crate::runner::{Pair, Participant, Problem, REFERENCE, Writer};
+use crate::matrix::{Pair, Participant, Problem, REFERENCE, Writer};
 use crate::site::page::layout::{Place, page as layout, wide};
 use crate::site::page::text::theirs;
+use zarr_conform_runner::text::counted;
 
 pub(super) fn page(exchanged: &Exchanged<'_>) -> Markup {
     let matrix = exchanged.matrix;

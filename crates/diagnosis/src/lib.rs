@@ -1,0 +1,10 @@
+//! The reference as an implementation under test, and with a misreading the wrong implementation
+//! that every vector must be proved against; and which misreading explains a failure.
+//!
+//! Here the reference and the runner meet; nothing points back.
+
+mod diagnose;
+mod reference_subject;
+
+pub use diagnose::ByMisreadings;
+pub use reference_subject::{OPERATIONS, Reference, ReferenceLauncher};

@@ -1,0 +1,313 @@
+//! The reference as an implementation under test: the example for authors of adapters, and with a
+//! misreading the wrong implementation that every vector must be proved against.
+
+use serde_json::Value;
+
+use zarr_conform_protocol::subject::{Handler, InProcess, Launcher, StartError, Subject};
+use zarr_conform_protocol::{
+    Ask, AskedChunk, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located, Opened, Read,
+    Refusal, RefusalKind, Region, Unsupported,
+};
+use zarr_conform_reference::codecs::Chain;
+use zarr_conform_reference::misreading::Misreading;
+use zarr_conform_reference::store::{DirectoryStore, Store};
+use zarr_conform_reference::{
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Literal, Reading, array_metadata, element,
+};
+use zarr_conform_terms::{Edition, HexBytes};
+
+/// The operations of protocol 1 that are offered.
+pub const OPERATIONS: [&str; 7] = [
+    "open", "read", "write", "create", "encode", "decode", "grid",
+];
+
+/// The reference, or a misreading, answering protocol 1.
+pub struct Reference {
+    name: String,
+    reading: Box<dyn Reading + Send + Sync>,
+    ops: Vec<String>,
+}
+
+impl Reference {
+    /// The literal reading of an edition.
+    pub fn new(edition: Edition) -> Self {
+        Self::of(
+            "zarr-conform reference".to_owned(),
+            Box::new(Literal(edition)),
+        )
+    }
+
+    /// A wrong reading of an edition.
+    pub fn misread(misreading: &Misreading, edition: Edition) -> Self {
+        let name = format!("zarr-conform reference, misread: {}", misreading.name);
+        Self::of(name, misreading.of(edition))
+    }
+
+    fn of(name: String, reading: Box<dyn Reading + Send + Sync>) -> Self {
+        Self {
+            name,
+            reading,
+            ops: OPERATIONS.map(str::to_owned).to_vec(),
+        }
+    }
+
+    /// Offers only these operations.
+    #[must_use]
+    pub fn offering(mut self, ops: &[&str]) -> Self {
+        self.ops = ops.iter().map(|&op| op.to_owned()).collect();
+        self
+    }
+
+    fn open(&self, store: &str) -> Result<(DirectoryStore, ArrayMetadata), Error> {
+        let store = DirectoryStore::new(store);
+        let array = self.reading.open(&store)?;
+        Ok((store, array))
+    }
+
+    fn read(&self, store: &str, regions: Option<&[Region]>) -> Result<Read, Error> {
+        let (store, array) = self.open(store)?;
+        let read = |region: &Region| -> Result<HexBytes, Error> {
+            let region = self
+                .reading
+                .read_region(&store, &array, &region.start, &region.shape)?;
+            Ok(HexBytes::from(element::to_bytes(
+                region.data_type,
+                &region.elements,
+            )))
+        };
+        let (elements, regions) = match regions {
+            None => (Some(read(&whole(&array))?), None),
+            Some(regions) => (
+                None,
+                Some(regions.iter().map(read).collect::<Result<_, _>>()?),
+            ),
+        };
+        Ok(Read {
+            data_type: array.data_type.to_string(),
+            shape: array.shape,
+            elements,
+            elements_file: None,
+            regions,
+        })
+    }
+
+    fn write(
+        &self,
+        store: &str,
+        region: Option<&Region>,
+        elements: &HexBytes,
+    ) -> Result<Done, Error> {
+        let (mut store, array) = self.open(store)?;
+        let region = region.cloned().unwrap_or_else(|| whole(&array));
+        let elements = chunk(array.data_type, &region.shape, elements)?;
+        self.reading
+            .write_region(&mut store, &array, &region.start, &elements)?;
+        Ok(Done {})
+    }
+
+    fn create(&self, store: &str, metadata: &Value, elements: &HexBytes) -> Result<Done, Error> {
+        let document = metadata.to_string().into_bytes();
+        self.reading.array_metadata(&document)?;
+        DirectoryStore::new(store).set("zarr.json", document)?;
+        self.write(store, None, elements)
+    }
+
+    fn chain(
+        &self,
+        data_type: &str,
+        shape: &[u64],
+        codecs: &[Value],
+    ) -> Result<(DataType, Chain), Error> {
+        let data_type = DataType::from_identifier(data_type)?;
+        let codecs: Vec<Json> = codecs
+            .iter()
+            .map(Json::from_value)
+            .collect::<Result<_, _>>()?;
+        Ok((data_type, self.reading.chain(&codecs, data_type, shape)?))
+    }
+
+    fn grid(
+        &self,
+        array_shape: &[u64],
+        chunk_shape: &[u64],
+        elements: &[Vec<u64>],
+        chunks: &[AskedChunk],
+    ) -> Result<GridAnswer, Error> {
+        let grid_shape = self.reading.grid_shape(array_shape, chunk_shape)?;
+        for coordinates in elements {
+            let is_inside = coordinates.len() == array_shape.len()
+                && coordinates
+                    .iter()
+                    .zip(array_shape)
+                    .all(|(c, length)| c < length);
+            if !is_inside {
+                let message =
+                    format!("{coordinates:?} lies outside of an array of shape {array_shape:?}");
+                return Err(Error::Extent(message));
+            }
+        }
+        let located = |coordinates: &Vec<u64>| Located {
+            chunk: self.reading.chunk_index(coordinates, chunk_shape),
+            within: self.reading.position_in_chunk(coordinates, chunk_shape),
+        };
+        let chunk = |chunk: &AskedChunk| -> Result<ChunkAnswer, Error> {
+            let origin = self.reading.chunk_origin(&chunk.index, chunk_shape)?;
+            let keys = chunk
+                .chunk_key_encodings
+                .iter()
+                .map(|encoding| self.key(encoding, &chunk.index));
+            Ok(ChunkAnswer {
+                origin,
+                keys: keys.collect::<Result<_, _>>()?,
+            })
+        };
+        Ok(GridAnswer {
+            grid_shape,
+            elements: elements.iter().map(located).collect(),
+            chunks: chunks.iter().map(chunk).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn key(&self, encoding: &Value, index: &[u64]) -> Result<String, Error> {
+        let encoding = self
+            .reading
+            .chunk_key_encoding(&Json::from_value(encoding)?)?;
+        Ok(array_metadata::chunk_key(&*self.reading, &encoding, index))
+    }
+
+    fn ok(&self, ask: &Ask) -> Result<Value, Error> {
+        match ask {
+            Ask::Hello { .. } => value(self.hello()),
+            Ask::Open { store } => {
+                let (_, array) = self.open(store)?;
+                value(Opened {
+                    data_type: array.data_type.to_string(),
+                    shape: array.shape,
+                })
+            }
+            Ask::Read { store, regions } => value(self.read(store, regions.as_deref())?),
+            Ask::Write {
+                store,
+                region,
+                elements,
+            } => value(self.write(store, region.as_ref(), elements)?),
+            Ask::Create {
+                store,
+                metadata,
+                elements,
+            } => value(self.create(store, metadata, elements)?),
+            Ask::Encode {
+                data_type,
+                shape,
+                codecs,
+                elements,
+            } => {
+                let (data_type, chain) = self.chain(data_type, shape, codecs)?;
+                let encoded = self
+                    .reading
+                    .encode(&chain, &chunk(data_type, shape, elements)?)?;
+                value(Encoded {
+                    encoded: Some(HexBytes::from(encoded)),
+                    encoded_file: None,
+                })
+            }
+            Ask::Decode {
+                data_type,
+                shape,
+                codecs,
+                encoded,
+            } => {
+                let (data_type, chain) = self.chain(data_type, shape, codecs)?;
+                let chunk = self.reading.decode(&chain, &encoded.0)?;
+                value(Decoded {
+                    elements: Some(HexBytes::from(element::to_bytes(
+                        data_type,
+                        &chunk.elements,
+                    ))),
+                    elements_file: None,
+                })
+            }
+            Ask::Grid {
+                array_shape,
+                chunk_shape,
+                elements,
+                chunks,
+            } => value(self.grid(array_shape, chunk_shape, elements, chunks)?),
+            Ask::Other { op, .. } => Err(Error::Unsupported(format!("no operation {op:?}"))),
+        }
+    }
+}
+
+impl Handler for Reference {
+    fn hello(&self) -> Hello {
+        Hello {
+            protocol: zarr_conform_protocol::PROTOCOL,
+            name: self.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            language: "Rust".to_owned(),
+            edition: self.reading.edition(),
+            ops: self.ops.clone(),
+            unsupported: Unsupported::default(),
+            files: true,
+        }
+    }
+
+    fn answer(&mut self, ask: &Ask) -> Result<Value, Refusal> {
+        self.ok(ask).map_err(|error| {
+            let kind = match error {
+                Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
+                Error::Unsupported(_) => RefusalKind::Unsupported,
+                Error::Store(_) | Error::Bug(_) => RefusalKind::Internal,
+            };
+            Refusal {
+                kind,
+                message: error.to_string(),
+            }
+        })
+    }
+}
+
+/// The reference in the same process, as often as it is asked for.
+pub struct ReferenceLauncher {
+    /// The edition that it reads.
+    pub edition: Edition,
+    /// The wrong reading, if any.
+    pub misreading: Option<&'static Misreading>,
+    /// The operations that it offers; all where empty.
+    pub ops: Vec<&'static str>,
+}
+
+impl Launcher for ReferenceLauncher {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        let reference = match self.misreading {
+            Some(misreading) => Reference::misread(misreading, self.edition),
+            None => Reference::new(self.edition),
+        };
+        let ops: &[&str] = if self.ops.is_empty() {
+            &OPERATIONS
+        } else {
+            &self.ops
+        };
+        Ok(Box::new(InProcess::new(reference.offering(ops))))
+    }
+}
+
+fn whole(array: &ArrayMetadata) -> Region {
+    Region {
+        start: vec![0; array.shape.len()],
+        shape: array.shape.clone(),
+    }
+}
+
+fn chunk(data_type: DataType, shape: &[u64], elements: &HexBytes) -> Result<ChunkArray, Error> {
+    ChunkArray::new(
+        data_type,
+        shape.to_vec(),
+        element::from_bytes(data_type, &elements.0)?,
+    )
+}
+
+fn value(answer: impl serde::Serialize) -> Result<Value, Error> {
+    serde_json::to_value(answer)
+        .map_err(|error| Error::Bug(format!("an answer is no JSON: {error}")))
+}

@@ -1,0 +1,32 @@
+//! The vectors of this version, embedded, so that a program needs no files beside it.
+
+use zarr_conform_vectors::{Files, LoadError, Vectors};
+
+/// Where these vectors are from, for messages.
+const NAME: &str = "the embedded vectors";
+
+/// Every file of `vectors` by its path below that folder, sorted.
+static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The embedded vectors.
+///
+/// # Errors
+/// None: a test holds that they can be loaded.
+pub fn vectors() -> Result<Vectors, LoadError> {
+    let files = FILES.iter();
+    let files: Files = files
+        .map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec()))
+        .collect();
+    Vectors::from_files(NAME.to_owned(), &files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_are_sorted_and_can_be_loaded() {
+        assert!(FILES.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(vectors().is_ok_and(|it| !it.facts().is_empty()));
+    }
+}

@@ -1,0 +1,253 @@
+//! One test a fact.
+
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+
+use super::implementation::{Implementation, Shared};
+use zarr_conform_diagnosis::ByMisreadings;
+use zarr_conform_protocol::subject::Stop;
+use zarr_conform_requirements::Registry;
+use zarr_conform_runner::tell::explain;
+use zarr_conform_runner::{
+    CheckResult, Comparison, Consumer, Derivation, Deviation, Diagnosis, Event, Expectations,
+    Listed, Plan, ReferenceReader, Run, Selection, Verdict,
+};
+use zarr_conform_vectors::{Level, Vectors};
+
+/// The name of the test that the list of known failures is right as a whole.
+const LIST: &str = "known-failures";
+
+/// The exit code where nothing can be tested; the same as that of `conform`.
+const USAGE: u8 = 2;
+
+/// What every test needs.
+struct Suite {
+    vectors: Vectors,
+    registry: Registry,
+    implementation: Shared,
+    known: Option<Comparison>,
+}
+
+/// Runs the tests as the arguments of the process say.
+pub(super) fn run(implementation: Implementation) -> ExitCode {
+    let arguments = Arguments::from_args();
+    match Suite::new(implementation) {
+        Ok(suite) => libtest_mimic::run(&arguments, Arc::new(suite).trials()).exit_code(),
+        Err(problem) => {
+            use std::io::Write as _;
+            // Nobody is left to tell where standard error is closed.
+            let _ = writeln!(std::io::stderr(), "error: {problem}");
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+impl Suite {
+    fn new(implementation: Implementation) -> Result<Self, String> {
+        let known = implementation.known_failures.as_ref().map(|file| {
+            let name = file.display();
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| format!("failed to read {name}: {error}"))?;
+            let list = Expectations::parse(&text).map_err(|error| format!("{name}: {error}"))?;
+            Ok::<_, String>(Comparison::new(list))
+        });
+        Ok(Self {
+            vectors: zarr_conform_embedded::vectors().map_err(|error| error.to_string())?,
+            registry: Registry::load().map_err(|error| error.to_string())?,
+            known: known.transpose()?,
+            implementation: Shared(Arc::new(implementation)),
+        })
+    }
+
+    fn trials(self: Arc<Self>) -> Vec<Trial> {
+        let edition = self.implementation.0.hello.edition;
+        let facts = self.vectors.facts().iter();
+        let mut trials: Vec<Trial> = facts
+            .filter(|fact| fact.editions.contains(&edition))
+            .map(|fact| {
+                let (suite, id) = (self.clone(), fact.id.clone());
+                Trial::ignorable_test(fact.id.clone(), move || suite.test(&id))
+                    .with_kind(kind(fact.level))
+            })
+            .collect();
+        if self.known.is_some() {
+            let suite = self.clone();
+            trials.push(Trial::test(LIST, move || suite.test_list()));
+        }
+        trials
+    }
+
+    fn run(&self) -> Run<'_> {
+        Run {
+            vectors: &self.vectors,
+            vectors_sha256: String::new(),
+            launcher: &self.implementation,
+            reader: Some(&ReferenceReader),
+            edition: None,
+            selection: Selection::default(),
+            jobs: NonZeroUsize::MIN,
+            // Nothing in the same process can be stopped; see `InProcess`.
+            timeout: Duration::from_secs(3600),
+            explain: Some(&ByMisreadings),
+            seed: 0,
+            stop: Stop::default(),
+        }
+    }
+
+    /// Judges one fact.
+    fn test(&self, fact: &str) -> Result<Completion, Failed> {
+        let mut seen = Seen::default();
+        let mut known = self.known.clone();
+        let mut consumers: Vec<&mut dyn Consumer> = vec![&mut seen];
+        consumers.extend(known.as_mut().map(|it| it as &mut dyn Consumer));
+        self.run().run_fact(fact, &mut consumers)?;
+        if let Some(known) = &known {
+            let is_of_check = |it: &&Deviation| !is_of_list(it) && !is_lack(it);
+            let deviations = known.deviations().iter().filter(is_of_check);
+            let deviations: Vec<String> = deviations.map(ToString::to_string).collect();
+            if !deviations.is_empty() {
+                return Err(self.failed(&seen, &deviations).into());
+            }
+            if let Some(result) = seen.results.iter().find(|it| known.is_as_listed(it)) {
+                return Ok(Completion::ignored_with(format!(
+                    "{} {}, as listed",
+                    result.check,
+                    result.verdict.name()
+                )));
+            }
+        }
+        if seen.results.iter().any(is_failed) {
+            return Err(self.failed(&seen, &[]).into());
+        }
+        Ok(seen.completion())
+    }
+
+    /// All that is known of the failures of a fact.
+    fn failed(&self, seen: &Seen, deviations: &[String]) -> String {
+        let paraphrase = |id: &str| {
+            self.registry
+                .requirement(id)
+                .map(|it| it.paraphrase.clone())
+        };
+        let told = seen.results.iter().filter(|it| is_failed(it));
+        let told = told.filter_map(|it| explain(it, &seen.diagnosis, &paraphrase));
+        told.chain(deviations.iter().cloned())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// Judges the list of known failures as a whole: whether every entry is about some check, and
+    /// whether it names the operations that are offered.
+    fn test_list(&self) -> Result<(), Failed> {
+        let Some(mut known) = self.known.clone() else {
+            return Ok(());
+        };
+        let edition = self.implementation.0.hello.edition;
+        let Some(fact) = self
+            .vectors
+            .facts()
+            .iter()
+            .find(|it| it.editions.contains(&edition))
+        else {
+            return Ok(());
+        };
+        let mut seen = Seen::default();
+        self.run().run_fact(&fact.id, &mut [&mut seen])?;
+        if let Some(started) = &seen.started {
+            known.event(started)?;
+        }
+        known.finish(&Plan::new(Derivation {
+            vectors: &self.vectors,
+            edition,
+            reader: Some(&ReferenceReader),
+        }));
+        let wrong = known.deviations().iter().filter(|it| is_of_list(it));
+        let wrong: Vec<String> = wrong.map(ToString::to_string).collect();
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        Err(wrong.join("\n").into())
+    }
+}
+
+/// Whether something that the specification demands failed.
+fn is_failed(result: &CheckResult) -> bool {
+    result.is_required() && matches!(result.verdict, Verdict::Fail(_))
+}
+
+/// Whether a deviation is about the list as a whole, not about a check.
+fn is_of_list(deviation: &Deviation) -> bool {
+    matches!(
+        deviation,
+        Deviation::Offers { .. }
+            | Deviation::OffersMissing { .. }
+            | Deviation::Stale { .. }
+            | Deviation::Covered { .. }
+    )
+}
+
+/// Whether a deviation says no more than an ignored test does.
+fn is_lack(deviation: &Deviation) -> bool {
+    matches!(
+        deviation,
+        Deviation::NotListed {
+            found: Listed::Unsupported | Listed::Skipped,
+            ..
+        }
+    )
+}
+
+/// What stands before the name of a test: how strongly the fact is demanded, where it is not.
+fn kind(level: Level) -> &'static str {
+    match level {
+        Level::Must => "",
+        Level::Should => "should",
+        Level::May => "may",
+        Level::Open => "open",
+    }
+}
+
+/// What was seen of a fact.
+#[derive(Default)]
+struct Seen {
+    started: Option<Event>,
+    results: Vec<CheckResult>,
+    diagnosis: Diagnosis,
+}
+
+impl Consumer for Seen {
+    fn event(&mut self, event: &Event) -> std::io::Result<()> {
+        match event {
+            Event::Started(_) => self.started = Some(event.clone()),
+            Event::CheckFinished(result) => self.results.push((**result).clone()),
+            Event::Diagnosed(diagnosis) => self.diagnosis = diagnosis.clone(),
+            Event::Finished(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl Seen {
+    /// Completed where anything was judged, else ignored with a reason: what is lacking says more
+    /// than that an operation was not offered.
+    fn completion(&self) -> Completion {
+        let mut lacking = None;
+        let mut not_offered = None;
+        for result in &self.results {
+            match &result.verdict {
+                Verdict::Unsupported { message } => lacking = lacking.or(Some(message)),
+                skipped @ Verdict::Skipped { reason } => match skipped.lacking_operation() {
+                    Some(_) => not_offered = not_offered.or(Some(reason)),
+                    None => lacking = lacking.or(Some(reason)),
+                },
+                _ => return Completion::Completed,
+            }
+        }
+        let reason = lacking.or(not_offered);
+        reason.map_or_else(Completion::ignored, Completion::ignored_with)
+    }
+}

@@ -1,0 +1,85 @@
+//! What can go wrong with an implementation itself, apart from its answers.
+
+use serde::{Deserialize, Serialize};
+
+/// The most characters of what an implementation sent that a message shows.
+const SHOWN: usize = 200;
+
+/// An implementation ended, fell silent or did not speak the protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}{}", describe_log(.log))]
+pub struct Fault {
+    /// What happened.
+    pub kind: FaultKind,
+    /// The end of what it wrote to standard error, unescaped.
+    pub log: String,
+}
+
+/// The ways to fail as a conversation partner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum FaultKind {
+    /// It ended without answering.
+    #[error("the implementation ended without answering ({0})")]
+    Crash(String),
+    /// It did not answer in time.
+    #[error("the implementation did not answer within the time limit")]
+    Timeout,
+    /// It answered something that is not protocol 1.
+    #[error("the implementation broke the protocol: {0}")]
+    Protocol(String),
+    /// Nobody waits for its answer any more.
+    #[error("the run was stopped")]
+    Stopped,
+}
+
+impl Fault {
+    /// Something that is not protocol 1.
+    pub fn protocol(problem: impl Into<String>) -> Self {
+        Self {
+            kind: FaultKind::Protocol(problem.into()),
+            log: String::new(),
+        }
+    }
+}
+
+/// Why an implementation could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The operating system does not start it.
+    #[error("starting {program:?}: {error}")]
+    Spawn {
+        /// The program.
+        program: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It does not answer `hello` as protocol 1 says.
+    #[error("asking hello: {0}")]
+    Hello(Fault),
+}
+
+impl StartError {
+    /// Whether it is no fault of the implementation: somebody asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, Self::Hello(fault) if fault.kind == FaultKind::Stopped)
+    }
+}
+
+fn describe_log(log: &str) -> String {
+    if log.is_empty() {
+        String::new()
+    } else {
+        format!("; the end of its standard error:\n{log}")
+    }
+}
+
+/// The beginning of text that came from an implementation, in quotes and escaped.
+pub fn excerpt(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let shown: String = text.chars().take(SHOWN).collect();
+    let rest = text.chars().count() - shown.chars().count();
+    match rest {
+        0 => format!("{shown:?}"),
+        rest => format!("{shown:?} and {rest} more characters"),
+    }
+}

@@ -1,0 +1,50 @@
+//! The literal reference implementation of the specification: one file per document or chapter, in
+//! its own words and symbols. Clarity before speed: explicit loops over positions, no strides, no
+//! views.
+//!
+//! | file | document | chapter |
+//! |---|---|---|
+//! | [`transpose`] | transpose codec | whole |
+//! | [`bytes`] | bytes codec | whole |
+//! | [`endian`] | endian codec (drafts) | whole |
+//! | [`regular_grid`] | regular chunk grid | whole |
+//! | [`chunk_key`] | default and v2 chunk key encoding | whole |
+//! | [`data_type`] | data types | Core data types |
+//! | [`fill_value`], [`float`] | data types | Permitted fill values |
+//! | [`codecs`] | core | Chunk encoding |
+//! | [`extension`] | core | Extension definition |
+//! | [`array_metadata`] | core | Array metadata |
+//! | [`json`] | core | Metadata (RFC 8259) |
+//! | [`element`], [`chunk_array`] | core | Concepts and terminology |
+//! | [`store`], [`storage`] | core | Stores, Storage, Stored representation |
+//!
+//! [`reading`] names every step, so that a wrong reading can replace one.
+
+pub mod array_metadata;
+pub mod bytes;
+pub mod chunk_array;
+pub mod chunk_key;
+pub mod codecs;
+pub mod data_type;
+pub mod element;
+pub mod endian;
+pub mod error;
+pub mod extension;
+pub mod fill_value;
+pub mod float;
+pub mod json;
+pub mod misreading;
+pub mod reading;
+pub mod regular_grid;
+pub mod storage;
+pub mod store;
+pub mod transpose;
+
+pub use array_metadata::ArrayMetadata;
+pub use chunk_array::ChunkArray;
+pub use data_type::DataType;
+pub use element::Element;
+pub use error::{Error, Result};
+pub use json::Json;
+pub use reading::{Literal, Reading};
+pub use zarr_conform_terms::Edition;

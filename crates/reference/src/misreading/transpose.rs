@@ -1,0 +1,338 @@
+//! Wrong readings of the transpose codec.
+
+use super::{ACCEPTED, ALL, BOTH, misreadings};
+use crate::error::Error;
+use crate::{ChunkArray, Json, Result, transpose};
+
+/// The order that undoes `order`.
+pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut inverse = vec![0; order.len()];
+    for (i, entry) in order.iter().enumerate() {
+        inverse[*entry] = i;
+    }
+    inverse
+}
+
+/// The same elements in the same order, taken for an array of another shape.
+pub(super) fn relabelled(array: ChunkArray, shape: Vec<u64>) -> ChunkArray {
+    ChunkArray { shape, ..array }
+}
+
+/// What encoding gives when another order is applied and the shape is the right one.
+fn encoded_by(array: &ChunkArray, order: &[usize], applied: &[usize]) -> Result<ChunkArray> {
+    let encoded = transpose::encode(array, applied)?;
+    Ok(relabelled(
+        encoded,
+        transpose::encoded_shape(&array.shape, order),
+    ))
+}
+
+/// What decoding gives when another order's inverse is applied and the shape is the right one.
+fn decoded_by(array: &ChunkArray, decoded_shape: &[u64], applied: &[usize]) -> Result<ChunkArray> {
+    let shape = transpose::encoded_shape(decoded_shape, applied);
+    transpose::decode(&relabelled(array.clone(), shape), decoded_shape, applied)
+}
+
+fn reversal(n: usize) -> Vec<usize> {
+    (0..n).rev().collect()
+}
+
+/// The entries of `order`, each by `entry`; nothing where one has no value or is out of range.
+fn entries(
+    configuration: &Json,
+    n: usize,
+    entry: impl Fn(&Json) -> Option<usize>,
+) -> Option<Vec<usize>> {
+    let Some(Json::Array(values)) = configuration.member("order") else {
+        return None;
+    };
+    let order: Vec<usize> = values.iter().map(entry).collect::<Option<_>>()?;
+    (order.len() == n && order.iter().all(|i| *i < n)).then_some(order)
+}
+
+fn is_permutation(order: &[usize]) -> bool {
+    (0..order.len()).all(|i| order.contains(&i))
+}
+
+/// The literal order, or the first wrong one that is offered.
+fn or_else(literal: Result<Vec<usize>>, wrong: Option<Vec<usize>>) -> Result<Vec<usize>> {
+    literal.or_else(|error| wrong.ok_or(error))
+}
+
+fn number(value: &Json) -> Option<f64> {
+    match value {
+        Json::Number(spelling) => spelling.parse().ok(),
+        _ => None,
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "coercion is the misreading"
+)]
+fn coerced(value: &Json) -> Option<usize> {
+    match value {
+        Json::String(text) => text.parse().ok(),
+        Json::Bool(value) => Some(usize::from(*value)),
+        _ => number(value).map(|number| number as usize),
+    }
+}
+
+/// The decimal digits in a text, each as a number.
+fn digits(text: &str) -> Vec<usize> {
+    text.chars()
+        .filter_map(|c| c.to_digit(10))
+        .map(|digit| digit as usize)
+        .collect()
+}
+
+misreadings! {
+    OrderInverted = "order-inverted": "order is applied inverted: A_pos[i] = B_pos[order[i]]",
+    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
+    {
+        fn transpose_encoded_shape(&self, decoded_shape: &[u64], order: &[usize]) -> Result<Vec<u64>> {
+            Ok(transpose::encoded_shape(decoded_shape, &inverse(order)))
+        }
+        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+            transpose::encode(array, &inverse(order))
+        }
+        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
+            transpose::decode(array, decoded_shape, &inverse(order))
+        }
+    }
+
+    OrderInvertedOnDecode = "order-inverted-on-decode": "decoding applies order once more instead of undoing it",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
+            Ok(relabelled(transpose::encode(array, order)?, decoded_shape.to_vec()))
+        }
+    }
+
+    OrderInvertedOnEncode = "order-inverted-on-encode": "encoding applies the inverse of order",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+            encoded_by(array, order, &inverse(order))
+        }
+    }
+
+    OrderIgnored = "order-ignored": "order is ignored: the elements stay where they are",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+            Ok(relabelled(array.clone(), transpose::encoded_shape(&array.shape, order)))
+        }
+        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], _order: &[usize]) -> Result<ChunkArray> {
+            Ok(relabelled(array.clone(), decoded_shape.to_vec()))
+        }
+    }
+
+    OrderIgnoredOnDecode = "order-ignored-on-decode": "decoding ignores order and only changes the shape",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], _order: &[usize]) -> Result<ChunkArray> {
+            Ok(relabelled(array.clone(), decoded_shape.to_vec()))
+        }
+    }
+
+    OrderIgnoredOnEncode = "order-ignored-on-encode": "encoding ignores order and only changes the shape",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+            Ok(relabelled(array.clone(), transpose::encoded_shape(&array.shape, order)))
+        }
+    }
+
+    AlwaysReversed = "any-order-reverses": "any order but the identity is taken for the reversal of all dimensions",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+            if order.is_sorted() { return transpose::encode(array, order) }
+            encoded_by(array, order, &reversal(order.len()))
+        }
+        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
+            if order.is_sorted() { return transpose::decode(array, decoded_shape, order) }
+            decoded_by(array, decoded_shape, &reversal(order.len()))
+        }
+    }
+
+    LastTwoSwapped = "last-two-swapped": "any order but the identity only exchanges the last two dimensions",
+    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
+    {
+        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+            if order.is_sorted() { return transpose::encode(array, order) }
+            let mut applied: Vec<usize> = (0..order.len()).collect();
+            applied.swap(order.len() - 1, order.len() - 2);
+            encoded_by(array, order, &applied)
+        }
+        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
+            if order.is_sorted() { return transpose::decode(array, decoded_shape, order) }
+            let mut applied: Vec<usize> = (0..order.len()).collect();
+            applied.swap(order.len() - 1, order.len() - 2);
+            decoded_by(array, decoded_shape, &applied)
+        }
+    }
+
+    LastDimensionFirst = "dimensions-counted-from-the-end": "the entries of order count dimensions from the last one",
+    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let order = transpose::order(configuration, n, self.0)?;
+            Ok(order.iter().rev().map(|entry| n - 1 - entry).collect())
+        }
+    }
+
+    RepeatsAccepted = "order-repeats-accepted": "an order with repeated entries is accepted",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let wrong = entries(configuration, n, |value| usize::try_from(value.as_u64()?).ok());
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    NegativeAccepted = "order-negative-accepted": "negative entries of order count from the end",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let entry = |value: &Json| match value {
+                Json::Number(spelling) => {
+                    let entry: i64 = spelling.parse().ok()?;
+                    usize::try_from(if entry < 0 { entry + i64::try_from(n).ok()? } else { entry }).ok()
+                }
+                _ => None,
+            };
+            let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    OneBasedAccepted = "order-one-based-accepted": "an order that counts from 1 is accepted",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let entry = |value: &Json| usize::try_from(value.as_u64()?).ok()?.checked_sub(1);
+            let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    ShortAccepted = "order-short-accepted": "an order with too few entries leaves the last dimensions where they are",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let wrong = match configuration.member("order") {
+                Some(Json::Array(values)) if values.len() < n => {
+                    entries(configuration, values.len(), |value| usize::try_from(value.as_u64()?).ok())
+                        .filter(|order| is_permutation(order))
+                        .map(|order| order.iter().copied().chain(order.len()..n).collect())
+                }
+                _ => None,
+            };
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    LongAccepted = "order-long-accepted": "entries of order beyond the last dimension are dropped",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let wrong = match configuration.member("order") {
+                Some(Json::Array(values)) => {
+                    let first: Option<Vec<usize>> =
+                        values.iter().take(n).map(|value| usize::try_from(value.as_u64()?).ok()).collect();
+                    first.filter(|order| order.len() == n && is_permutation(order))
+                }
+                _ => None,
+            };
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    EntriesCoerced = "order-entries-coerced": "strings, booleans and fractions in order are made integers",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let wrong = entries(configuration, n, coerced).filter(|order| is_permutation(order));
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    EntriesWrapped = "order-entries-wrapped": "entries of order are cut to 32 bits",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let entry = |value: &Json| usize::try_from(value.as_u64()? & 0xffff_ffff).ok();
+            let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
+            or_else(transpose::order(configuration, n, self.0), wrong)
+        }
+    }
+
+    ConstantsAccepted = "c-and-f-accepted": "the drafts' constants \"C\" and \"F\" are still accepted",
+    breaks ["transpose.no-c-f"], in ACCEPTED, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            transpose::order(configuration, n, zarr_conform_terms::Edition::Draft)
+        }
+    }
+
+    MissingReverses = "missing-order-reverses": "a missing order reverses the dimensions",
+    breaks ["transpose.order-required"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            match configuration.member("order") {
+                None => Ok(reversal(n)),
+                Some(_) => transpose::order(configuration, n, self.0),
+            }
+        }
+    }
+
+    MissingIsIdentity = "missing-order-is-identity": "a missing or null order leaves the dimensions as they are",
+    breaks ["transpose.order-required"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            match configuration.member("order") {
+                None | Some(Json::Null) => Ok((0..n).collect()),
+                Some(_) => transpose::order(configuration, n, self.0),
+            }
+        }
+    }
+
+    ScalarRefused = "transpose-of-scalar-refused": "a transpose of rank 0 is refused",
+    breaks ["transpose.order-is-permutation", "transpose.encoded-elements"], in ACCEPTED, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            if n == 0 { return Err(Error::Metadata("a transpose of rank 0".to_owned())) }
+            transpose::order(configuration, n, self.0)
+        }
+    }
+
+    OtherTypes = "order-of-any-type": "digits are picked out of an order of any type",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let wrong = configuration.member("order").map(|order| match order {
+                Json::Object(members) => digits(&members.iter().map(|(_, value)| value.to_string()).collect::<String>()),
+                other => digits(&other.to_string()),
+            });
+            or_else(transpose::order(configuration, n, self.0), wrong.filter(|order| order.len() == n && is_permutation(order)))
+        }
+    }
+
+    OutOfRangeReplaced = "order-out-of-range-replaced": "an entry beyond the last dimension stands for the dimension that is missing",
+    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
+    {
+        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            let literal = transpose::order(configuration, n, self.0);
+            let Some(Json::Array(values)) = configuration.member("order") else { return literal };
+            let entries: Option<Vec<u64>> = values.iter().map(Json::as_u64).collect();
+            let Some(entries) = entries else { return literal };
+            let missing = (0..n).find(|d| !entries.contains(&(*d as u64))).unwrap_or(0);
+            let replaced: Vec<usize> =
+                entries.iter().map(|entry| usize::try_from(*entry).ok().filter(|d| *d < n).unwrap_or(missing)).collect();
+            or_else(literal, Some(replaced).filter(|order| order.len() == n && is_permutation(order)))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The requirements of the specification: which sentence demands what, and what is open.
+//!
+//! Each normative sentence of the documents in scope has one requirement with a stable id, its
+//! place and SHA-256, and a paraphrase. The data is in `data/`, one TOML file a group of ids,
+//! beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
+//!
+//! - [`registry`]: the data and its types.
+//! - [`coverage`]: compares the registry with facts.
+//! - [`spec_map`]: renders both as `SPEC_MAP.md`.
+
+pub mod coverage;
+pub mod registry;
+pub mod spec_map;
+
+pub use registry::{
+    Erratum, Level, OpenPlace, OutOfScope, Place, RegisteredSentence, Registry, RegistryError,
+    Requirement, is_within,
+};

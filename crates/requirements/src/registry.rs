@@ -1,0 +1,277 @@
+//! The registry: requirements, what is outside the suite, contradictions and silent places.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use zarr_conform_terms::Edition;
+
+/// Everything the suite knows of the specification's sentences.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registry {
+    /// Requirements by group, in the order of the documents.
+    pub requirements: Vec<Requirement>,
+    /// Sections whose sentences are no concern of the suite.
+    pub out_of_scope: Vec<OutOfScope>,
+    /// Sentences that contradict others or common sense.
+    pub errata: Vec<Erratum>,
+    /// Questions that the text leaves open.
+    pub open: Vec<OpenPlace>,
+}
+
+/// What one sentence demands, permits or states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Requirement {
+    /// `<group>.<words-joined-by-dashes>`; never used for anything else.
+    pub id: String,
+    /// How strongly.
+    pub level: Level,
+    /// The editions in which it holds, oldest first; at least one.
+    pub editions: Vec<Edition>,
+    /// What the sentence says, in our words.
+    pub paraphrase: String,
+    /// Path of the function that carries it out, for example `reference::transpose::encode`.
+    /// Empty where there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reference: String,
+    /// Why no fact tests it. Absent where facts do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The sentences that say it; at least one. Several only where they say the same, or where
+    /// one statement is spread over a list or table.
+    pub sentences: Vec<RegisteredSentence>,
+}
+
+/// How strongly a sentence demands something. Lower-case key words count, and a plain statement
+/// is a demand, as the documents say of themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// An implementation that does otherwise breaks the specification.
+    Must,
+    /// Recommended.
+    Should,
+    /// Permitted.
+    May,
+}
+
+impl Level {
+    /// The word: `must`, `should` or `may`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::May => "may",
+        }
+    }
+}
+
+/// Where a sentence stands, and its hash; `conform spec sentences` shows the rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegisteredSentence {
+    /// The document, for example `current/codecs/transpose.rst`.
+    pub document: String,
+    /// Titles above the sentence, joined by ` > `.
+    pub section: String,
+    /// The number of the sentence in its section, from 1.
+    pub ordinal: usize,
+    /// SHA-256 of the sentence, 64 lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Sections of a document that the suite does not look at, with all sections below them unless
+/// they stand alone.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutOfScope {
+    /// The document.
+    pub document: String,
+    /// Titles joined by ` > `.
+    pub sections: Vec<String>,
+    /// Only these sections are meant, not those below them.
+    #[serde(default)]
+    pub alone: bool,
+    /// Why.
+    pub reason: String,
+}
+
+impl OutOfScope {
+    /// Whether a section of the document is meant.
+    fn covers(&self, section: &str) -> bool {
+        self.sections
+            .iter()
+            .any(|above| section == above || (!self.alone && is_within(section, above)))
+    }
+}
+
+/// A contradiction, and the reading that the suite takes.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Erratum {
+    /// Words joined by dashes.
+    pub id: String,
+    /// Where: documents with sections.
+    pub places: Vec<Place>,
+    /// What does not fit, in our words.
+    pub contradiction: String,
+    /// What the suite takes the text to mean.
+    pub reading: String,
+    /// Why.
+    pub why: String,
+    /// Requirements that the reading bears on.
+    pub requirements: Vec<String>,
+}
+
+/// A question that the text leaves open. Facts on it are of level `open`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenPlace {
+    /// Words joined by dashes.
+    pub id: String,
+    /// Where an answer would be expected: documents with sections.
+    pub places: Vec<Place>,
+    /// The question.
+    pub question: String,
+    /// What an implementation may do; at least two.
+    pub outcomes: Vec<String>,
+    /// Requirements next to the gap.
+    pub requirements: Vec<String>,
+}
+
+/// A section of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// The document.
+    pub document: String,
+    /// Titles joined by ` > `.
+    pub section: String,
+}
+
+/// Why the registry cannot be read: a mistake in its data files.
+#[derive(Debug, thiserror::Error)]
+#[error("failed to read {file}: {source}")]
+pub struct RegistryError {
+    /// The data file.
+    file: &'static str,
+    /// What is wrong with it.
+    source: Box<toml::de::Error>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RequirementFile {
+    requirement: Vec<Requirement>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScopeFile {
+    out_of_scope: Vec<OutOfScope>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ErrataFile {
+    erratum: Vec<Erratum>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpenFile {
+    open: Vec<OpenPlace>,
+}
+
+macro_rules! data {
+    ($name:literal) => {
+        ($name, include_str!(concat!("data/", $name)))
+    };
+}
+
+/// One file a group, in the order of the documents.
+const REQUIREMENTS: [(&str, &str); 12] = [
+    data!("transpose.toml"),
+    data!("bytes.toml"),
+    data!("endian.toml"),
+    data!("regular-grid.toml"),
+    data!("default-key.toml"),
+    data!("v2-key.toml"),
+    data!("data-type.toml"),
+    data!("fill-value.toml"),
+    data!("codecs.toml"),
+    data!("array-metadata.toml"),
+    data!("extension.toml"),
+    data!("storage.toml"),
+];
+
+impl Registry {
+    /// Reads the registry that is part of the library. A test holds that this does not fail.
+    pub fn load() -> Result<Self, RegistryError> {
+        let mut requirements = Vec::new();
+        for file in REQUIREMENTS {
+            requirements.extend(read::<RequirementFile>(file)?.requirement);
+        }
+        Ok(Self {
+            requirements,
+            out_of_scope: read::<ScopeFile>(data!("scope.toml"))?.out_of_scope,
+            errata: read::<ErrataFile>(data!("errata.toml"))?.erratum,
+            open: read::<OpenFile>(data!("open.toml"))?.open,
+        })
+    }
+
+    /// The requirement with this id.
+    pub fn requirement(&self, id: &str) -> Option<&Requirement> {
+        self.requirements
+            .iter()
+            .find(|requirement| requirement.id == id)
+    }
+
+    /// Every registered sentence of a document, with the id of its requirement.
+    pub fn sentences_of(&self, document: &str) -> Vec<(&RegisteredSentence, &str)> {
+        self.requirements
+            .iter()
+            .flat_map(|requirement| {
+                let id = requirement.id.as_str();
+                requirement.sentences.iter().map(move |it| (it, id))
+            })
+            .filter(|(sentence, _)| sentence.document == document)
+            .collect()
+    }
+
+    /// The documents in which a sentence is registered, with the number of such sentences.
+    pub fn documents(&self) -> BTreeMap<&str, usize> {
+        let mut documents = BTreeMap::new();
+        for requirement in &self.requirements {
+            for sentence in &requirement.sentences {
+                *documents.entry(sentence.document.as_str()).or_insert(0) += 1;
+            }
+        }
+        documents
+    }
+
+    /// Whether a section, or one above it, is registered as outside the suite.
+    pub fn is_out_of_scope(&self, document: &str, section: &str) -> bool {
+        self.out_of_scope
+            .iter()
+            .filter(|entry| entry.document == document)
+            .any(|entry| entry.covers(section))
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(
+    (file, text): (&'static str, &str),
+) -> Result<T, RegistryError> {
+    toml::from_str(text).map_err(|source| RegistryError {
+        file,
+        source: Box::new(source),
+    })
+}
+
+/// Whether a section is `above` or below it.
+pub fn is_within(section: &str, above: &str) -> bool {
+    section
+        .strip_prefix(above)
+        .is_some_and(|below| below.is_empty() || below.starts_with(" > "))
+}

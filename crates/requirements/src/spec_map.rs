@@ -1,0 +1,285 @@
+//! Renders the registry and the facts as `SPEC_MAP.md`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::coverage::{Coverage, Standing, standing};
+use super::registry::{Place, Registry, Requirement};
+use zarr_conform_vectors::Fact;
+
+/// Names of misreadings that the facts of a requirement exclude, by its id.
+pub type Misreadings = BTreeMap<String, Vec<String>>;
+
+/// Documents in the order of the map.
+const DOCUMENTS: [&str; 10] = [
+    "current/codecs/transpose.rst",
+    "current/codecs/bytes.rst",
+    "current/chunk-grids/regular-grid.rst",
+    "current/chunk-key-encodings/default.rst",
+    "current/chunk-key-encodings/v2.rst",
+    "current/data-types.rst",
+    "current/core.rst",
+    "draft/transpose.rst",
+    "draft/endian.rst",
+    "draft/core.rst",
+];
+
+const OPENING: &str = "\
+# Map of the specification
+
+Written by `cargo run -p generator`; do not edit.
+
+Each normative sentence of the documents has one requirement. A requirement stands in every section
+that states it; *sentence* is the number of the sentence in its section, by the rule in
+[`src/requirement/sentences.rs`](src/requirement/sentences.rs). The words are ours; those of the
+specification are at <https://zarr-specs.readthedocs.io/>, and `conform spec check DIR` compares the
+registered hashes with a checkout of it. `current/` is the text of version 3.1, `draft/` that of
+February 2023.
+";
+
+/// The Markdown text. With no misreadings the table has no column for them.
+pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) -> String {
+    let map = Map {
+        registry,
+        coverage: Coverage::new(facts),
+        misreadings,
+    };
+    let mut text = OPENING.to_owned();
+    map.summary(&mut text);
+    for document in DOCUMENTS {
+        map.document(document, &mut text);
+    }
+    map.errata(&mut text);
+    map.open_places(&mut text);
+    text
+}
+
+/// A requirement, and the ordinals of its sentences in a section.
+type Row<'a> = (&'a Requirement, Vec<usize>);
+
+struct Map<'a> {
+    registry: &'a Registry,
+    coverage: Coverage<'a>,
+    misreadings: &'a Misreadings,
+}
+
+impl Map<'_> {
+    fn summary(&self, text: &mut String) {
+        let requirements = &self.registry.requirements;
+        let tested = requirements
+            .iter()
+            .filter(|it| !self.coverage.facts(&it.id).is_empty())
+            .count();
+        let explained = requirements.iter().filter(|it| it.reason.is_some()).count();
+        line(
+            text,
+            &format!(
+                "\n{} requirements: {tested} tested by facts, {explained} that no fact can test, \
+                 with the reason. {} contradictions, {} open places.",
+                requirements.len(),
+                self.registry.errata.len(),
+                self.registry.open.len()
+            ),
+        );
+    }
+
+    fn document(&self, document: &str, text: &mut String) {
+        line(text, &format!("\n## {document}"));
+        for (section, rows) in self.sections(document) {
+            line(text, &format!("\n### {}\n", escaped(section)));
+            self.head(text);
+            for (requirement, ordinals) in rows {
+                self.row(requirement, &ordinals, text);
+            }
+        }
+    }
+
+    /// The sections of a document in the order of their first requirement, each with its
+    /// requirements in the order of their first sentence.
+    fn sections(&self, document: &str) -> Vec<(&str, Vec<Row<'_>>)> {
+        let mut sections: Vec<(&str, Vec<Row>)> = Vec::new();
+        for requirement in &self.registry.requirements {
+            for sentence in &requirement.sentences {
+                if sentence.document != document {
+                    continue;
+                }
+                let name = sentence.section.as_str();
+                let at = sections.iter().position(|(known, _)| *known == name);
+                let at = at.unwrap_or_else(|| {
+                    sections.push((name, Vec::new()));
+                    sections.len() - 1
+                });
+                let rows = &mut sections[at].1;
+                match rows
+                    .iter_mut()
+                    .find(|(known, _)| known.id == requirement.id)
+                {
+                    Some((_, ordinals)) => ordinals.push(sentence.ordinal),
+                    None => rows.push((requirement, vec![sentence.ordinal])),
+                }
+            }
+        }
+        for (_, rows) in &mut sections {
+            rows.sort_by_key(|(_, ordinals)| ordinals.first().copied());
+        }
+        sections
+    }
+
+    fn head(&self, text: &mut String) {
+        let mut columns = vec![
+            "sentence",
+            "requirement",
+            "level",
+            "editions",
+            "in our words",
+            "reference",
+            "valid facts",
+            "invalid facts",
+            "open facts",
+        ];
+        if !self.misreadings.is_empty() {
+            columns.push("misreadings excluded");
+        }
+        line(text, &format!("| {} |", columns.join(" | ")));
+        line(text, &format!("|{}", " --- |".repeat(columns.len())));
+    }
+
+    fn row(&self, requirement: &Requirement, ordinals: &[usize], text: &mut String) {
+        let ordinals: Vec<String> = ordinals.iter().map(usize::to_string).collect();
+        let editions: Vec<&str> = requirement.editions.iter().map(|it| it.name()).collect();
+        let mut cells = vec![
+            ordinals.join(", "),
+            format!("`{}`", requirement.id),
+            requirement.level.name().to_owned(),
+            editions.join(", "),
+            escaped(&requirement.paraphrase),
+            reference_link(&requirement.reference),
+        ];
+        cells.extend(self.facts(requirement));
+        if !self.misreadings.is_empty() {
+            let excluded = self.misreadings.get(&requirement.id);
+            cells.push(excluded.map_or_else(String::new, |names| code_list(names)));
+        }
+        line(text, &format!("| {} |", cells.join(" | ")));
+    }
+
+    /// The cells on facts; the reason in the first of them where there are none.
+    fn facts(&self, requirement: &Requirement) -> [String; 3] {
+        let facts = self.coverage.facts(&requirement.id);
+        if facts.is_empty() {
+            let reason = requirement.reason.as_deref().map(escaped);
+            let reason = reason.unwrap_or_else(|| "**not tested**".to_owned());
+            return [reason, String::new(), String::new()];
+        }
+        [Standing::Valid, Standing::Invalid, Standing::Open].map(|wanted| {
+            let of_standing: Vec<&Fact> = facts
+                .iter()
+                .copied()
+                .filter(|fact| standing(fact) == wanted)
+                .collect();
+            fact_links(&of_standing)
+        })
+    }
+
+    fn errata(&self, text: &mut String) {
+        line(text, "\n## Contradictions, and the reading taken");
+        for erratum in &self.registry.errata {
+            line(text, &format!("\n### {}\n", erratum.id));
+            line(text, &escaped(&erratum.contradiction));
+            line(text, &format!("\n- Reading: {}", escaped(&erratum.reading)));
+            line(text, &format!("- Why: {}", escaped(&erratum.why)));
+            line(text, &format!("- Places: {}", places(&erratum.places)));
+            let bears_on = code_list(&erratum.requirements);
+            line(text, &format!("- Requirements: {bears_on}"));
+        }
+    }
+
+    fn open_places(&self, text: &mut String) {
+        line(text, "\n## Open places");
+        line(
+            text,
+            "\nThe text does not answer these questions. The suite records what an implementation \
+             does, and nothing fails.",
+        );
+        for open in &self.registry.open {
+            line(text, &format!("\n### {}\n", open.id));
+            line(text, &format!("{}\n", escaped(&open.question)));
+            for outcome in &open.outcomes {
+                line(text, &format!("- {}", escaped(outcome)));
+            }
+            let (places, near) = (places(&open.places), code_list(&open.requirements));
+            line(text, &format!("\nPlaces: {places}. Requirements: {near}."));
+        }
+    }
+}
+
+/// Links to the files of facts, each with the number of facts in it.
+fn fact_links(facts: &[&Fact]) -> String {
+    let mut files: BTreeMap<String, usize> = BTreeMap::new();
+    for fact in facts {
+        *files.entry(file_of_fact(&fact.id)).or_insert(0) += 1;
+    }
+    let links: Vec<String> = files
+        .iter()
+        .map(|(file, count)| format!("{count} in [{file}](vectors/{file}.json)"))
+        .collect();
+    links.join(", ")
+}
+
+/// The path of a fact's file below `vectors/`, without `.json`: the first two parts of its id.
+fn file_of_fact(id: &str) -> String {
+    let parts: Vec<&str> = id.split('/').take(2).collect();
+    parts.join("/")
+}
+
+/// The file of a reference function below the root of the package, and the function's name:
+/// `reference::float::Float::parse` is `parse` in `src/reference/float.rs`.
+pub fn reference_function(path: &str) -> Option<(String, &str)> {
+    let (module, function) = path.rsplit_once("::")?;
+    let starts_upper = |part: &&str| part.starts_with(|c: char| c.is_ascii_uppercase());
+    let folders: Vec<&str> = module
+        .split("::")
+        .take_while(|part| !starts_upper(part))
+        .collect();
+    Some((format!("src/{}.rs", folders.join("/")), function))
+}
+
+fn reference_link(path: &str) -> String {
+    reference_function(path).map_or_else(String::new, |(file, _)| {
+        let short = path.strip_prefix("reference::").unwrap_or(path);
+        format!("[`{short}`]({file})")
+    })
+}
+
+fn places(places: &[Place]) -> String {
+    let places: Vec<String> = places
+        .iter()
+        .map(|place| format!("{} ({})", place.document, escaped(&place.section)))
+        .collect();
+    places.join("; ")
+}
+
+fn code_list(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// Text that keeps a table's cell whole and is not taken as a tag.
+fn escaped(text: &str) -> String {
+    let mut in_code = false;
+    let mut escaped = String::new();
+    for character in text.chars() {
+        match character {
+            '`' => in_code = !in_code,
+            '|' => escaped.push('\\'),
+            '<' | '>' | '*' | '_' | '[' | ']' if !in_code => escaped.push('\\'),
+            _ => {}
+        }
+        escaped.push(if character == '\n' { ' ' } else { character });
+    }
+    escaped
+}
+
+fn line(text: &mut String, line: &str) {
+    let _ = writeln!(text, "{line}");
+}

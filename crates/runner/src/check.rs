@@ -1,0 +1,267 @@
+//! A check: one fact, asked of an implementation in one way.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use zarr_conform_protocol::{Ask, GridAnswer};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Level, Meaning, Store, StoredChunk};
+
+/// What a check exercises; the part of its id after `#`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Operation {
+    /// Encode a chunk.
+    Encode,
+    /// Decode a chunk.
+    Decode,
+    /// Compute with a grid.
+    Grid,
+    /// Open an array.
+    Open,
+    /// Read a store.
+    Read,
+    /// Write a whole array.
+    Write,
+    /// What is written outside the array.
+    Border,
+    /// Write a region over stored chunks.
+    Update,
+    /// Create an array.
+    Create,
+    /// Do what no operation of the protocol is for.
+    Other,
+}
+
+impl Operation {
+    /// The name in check ids.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Encode => "encode",
+            Self::Decode => "decode",
+            Self::Grid => "grid",
+            Self::Open => "open",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Border => "border",
+            Self::Update => "update",
+            Self::Create => "create",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The name of the protocol's operation that a request needs, and the check it resembles.
+pub(crate) fn operation_of(ask: &Ask) -> (&str, Operation) {
+    match ask {
+        Ask::Hello { .. } | Ask::Open { .. } => ("open", Operation::Open),
+        Ask::Read { .. } => ("read", Operation::Read),
+        Ask::Write { .. } => ("write", Operation::Write),
+        Ask::Create { .. } => ("create", Operation::Create),
+        Ask::Encode { .. } => ("encode", Operation::Encode),
+        Ask::Decode { .. } => ("decode", Operation::Decode),
+        Ask::Grid { .. } => ("grid", Operation::Grid),
+        Ask::Other { op, .. } => (op, Operation::Other),
+    }
+}
+
+/// One fact, asked in one way.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// `<fact id>#<operation>`.
+    pub id: String,
+    /// What is exercised.
+    pub operation: Operation,
+    /// How strongly the specification demands it; not above the level of the fact.
+    pub level: Level,
+    /// What the implementation must know for this; checks that need more are not sent.
+    pub needs: Needs,
+    /// Stores to lay out, fresh for this check.
+    pub stores: Vec<Store>,
+    /// What is asked, in this order; all of it is known before the first answer.
+    pub requests: Vec<Asked>,
+    /// What must come out.
+    pub expected: Expected,
+}
+
+/// What an implementation must know to take part in a check.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Identifier of the data type.
+    pub data_type: Option<String>,
+    /// Names of codecs.
+    pub codecs: Vec<String>,
+}
+
+/// One request of a check.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The request; its member `store` is filled in with the folder.
+    pub ask: Ask,
+    /// Which of the check's stores it is about.
+    pub store: Option<usize>,
+    /// When it is sent; without it, the check goes on.
+    pub sent: Sent,
+}
+
+/// When a request of a check is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// Always: a check whose operation is not offered is not asked.
+    Always,
+    /// Where the implementation offers the operation.
+    WhereOffered,
+    /// Where the implementation offers the operation, and says that it lacks one of these.
+    WhereLacking(Needs),
+}
+
+impl Check {
+    /// Bytes of elements and chunks that go to the implementation and come back, about.
+    pub fn carried(&self) -> usize {
+        let payloads = self.requests.iter().filter_map(|it| it.ask.payload());
+        let stored = self.stores.iter().flat_map(|store| store.values());
+        payloads.map(|it| it.0.len()).sum::<usize>()
+            + stored.map(|bytes| bytes.len()).sum::<usize>()
+            + self.expected.answered()
+    }
+}
+
+/// What must come out of a check's requests.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// At least one request is refused; late where it is not the first.
+    Refused,
+    /// The same, for a name that nobody can know; what has it, for people.
+    Unknown(String),
+    /// This, and `unsupported` is no answer: `hello` says that it is supported.
+    Claimed(Box<Expected>),
+    /// Not this, since `hello` says that it is not supported: what each request is about.
+    Denied(Vec<(String, ArrayType, ExpectedRead)>),
+    /// Every request is refused.
+    AllRefused,
+    /// Every request is accepted.
+    Accepted,
+    /// `encode` gives these bytes.
+    Encoded(HexBytes),
+    /// `encode` gives this many bytes.
+    EncodedLength(u64),
+    /// `decode` gives these elements.
+    Decoded(Elements),
+    /// `grid` gives this.
+    Grid(GridAnswer),
+    /// `grid` gives a grid of this shape.
+    GridShape(Vec<u64>),
+    /// `open` understands the array so.
+    Opened(ArrayType),
+    /// `read` gives these elements: one entry a request.
+    Read(ArrayType, Vec<ExpectedRead>),
+    /// What is in the store afterwards.
+    Written(Written),
+    /// Bytes outside the array are the recommended ones.
+    Border(Vec<StoredChunk>),
+    /// The metadata written mean this; then as for `Written`.
+    Created(Meaning, Written),
+    /// There is no way to ask this; why.
+    NotAskable(String),
+    /// The text allows several results.
+    Readings(Vec<Reading>),
+}
+
+impl Expected {
+    /// Bytes of elements or of a chunk that an answer carries, about.
+    fn answered(&self) -> usize {
+        match self {
+            Self::Encoded(bytes) => bytes.0.len(),
+            Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+            Self::Decoded(elements) => elements.bytes.0.len(),
+            Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
+            Self::Readings(readings) => {
+                let parts = readings.iter().flat_map(|it| &it.parts);
+                parts
+                    .map(|(_, expected)| expected.answered())
+                    .max()
+                    .unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl ExpectedRead {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Whole(elements) => elements.bytes.0.len(),
+            Self::Regions(parts) => parts.iter().map(|it| it.bytes.0.len()).sum(),
+            Self::Length(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+        }
+    }
+}
+
+/// Data type and shape of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayType {
+    /// Identifier of a core data type.
+    pub data_type: String,
+    /// Shape of the array.
+    pub shape: Vec<u64>,
+}
+
+/// Elements of an array or a region of it, in lexicographical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// What they are, for people, for example `region 2`.
+    pub name: String,
+    /// Data type, and the shape of this part.
+    pub of: ArrayType,
+    /// Coordinates of the first element.
+    pub start: Vec<u64>,
+    /// The elements.
+    pub bytes: HexBytes,
+}
+
+/// What one `read` gives.
+#[derive(Clone, Debug)]
+pub enum ExpectedRead {
+    /// All elements.
+    Whole(Elements),
+    /// The elements of each region.
+    Regions(Vec<Elements>),
+    /// All elements, whichever they are: this many bytes.
+    Length(u64),
+}
+
+/// What is in a store after writing.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The chunks.
+    pub chunks: Vec<ExpectedChunk>,
+    /// What reading back gives, where an answer to `read` follows. It decides where no chunk had
+    /// to be stored, since an implementation that stores nothing may just have done nothing.
+    pub read_back: Option<Elements>,
+}
+
+/// One chunk in a store.
+#[derive(Clone, Debug)]
+pub enum ExpectedChunk {
+    /// Exactly these bytes, apart from unused ones.
+    Bytes(StoredChunk),
+    /// This many bytes at this key.
+    Length(String, u64),
+}
+
+/// What one reading of the text gives.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The reading, in a few words.
+    pub name: String,
+    /// All of these hold: positions of requests, and what they give. Parts of which no request
+    /// was sent say nothing.
+    pub parts: Vec<(Vec<usize>, Expected)>,
+}

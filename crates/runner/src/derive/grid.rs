@@ -1,0 +1,142 @@
+//! Checks of a grid: computing with it, and opening and reading an array that has it.
+
+use serde_json::json;
+
+use super::super::check::{Expected, Needs, Operation, Reading};
+use super::store::of_grid;
+use super::unstored::{array_type, late_read, read_fill};
+use super::{Checks, Parts, asked, asked_of, open};
+use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Grid, Meaning, Store};
+
+/// The data type of arrays that are opened for their grid.
+const DATA_TYPE: &str = "uint8";
+
+/// A valid grid is opened and read only where it is a twin, to show what refusing another is worth: whether
+/// an implementation can hold an array of 2^60 elements is not a question about the grid.
+pub(super) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
+    let compute = Parts {
+        stores: Vec::new(),
+        requests: vec![asked(ask(grid))],
+        expected: expected(grid, Expected::GridShape, || Expected::Grid(answer(grid))),
+    };
+    checks.add(Operation::Grid, &Needs::default(), compute);
+    if !checks.has_stores() || (grid.grid_shape.is_some() && !is_twin) {
+        return;
+    }
+    let needs = Needs {
+        data_type: Some(DATA_TYPE.to_owned()),
+        codecs: vec!["bytes".to_owned()],
+    };
+    open_store(grid, &needs, checks);
+    if grid.grid_shape.is_some() {
+        read_store(grid, &needs, checks);
+    }
+}
+
+fn store(grid: &Grid) -> Store {
+    let codecs = [json!({"name": "bytes"})];
+    of_grid(DATA_TYPE, &grid.array_shape, &grid.chunk_shape, &codecs)
+}
+
+fn meaning(grid: &Grid) -> Meaning {
+    Meaning {
+        data_type: DATA_TYPE.to_owned(),
+        shape: grid.array_shape.clone(),
+        fill_value: HexBytes::from(vec![0]),
+    }
+}
+
+/// A grid that does not exist may be noticed as late as reading.
+fn open_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
+    let late = grid
+        .grid_shape
+        .is_none()
+        .then(|| late_read(&grid.array_shape));
+    let parts = Parts {
+        stores: vec![store(grid)],
+        requests: std::iter::once(asked_of(0, open())).chain(late).collect(),
+        expected: expected(
+            grid,
+            |_| Expected::Accepted,
+            || Expected::Opened(array_type(&meaning(grid))),
+        ),
+    };
+    checks.add(Operation::Open, needs, parts);
+}
+
+/// What a refusal at reading is compared with.
+fn read_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
+    let meaning = meaning(grid);
+    let Some((request, elements)) = read_fill(&meaning) else {
+        return;
+    };
+    let parts = Parts {
+        stores: vec![store(grid)],
+        requests: vec![asked_of(0, request)],
+        expected: Expected::Read(array_type(&meaning), vec![elements]),
+    };
+    checks.add(Operation::Read, needs, parts);
+}
+
+fn ask(grid: &Grid) -> Ask {
+    let chunks = grid.chunks.iter().map(|chunk| AskedChunk {
+        index: chunk.index.clone(),
+        chunk_key_encodings: chunk
+            .keys
+            .iter()
+            .map(|it| it.chunk_key_encoding.clone())
+            .collect(),
+    });
+    Ask::Grid {
+        array_shape: grid.array_shape.clone(),
+        chunk_shape: grid.chunk_shape.clone(),
+        elements: grid
+            .elements
+            .iter()
+            .map(|it| it.coordinates.clone())
+            .collect(),
+        chunks: chunks.collect(),
+    }
+}
+
+fn answer(grid: &Grid) -> GridAnswer {
+    let elements = grid.elements.iter().map(|it| Located {
+        chunk: it.chunk.clone(),
+        within: it.within.clone(),
+    });
+    let chunks = grid.chunks.iter().map(|it| ChunkAnswer {
+        origin: it.origin.clone(),
+        keys: it.keys.iter().map(|it| it.key.clone()).collect(),
+    });
+    GridAnswer {
+        grid_shape: grid.grid_shape.clone().unwrap_or_default(),
+        elements: elements.collect(),
+        chunks: chunks.collect(),
+    }
+}
+
+fn expected(
+    grid: &Grid,
+    of_reading: impl Fn(Vec<u64>) -> Expected,
+    accepted: impl Fn() -> Expected,
+) -> Expected {
+    if grid.grid_shape.is_some() {
+        return accepted();
+    }
+    if grid.refused.is_some() {
+        return Expected::Refused;
+    }
+    let readings = grid.outcomes.iter().map(|outcome| {
+        let part = match &outcome.grid_shape {
+            Some(grid_shape) => of_reading(grid_shape.clone()),
+            None => Expected::Refused,
+        };
+        Reading {
+            name: outcome.reading.clone(),
+            parts: vec![(vec![0, 1], part)],
+        }
+    });
+    Expected::Readings(readings.collect())
+}

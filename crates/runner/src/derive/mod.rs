@@ -1,0 +1,174 @@
+//! Which checks follow from a fact.
+//!
+//! Checks follow from facts and the edition alone, so that every implementation is asked the same
+//! list; what an implementation does not offer is skipped with that reason.
+
+mod array;
+mod bad_chunk;
+mod chunk;
+pub(super) mod fill;
+mod grid;
+mod metadata;
+mod representation;
+pub(super) mod store;
+mod survival;
+mod unstored;
+
+use serde_json::Value;
+
+use super::check::{Asked, Check, Expected, Needs, Operation, Sent};
+use zarr_conform_protocol::{Ask, Region};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Fact, Level, Meaning, Statement, Store, Vectors};
+
+/// Reads metadata that an implementation wrote. The reference does this, the one place where the
+/// runner asks it anything.
+pub trait MetadataReader: Sync {
+    /// What a valid `zarr.json` of this edition means, or why it is not valid.
+    fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, String>;
+}
+
+/// What checks are derived from, besides the fact.
+#[derive(Clone, Copy)]
+pub struct Derivation<'a> {
+    /// The facts.
+    pub vectors: &'a Vectors,
+    /// The edition that is judged.
+    pub edition: Edition,
+    /// Who reads written metadata; without, there are no `create` checks.
+    pub reader: Option<&'a dyn MetadataReader>,
+}
+
+impl Derivation<'_> {
+    /// The checks of a fact, which holds in the edition; at least one.
+    pub fn checks(&self, fact: &Fact) -> Vec<Check> {
+        let mut checks = Checks::new(fact, self.edition);
+        match &fact.statement {
+            Statement::Chunk(it) => chunk::derive(it, &mut checks),
+            Statement::Representation(it) => {
+                representation::derive(it, self.vectors.is_twin(&fact.id), &mut checks);
+            }
+            Statement::BadChunk(it) => bad_chunk::derive(it, &mut checks),
+            Statement::Grid(it) => grid::derive(it, self.vectors.is_twin(&fact.id), &mut checks),
+            Statement::Metadata(it) => metadata::derive(it, self, &mut checks),
+            Statement::Array(it) => {
+                let store = self.vectors.store(fact).cloned().unwrap_or_default();
+                array::derive(it, &store, self, &mut checks);
+            }
+        }
+        if checks.derived.is_empty() {
+            checks.add_not_askable();
+        }
+        checks.derived
+    }
+}
+
+/// The checks of one fact while they are put together.
+struct Checks<'a> {
+    fact: &'a Fact,
+    edition: Edition,
+    derived: Vec<Check>,
+}
+
+impl<'a> Checks<'a> {
+    fn new(fact: &'a Fact, edition: Edition) -> Self {
+        Self {
+            fact,
+            edition,
+            derived: Vec::new(),
+        }
+    }
+
+    /// The draft edition has no array metadata that anyone reads, so no stores.
+    fn has_stores(&self) -> bool {
+        self.edition != Edition::Draft
+    }
+
+    /// No fact disappears without a word.
+    fn add_not_askable(&mut self) {
+        let parts = Parts {
+            stores: Vec::new(),
+            requests: Vec::new(),
+            expected: Expected::NotAskable("there are too many elements to encode".to_owned()),
+        };
+        self.add(Operation::Encode, &Needs::default(), parts);
+    }
+
+    fn add(&mut self, operation: Operation, needs: &Needs, parts: Parts) {
+        self.add_at(self.fact.level, operation, needs, parts);
+    }
+
+    fn add_at(&mut self, level: Level, operation: Operation, needs: &Needs, parts: Parts) {
+        self.derived.push(Check {
+            id: format!("{}#{operation}", self.fact.id),
+            operation,
+            level,
+            needs: needs.clone(),
+            stores: parts.stores,
+            requests: parts.requests,
+            expected: parts.expected,
+        });
+    }
+}
+
+/// What differs between the checks of a fact.
+struct Parts {
+    stores: Vec<Store>,
+    requests: Vec<Asked>,
+    expected: Expected,
+}
+
+/// A request that is about no store.
+pub(super) fn asked(ask: Ask) -> Asked {
+    Asked {
+        ask,
+        store: None,
+        sent: Sent::Always,
+    }
+}
+
+/// A request about the store at this position.
+pub(super) fn asked_of(store: usize, ask: Ask) -> Asked {
+    Asked {
+        ask,
+        store: Some(store),
+        sent: Sent::Always,
+    }
+}
+
+/// The same, left out where the operation is not offered.
+pub(super) fn optionally(asked: Asked) -> Asked {
+    Asked {
+        sent: Sent::WhereOffered,
+        ..asked
+    }
+}
+
+pub(super) fn open() -> Ask {
+    Ask::Open {
+        store: String::new(),
+    }
+}
+
+pub(super) fn read(regions: Option<Vec<Region>>) -> Ask {
+    Ask::Read {
+        store: String::new(),
+        regions,
+    }
+}
+
+/// Names of codecs, in either form of an extension definition; what has no name is left out.
+fn codec_names(codecs: &[Value]) -> Vec<String> {
+    let name = |codec: &Value| match codec {
+        Value::String(name) => Some(name.clone()),
+        codec => codec.get("name")?.as_str().map(str::to_owned),
+    };
+    codecs.iter().filter_map(name).collect()
+}
+
+fn needs(data_type: &str, codecs: &[Value]) -> Needs {
+    Needs {
+        data_type: Some(data_type.to_owned()),
+        codecs: codec_names(codecs),
+    }
+}

@@ -1,0 +1,84 @@
+//! What an implementation was given and what it answered, in a few words for people.
+
+use serde_json::Value;
+
+use super::check::Check;
+use zarr_conform_protocol::Ask;
+use zarr_conform_vectors::{Fact, Grid, Statement};
+
+/// Describes the input of a check.
+pub(super) fn describe(fact: &Fact, check: &Check) -> String {
+    match &fact.statement {
+        Statement::Chunk(it) => chunk(&it.data_type, &it.shape, &it.codecs),
+        Statement::Representation(it) => chunk(&it.data_type, &it.shape, &it.codecs),
+        Statement::BadChunk(it) => {
+            let chunk = chunk(&it.data_type, &it.shape, &it.codecs);
+            format!(
+                "{chunk}, encoded {}",
+                super::compare::spelled(&it.encoded.0)
+            )
+        }
+        Statement::Grid(it) => grid(it),
+        Statement::Metadata(it) => one_line(&String::from_utf8_lossy(it.document())),
+        Statement::Array(_) => metadata(check),
+    }
+}
+
+/// The metadata that the check is about: in its store, or to be put there.
+fn metadata(check: &Check) -> String {
+    let created = check.requests.iter().find_map(|asked| match &asked.ask {
+        Ask::Create { metadata, .. } => Some(metadata.to_string()),
+        _ => None,
+    });
+    let mut folders = check.stores.iter();
+    let stored = folders.find_map(|store| store.get("zarr.json"));
+    created
+        .or_else(|| Some(one_line(&String::from_utf8_lossy(stored?))))
+        .unwrap_or_default()
+}
+
+/// A JSON document without its line breaks and indentation, which no string of it contains.
+pub(super) fn one_line(document: &str) -> String {
+    let lines: Vec<&str> = document.lines().map(str::trim).collect();
+    lines.join(" ")
+}
+
+fn chunk(data_type: &str, shape: &[u64], codecs: &[Value]) -> String {
+    let codecs = Value::from(codecs.to_vec());
+    format!("a chunk of {data_type} of shape {shape:?}, codecs {codecs}")
+}
+
+fn grid(grid: &Grid) -> String {
+    format!(
+        "a regular grid: array shape {:?}, chunk shape {:?}",
+        grid.array_shape, grid.chunk_shape
+    )
+}
+
+/// The answer in a few words: long data, such as elements, are cut first.
+pub(super) fn shortened(ok: &Value) -> String {
+    const MOST: usize = 160;
+    let text = without_long_texts(ok).to_string();
+    match text.char_indices().nth(MOST) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+fn without_long_texts(value: &Value) -> Value {
+    const MOST: usize = 32;
+    match value {
+        Value::String(text) => match text.char_indices().nth(MOST) {
+            None => value.clone(),
+            Some((end, _)) => format!("{}…", &text[..end]).into(),
+        },
+        Value::Array(parts) => parts.iter().map(without_long_texts).collect(),
+        Value::Object(members) => {
+            let members = members.iter();
+            members
+                .map(|(name, value)| (name.clone(), without_long_texts(value)))
+                .collect()
+        }
+        _ => value.clone(),
+    }
+}

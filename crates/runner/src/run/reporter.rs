@@ -1,0 +1,197 @@
+//! Verdicts of many workers made into one stream of events.
+
+use std::collections::BTreeMap;
+
+use super::{Finished, RunError};
+use crate::derive::Derivation;
+use crate::diagnosis::{Explain, Failures};
+use crate::event::{CheckResult, Consumer, Event, Summary};
+use crate::plan::{Plan, Twin};
+use crate::verdict::Verdict;
+use crate::worker::EndedEarly;
+use zarr_conform_protocol::subject::Stop;
+
+/// What a twin came to, as far as a refusal needs to know.
+#[derive(Clone, PartialEq, Eq)]
+enum TwinState {
+    Passed,
+    Unsupported,
+    Other(String),
+}
+
+/// Puts verdicts in order, settles them with their twins and emits them.
+pub(super) struct Reporter<'a, 'b> {
+    plan: &'a Plan<'a>,
+    selected: &'a [usize],
+    emitted: usize,
+    waiting: BTreeMap<usize, Verdict>,
+    states: BTreeMap<usize, TwinState>,
+    summary: Summary,
+    failures: Failures,
+    consumers: &'a mut [&'b mut dyn Consumer],
+}
+
+impl<'a, 'b> Reporter<'a, 'b> {
+    pub(super) fn new(
+        plan: &'a Plan<'a>,
+        selected: &'a [usize],
+        consumers: &'a mut [&'b mut dyn Consumer],
+    ) -> Self {
+        Self {
+            plan,
+            selected,
+            emitted: 0,
+            waiting: BTreeMap::new(),
+            states: BTreeMap::new(),
+            summary: Summary::default(),
+            failures: Failures::default(),
+            consumers,
+        }
+    }
+
+    pub(super) fn emit(&mut self, event: &Event) -> Result<(), RunError> {
+        let mut consumers = self.consumers.iter_mut();
+        consumers
+            .try_for_each(|it| it.event(event))
+            .map_err(RunError::Report)
+    }
+
+    pub(super) fn verdict(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
+        if self.plan.is_of_twin(at) {
+            self.states.insert(at, state_of(&verdict));
+        }
+        if self.selected.binary_search(&at).is_ok() {
+            self.waiting.insert(at, verdict);
+        }
+        while let Some(&at) = self.selected.get(self.emitted) {
+            let Some(verdict) = self.settled(at) else {
+                return Ok(());
+            };
+            self.emitted += 1;
+            self.emit_result(at, verdict)?;
+        }
+        Ok(())
+    }
+
+    /// The final verdict on a check, taken out of those waiting; nothing while something that it
+    /// depends on is unknown.
+    fn settled(&mut self, at: usize) -> Option<Verdict> {
+        let verdict = self.waiting.get(&at)?;
+        let Verdict::Pass {
+            refusal: Some(refusal),
+        } = verdict
+        else {
+            return self.waiting.remove(&at);
+        };
+        let twins = self.plan.twins(at);
+        let twin = twins
+            .iter()
+            .find(|twin| twin.operation == refusal.operation);
+        let settled = self.settle(at, twin)?;
+        let verdict = self.waiting.remove(&at)?;
+        Some(settled.unwrap_or(verdict))
+    }
+
+    /// What takes the place of a pass by refusal: `None` while the twin is unknown, and
+    /// `Some(None)` where the pass stands.
+    #[expect(
+        clippy::option_option,
+        reason = "unknown, and known to stand, are two things"
+    )]
+    fn settle(&self, at: usize, twin: Option<&Twin>) -> Option<Option<Verdict>> {
+        let Some(twin_at) = twin.and_then(|twin| twin.check) else {
+            let twin = self.plan.about(at).twin().unwrap_or("none");
+            let reason = format!("refused, but its valid twin {twin} has no check of the kind");
+            return Some(Some(Verdict::Skipped { reason }));
+        };
+        let id = self.plan.id(twin_at);
+        Some(match self.states.get(&twin_at)? {
+            TwinState::Passed => None,
+            TwinState::Unsupported => Some(Verdict::Unsupported {
+                message: format!("refused, and its valid twin {id} is unsupported"),
+            }),
+            TwinState::Other(what) => Some(Verdict::Skipped {
+                reason: format!(
+                    "refused, but its valid twin {id} did not pass ({what}): the refusal proves \
+                     nothing"
+                ),
+            }),
+        })
+    }
+
+    fn emit_result(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
+        let (operation, level) = self.plan.kind(at);
+        let about = self.plan.about(at);
+        let is_pass = matches!(verdict, Verdict::Pass { .. });
+        let result = CheckResult {
+            check: self.plan.id(at).to_owned(),
+            operation,
+            level,
+            requirements: about.requirements(),
+            comment: about.comment().to_owned(),
+            input: (!is_pass).then(|| about.describe(&self.plan.check(at))),
+            verdict,
+        };
+        self.summary.add(&result);
+        self.failures.note(&result);
+        self.emit(&Event::CheckFinished(Box::new(result)))
+    }
+
+    /// Emits what is judged but waits for a check that was never judged.
+    pub(super) fn emit_rest(&mut self) -> Result<(), RunError> {
+        let rest: Vec<usize> = self.waiting.keys().copied().collect();
+        for at in rest {
+            if let Some(verdict) = self.settled(at) {
+                self.emit_result(at, verdict)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Explains the failures, if there are any.
+    pub(super) fn diagnose(&mut self, explain: &dyn Explain, stop: &Stop) -> Result<(), RunError> {
+        if self.summary.total.failed == 0 {
+            return Ok(());
+        }
+        let Derivation {
+            vectors, edition, ..
+        } = self.plan.derivation();
+        let diagnosis = explain.explain(&self.failures, vectors, *edition, stop);
+        self.emit(&Event::Diagnosed(diagnosis))
+    }
+
+    pub(super) fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
+        let of = (self.summary.total.all(), self.selected.len());
+        self.summary.ended_early = ended_early.as_ref().map(|why| partial(why, of));
+        let summary = std::mem::take(&mut self.summary);
+        self.emit(&Event::Finished(summary.clone()))?;
+        Ok(Finished {
+            summary,
+            ended_early,
+        })
+    }
+}
+
+/// Why a run ended early, and how much of it there is.
+fn partial(why: &EndedEarly, (judged, selected): (u64, usize)) -> String {
+    format!("partial result, {judged} of {selected} checks are judged: {why}")
+}
+
+fn state_of(verdict: &Verdict) -> TwinState {
+    match verdict {
+        Verdict::Pass { .. } => TwinState::Passed,
+        Verdict::Unsupported { .. } => TwinState::Unsupported,
+        Verdict::Fail(failure) => TwinState::Other(failure.kind.name().to_owned()),
+        Verdict::Skipped { .. } => TwinState::Other("skipped".to_owned()),
+        Verdict::Flaky { .. } => TwinState::Other("flaky".to_owned()),
+        // A twin that the text leaves open shows as much, where it is accepted in a known way.
+        Verdict::Behaviour {
+            accepted: true,
+            other: None,
+            ..
+        } => TwinState::Passed,
+        Verdict::Behaviour { .. } => {
+            TwinState::Other("not accepted in a way that the text allows".to_owned())
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Text for people: harmless, and with the right plural.
+
+use std::fmt::Write as _;
+
+/// Text of an implementation with everything that could steer a terminal or hide text escaped:
+/// control characters, line breaks, characters that change the direction of writing, those that
+/// XML forbids, and what CI systems take for commands in a log: `::` at the beginning of a line,
+/// `##[` and `##vso[` anywhere.
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let begin = text.len() - text.trim_start().len();
+    for (at, character) in text.char_indices() {
+        let rest = &text[at..];
+        let is_command = (at == begin && rest.starts_with("::"))
+            || rest.starts_with("##[")
+            || rest.starts_with("##vso[");
+        if is_harmless(character) && !is_command {
+            escaped.push(character);
+        } else {
+            match character {
+                '\n' => escaped.push_str("\\n"),
+                '\r' => escaped.push_str("\\r"),
+                '\t' => escaped.push_str("\\t"),
+                other => {
+                    // Writing to a string cannot fail.
+                    let _ = write!(escaped, "\\u{{{:x}}}", u32::from(other));
+                }
+            }
+        }
+    }
+    escaped
+}
+
+fn is_harmless(character: char) -> bool {
+    let is_invisible = matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    );
+    let is_no_character =
+        matches!(character, '\u{fdd0}'..='\u{fdef}') || u32::from(character) & 0xfffe == 0xfffe;
+    !character.is_control() && !is_invisible && !is_no_character
+}
+
+/// Escaped text in one line of at most `most` characters.
+pub fn line(text: &str, most: usize) -> String {
+    let text = escape(text);
+    match text.char_indices().nth(most) {
+        None => text,
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+/// `1 check`, `2 checks`: every plural in reports is made here.
+pub fn counted(number: u64, singular: &str) -> String {
+    if number == 1 {
+        format!("1 {singular}")
+    } else {
+        format!("{number} {singular}s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("plain é 漢", "plain é 漢")]
+    #[case("\u{1b}[31mred", "\\u{1b}[31mred")]
+    #[case("two\nlines\r\t", "two\\nlines\\r\\t")]
+    #[case("\u{202e}reversed", "\\u{202e}reversed")]
+    #[case("\u{9b}1m", "\\u{9b}1m")]
+    #[case("::error::x", "\\u{3a}:error::x")]
+    #[case(" ::error::x", " \\u{3a}:error::x")]
+    #[case("std::io", "std::io")]
+    #[case("a ##[group]", "a \\u{23}#[group]")]
+    #[case("##vso[task]", "\\u{23}#vso[task]")]
+    #[case("\u{ffff}\u{fdd0}\u{1ffff}", "\\u{ffff}\\u{fdd0}\\u{1ffff}")]
+    #[case("a\u{e0041}", "a\\u{e0041}")]
+    fn nothing_steers_the_terminal(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(escape(text), expected);
+    }
+
+    #[test]
+    fn plurals() {
+        assert_eq!(
+            [counted(1, "check"), counted(0, "check")],
+            ["1 check", "0 checks"]
+        );
+        assert_eq!(line("abcdef", 3), "abc…");
+    }
+}

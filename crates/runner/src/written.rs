@@ -1,0 +1,234 @@
+//! Judging what an implementation left in a store.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::check::{ExpectedChunk, Written};
+use super::describe::one_line;
+use super::judge::{Evidence, Judged, Objection, parse, read_back};
+use super::verdict::{Failure, FailureKind};
+use super::{bytes, compare};
+use zarr_conform_protocol::Done;
+use zarr_conform_vectors::{Meaning, StoredChunk};
+
+/// `write` was answered, the store holds what it should, and its metadata mean what they meant.
+pub(super) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
+    done(ok)?;
+    metadata_stay(evidence)?;
+    holds(expected, ok, evidence)
+}
+
+/// Who writes elements changes neither data type nor shape nor fill value.
+fn metadata_stay(evidence: &Evidence<'_>) -> Judged {
+    let before = evidence.reader.zip(evidence.metadata);
+    let before = before.and_then(|(reader, it)| reader.read(evidence.edition, it).ok());
+    match before {
+        Some(before) => metadata_mean(&before, evidence),
+        None => Ok(()),
+    }
+}
+
+/// The store has metadata, and they mean this.
+fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Judged {
+    let wrong = |found: String| {
+        let expected = format!("a zarr.json that means {}", describe(meaning));
+        Failure::new(FailureKind::WrongMetadata, expected, found)
+    };
+    let document =
+        file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
+    let text = one_line(&String::from_utf8_lossy(&document));
+    let Some(reader) = evidence.reader else {
+        return Err(Objection::Silent("nobody can read the metadata".to_owned()));
+    };
+    let found = reader
+        .read(evidence.edition, &document)
+        .map_err(|problem| wrong(format!("an invalid one ({problem}): {text}")))?;
+    if found == *meaning {
+        Ok(())
+    } else {
+        Err(wrong(format!("{}: {text}", describe(&found))).into())
+    }
+}
+
+/// The store holds the chunks, or gives the elements back.
+fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
+    let store = evidence.store()?;
+    let mut is_any_stored = false;
+    for chunk in &expected.chunks {
+        is_any_stored |= chunk_holds(store, chunk)?;
+    }
+    let is_measured = expected
+        .chunks
+        .iter()
+        .any(|it| matches!(it, ExpectedChunk::Length(..)));
+    let Some(elements) = expected
+        .read_back
+        .as_ref()
+        .filter(|_| !is_any_stored || is_measured)
+    else {
+        return Ok(());
+    };
+    match ok.get(1) {
+        Some(ok) => read_back(elements, ok, evidence),
+        None if is_any_stored => Ok(()),
+        None => Err(Objection::Silent(
+            "no chunk had to be stored, and reading back is not offered".to_owned(),
+        )),
+    }
+}
+
+/// `create` was answered, its metadata mean what was asked for, and the store holds the chunks.
+pub(super) fn created(
+    meaning: &Meaning,
+    expected: &Written,
+    ok: &[&Value],
+    evidence: &Evidence<'_>,
+) -> Judged {
+    done(ok)?;
+    metadata_mean(meaning, evidence)?;
+    holds(expected, ok, evidence)
+}
+
+/// Where a chunk is stored, its unused bytes are the recommended ones.
+pub(super) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
+    done(ok)?;
+    let store = evidence.store()?;
+    let mut is_any_seen = false;
+    for chunk in chunks.iter().filter(|chunk| !chunk.unused.is_empty()) {
+        let found = file(store, &chunk.key, chunk.encoded.0.len() as u64)?;
+        // A chunk of another length is the business of the check `write`.
+        let Some(found) = found.filter(|it| it.len() == chunk.encoded.0.len()) else {
+            continue;
+        };
+        is_any_seen = true;
+        let used = used(chunk);
+        let name = format!("chunk {:?} outside the array", chunk.key);
+        compare::encoded(&name, &chunk.encoded.0, &found, &used)?;
+    }
+    if is_any_seen {
+        Ok(())
+    } else {
+        Err(Objection::Silent(
+            "no chunk with unused bytes was stored".to_owned(),
+        ))
+    }
+}
+
+/// The runs of bytes between the unused ones.
+fn used(chunk: &StoredChunk) -> Vec<(u64, u64)> {
+    let mut unused = chunk.unused.clone();
+    unused.sort_unstable();
+    let mut used = Vec::new();
+    let mut from = 0;
+    for (offset, length) in unused {
+        used.push((from, offset.saturating_sub(from)));
+        from = from.max(offset.saturating_add(length));
+    }
+    used.push((from, (chunk.encoded.0.len() as u64).saturating_sub(from)));
+    used
+}
+
+fn done(ok: &[&Value]) -> Judged {
+    match ok.first() {
+        Some(ok) => Ok(parse::<Done>(ok).map(|_| ())?),
+        None => Err(Failure::new(FailureKind::Protocol, "an answer", "none").into()),
+    }
+}
+
+/// Whether the chunk is stored; an error where it is wrong or missing.
+fn chunk_holds(store: &Path, expected: &ExpectedChunk) -> Result<bool, Objection> {
+    let (key, may_be_absent) = match expected {
+        ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.may_be_absent),
+        ExpectedChunk::Length(key, _) => (key, false),
+    };
+    let name = format!("chunk {key:?}");
+    if let ExpectedChunk::Bytes(chunk) = expected
+        && bytes::is(&store.join(key), &chunk.encoded.0).unwrap_or(false)
+    {
+        return Ok(true);
+    }
+    let length = match expected {
+        ExpectedChunk::Bytes(chunk) => chunk.encoded.0.len() as u64,
+        ExpectedChunk::Length(_, length) => *length,
+    };
+    let Some(found) = file(store, key, length)? else {
+        return if may_be_absent {
+            Ok(false)
+        } else {
+            Err(missing(store, &name).into())
+        };
+    };
+    match expected {
+        ExpectedChunk::Bytes(chunk) => {
+            compare::encoded(&name, &chunk.encoded.0, &found, &chunk.unused)?;
+        }
+        ExpectedChunk::Length(_, length) if *length != found.len() as u64 => {
+            let expected = format!("{name}: {length} bytes");
+            let found = format!("{} bytes, {}", found.len(), compare::spelled(&found));
+            return Err(Failure::new(FailureKind::WrongData, expected, found).into());
+        }
+        ExpectedChunk::Length(..) => {}
+    }
+    Ok(true)
+}
+
+fn missing(store: &Path, name: &str) -> Failure {
+    let holds = match files(store) {
+        files if files.is_empty() => "nothing".to_owned(),
+        files => files.join(", "),
+    };
+    Failure::new(
+        FailureKind::WrongData,
+        format!("{name} in the store"),
+        format!(
+            "left out, so that it reads as the fill value, though other elements were written; \
+             the store holds {holds}"
+        ),
+    )
+}
+
+/// The bytes at a key, of which about this many are expected; nothing where there is no such file.
+fn file(store: &Path, key: &str, expected: u64) -> Result<Option<Vec<u8>>, Failure> {
+    let path = store.join(key);
+    // Opening something else, such as a pipe, could wait for ever.
+    if !path.is_file() {
+        return Ok(None);
+    }
+    match bytes::at_most(&path, expected) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) => Err(Failure::new(
+            FailureKind::WrongData,
+            format!("a readable file {key:?}"),
+            error.to_string(),
+        )),
+    }
+}
+
+/// Keys of the files in a store, sorted; at most 20.
+fn files(store: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(store, store, &mut found);
+    found.sort();
+    found.truncate(20);
+    found
+}
+
+#[expect(clippy::disallowed_methods, reason = "the caller sorts")]
+fn collect(root: &Path, directory: &Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|it| it.is_dir()) {
+            collect(root, &path, found);
+        } else if let Ok(key) = path.strip_prefix(root) {
+            found.push(key.to_string_lossy().into_owned());
+        }
+    }
+}
+
+fn describe(meaning: &Meaning) -> String {
+    format!(
+        "{} of shape {:?} with fill value 0x{}",
+        meaning.data_type, meaning.shape, meaning.fill_value
+    )
+}

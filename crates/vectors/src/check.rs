@@ -1,0 +1,269 @@
+//! What must hold within one fact, and between a fact and its twin.
+
+use super::element::{ElementLayout, element_count};
+use super::{
+    Array, ArrayRegion, BadChunk, Chunk, Fact, Grid, Level, Metadata, Outcome, Representation,
+    Statement,
+};
+use zarr_conform_terms::HexBytes;
+
+type Checked = Result<(), String>;
+
+/// Checks one fact of a file; the error says what was found and what was expected.
+pub(super) fn fact(file: &str, fact: &Fact) -> Checked {
+    id(file, &fact.id)?;
+    ensure(!fact.requirements.is_empty(), || {
+        "requirements: found none, expected at least one".to_owned()
+    })?;
+    ensure(is_strictly_ascending(&fact.editions), || {
+        "editions: expected at least one, oldest first, each once".to_owned()
+    })?;
+    exactly_one_alternative(fact)?;
+    ensure(
+        fact.statement.refused().is_some() == fact.twin.is_some(),
+        || "twin: expected one exactly where something must be refused".to_owned(),
+    )?;
+    statement(&fact.statement)
+}
+
+/// Checks that `twin` can show what a refusal of `fact` is worth.
+pub(super) fn twin(fact: &Fact, twin: &Fact) -> Checked {
+    ensure(twin.statement.refused().is_none(), || {
+        format!(
+            "twin {:?} is itself refused, expected a valid fact",
+            twin.id
+        )
+    })?;
+    let missing = fact
+        .editions
+        .iter()
+        .find(|edition| !twin.editions.contains(edition));
+    match missing {
+        Some(edition) => Err(format!(
+            "twin {:?} does not hold in edition {edition}",
+            twin.id
+        )),
+        None => Ok(()),
+    }
+}
+
+fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+fn is_strictly_ascending<T: PartialOrd>(items: &[T]) -> bool {
+    !items.is_empty() && items.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+fn id(file: &str, id: &str) -> Checked {
+    let topic = file.strip_suffix(".json").unwrap_or(file);
+    ensure(
+        id.strip_prefix(topic)
+            .is_some_and(|rest| rest.starts_with('/')),
+        || format!("id: expected it to begin with the path of its file, {topic}/"),
+    )?;
+    let is_word = |part: &str| {
+        !part.is_empty()
+            && part
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    ensure(id.split('/').all(is_word), || {
+        "id: expected lower-case words and digits joined by \"-\", grouped by \"/\"".to_owned()
+    })
+}
+
+/// A fact states one thing, refuses its input, or (at level `open`) lists what readings give.
+fn exactly_one_alternative(fact: &Fact) -> Checked {
+    let (expected, refused, outcomes) = match &fact.statement {
+        Statement::Chunk(it) => (it.encoded.is_some(), None, &it.outcomes),
+        Statement::Representation(it) => (
+            it.representations.is_some(),
+            it.refused.as_ref(),
+            &it.outcomes,
+        ),
+        Statement::BadChunk(it) => (false, it.refused.as_ref(), &it.outcomes),
+        Statement::Grid(it) => (it.grid_shape.is_some(), it.refused.as_ref(), &it.outcomes),
+        Statement::Metadata(it) => (it.means.is_some(), it.refused.as_ref(), &it.outcomes),
+        Statement::Array(it) => {
+            let stated = it.elements.is_some() || !it.regions.is_empty();
+            (stated, it.refused.as_ref(), &it.outcomes)
+        }
+    };
+    let alternatives =
+        usize::from(expected) + usize::from(refused.is_some()) + usize::from(!outcomes.is_empty());
+    ensure(alternatives == 1, || {
+        format!("found {alternatives} of the expected result, refused and outcomes, expected one")
+    })?;
+    ensure((fact.level == Level::Open) != outcomes.is_empty(), || {
+        "outcomes: expected them exactly at level open".to_owned()
+    })?;
+    ensure(outcomes.len() != 1, || {
+        "outcomes: found 1, expected at least two, since one leaves nothing open".to_owned()
+    })
+}
+
+fn statement(statement: &Statement) -> Checked {
+    match statement {
+        Statement::Chunk(it) => chunk(it),
+        Statement::Representation(it) => representation(it),
+        Statement::BadChunk(it) => bad_chunk(it),
+        Statement::Grid(it) => grid(it),
+        Statement::Metadata(it) => metadata(it),
+        Statement::Array(it) => array(it),
+    }
+}
+
+fn chunk(chunk: &Chunk) -> Checked {
+    elements(
+        "chunk.elements",
+        &chunk.elements,
+        &chunk.data_type,
+        &chunk.shape,
+    )?;
+    let count = element_count(&chunk.shape);
+    let values = chunk.values.as_ref().map(|values| values.len() as u64);
+    ensure(values.is_none() || values == count, || {
+        format!("chunk.values: found {values:?}, expected {count:?} of them")
+    })?;
+    each_outcome(&chunk.outcomes, |it| it.encoded.is_some())
+}
+
+fn representation(it: &Representation) -> Checked {
+    let described = it
+        .representations
+        .as_ref()
+        .map_or(it.codecs.len(), Vec::len);
+    ensure(described == it.codecs.len(), || {
+        format!(
+            "representation.representations: found {described}, expected {}, one a codec",
+            it.codecs.len()
+        )
+    })
+}
+
+fn bad_chunk(bad_chunk: &BadChunk) -> Checked {
+    for outcome in &bad_chunk.outcomes {
+        if let Some(found) = &outcome.elements {
+            elements("outcomes", found, &bad_chunk.data_type, &bad_chunk.shape)?;
+        }
+    }
+    each_outcome(&bad_chunk.outcomes, |it| it.elements.is_some())
+}
+
+fn grid(grid: &Grid) -> Checked {
+    let rank = grid.array_shape.len();
+    let has_rank = |name: &str, indices: &[u64]| {
+        ensure(indices.len() == rank, || {
+            format!(
+                "grid.{name}: found {} numbers, expected {rank}",
+                indices.len()
+            )
+        })
+    };
+    if let Some(grid_shape) = &grid.grid_shape {
+        has_rank("grid_shape", grid_shape)?;
+    }
+    for element in &grid.elements {
+        has_rank("elements.coordinates", &element.coordinates)?;
+        has_rank("elements.chunk", &element.chunk)?;
+        has_rank("elements.within", &element.within)?;
+    }
+    for chunk in &grid.chunks {
+        has_rank("chunks.index", &chunk.index)?;
+        has_rank("chunks.origin", &chunk.origin)?;
+    }
+    each_outcome(&grid.outcomes, |it| it.grid_shape.is_some())
+}
+
+fn metadata(metadata: &Metadata) -> Checked {
+    let documents =
+        usize::from(metadata.zarr_json.is_some()) + usize::from(metadata.zarr_json_bytes.is_some());
+    ensure(documents == 1, || {
+        format!("metadata: found {documents} of zarr_json and zarr_json_bytes, expected one")
+    })?;
+    let meanings = metadata.outcomes.iter().filter_map(|it| it.means.as_ref());
+    for meaning in metadata.means.iter().chain(meanings) {
+        elements(
+            "means.fill_value",
+            &meaning.fill_value,
+            &meaning.data_type,
+            &[],
+        )?;
+    }
+    each_outcome(&metadata.outcomes, |it| it.means.is_some())
+}
+
+fn array(array: &Array) -> Checked {
+    if let Some(found) = &array.elements {
+        elements("array.elements", found, &array.data_type, &array.shape)?;
+    }
+    for part in &array.regions {
+        region("array.regions", part, array)?;
+    }
+    if let Some(update) = &array.update {
+        region("array.update.region", &update.region, array)?;
+    }
+    let updated = array.update.iter().flat_map(|it| &it.written);
+    for chunk in array.written.iter().chain(updated) {
+        let length = chunk.encoded.0.len() as u64;
+        let inside =
+            |&(offset, run): &(u64, u64)| offset.checked_add(run).is_some_and(|end| end <= length);
+        ensure(chunk.unused.iter().all(inside), || {
+            format!(
+                "array.written {:?}: unused runs leave the {length} bytes",
+                chunk.key
+            )
+        })?;
+    }
+    for outcome in &array.outcomes {
+        if let Some(found) = &outcome.elements {
+            elements("outcomes", found, &array.data_type, &array.shape)?;
+        }
+    }
+    each_outcome(&array.outcomes, |it| it.elements.is_some())
+}
+
+fn region(member: &str, region: &ArrayRegion, array: &Array) -> Checked {
+    let rank = array.shape.len();
+    let inside = region.start.len() == rank
+        && region.shape.len() == rank
+        && (0..rank).all(|dimension| {
+            region.start[dimension]
+                .checked_add(region.shape[dimension])
+                .is_some_and(|end| end <= array.shape[dimension])
+        });
+    ensure(inside, || {
+        format!(
+            "{member}: found a region outside the array of shape {:?}",
+            array.shape
+        )
+    })?;
+    elements(member, &region.elements, &array.data_type, &region.shape)
+}
+
+/// `bytes == element_count(shape) * bytes of the data type`.
+fn elements(member: &str, found: &HexBytes, data_type: &str, shape: &[u64]) -> Checked {
+    let layout = ElementLayout::of(data_type)
+        .ok_or_else(|| format!("data_type: found {data_type:?}, expected a core data type"))?;
+    let expected = element_count(shape).and_then(|it| it.checked_mul(layout.bytes() as u64));
+    ensure(expected == Some(found.0.len() as u64), || {
+        format!(
+            "{member}: found {} bytes, expected {} for {data_type} of shape {shape:?}",
+            found.0.len(),
+            expected.map_or_else(|| "more than can be".to_owned(), |it| it.to_string()),
+        )
+    })
+}
+
+fn each_outcome(outcomes: &[Outcome], is_stated: impl Fn(&Outcome) -> bool) -> Checked {
+    for outcome in outcomes {
+        ensure(is_stated(outcome) != outcome.refused, || {
+            format!(
+                "outcomes: reading {:?} is not exactly a result or refused",
+                outcome.reading
+            )
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,288 @@
+//! Loading vectors from files, checked before anyone uses them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::source::{self, Files};
+use super::{Fact, Statement, Topic, check};
+
+/// The version of the format of vectors.
+pub const FORMAT: u64 = 1;
+
+/// The file that has the version of the vectors.
+pub const VERSION_FILE: &str = "VERSION";
+
+/// Why vectors cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// A file or directory cannot be read.
+    #[error("reading {path:?}: {error}")]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// There is not one file of facts.
+    #[error("found no vectors in {directory}, expected files such as transpose/elements.json")]
+    NoVectors {
+        /// The directory.
+        directory: String,
+    },
+    /// A file is no file of facts.
+    #[error("{file}: {member}: {problem}")]
+    Malformed {
+        /// The file.
+        file: String,
+        /// The member, for example `facts[3].chunk.shape`.
+        member: String,
+        /// What is wrong, with line and column.
+        problem: String,
+    },
+    /// A fact contradicts itself or other facts.
+    #[error("{file}: fact {fact:?}: {problem}")]
+    BadFact {
+        /// The file.
+        file: String,
+        /// Id of the fact.
+        fact: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// The files of a store by key, `zarr.json` among them.
+pub type Store = BTreeMap<String, Arc<[u8]>>;
+
+/// A file of facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TopicFile {
+    /// Its path below the root of the vectors, for example `transpose/chains.json`.
+    pub path: String,
+    /// What its facts are for.
+    pub about: String,
+    /// Where its facts stand among all facts.
+    pub facts: Range<usize>,
+}
+
+/// All facts, and the stores that array facts point at.
+#[derive(Clone, Debug)]
+pub struct Vectors {
+    source: String,
+    version: Option<String>,
+    topics: Vec<TopicFile>,
+    facts: Vec<Fact>,
+    positions: BTreeMap<String, usize>,
+    stores: BTreeMap<String, Store>,
+    twins: BTreeSet<String>,
+}
+
+impl Vectors {
+    /// The vectors in a directory.
+    pub fn from_dir(directory: &Path) -> Result<Self, LoadError> {
+        let name = format!("{:?}", directory.display().to_string());
+        Self::from_files(name, &source::directory(directory)?)
+    }
+
+    /// Where these vectors were found, for people.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The version of these vectors, three numbers joined by dots; nothing where they do not say.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// The files of facts, by path.
+    pub fn topics(&self) -> &[TopicFile] {
+        &self.topics
+    }
+
+    /// The facts, in the order of their files' paths and within a file as written.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// The fact with this id.
+    pub fn fact(&self, id: &str) -> Option<&Fact> {
+        self.positions.get(id).and_then(|&at| self.facts.get(at))
+    }
+
+    /// Whether another fact names this one as its twin.
+    pub fn is_twin(&self, id: &str) -> bool {
+        self.twins.contains(id)
+    }
+
+    /// The store that an array fact points at; nothing for facts of other kinds.
+    pub fn store(&self, fact: &Fact) -> Option<&Store> {
+        self.stores.get(&fact.id)
+    }
+
+    /// The vectors among these files, whose paths begin at the root of the vectors; `source` names
+    /// them in messages.
+    pub fn from_files(source: String, files: &Files) -> Result<Self, LoadError> {
+        let topics: Vec<&String> = files.keys().filter(|key| is_topic(files, key)).collect();
+        if topics.is_empty() {
+            return Err(LoadError::NoVectors { directory: source });
+        }
+        let mut vectors = Self {
+            source,
+            version: version_of(files)?,
+            topics: Vec::new(),
+            facts: Vec::new(),
+            positions: BTreeMap::new(),
+            stores: BTreeMap::new(),
+            twins: BTreeSet::new(),
+        };
+        let mut file_of_fact = BTreeMap::new();
+        for file in topics {
+            let topic = parse_topic(file, &files[file])?;
+            let first = vectors.facts.len();
+            for fact in topic.facts {
+                file_of_fact.insert(fact.id.clone(), file.clone());
+                vectors.add(file, fact, files)?;
+            }
+            vectors.topics.push(TopicFile {
+                path: file.clone(),
+                about: topic.about,
+                facts: first..vectors.facts.len(),
+            });
+        }
+        vectors.check_twins(&file_of_fact)?;
+        Ok(vectors)
+    }
+
+    fn add(&mut self, file: &str, fact: Fact, files: &Files) -> Result<(), LoadError> {
+        let bad = |problem: String| bad_fact(file, &fact.id, problem);
+        check::fact(file, &fact).map_err(bad)?;
+        if self.positions.contains_key(&fact.id) {
+            return Err(bad("found a second fact with this id".to_owned()));
+        }
+        if let Statement::Array(array) = &fact.statement {
+            let store = store_of(file, &array.store, files).map_err(bad)?;
+            self.stores.insert(fact.id.clone(), store);
+        }
+        self.twins.extend(fact.twin.clone());
+        self.positions.insert(fact.id.clone(), self.facts.len());
+        self.facts.push(fact);
+        Ok(())
+    }
+
+    fn check_twins(&self, file_of_fact: &BTreeMap<String, String>) -> Result<(), LoadError> {
+        for fact in &self.facts {
+            let Some(id) = &fact.twin else { continue };
+            let verdict = match self.fact(id) {
+                None => Err(format!("found no fact with the id of its twin {id:?}")),
+                Some(twin) => check::twin(fact, twin),
+            };
+            verdict.map_err(|problem| {
+                let file = file_of_fact.get(&fact.id).map_or("", String::as_str);
+                bad_fact(file, &fact.id, problem)
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The version in the file `VERSION`, where there is one.
+fn version_of(files: &Files) -> Result<Option<String>, LoadError> {
+    let Some(bytes) = files.get(VERSION_FILE) else {
+        return Ok(None);
+    };
+    let text = String::from_utf8_lossy(bytes);
+    let version = text.trim_end();
+    let is_number = |part: &str| part.parse::<u32>().is_ok_and(|it| it.to_string() == part);
+    if version.split('.').count() == 3 && version.split('.').all(is_number) {
+        return Ok(Some(version.to_owned()));
+    }
+    Err(LoadError::Malformed {
+        file: VERSION_FILE.to_owned(),
+        member: "version".to_owned(),
+        problem: format!("found {version:?}, expected three numbers such as 1.2.0"),
+    })
+}
+
+fn bad_fact(file: &str, fact: &str, problem: String) -> LoadError {
+    LoadError::BadFact {
+        file: file.to_owned(),
+        fact: fact.to_owned(),
+        problem,
+    }
+}
+
+/// JSON files are topics, except schemas and what lies in the folder of a store.
+fn is_topic(files: &Files, key: &str) -> bool {
+    let is_json = Path::new(key).extension().is_some_and(|it| it == "json");
+    is_json && !key.starts_with("schema/") && !lies_in_store(files, key)
+}
+
+fn lies_in_store(files: &Files, key: &str) -> bool {
+    key.match_indices('/')
+        .any(|(at, _)| files.contains_key(&format!("{}/zarr.json", &key[..at])))
+}
+
+fn parse_topic(file: &str, bytes: &[u8]) -> Result<Topic, LoadError> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let malformed = |member: String, problem: String| LoadError::Malformed {
+        file: file.to_owned(),
+        member,
+        problem,
+    };
+    let topic: Topic = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let member = name_fact(bytes, &error.path().to_string());
+        malformed(member, error.into_inner().to_string())
+    })?;
+    json.end()
+        .map_err(|error| malformed("after the object".to_owned(), error.to_string()))?;
+    if topic.format != FORMAT {
+        let problem = format!("found {}, expected {FORMAT}", topic.format);
+        return Err(malformed("format".to_owned(), problem));
+    }
+    Ok(topic)
+}
+
+/// `facts[3].chunk` with the id of fact 3 behind it, where the file can be read that far.
+fn name_fact(bytes: &[u8], member: &str) -> String {
+    let id = || {
+        let index: usize = member
+            .strip_prefix("facts[")?
+            .split(']')
+            .next()?
+            .parse()
+            .ok()?;
+        let value: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+        Some(
+            value
+                .get("facts")?
+                .get(index)?
+                .get("id")?
+                .as_str()?
+                .to_owned(),
+        )
+    };
+    match id() {
+        Some(id) => format!("{member} (fact {id:?})"),
+        None => member.to_owned(),
+    }
+}
+
+fn store_of(file: &str, folder: &str, files: &Files) -> Result<Store, String> {
+    let beside = file.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let prefix = match beside {
+        "" => format!("{folder}/"),
+        parent => format!("{parent}/{folder}/"),
+    };
+    let store: Store = files
+        .range(prefix.clone()..)
+        .take_while(|(key, _)| key.starts_with(&prefix))
+        .map(|(key, bytes)| (key[prefix.len()..].to_owned(), Arc::from(bytes.as_slice())))
+        .collect();
+    if store.contains_key("zarr.json") {
+        Ok(store)
+    } else {
+        Err(format!("array.store: found no file {prefix}zarr.json"))
+    }
+}

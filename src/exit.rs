@@ -1,0 +1,111 @@
+//! Exit codes, which are part of the interface.
+
+use crate::matrix::MatrixError;
+use zarr_conform_runner::Counts;
+use zarr_conform_runner::EndedEarly;
+use zarr_conform_runner::{Finished, RunError};
+
+/// How `conform` ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum ExitCode {
+    /// All required checks passed, and at least one did; or everything is as listed.
+    Conforms = 0,
+    /// A required check failed or was flaky, or nothing passed; or something is not as listed.
+    Fails = 1,
+    /// The command line or a file named on it is wrong.
+    Usage = 2,
+    /// The implementation could not be started, or broke the protocol again and again.
+    NoImplementation = 3,
+    /// No check is selected.
+    NothingSelected = 4,
+    /// Somebody interrupted it; what is reported is a partial result.
+    Interrupted = 130,
+}
+
+impl From<ExitCode> for std::process::ExitCode {
+    fn from(code: ExitCode) -> Self {
+        Self::from(code as u8)
+    }
+}
+
+impl ExitCode {
+    /// The code of a run that could not take place.
+    pub fn of_error(error: &RunError) -> Self {
+        match error {
+            RunError::Interrupted => Self::Interrupted,
+            RunError::Start(_) => Self::NoImplementation,
+            RunError::NothingSelected(_) => Self::NothingSelected,
+            RunError::UnknownCheck(_)
+            | RunError::OtherEdition { .. }
+            | RunError::Workspace(_)
+            | RunError::Report(_) => Self::Usage,
+        }
+    }
+
+    /// The code of a survey that could not take place.
+    pub fn of_matrix_error(error: &MatrixError) -> Self {
+        match error {
+            MatrixError::Start { .. } => Self::NoImplementation,
+            MatrixError::Interrupted => Self::Interrupted,
+            MatrixError::NothingSelected(_) => Self::NothingSelected,
+            MatrixError::Store(_) => Self::Usage,
+        }
+    }
+
+    /// The code of a run; `is_as_expected` where the failures were compared with a list.
+    pub fn of_run(finished: &Finished, is_as_expected: Option<bool>) -> Self {
+        match &finished.ended_early {
+            Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_)) => {
+                return Self::NoImplementation;
+            }
+            Some(EndedEarly::Store(_)) => return Self::Usage,
+            Some(EndedEarly::Interrupted) => return Self::Interrupted,
+            None => {}
+        }
+        let total = &finished.summary.total;
+        match is_as_expected {
+            None => Self::of_counts(total),
+            Some(true) if total.required_passed > 0 => Self::Conforms,
+            Some(_) => Self::Fails,
+        }
+    }
+
+    /// The code of a whole run with these counts.
+    pub fn of_counts(total: &Counts) -> Self {
+        if total.failed + total.required_flaky == 0 && total.required_passed > 0 {
+            Self::Conforms
+        } else {
+            Self::Fails
+        }
+    }
+
+    /// Every code.
+    pub const ALL: [Self; 6] = [
+        Self::Conforms,
+        Self::Fails,
+        Self::Usage,
+        Self::NoImplementation,
+        Self::NothingSelected,
+        Self::Interrupted,
+    ];
+
+    /// When the program ends with it, for the help and the manual.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Conforms => {
+                "all required checks that could be judged passed, and at least one did; with \
+                 --expect, everything is as listed"
+            }
+            Self::Fails => {
+                "some failed or were flaky, or none passed; with --expect, something is not as listed"
+            }
+            Self::Usage => "the command line or a file named on it is wrong",
+            Self::NoImplementation => {
+                "the implementation could not be started, or broke the protocol"
+            }
+            Self::NothingSelected => "no check is selected",
+            Self::Interrupted => "interrupted; what is reported is a part",
+        }
+    }
+}

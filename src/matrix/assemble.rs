@@ -1,0 +1,111 @@
+//! Putting together what was written and read, and finding who is at fault.
+
+use super::document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
+use super::facts::Exchange;
+use super::run::{MatrixRun, Readings, Surveyed, Wrote};
+use zarr_conform_protocol::Hello;
+use zarr_conform_runner::Implementation;
+
+impl MatrixRun<'_> {
+    /// The whole matrix.
+    pub(super) fn matrix(
+        &self,
+        exchanges: &[Exchange],
+        hellos: &[Hello],
+        wrote: Vec<Wrote>,
+        read: Vec<Readings>,
+    ) -> Matrix {
+        let participants = self
+            .surveyed
+            .iter()
+            .zip(hellos)
+            .zip(wrote.iter().zip(&read));
+        let implementations = participants.map(|((it, hello), (wrote, read))| Participant {
+            label: it.label.to_owned(),
+            implementation: Implementation {
+                name: hello.name.clone(),
+                version: hello.version.clone(),
+                language: hello.language.clone(),
+                ops: hello.ops.clone(),
+            },
+            gave_up_writing: wrote.gave_up.clone(),
+            gave_up_reading: read.gave_up.clone(),
+        });
+        Matrix {
+            format: MATRIX,
+            suite: env!("CARGO_PKG_VERSION").to_owned(),
+            vectors: self.vectors.source().to_owned(),
+            vectors_sha256: zarr_conform_lock::sha256(self.vectors),
+            edition: self.edition,
+            filters: self.filters.iter().map(|it| it.glob().to_owned()).collect(),
+            facts: exchanges.iter().map(|it| it.fact.clone()).collect(),
+            implementations: implementations.collect(),
+            pairs: self.pairs(&wrote, read),
+            writers: self.writers(exchanges, wrote),
+        }
+    }
+
+    fn writers(&self, exchanges: &[Exchange], wrote: Vec<Wrote>) -> Vec<Writer> {
+        let writer = |(it, wrote): (&Surveyed<'_>, Wrote)| {
+            let mut writer = Writer {
+                writer: it.label.to_owned(),
+                created: Vec::new(),
+                filled: Vec::new(),
+                problems: Vec::new(),
+            };
+            for (exchange, store) in exchanges.iter().zip(wrote.stores) {
+                match store {
+                    Ok(it) if it.is_created => writer.created.push(exchange.fact.clone()),
+                    Ok(_) => writer.filled.push(exchange.fact.clone()),
+                    Err(problem) => writer.problems.push(problem),
+                }
+            }
+            writer
+        };
+        self.surveyed.iter().zip(wrote).map(writer).collect()
+    }
+
+    fn pairs(&self, wrote: &[Wrote], mut read: Vec<Readings>) -> Vec<Pair> {
+        let of_reference = read.first().map(|it| it.problems.clone());
+        let of_reference = of_reference.unwrap_or_default();
+        let mut pairs = Vec::new();
+        for (at, (writer, wrote)) in self.surveyed.iter().zip(wrote).enumerate() {
+            for (reader, read) in self.surveyed.iter().zip(&mut read) {
+                let mut pair = Pair {
+                    writer: writer.label.to_owned(),
+                    reader: reader.label.to_owned(),
+                    same: 0,
+                    problems: Vec::new(),
+                };
+                let problems = std::mem::take(&mut read.problems[at]);
+                let written = wrote.stores.iter().zip(&of_reference[at]).zip(problems);
+                for ((store, by_reference), problem) in written {
+                    match (store, problem) {
+                        (Err(_), _) => {}
+                        (Ok(_), None) => pair.same += 1,
+                        (Ok(_), Some(problem)) => pair.problems.push(Problem {
+                            at_fault: at_fault(&problem, by_reference.as_ref()),
+                            ..problem
+                        }),
+                    }
+                }
+                pairs.push(pair);
+            }
+        }
+        pairs
+    }
+}
+
+/// Who is at fault where a store is not read right, by what the reference makes of the store.
+fn at_fault(problem: &Problem, by_reference: Option<&Problem>) -> Option<AtFault> {
+    if problem.outcome.is_gap() {
+        return None;
+    }
+    match by_reference.map(|it| it.outcome) {
+        None => Some(AtFault::Reader),
+        Some(Outcome::WrongData | Outcome::WrongMetadata | Outcome::Refused) => {
+            Some(AtFault::Writer)
+        }
+        Some(_) => None,
+    }
+}

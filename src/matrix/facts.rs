@@ -1,0 +1,116 @@
+//! The arrays that are written and read, as checks. The requests are those of the checks of facts.
+
+use zarr_conform_runner::Derivation;
+use zarr_conform_runner::Filter;
+use zarr_conform_runner::{Check, Expected, Operation};
+use zarr_conform_vectors::{Level, Statement, Store};
+
+/// One array to write and to read.
+pub(super) struct Exchange {
+    /// Id of the fact.
+    pub(super) fact: String,
+    /// To create it; nothing where its metadata do not survive being part of a request.
+    pub(super) create: Option<Check>,
+    /// To write its elements into a store that has its metadata.
+    pub(super) write: Check,
+    /// To read all of it.
+    read: Check,
+}
+
+impl Exchange {
+    /// To read the array in this store.
+    pub(super) fn read(&self, store: &Store) -> Check {
+        Check {
+            stores: vec![store.clone()],
+            ..self.read.clone()
+        }
+    }
+}
+
+/// The arrays of an edition that the specification demands to be written and read, where a filter
+/// matches the fact; all, without one.
+pub(super) fn exchanges(derivation: &Derivation<'_>, filters: &[Filter]) -> Vec<Exchange> {
+    let facts = derivation.vectors.facts().iter();
+    let chosen = facts.filter(|fact| {
+        let is_array = matches!(fact.statement, Statement::Array(_));
+        let is_filtered = filters.is_empty() || filters.iter().any(|it| it.matches(&fact.id));
+        let is_of_edition = fact.editions.contains(&derivation.edition);
+        is_array && is_filtered && is_of_edition && fact.level == Level::Must
+    });
+    chosen
+        .filter_map(|fact| exchange(&fact.id, derivation.checks(fact)))
+        .collect()
+}
+
+/// The exchange of a fact with these checks, where it states what is written and read.
+fn exchange(fact: &str, checks: Vec<Check>) -> Option<Exchange> {
+    let (mut create, mut write, mut read) = (None, None, None);
+    for check in checks {
+        match check.operation {
+            Operation::Create => create = accepted(check),
+            Operation::Write => write = accepted(check),
+            Operation::Read => read = whole(check),
+            _ => {}
+        }
+    }
+    Some(Exchange {
+        fact: fact.to_owned(),
+        create,
+        write: write?,
+        read: read?,
+    })
+}
+
+/// The request that writes, alone; what is written shows when it is read.
+fn accepted(mut check: Check) -> Option<Check> {
+    check.requests.truncate(1);
+    check.expected = Expected::Accepted;
+    (check.requests.len() == 1).then_some(check)
+}
+
+/// The request that reads the whole array, alone.
+fn whole(mut check: Check) -> Option<Check> {
+    let Expected::Read(_, reads) = &mut check.expected else {
+        return None;
+    };
+    reads.truncate(1);
+    check.requests.truncate(1);
+    check.stores.clear();
+    let is_whole = matches!(
+        check.requests.first().map(|it| &it.ask),
+        Some(zarr_conform_protocol::Ask::Read { regions: None, .. })
+    );
+    is_whole.then_some(check)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zarr_conform_runner::ReferenceReader;
+    use zarr_conform_terms::Edition;
+
+    #[test]
+    fn every_array_that_must_be_written_is_exchanged() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let derivation = Derivation {
+            vectors: &vectors,
+            edition: Edition::default(),
+            reader: Some(&ReferenceReader),
+        };
+        let all = exchanges(&derivation, &[]);
+        assert!(all.len() >= 100, "{}", all.len());
+        assert!(all.iter().filter(|it| it.create.is_some()).count() >= 80);
+        for it in &all {
+            let checks = [Some(&it.write), Some(&it.read), it.create.as_ref()];
+            for check in checks.into_iter().flatten() {
+                assert_eq!(check.requests.len(), 1, "{}", check.id);
+            }
+            let store = Store::from([("zarr.json".to_owned(), b"{}"[..].into())]);
+            assert_eq!(it.read(&store).stores, [store]);
+        }
+        let filter = Filter::parse("transpose/*").unwrap();
+        let some = exchanges(&derivation, &[filter]);
+        assert!(some.iter().all(|it| it.fact.starts_with("transpose/")));
+        assert!(some.len() < all.len());
+    }
+}

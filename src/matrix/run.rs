@@ -1,0 +1,319 @@
+//! Asking all of them: each writes every array, then each reads what each wrote.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use super::document::{Matrix, Outcome, Problem};
+use super::facts::{Exchange, exchanges};
+use super::left::store_in;
+use zarr_conform_protocol::Hello;
+use zarr_conform_protocol::subject::{self, Launcher, StartError, Stop};
+use zarr_conform_runner::Filter;
+use zarr_conform_runner::Verdict;
+use zarr_conform_runner::Workspace;
+use zarr_conform_runner::{Check, Needs};
+use zarr_conform_runner::{Derivation, MetadataReader};
+use zarr_conform_runner::{EndedEarly, Shared, Worker};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Store, Vectors};
+
+/// An implementation that takes part.
+pub struct Surveyed<'a> {
+    /// What it is called; no two are called the same.
+    pub label: &'a str,
+    /// How to start it.
+    pub launcher: &'a dyn Launcher,
+}
+
+/// What a survey is given.
+pub struct MatrixRun<'a> {
+    /// The facts.
+    pub vectors: &'a Vectors,
+    /// Who takes part; the first is the reference, which says who is at fault.
+    pub surveyed: &'a [Surveyed<'a>],
+    /// Who reads the metadata of facts, which says what can be part of a request.
+    pub reader: &'a dyn MetadataReader,
+    /// The edition of the arrays.
+    pub edition: Edition,
+    /// Globs of facts; all, where there are none.
+    pub filters: &'a [Filter],
+    /// How many implementations at once.
+    pub jobs: NonZeroUsize,
+    /// How long an answer may take.
+    pub timeout: Duration,
+    /// Set by who wants the survey to end.
+    pub stop: Stop,
+    /// Told whenever something was written or read, and how many of that there may be at most.
+    pub progress: &'a (dyn Fn(usize) + Sync),
+}
+
+/// Why there is no matrix.
+#[derive(Debug, thiserror::Error)]
+pub enum MatrixError {
+    /// An implementation cannot be started.
+    #[error("{label}: {error}")]
+    Start {
+        /// What it is called.
+        label: String,
+        /// Why.
+        error: StartError,
+    },
+    /// Somebody asked to stop.
+    #[error("interrupted before the end, so there is no matrix")]
+    Interrupted,
+    /// No array is selected.
+    #[error("no array of edition {0} that must be written and read is selected")]
+    NothingSelected(Edition),
+    /// Stores cannot be laid out.
+    #[error("laying out a store: {0}")]
+    Store(io::Error),
+}
+
+/// What one implementation wrote: by fact, a store or why there is none.
+pub(super) struct Wrote {
+    pub(super) stores: Vec<Result<Written, Problem>>,
+    pub(super) gave_up: Option<String>,
+}
+
+/// A store that was written.
+pub(super) struct Written {
+    store: Store,
+    pub(super) is_created: bool,
+}
+
+/// What one implementation read: by writer and fact, nothing where it was not written, and then
+/// nothing where all is well.
+pub(super) struct Readings {
+    pub(super) problems: Vec<Vec<Option<Problem>>>,
+    pub(super) gave_up: Option<String>,
+}
+
+impl MatrixRun<'_> {
+    /// Has each write and each read.
+    pub fn run(&self) -> Result<Matrix, MatrixError> {
+        let derivation = Derivation {
+            vectors: self.vectors,
+            edition: self.edition,
+            reader: Some(self.reader),
+        };
+        let exchanges = exchanges(&derivation, self.filters);
+        if exchanges.is_empty() {
+            return Err(MatrixError::NothingSelected(self.edition));
+        }
+        let hellos = self.hellos()?;
+        let workspace = Workspace::new().map_err(MatrixError::Store)?;
+        let wrote = self.each(|at| self.write(at, &exchanges, &workspace))?;
+        let read = self.each(|at| self.read(at, &exchanges, &wrote, &workspace))?;
+        Ok(self.matrix(&exchanges, &hellos, wrote, read))
+    }
+
+    /// What each says of itself: one that does not start is told before anybody is asked.
+    fn hellos(&self) -> Result<Vec<Hello>, MatrixError> {
+        let hello = |it: &Surveyed<'_>| {
+            let started = subject::start(it.launcher, self.timeout, &self.stop);
+            match started {
+                Ok(started) => Ok(started.hello),
+                Err(error) if error.is_stopped() => Err(MatrixError::Interrupted),
+                Err(error) => {
+                    let label = it.label.to_owned();
+                    Err(MatrixError::Start { label, error })
+                }
+            }
+        };
+        self.surveyed.iter().map(hello).collect()
+    }
+
+    /// Does something with each implementation, with several at once; in their order.
+    fn each<T: Send>(
+        &self,
+        work: impl Fn(usize) -> Result<T, MatrixError> + Sync,
+    ) -> Result<Vec<T>, MatrixError> {
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs.get().min(self.surveyed.len()) {
+                let (sender, next, work) = (sender.clone(), &next, &work);
+                scope.spawn(move || {
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        if at >= self.surveyed.len() || sender.send((at, work(at))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+        });
+        drop(sender);
+        let mut done: Vec<(usize, Result<T, MatrixError>)> = receiver.into_iter().collect();
+        done.sort_by_key(|(at, _)| *at);
+        done.into_iter().map(|(_, result)| result).collect()
+    }
+
+    /// Has a worker do something; why it was given up, where it was.
+    fn with_worker(
+        &self,
+        at: usize,
+        workspace: &Workspace,
+        ask: impl FnOnce(&mut Worker<'_>) -> Result<(), EndedEarly>,
+    ) -> Result<Option<String>, MatrixError> {
+        let shared = Shared {
+            launcher: self.surveyed[at].launcher,
+            timeout: self.timeout,
+            workspace,
+            reader: Some(self.reader),
+            edition: self.edition,
+            stop: &self.stop,
+        };
+        let ended = subject::start(shared.launcher, shared.timeout, shared.stop)
+            .map_err(EndedEarly::of_start)
+            .and_then(|started| ask(&mut Worker::new(&shared, started)));
+        match ended {
+            // Whoever was asked last may have answered at once.
+            _ if self.stop.is_set() => Err(MatrixError::Interrupted),
+            Ok(()) => Ok(None),
+            Err(EndedEarly::Interrupted) => Err(MatrixError::Interrupted),
+            Err(EndedEarly::Store(error)) => Err(MatrixError::Store(error)),
+            Err(why) => Ok(Some(why.to_string())),
+        }
+    }
+
+    fn tell(&self, facts: usize) {
+        let number = self.surveyed.len();
+        (self.progress)(facts * number * (number + 1));
+    }
+
+    fn write(
+        &self,
+        at: usize,
+        exchanges: &[Exchange],
+        workspace: &Workspace,
+    ) -> Result<Wrote, MatrixError> {
+        let mut stores: Vec<Option<Result<Written, Problem>>> =
+            exchanges.iter().map(|_| None).collect();
+        let gave_up = self.with_worker(at, workspace, |worker| {
+            if worker.offers("create") {
+                let checks = exchanges.iter().map(|it| it.create.clone()).enumerate();
+                let checks = checks.filter_map(|(fact, check)| Some((fact, check?)));
+                self.write_all(worker, exchanges, checks, true, &mut stores)?;
+            }
+            // Who does not create an array may still write into one that is there.
+            let is_left = |fact: usize| match &stores[fact] {
+                None => true,
+                Some(Ok(_)) => false,
+                Some(Err(problem)) => {
+                    matches!(problem.outcome, Outcome::Refused | Outcome::Unsupported)
+                }
+            };
+            let left: Vec<usize> = (0..exchanges.len()).filter(|it| is_left(*it)).collect();
+            let checks = left
+                .into_iter()
+                .map(|fact| (fact, exchanges[fact].write.clone()));
+            self.write_all(worker, exchanges, checks, false, &mut stores)
+        })?;
+        let stores = stores.into_iter().zip(exchanges);
+        let stores = stores.map(|(store, it)| store.unwrap_or_else(|| Err(not_asked(it))));
+        Ok(Wrote {
+            stores: stores.collect(),
+            gave_up,
+        })
+    }
+
+    fn write_all(
+        &self,
+        worker: &mut Worker<'_>,
+        exchanges: &[Exchange],
+        mut checks: impl Iterator<Item = (usize, Check)>,
+        is_created: bool,
+        stores: &mut [Option<Result<Written, Problem>>],
+    ) -> Result<(), EndedEarly> {
+        let next = || (!self.stop.is_set()).then(|| checks.next()).flatten();
+        worker.run_and_see(next, |fact, verdict, folders| {
+            let now = written(&exchanges[fact].fact, verdict, folders, is_created);
+            match &stores[fact] {
+                // That it lacks another way does not excuse how it failed in this one.
+                Some(Err(before)) if !before.outcome.is_gap() && is_gap(&now) => {}
+                Some(_) => stores[fact] = Some(now),
+                None => {
+                    self.tell(exchanges.len());
+                    stores[fact] = Some(now);
+                }
+            }
+        })
+    }
+
+    fn read(
+        &self,
+        at: usize,
+        exchanges: &[Exchange],
+        wrote: &[Wrote],
+        workspace: &Workspace,
+    ) -> Result<Readings, MatrixError> {
+        let facts = exchanges.len();
+        let not_asked = exchanges.iter().map(|it| Some(not_asked(it)));
+        let mut problems = vec![not_asked.collect::<Vec<_>>(); wrote.len()];
+        let writers = wrote.len();
+        // Array by array: whose stores end a reader must not take it away from the others.
+        let mut numbers = 0..facts * writers;
+        let gave_up = self.with_worker(at, workspace, |worker| {
+            let next = || {
+                if self.stop.is_set() {
+                    return None;
+                }
+                numbers.find_map(|number| {
+                    let (fact, writer) = (number / writers, number % writers);
+                    let written = wrote[writer].stores[fact].as_ref().ok()?;
+                    let mut check = exchanges[fact].read(&written.store);
+                    if at == 0 {
+                        // The reference lacks nothing: what it refuses is not right.
+                        check.needs = Needs::default();
+                    }
+                    Some((number, check))
+                })
+            };
+            worker.run(next, |number, verdict| {
+                self.tell(facts);
+                let (fact, writer) = (number / writers, number % writers);
+                problems[writer][fact] = Problem::of_verdict(&exchanges[fact].fact, verdict);
+            })
+        })?;
+        Ok(Readings { problems, gave_up })
+    }
+}
+
+/// What a verdict on writing comes to, with the folder that was written into.
+fn written(
+    fact: &str,
+    verdict: Verdict,
+    folders: &[PathBuf],
+    is_created: bool,
+) -> Result<Written, Problem> {
+    if let Some(problem) = Problem::of_verdict(fact, verdict) {
+        return Err(problem);
+    }
+    let store = match folders.first() {
+        Some(folder) => store_in(folder),
+        None => Err("no folder".to_owned()),
+    };
+    match store {
+        Ok(store) => Ok(Written { store, is_created }),
+        Err(what) => {
+            let found = format!("it says that it wrote the array, and left {what}");
+            Err(Problem::new(fact, Outcome::Protocol, found))
+        }
+    }
+}
+
+fn is_gap(written: &Result<Written, Problem>) -> bool {
+    written
+        .as_ref()
+        .is_err_and(|problem| problem.outcome.is_gap())
+}
+
+fn not_asked(exchange: &Exchange) -> Problem {
+    let why = "it was given up before";
+    Problem::new(&exchange.fact, Outcome::NotAsked, why)
+}

@@ -1,0 +1,196 @@
+//! An implementation as a child process that speaks protocol 1 on its standard streams.
+
+use std::io::Write;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use zarr_conform_protocol::subject::{
+    Fault, FaultKind, Launcher, StartError, Stop, Subject, excerpt,
+};
+use zarr_conform_protocol::{Answer, Request};
+
+use super::CommandLine;
+use super::lines::{self, LONGEST_LINE, Line, Pause};
+use super::tail::Tail;
+
+/// How often a silent process is asked whether it still lives.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long an ended process's last lines, or a process that closed its output, are waited for.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// A child process in a process group of its own. Dropping it ends the whole group.
+pub struct ProcessSubject {
+    child: Box<dyn ChildWrapper>,
+    requests: Option<Sender<String>>,
+    lines: Receiver<(Line, Pause)>,
+    log: Tail,
+}
+
+impl Launcher for CommandLine {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        Ok(Box::new(ProcessSubject::spawn(self)?))
+    }
+}
+
+impl ProcessSubject {
+    /// Starts the process; it has not been asked anything yet.
+    pub fn spawn(command: &CommandLine) -> Result<Self, StartError> {
+        let failed = |error| StartError::Spawn {
+            program: command.program.clone(),
+            error,
+        };
+        let mut child = in_own_group(command).spawn().map_err(failed)?;
+        let streams = (
+            child.stdin().take(),
+            child.stdout().take(),
+            child.stderr().take(),
+        );
+        let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
+            return Err(failed(std::io::Error::other(
+                "its standard streams are not connected",
+            )));
+        };
+        Ok(Self {
+            child,
+            requests: Some(write(stdin)),
+            lines: lines::read(stdout, LONGEST_LINE),
+            log: Tail::drain(stderr),
+        })
+    }
+
+    fn fault(&self, kind: FaultKind) -> Fault {
+        Fault {
+            kind,
+            log: self.log.text(),
+        }
+    }
+
+    fn protocol(&self, problem: String) -> Fault {
+        self.fault(FaultKind::Protocol(problem))
+    }
+
+    /// The next line, waiting until `deadline` but not for a process that has ended.
+    fn next_line(&mut self, deadline: Instant, stop: &Stop) -> Result<Line, Fault> {
+        let mut ended_at: Option<Instant> = None;
+        loop {
+            let now = Instant::now();
+            let wait = LOOK.min(deadline.saturating_duration_since(now));
+            match self.lines.recv_timeout(wait) {
+                Ok((line, _)) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Line::End(0)),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if stop.is_set() {
+                return Err(self.fault(FaultKind::Stopped));
+            }
+            // A grandchild may hold the pipe open, so that the end of the stream never comes.
+            if ended_at.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
+                ended_at = Some(now);
+            }
+            if ended_at.is_some_and(|at| now.duration_since(at) >= GRACE) {
+                return Ok(Line::End(0));
+            }
+            if ended_at.is_none() && now >= deadline {
+                return Err(self.fault(FaultKind::Timeout));
+            }
+        }
+    }
+
+    /// The fault of a process whose output ended after `unfinished` bytes of a line.
+    fn ended(&mut self, unfinished: usize) -> Fault {
+        let until = Instant::now() + GRACE;
+        while Instant::now() < until {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                // The thread that drains standard error may be a moment behind.
+                thread::sleep(Duration::from_millis(20));
+                let half = match unfinished {
+                    0 => String::new(),
+                    bytes => format!(", after {bytes} bytes of an unfinished line"),
+                };
+                return self.fault(FaultKind::Crash(format!("{status}{half}")));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.protocol("it closed its standard output and went on running".to_owned())
+    }
+}
+
+impl Subject for ProcessSubject {
+    fn send(&mut self, request: &Request) -> Result<(), Fault> {
+        let line = request
+            .to_line()
+            .map_err(|error| self.protocol(format!("the request cannot be written: {error}")))?;
+        // A process that has ended is noticed when its answer is waited for.
+        let _ = self.requests.as_ref().map(|requests| requests.send(line));
+        Ok(())
+    }
+
+    fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault> {
+        match self.next_line(deadline, stop)? {
+            Line::Whole(line) => serde_json::from_slice(&line).map_err(|error| {
+                let found = excerpt(&line);
+                self.protocol(format!(
+                    "found {found}, expected an answer in one line: {error}"
+                ))
+            }),
+            Line::TooLong => Err(self.protocol(format!(
+                "a line is longer than {LONGEST_LINE} bytes; elements that long travel by file"
+            ))),
+            Line::End(unfinished) => Err(self.ended(unfinished)),
+        }
+    }
+}
+
+impl Drop for ProcessSubject {
+    fn drop(&mut self) {
+        // End of input is the polite sign to end; who does not heed it is killed.
+        self.requests = None;
+        let until = Instant::now() + GRACE;
+        while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        // Also where the process has ended: others of its group may live.
+        let _ = self.child.start_kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn in_own_group(command: &CommandLine) -> CommandWrap {
+    let mut process = Command::new(&command.program);
+    process
+        .args(&command.arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut wrapped = CommandWrap::from(process);
+    #[cfg(unix)]
+    wrapped.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    wrapped.wrap(process_wrap::std::JobObject);
+    wrapped
+}
+
+/// Writes requests in a thread: a process that never reads cannot block the runner. What waits to
+/// be written is bounded by what a worker sends ahead. The pipe is closed when the sender is
+/// dropped.
+fn write(mut stdin: ChildStdin) -> Sender<String> {
+    let (sender, receiver) = channel::<String>();
+    thread::spawn(move || {
+        while let Ok(first) = receiver.recv() {
+            // What waits goes out at once: each write may wake the implementation.
+            let mut lines = String::new();
+            for line in std::iter::once(first).chain(receiver.try_iter()) {
+                lines.push_str(&line);
+                lines.push('\n');
+            }
+            if stdin.write_all(lines.as_bytes()).is_err() || stdin.flush().is_err() {
+                return;
+            }
+        }
+    });
+    sender
+}
