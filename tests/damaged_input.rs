@@ -7,7 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use zarr_conform::Edition;
 use zarr_conform::protocol::Request;
-use zarr_conform::reference::{Literal, Reading};
+use zarr_conform::reference::Steps;
 use zarr_conform::runner::{Derivation, Plan, ReferenceReader};
 use zarr_conform::spec::sentences::sentences;
 use zarr_conform::vector::Vectors;
@@ -84,7 +84,7 @@ proptest! {
             "fill_value": "0x7fc00001", "codecs": [{"name": "transpose", "configuration": {"order": [1, 0]}},
             {"name": "bytes", "configuration": {"endian": "big"}}], "dimension_names": ["y", null]}"#;
         for edition in Edition::ALL {
-            let _ = Literal(edition).array_metadata(&damaged(document, &damage));
+            let _ = Steps::literal(edition).array_metadata(&damaged(document, &damage));
         }
     }
 

@@ -12,7 +12,7 @@ use zarr_conform::reference::codecs::{
 use zarr_conform::reference::storage::check_extent;
 use zarr_conform::reference::store::{DirectoryStore, Store};
 use zarr_conform::reference::{
-    ChunkArray, DataType, Element, Error, Json, Literal, Reading, extension, transpose,
+    ChunkArray, DataType, Element, Error, Json, Steps, extension, transpose,
 };
 
 fn json(text: &str) -> Json {
@@ -34,7 +34,7 @@ fn a_grid_that_need_not_be_understood_is_refused() {
         let grid = format!(
             r#"{{"name": "regular", "configuration": {{"chunk_shape": [2]}}, "must_understand": {value}}}"#
         );
-        Literal::default().chunk_grid(&json(&grid), &[2])
+        Steps::default().chunk_grid(&json(&grid), &[2])
     };
     assert_eq!(grid(true), Ok(vec![2]));
     assert!(matches!(grid(false), Err(Error::Metadata(_))));
@@ -46,7 +46,7 @@ fn a_grid_that_need_not_be_understood_is_refused() {
 #[case::uint8(DataType::Uint8)]
 #[case::raw(DataType::Raw { bits: 16 })]
 fn endian_is_not_required(#[case] data_type: DataType) {
-    let found = Literal::default().bytes_endian(&json("{}"), data_type);
+    let found = Steps::default().bytes_endian(&json("{}"), data_type);
     assert_eq!(found, Ok(None));
 }
 
@@ -95,7 +95,7 @@ fn compressors_take_arrays_in_the_drafts_alone() {
         data_type: DataType::Uint8,
         shape: vec![2],
     };
-    let yields = |edition| encoded_representation(&Literal(edition), &gzip(), &array);
+    let yields = |edition| encoded_representation(&Steps::literal(edition), &gzip(), &array);
     let bytes = Representation::Bytes { length: None };
     assert_eq!(yields(Edition::Draft), Ok(bytes));
     for edition in [Edition::V3_0, Edition::V3_1] {
@@ -108,12 +108,12 @@ fn codecs_of_other_documents_are_unsupported() {
     let Json::Array(list) = json(r#"["bytes", "gzip"]"#) else {
         panic!("a list is a list");
     };
-    let reading = Literal::default();
-    let chain = reading.chain(&list, DataType::Uint8, &[2]).unwrap();
+    let steps = Steps::default();
+    let chain = steps.chain(&list, DataType::Uint8, &[2]).unwrap();
     let chunk = ChunkArray::filled(DataType::Uint8, vec![2], &Element::Bits(0)).unwrap();
-    let encoded = reading.encode(&chain, &chunk);
+    let encoded = steps.encode(&chain, &chunk);
     assert!(matches!(encoded, Err(Error::Unsupported(_))), "{encoded:?}");
-    let decoded = reading.decode(&chain, &[0, 0]);
+    let decoded = steps.decode(&chain, &[0, 0]);
     assert!(matches!(decoded, Err(Error::Unsupported(_))), "{decoded:?}");
 }
 
@@ -174,7 +174,7 @@ fn a_configuration_with_more_is_refused_in_a_chain() {
     let Json::Array(list) = json(r#"[{"name": "bytes", "configuration": {"x": 1}}]"#) else {
         panic!("a list is a list");
     };
-    let chain = Literal::default().chain(&list, DataType::Uint8, &[2]);
+    let chain = Steps::default().chain(&list, DataType::Uint8, &[2]);
     assert!(matches!(chain, Err(Error::Metadata(_))), "{chain:?}");
 }
 

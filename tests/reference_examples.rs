@@ -8,9 +8,7 @@ use zarr_conform::Edition;
 use zarr_conform::reference::chunk_key::{Separator, default_key, v2_key};
 use zarr_conform::reference::codecs::Representation;
 use zarr_conform::reference::fill_value::fill_value;
-use zarr_conform::reference::{
-    ChunkArray, DataType, Element, Json, Literal, Reading, regular_grid,
-};
+use zarr_conform::reference::{ChunkArray, DataType, Element, Json, Steps, regular_grid};
 
 fn json(text: &str) -> Json {
     Json::parse(text.as_bytes()).unwrap()
@@ -30,12 +28,12 @@ fn counting(shape: &[u64]) -> ChunkArray {
 }
 
 fn encode(chunk: &ChunkArray, codecs: &str, edition: Edition) -> Vec<u8> {
-    let reading = Literal(edition);
-    let chain = reading
+    let steps = Steps::literal(edition);
+    let chain = steps
         .chain(&list(codecs), chunk.data_type, &chunk.shape)
         .unwrap();
-    let bytes = reading.encode(&chain, chunk).unwrap();
-    assert_eq!(&reading.decode(&chain, &bytes).unwrap(), chunk);
+    let bytes = steps.encode(&chain, chunk).unwrap();
+    assert_eq!(&steps.decode(&chain, &bytes).unwrap(), chunk);
     bytes
 }
 
@@ -167,7 +165,7 @@ fn endian_variants_of_the_document() {
 fn codec_lists_that_are_refused(#[case] codecs: &str) {
     for edition in [Edition::V3_0, Edition::V3_1] {
         assert!(
-            Literal(edition)
+            Steps::literal(edition)
                 .chain(&list(codecs), DataType::Uint8, &[2, 3])
                 .is_err()
         );
@@ -178,7 +176,7 @@ fn codec_lists_that_are_refused(#[case] codecs: &str) {
 fn draft_transpose_after_bytes_fails() {
     let codecs = r#"[{"name":"endian","configuration":{"endian":"little"}},{"name":"transpose","configuration":{"order":[0]}}]"#;
     assert!(
-        Literal(Edition::Draft)
+        Steps::literal(Edition::Draft)
             .chain(&list(codecs), DataType::Uint8, &[2])
             .is_err()
     );
@@ -189,7 +187,7 @@ fn representations_of_a_chain() {
     let codecs = r#"[{"name":"transpose","configuration":{"order":[1,2,0]}},
                      {"name":"transpose","configuration":{"order":[2,1,0]}},
                      {"name":"bytes","configuration":{"endian":"big"}}]"#;
-    let chain = Literal::default()
+    let chain = Steps::default()
         .chain(&list(codecs), DataType::Int16, &[2, 3, 4])
         .unwrap();
     let array = |shape: &[u64]| Representation::Array {

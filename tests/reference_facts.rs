@@ -8,8 +8,7 @@ use zarr_conform::Edition;
 use zarr_conform::reference::codecs::{Chain, Representation as Yields};
 use zarr_conform::reference::store::{MemoryStore, Store};
 use zarr_conform::reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Literal, Reading, Result, array_metadata,
-    element,
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Result, Steps, array_metadata, element,
 };
 use zarr_conform::vector::{
     Array, ArrayRegion, BadChunk, Chunk, Fact, Grid, Metadata, Outcome, Representation,
@@ -35,14 +34,14 @@ fn the_reference_gives_every_fact() {
 }
 
 fn problem(vectors: &Vectors, fact: &Fact, edition: Edition) -> Problem {
-    let reading = Literal(edition);
+    let steps = &Steps::literal(edition);
     match &fact.statement {
-        Statement::Chunk(it) => chunk(reading, it),
-        Statement::Representation(it) => representation(reading, it),
-        Statement::BadChunk(it) => bad_chunk(reading, it),
-        Statement::Grid(it) => grid(reading, it),
-        Statement::Metadata(it) => metadata(reading, it),
-        Statement::Array(it) => array(reading, it, vectors.store(fact).unwrap()),
+        Statement::Chunk(it) => chunk(steps, it),
+        Statement::Representation(it) => representation(steps, it),
+        Statement::BadChunk(it) => bad_chunk(steps, it),
+        Statement::Grid(it) => grid(steps, it),
+        Statement::Metadata(it) => metadata(steps, it),
+        Statement::Array(it) => array(steps, it, vectors.store(fact).unwrap()),
     }
 }
 
@@ -68,9 +67,9 @@ fn compare<T: PartialEq + std::fmt::Debug>(
     (!fits).then(|| format!("found {found:?}, expected {expected:?} or one of {outcomes:?}"))
 }
 
-fn chain(reading: Literal, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
+fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
     let codecs: Vec<Json> = codecs.iter().map(Json::from_value).collect::<Result<_>>()?;
-    reading.chain(&codecs, DataType::from_identifier(data_type)?, shape)
+    steps.chain(&codecs, DataType::from_identifier(data_type)?, shape)
 }
 
 fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
@@ -83,23 +82,23 @@ fn bytes_of(chunk: &ChunkArray) -> Vec<u8> {
     element::to_bytes(chunk.data_type, &chunk.elements)
 }
 
-fn chunk(reading: Literal, it: &Chunk) -> Problem {
+fn chunk(steps: &Steps, it: &Chunk) -> Problem {
     let decoded = elements(&it.data_type, &it.shape, &it.elements.0);
-    let chain = chain(reading, &it.codecs, &it.data_type, &it.shape);
+    let chain = chain(steps, &it.codecs, &it.data_type, &it.shape);
     let found = chain
         .clone()
-        .and_then(|chain| reading.encode(&chain, &decoded));
+        .and_then(|chain| steps.encode(&chain, &decoded));
     let expected = it.encoded.as_ref().map(|bytes| bytes.0.to_vec());
     let of_outcome = |outcome: &Outcome| outcome.encoded.clone().map(|bytes| bytes.0.to_vec());
     compare(&found, expected.as_ref(), &it.outcomes, of_outcome).or_else(|| {
         let encoded = expected?;
-        let found = chain.and_then(|chain| reading.decode(&chain, &encoded));
+        let found = chain.and_then(|chain| steps.decode(&chain, &encoded));
         compare(&found, Some(&decoded), &[], |_| None)
     })
 }
 
-fn representation(reading: Literal, it: &Representation) -> Problem {
-    let chain = chain(reading, &it.codecs, &it.data_type, &it.shape);
+fn representation(steps: &Steps, it: &Representation) -> Problem {
+    let chain = chain(steps, &it.codecs, &it.data_type, &it.shape);
     let found = chain.map(|chain| chain.representations[1..].iter().map(yields).collect());
     if !it.outcomes.is_empty() && found.is_ok() {
         let accepted = it.outcomes.iter().any(|outcome| !outcome.refused);
@@ -123,31 +122,31 @@ fn yields(representation: &Yields) -> RepresentationType {
     }
 }
 
-fn bad_chunk(reading: Literal, it: &BadChunk) -> Problem {
-    let found = chain(reading, &it.codecs, &it.data_type, &it.shape)
-        .and_then(|chain| reading.decode(&chain, &it.encoded.0))
+fn bad_chunk(steps: &Steps, it: &BadChunk) -> Problem {
+    let found = chain(steps, &it.codecs, &it.data_type, &it.shape)
+        .and_then(|chain| steps.decode(&chain, &it.encoded.0))
         .map(|chunk| bytes_of(&chunk));
     let of_outcome = |outcome: &Outcome| outcome.elements.clone().map(|bytes| bytes.0.to_vec());
     compare(&found, None, &it.outcomes, of_outcome)
 }
 
-fn grid(reading: Literal, it: &Grid) -> Problem {
-    let found = reading.grid_shape(&it.array_shape, &it.chunk_shape);
+fn grid(steps: &Steps, it: &Grid) -> Problem {
+    let found = steps.grid_shape(&it.array_shape, &it.chunk_shape);
     let of_outcome = |outcome: &Outcome| outcome.grid_shape.clone();
     let problem = compare(&found, it.grid_shape.as_ref(), &it.outcomes, of_outcome);
     let of_elements = it.elements.iter().find_map(|element| {
-        let chunk = reading.chunk_index(&element.coordinates, &it.chunk_shape);
-        let within = reading.position_in_chunk(&element.coordinates, &it.chunk_shape);
+        let chunk = steps.chunk_index(&element.coordinates, &it.chunk_shape);
+        let within = steps.position_in_chunk(&element.coordinates, &it.chunk_shape);
         let fits = chunk == element.chunk && within == element.within;
         (!fits).then(|| format!("{element:?}: found chunk {chunk:?}, within {within:?}"))
     });
     let of_chunks = it.chunks.iter().find_map(|chunk| {
-        let origin = reading.chunk_origin(&chunk.index, &it.chunk_shape);
+        let origin = steps.chunk_origin(&chunk.index, &it.chunk_shape);
         let of_keys = chunk.keys.iter().find_map(|key| {
             let encoding = Json::from_value(&key.chunk_key_encoding).unwrap();
-            let found = reading
+            let found = steps
                 .chunk_key_encoding(&encoding)
-                .map(|encoding| array_metadata::chunk_key(&reading, &encoding, &chunk.index));
+                .map(|encoding| array_metadata::chunk_key(steps, &encoding, &chunk.index));
             compare(&found, Some(&key.key), &[], |_| None)
         });
         compare(&origin, Some(&chunk.origin), &[], |_| None).or(of_keys)
@@ -155,8 +154,8 @@ fn grid(reading: Literal, it: &Grid) -> Problem {
     problem.or(of_elements).or(of_chunks)
 }
 
-fn metadata(reading: Literal, it: &Metadata) -> Problem {
-    let found = reading.array_metadata(it.document()).map(|array| {
+fn metadata(steps: &Steps, it: &Metadata) -> Problem {
+    let found = steps.array_metadata(it.document()).map(|array| {
         let fill_value = element::to_bytes(array.data_type, &[array.fill_value]);
         (array.data_type.to_string(), array.shape, fill_value)
     });
@@ -170,10 +169,10 @@ fn metadata(reading: Literal, it: &Metadata) -> Problem {
     })
 }
 
-fn array(reading: Literal, it: &Array, files: &zarr_conform::vector::Store) -> Problem {
+fn array(steps: &Steps, it: &Array, files: &zarr_conform::vector::Store) -> Problem {
     let files = files.iter();
     let store = MemoryStore(files.map(|(key, it)| (key.clone(), it.to_vec())).collect());
-    let array = match reading.open(&store) {
+    let array = match steps.open(&store) {
         Ok(array) => array,
         Err(error) => {
             let expected = it.elements.as_ref().map(|bytes| bytes.0.to_vec());
@@ -182,7 +181,7 @@ fn array(reading: Literal, it: &Array, files: &zarr_conform::vector::Store) -> P
     };
     let origin = vec![0; it.shape.len()];
     let read = |start: &[u64], shape: &[u64]| {
-        let region = reading.read_region(&store, &array, start, shape);
+        let region = steps.read_region(&store, &array, start, shape);
         region.map(|region| bytes_of(&region))
     };
     let is_listed = it.elements.is_some() || it.refused.is_some() || !it.outcomes.is_empty();
@@ -202,11 +201,11 @@ fn array(reading: Literal, it: &Array, files: &zarr_conform::vector::Store) -> P
     of_whole
         .flatten()
         .or(of_regions)
-        .or_else(|| of_writing(reading, it, &array, &store))
+        .or_else(|| of_writing(steps, it, &array, &store))
 }
 
 /// The whole array into a store with nothing but its metadata, and the update into the store.
-fn of_writing(reading: Literal, it: &Array, array: &ArrayMetadata, store: &MemoryStore) -> Problem {
+fn of_writing(steps: &Steps, it: &Array, array: &ArrayMetadata, store: &MemoryStore) -> Problem {
     let mut empty = MemoryStore::default();
     empty
         .0
@@ -218,18 +217,18 @@ fn of_writing(reading: Literal, it: &Array, array: &ArrayMetadata, store: &Memor
     });
     let of_whole = whole
         .filter(|_| !it.written.is_empty())
-        .and_then(|whole| stored(reading, array, empty, &whole, &it.written));
+        .and_then(|whole| stored(steps, array, empty, &whole, &it.written));
     let of_update = it
         .update
         .as_ref()
-        .and_then(|it| stored(reading, array, store.clone(), &it.region, &it.written));
+        .and_then(|it| stored(steps, array, store.clone(), &it.region, &it.written));
     of_whole.or(of_update)
 }
 
 /// Writes a region, and compares the chunks; the reference stores those of nothing but the fill
 /// value too.
 fn stored(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     mut store: MemoryStore,
     region: &ArrayRegion,
@@ -240,7 +239,7 @@ fn stored(
         &region.shape,
         &region.elements.0,
     );
-    if let Err(error) = reading.write_region(&mut store, array, &region.start, &elements) {
+    if let Err(error) = steps.write_region(&mut store, array, &region.start, &elements) {
         return Some(format!("writing is refused: {error}"));
     }
     written.iter().find_map(|chunk| {

@@ -5,9 +5,7 @@ use zarr_conform::Edition;
 use zarr_conform::reference::bytes::{self, Endian};
 use zarr_conform::reference::chunk_array::positions;
 use zarr_conform::reference::store::MemoryStore;
-use zarr_conform::reference::{
-    ChunkArray, DataType, Element, Literal, Reading, regular_grid, transpose,
-};
+use zarr_conform::reference::{ChunkArray, DataType, Element, Steps, regular_grid, transpose};
 
 fn shapes() -> impl Strategy<Value = Vec<u64>> {
     prop::collection::vec(1_u64..5, 0..5)
@@ -107,7 +105,7 @@ proptest! {
                 (array_shape, chunk_shape, start, end)
             })
     ) {
-        let reading = Literal::default();
+        let steps = Steps::default();
         let order: Vec<usize> = (0..array_shape.len()).rev().collect();
         let document = format!(
             r#"{{"zarr_format":3,"node_type":"array","shape":{array_shape:?},"data_type":"uint16",
@@ -118,13 +116,13 @@ proptest! {
         );
         let mut store = MemoryStore::default();
         store.0.insert("zarr.json".to_owned(), document.into_bytes());
-        let array = reading.open(&store).unwrap();
+        let array = steps.open(&store).unwrap();
         let shape: Vec<u64> = start.iter().zip(&end).map(|(s, e)| e - s).collect();
         let elements = (0..shape.iter().product()).map(Element::Bits).collect();
         let region = ChunkArray::new(DataType::Uint16, shape.clone(), elements).unwrap();
-        reading.write_region(&mut store, &array, &start, &region).unwrap();
-        prop_assert_eq!(&reading.read_region(&store, &array, &start, &shape).unwrap(), &region);
-        let whole = reading.read_region(&store, &array, &vec![0; start.len()], &array_shape).unwrap();
+        steps.write_region(&mut store, &array, &start, &region).unwrap();
+        prop_assert_eq!(&steps.read_region(&store, &array, &start, &shape).unwrap(), &region);
+        let whole = steps.read_region(&store, &array, &vec![0; start.len()], &array_shape).unwrap();
         for coordinates in positions(&array_shape) {
             let inside = (0..start.len()).all(|d| start[d] <= coordinates[d] && coordinates[d] < end[d]);
             let expected = if inside {
@@ -140,7 +138,7 @@ proptest! {
     #[test]
     fn any_document_is_read_or_refused(text in "[\\[\\]{}:,\"a-z0-9._\\- ]{0,80}") {
         for edition in Edition::ALL {
-            let _ = Literal(edition).array_metadata(text.as_bytes());
+            let _ = Steps::literal(edition).array_metadata(text.as_bytes());
         }
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use jsonschema::Validator;
 use rstest::rstest;
 use serde_json::{Value, json};
-use zarr_conform::reference::{DataType, Literal, Reading};
+use zarr_conform::reference::{DataType, Steps};
 use zarr_conform::reference::{Json, element, fill_value};
 use zarr_conform::vector::{Chunk, Fact, Statement, Topic};
 
@@ -155,7 +155,7 @@ fn every_store_belongs_to_one_fact_that_describes_it() {
             let store = folder.join(&array.store);
             let document = std::fs::read(store.join("zarr.json")).unwrap();
             for edition in &fact.editions {
-                let metadata = match Literal(*edition).array_metadata(&document) {
+                let metadata = match Steps::literal(*edition).array_metadata(&document) {
                     // Where one reading refuses the store, the reference may be of that reading.
                     Err(_) if array.outcomes.iter().any(|it| it.refused) => continue,
                     metadata => metadata.unwrap(),

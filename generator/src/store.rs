@@ -9,7 +9,7 @@ use zarr_conform::reference::chunk_array::positions;
 use zarr_conform::reference::storage::METADATA_KEY;
 use zarr_conform::reference::store::{MemoryStore, Store};
 use zarr_conform::reference::{
-    ArrayMetadata, ChunkArray, DataType, Element, Error, Literal, Reading, element,
+    ArrayMetadata, ChunkArray, DataType, Element, Error, Steps, element,
 };
 use zarr_conform::vector::{Array, ArrayRegion, Level, Outcome, Statement, StoredChunk, Update};
 use zarr_conform::{Edition, HexBytes};
@@ -87,21 +87,21 @@ impl Draft<'_> {
     )]
     pub(crate) fn array(self, plan: Plan) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
-        let reading = Literal(self.newest()?);
+        let steps = &Steps::literal(self.newest()?);
         let whole = (vec![0; array.shape.len()], array.shape.clone());
         let elements = if plan.whole {
-            Some(reading.read_region(&store, &array, &whole.0, &whole.1)?)
+            Some(steps.read_region(&store, &array, &whole.0, &whole.1)?)
         } else {
             None
         };
         let mut regions = Vec::new();
         for &(start, shape) in &plan.regions {
-            let region = reading.read_region(&store, &array, start, shape)?;
+            let region = steps.read_region(&store, &array, start, shape)?;
             regions.push(region_of(start, &region));
         }
         let written = match (&elements, plan.written) {
             (Some(elements), true) => written(
-                reading,
+                steps,
                 &array,
                 MemoryStore::default(),
                 BTreeSet::new(),
@@ -113,7 +113,7 @@ impl Draft<'_> {
         let update = match &plan.update {
             Some((start, region)) => Some(Update {
                 region: region_of(start, region),
-                written: written_over(reading, &array, &plan, store.clone(), start, region)?,
+                written: written_over(steps, &array, &plan, store.clone(), start, region)?,
             }),
             None => None,
         };
@@ -137,8 +137,8 @@ impl Draft<'_> {
     )]
     pub(crate) fn refused_array(self, plan: Plan, refused: &str) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
-        self.all_refuse(|reading| {
-            reading.read_region(&store, &array, &vec![0; array.shape.len()], &array.shape)
+        self.all_refuse(|steps| {
+            steps.read_region(&store, &array, &vec![0; array.shape.len()], &array.shape)
         })?;
         let statement = Array {
             refused: Some(refused.to_owned()),
@@ -176,15 +176,15 @@ impl Draft<'_> {
 
     /// The metadata and the store that a plan leaves, which must be the same in every edition.
     fn built(&self, plan: &Plan) -> anyhow::Result<(ArrayMetadata, MemoryStore)> {
-        self.agreed(|reading| {
+        self.agreed(|steps| {
             let mut store = MemoryStore::default();
             store.set(METADATA_KEY, plan.document.clone().into_bytes())?;
-            let array = reading.open(&store)?;
+            let array = steps.open(&store)?;
             for (start, elements) in &plan.writes {
-                reading.write_region(&mut store, &array, start, elements)?;
+                steps.write_region(&mut store, &array, start, elements)?;
             }
             for index in &plan.missing {
-                let key = array.chunk_key(reading, index);
+                let key = array.chunk_key(steps, index);
                 store
                     .0
                     .remove(&key)
@@ -258,7 +258,7 @@ fn region_of(start: &[u64], region: &ChunkArray) -> ArrayRegion {
 /// The chunks after a region was written over the store of a plan. The bytes that stand for positions
 /// outside the array are those of the fill value, whatever stood there before.
 fn written_over(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     plan: &Plan,
     mut store: MemoryStore,
@@ -268,15 +268,15 @@ fn written_over(
     let earlier: BTreeSet<Vec<u64>> = plan
         .writes
         .iter()
-        .flat_map(|(start, elements)| chunks_of(reading, array, start, &elements.shape))
+        .flat_map(|(start, elements)| chunks_of(steps, array, start, &elements.shape))
         .collect();
     let mut others = store.clone();
     others.0.remove(METADATA_KEY);
     for index in &earlier {
-        let key = array.chunk_key(&reading, index);
+        let key = array.chunk_key(steps, index);
         if others.0.remove(&key).is_some() {
-            let chunk = padded(reading, array, &store, index, &array.fill_value)?;
-            reading.write_chunk(&mut store, array, index, &chunk)?;
+            let chunk = padded(steps, array, &store, index, &array.fill_value)?;
+            steps.write_chunk(&mut store, array, index, &chunk)?;
         }
     }
     ensure!(
@@ -284,28 +284,28 @@ fn written_over(
         "a region is written over a store with keys of no chunk: {:?}",
         others.0.keys()
     );
-    written(reading, array, store, earlier, start, region)
+    written(steps, array, store, earlier, start, region)
 }
 
 /// The chunks after a region was written into a store that has no chunks but, at most, the earlier
 /// ones.
 fn written(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     mut store: MemoryStore,
     earlier: BTreeSet<Vec<u64>>,
     start: &[u64],
     region: &ChunkArray,
 ) -> anyhow::Result<Vec<StoredChunk>> {
-    reading.write_region(&mut store, array, start, region)?;
+    steps.write_region(&mut store, array, start, region)?;
     let mut indices = earlier;
-    indices.extend(chunks_of(reading, array, start, &region.shape));
+    indices.extend(chunks_of(steps, array, start, &region.shape));
     let mut chunks = Vec::new();
     for index in indices {
-        let key = array.chunk_key(&reading, &index);
+        let key = array.chunk_key(steps, &index);
         if let Some(encoded) = store.get(&key)? {
-            let unused = unused(reading, array, &store, &index)?;
-            let inside = inside(reading, array, &store, &index)?;
+            let unused = unused(steps, array, &store, &index)?;
+            let inside = inside(steps, array, &store, &index)?;
             let may_be_absent = inside.iter().all(|element| *element == array.fill_value);
             chunks.push(StoredChunk {
                 key,
@@ -321,14 +321,14 @@ fn written(
 /// Grid indices of the chunks that hold elements of a region. The grid itself may have too many to
 /// walk through.
 fn chunks_of(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     start: &[u64],
     shape: &[u64],
 ) -> BTreeSet<Vec<u64>> {
     let index = |position: Vec<u64>| {
         let coordinates: Vec<u64> = start.iter().zip(position).map(|(s, p)| s + p).collect();
-        reading.chunk_index(&coordinates, &array.chunk_shape)
+        steps.chunk_index(&coordinates, &array.chunk_shape)
     };
     positions(shape).map(index).collect()
 }
@@ -336,17 +336,14 @@ fn chunks_of(
 /// The bytes of an encoded chunk that belong to positions outside the array: those that differ
 /// between two encodings in which only these positions differ, in every bit.
 fn unused(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
 ) -> anyhow::Result<Vec<(u64, u64)>> {
     let (zeros, ones) = extremes(array.data_type);
-    let zeros = reading.encode(
-        &array.codecs,
-        &padded(reading, array, store, index, &zeros)?,
-    )?;
-    let ones = reading.encode(&array.codecs, &padded(reading, array, store, index, &ones)?)?;
+    let zeros = steps.encode(&array.codecs, &padded(steps, array, store, index, &zeros)?)?;
+    let ones = steps.encode(&array.codecs, &padded(steps, array, store, index, &ones)?)?;
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for offset in (0..zeros.len()).filter(|i| zeros[*i] != ones[*i]) {
         let offset = offset as u64;
@@ -384,15 +381,15 @@ fn extremes(data_type: DataType) -> (Element, Element) {
 
 /// The chunk with another element at every position outside the array.
 fn padded(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
     element: &Element,
 ) -> anyhow::Result<ChunkArray> {
-    let mut chunk = reading.read_chunk(store, array, index)?;
+    let mut chunk = steps.read_chunk(store, array, index)?;
     for position in positions(&array.chunk_shape) {
-        if !is_inside(reading, array, index, &position)? {
+        if !is_inside(steps, array, index, &position)? {
             chunk.set(&position, element.clone())?;
         }
     }
@@ -401,15 +398,15 @@ fn padded(
 
 /// The elements of the chunk at positions inside the array.
 fn inside(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     store: &MemoryStore,
     index: &[u64],
 ) -> anyhow::Result<Vec<Element>> {
-    let chunk = reading.read_chunk(store, array, index)?;
+    let chunk = steps.read_chunk(store, array, index)?;
     let mut elements = Vec::new();
     for position in positions(&array.chunk_shape) {
-        if is_inside(reading, array, index, &position)? {
+        if is_inside(steps, array, index, &position)? {
             elements.push(chunk.get(&position)?.clone());
         }
     }
@@ -417,12 +414,12 @@ fn inside(
 }
 
 fn is_inside(
-    reading: Literal,
+    steps: &Steps,
     array: &ArrayMetadata,
     index: &[u64],
     position: &[u64],
 ) -> anyhow::Result<bool> {
-    let origin = reading.chunk_origin(index, &array.chunk_shape)?;
+    let origin = steps.chunk_origin(index, &array.chunk_shape)?;
     let is_below = |d: usize| {
         let coordinate = origin[d].checked_add(position[d]);
         coordinate.is_some_and(|it| it < array.shape[d])

@@ -12,7 +12,7 @@ use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Literal, Reading, array_metadata, element,
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, element,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 
@@ -24,29 +24,26 @@ pub const OPERATIONS: [&str; 7] = [
 /// The reference, or a misreading, answering protocol 1.
 pub struct Reference {
     name: String,
-    reading: Box<dyn Reading + Send + Sync>,
+    steps: Steps,
     ops: Vec<String>,
 }
 
 impl Reference {
     /// The literal reading of an edition.
     pub fn new(edition: Edition) -> Self {
-        Self::of(
-            "zarr-conform reference".to_owned(),
-            Box::new(Literal(edition)),
-        )
+        Self::of("zarr-conform reference".to_owned(), Steps::literal(edition))
     }
 
     /// A wrong reading of an edition.
     pub fn misread(misreading: &Misreading, edition: Edition) -> Self {
         let name = format!("zarr-conform reference, misread: {}", misreading.name);
-        Self::of(name, misreading.of(edition))
+        Self::of(name, misreading.steps(edition))
     }
 
-    fn of(name: String, reading: Box<dyn Reading + Send + Sync>) -> Self {
+    fn of(name: String, steps: Steps) -> Self {
         Self {
             name,
-            reading,
+            steps,
             ops: OPERATIONS.map(str::to_owned).to_vec(),
         }
     }
@@ -60,7 +57,7 @@ impl Reference {
 
     fn open(&self, store: &str) -> Result<(DirectoryStore, ArrayMetadata), Error> {
         let store = DirectoryStore::new(store);
-        let array = self.reading.open(&store)?;
+        let array = self.steps.open(&store)?;
         Ok((store, array))
     }
 
@@ -68,7 +65,7 @@ impl Reference {
         let (store, array) = self.open(store)?;
         let read = |region: &Region| -> Result<HexBytes, Error> {
             let region = self
-                .reading
+                .steps
                 .read_region(&store, &array, &region.start, &region.shape)?;
             Ok(HexBytes::from(element::to_bytes(
                 region.data_type,
@@ -100,14 +97,14 @@ impl Reference {
         let (mut store, array) = self.open(store)?;
         let region = region.cloned().unwrap_or_else(|| whole(&array));
         let elements = chunk(array.data_type, &region.shape, elements)?;
-        self.reading
+        self.steps
             .write_region(&mut store, &array, &region.start, &elements)?;
         Ok(Done {})
     }
 
     fn create(&self, store: &str, metadata: &Value, elements: &HexBytes) -> Result<Done, Error> {
         let document = metadata.to_string().into_bytes();
-        self.reading.array_metadata(&document)?;
+        self.steps.array_metadata(&document)?;
         DirectoryStore::new(store).set("zarr.json", document)?;
         self.write(store, None, elements)
     }
@@ -123,7 +120,7 @@ impl Reference {
             .iter()
             .map(Json::from_value)
             .collect::<Result<_, _>>()?;
-        Ok((data_type, self.reading.chain(&codecs, data_type, shape)?))
+        Ok((data_type, self.steps.chain(&codecs, data_type, shape)?))
     }
 
     fn grid(
@@ -133,7 +130,7 @@ impl Reference {
         elements: &[Vec<u64>],
         chunks: &[AskedChunk],
     ) -> Result<GridAnswer, Error> {
-        let grid_shape = self.reading.grid_shape(array_shape, chunk_shape)?;
+        let grid_shape = self.steps.grid_shape(array_shape, chunk_shape)?;
         for coordinates in elements {
             let is_inside = coordinates.len() == array_shape.len()
                 && coordinates
@@ -147,11 +144,11 @@ impl Reference {
             }
         }
         let located = |coordinates: &Vec<u64>| Located {
-            chunk: self.reading.chunk_index(coordinates, chunk_shape),
-            within: self.reading.position_in_chunk(coordinates, chunk_shape),
+            chunk: self.steps.chunk_index(coordinates, chunk_shape),
+            within: self.steps.position_in_chunk(coordinates, chunk_shape),
         };
         let chunk = |chunk: &AskedChunk| -> Result<ChunkAnswer, Error> {
-            let origin = self.reading.chunk_origin(&chunk.index, chunk_shape)?;
+            let origin = self.steps.chunk_origin(&chunk.index, chunk_shape)?;
             let keys = chunk
                 .chunk_key_encodings
                 .iter()
@@ -170,9 +167,9 @@ impl Reference {
 
     fn key(&self, encoding: &Value, index: &[u64]) -> Result<String, Error> {
         let encoding = self
-            .reading
+            .steps
             .chunk_key_encoding(&Json::from_value(encoding)?)?;
-        Ok(array_metadata::chunk_key(&*self.reading, &encoding, index))
+        Ok(array_metadata::chunk_key(&self.steps, &encoding, index))
     }
 
     fn ok(&self, ask: &Ask) -> Result<Value, Error> {
@@ -204,7 +201,7 @@ impl Reference {
             } => {
                 let (data_type, chain) = self.chain(data_type, shape, codecs)?;
                 let encoded = self
-                    .reading
+                    .steps
                     .encode(&chain, &chunk(data_type, shape, elements)?)?;
                 value(Encoded {
                     encoded: Some(HexBytes::from(encoded)),
@@ -218,7 +215,7 @@ impl Reference {
                 encoded,
             } => {
                 let (data_type, chain) = self.chain(data_type, shape, codecs)?;
-                let chunk = self.reading.decode(&chain, &encoded.0)?;
+                let chunk = self.steps.decode(&chain, &encoded.0)?;
                 value(Decoded {
                     elements: Some(HexBytes::from(element::to_bytes(
                         data_type,
@@ -245,7 +242,7 @@ impl Handler for Reference {
             name: self.name.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             language: "Rust".to_owned(),
-            edition: self.reading.edition(),
+            edition: self.steps.edition(),
             ops: self.ops.clone(),
             unsupported: Unsupported::default(),
             files: true,

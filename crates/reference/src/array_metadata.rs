@@ -8,8 +8,8 @@ use super::data_type::DataType;
 use super::element::Element;
 use super::error::{Error, Result, metadata};
 use super::json::Json;
-use super::reading::Reading;
-use zarr_conform_terms::Edition;
+use super::steps::Steps;
+use crate::Edition;
 
 /// What an array's metadata document says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,37 +55,37 @@ const OPTIONAL: [&str; 3] = ["attributes", "storage_transformers", "dimension_na
 ///
 /// Requirements: `array-metadata.json`, `array-metadata.mandatory`,
 /// `array-metadata.additional-fields`.
-pub fn parse(reading: &dyn Reading, document: &[u8]) -> Result<ArrayMetadata> {
-    if reading.edition() == Edition::Draft {
+pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
+    if steps.edition() == Edition::Draft {
         return Err(Error::Unsupported(
             "array metadata of the draft edition".to_owned(),
         ));
     }
-    let json = reading.json(document)?;
+    let json = steps.json(document)?;
     let Json::Object(members) = &json else {
         return metadata(format!("found {json}, expected an object"));
     };
-    reading.zarr_format(mandatory(&json, "zarr_format")?)?;
-    reading.node_type(mandatory(&json, "node_type")?)?;
-    let shape = reading.shape(mandatory(&json, "shape")?)?;
-    let data_type = reading.data_type(mandatory(&json, "data_type")?)?;
-    let chunk_shape = reading.chunk_grid(mandatory(&json, "chunk_grid")?, &shape)?;
-    let chunk_key_encoding = reading.chunk_key_encoding(mandatory(&json, "chunk_key_encoding")?)?;
-    let fill_value = reading.fill_value(mandatory(&json, "fill_value")?, data_type)?;
-    let codecs = reading.codecs(mandatory(&json, "codecs")?, data_type, &chunk_shape)?;
+    steps.zarr_format(mandatory(&json, "zarr_format")?)?;
+    steps.node_type(mandatory(&json, "node_type")?)?;
+    let shape = steps.shape(mandatory(&json, "shape")?)?;
+    let data_type = steps.data_type(mandatory(&json, "data_type")?)?;
+    let chunk_shape = steps.chunk_grid(mandatory(&json, "chunk_grid")?, &shape)?;
+    let chunk_key_encoding = steps.chunk_key_encoding(mandatory(&json, "chunk_key_encoding")?)?;
+    let fill_value = steps.fill_value(mandatory(&json, "fill_value")?, data_type)?;
+    let codecs = steps.codecs(mandatory(&json, "codecs")?, data_type, &chunk_shape)?;
     let attributes = json
         .member("attributes")
-        .map(|value| reading.attributes(value))
+        .map(|value| steps.attributes(value))
         .transpose()?;
     json.member("storage_transformers")
-        .map_or(Ok(()), |value| reading.storage_transformers(value))?;
+        .map_or(Ok(()), |value| steps.storage_transformers(value))?;
     let dimension_names = json
         .member("dimension_names")
-        .map(|value| reading.dimension_names(value, &shape))
+        .map(|value| steps.dimension_names(value, &shape))
         .transpose()?;
     for (name, value) in members {
         if !MANDATORY.contains(&name.as_str()) && !OPTIONAL.contains(&name.as_str()) {
-            reading.additional_field(name, value)?;
+            steps.additional_field(name, value)?;
         }
     }
     Ok(ArrayMetadata {
@@ -171,8 +171,8 @@ pub fn data_type(value: &Json) -> Result<DataType> {
 ///
 /// Requirements: `array-metadata.chunk-grid`, `regular-grid.same-rank`,
 /// `regular-grid.positive-chunk-shape`.
-pub fn chunk_grid(reading: &dyn Reading, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
-    let extension = reading.extension(value, "chunk_grid")?;
+pub fn chunk_grid(steps: &Steps, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
+    let extension = steps.extension(value, "chunk_grid")?;
     if extension.name != "regular" {
         return Err(Error::Unsupported(format!(
             "chunk_grid: {:?} is not the name of a core chunk grid",
@@ -180,29 +180,29 @@ pub fn chunk_grid(reading: &dyn Reading, value: &Json, array_shape: &[u64]) -> R
         )));
     }
     must_be_understood(extension.must_understand, "chunk_grid")?;
-    reading.known_members(&extension.configuration, "chunk_grid", &["chunk_shape"])?;
-    let chunk_shape = reading.chunk_shape(&extension.configuration)?;
-    reading.check_grid(array_shape, &chunk_shape)?;
+    steps.known_members(&extension.configuration, "chunk_grid", &["chunk_shape"])?;
+    let chunk_shape = steps.chunk_shape(&extension.configuration)?;
+    steps.check_grid(array_shape, &chunk_shape)?;
     Ok(chunk_shape)
 }
 
 /// `chunk_key_encoding`: `default` or `v2`, each with an optional `separator`.
 ///
 /// Requirement: `array-metadata.chunk-key-encoding`.
-pub fn chunk_key_encoding(reading: &dyn Reading, value: &Json) -> Result<ChunkKeyEncoding> {
-    let extension = reading.extension(value, "chunk_key_encoding")?;
+pub fn chunk_key_encoding(steps: &Steps, value: &Json) -> Result<ChunkKeyEncoding> {
+    let extension = steps.extension(value, "chunk_key_encoding")?;
     must_be_understood(extension.must_understand, "chunk_key_encoding")?;
-    reading.known_members(
+    steps.known_members(
         &extension.configuration,
         "chunk_key_encoding",
         &["separator"],
     )?;
     match extension.name.as_str() {
         "default" => Ok(ChunkKeyEncoding::Default(
-            reading.default_separator(&extension.configuration)?,
+            steps.default_separator(&extension.configuration)?,
         )),
         "v2" => Ok(ChunkKeyEncoding::V2(
-            reading.v2_separator(&extension.configuration)?,
+            steps.v2_separator(&extension.configuration)?,
         )),
         name => Err(Error::Unsupported(format!(
             "chunk_key_encoding: {name:?} is not the name of a core encoding"
@@ -226,13 +226,13 @@ fn must_be_understood(must_understand: bool, at: &str) -> Result<()> {
 ///
 /// Requirements: `array-metadata.codecs`, `codecs.not-empty`.
 pub fn codecs(
-    reading: &dyn Reading,
+    steps: &Steps,
     value: &Json,
     data_type: DataType,
     chunk_shape: &[u64],
 ) -> Result<Chain> {
     match value {
-        Json::Array(list) => reading.chain(list, data_type, chunk_shape),
+        Json::Array(list) => steps.chain(list, data_type, chunk_shape),
         other => metadata(format!("codecs: found {other}, expected a list of codecs")),
     }
 }
@@ -250,7 +250,7 @@ pub fn attributes(value: &Json) -> Result<Json> {
 /// `storage_transformers`: a list. No storage transformer is known here.
 ///
 /// Requirement: `array-metadata.storage-transformers`.
-pub fn storage_transformers(reading: &dyn Reading, value: &Json) -> Result<()> {
+pub fn storage_transformers(steps: &Steps, value: &Json) -> Result<()> {
     let Json::Array(list) = value else {
         return metadata(format!(
             "storage_transformers: found {value}, expected a list"
@@ -259,7 +259,7 @@ pub fn storage_transformers(reading: &dyn Reading, value: &Json) -> Result<()> {
     match list.first() {
         None => Ok(()),
         Some(value) => {
-            let name = reading.extension(value, "storage_transformers")?.name;
+            let name = steps.extension(value, "storage_transformers")?.name;
             Err(Error::Unsupported(format!(
                 "storage_transformers: {name:?} is not known"
             )))
@@ -315,19 +315,15 @@ impl ArrayMetadata {
     /// The key of the chunk at a grid index, relative to the array's prefix.
     ///
     /// Requirement: `storage.chunk-key-prefix`.
-    pub fn chunk_key(&self, reading: &dyn Reading, chunk_index: &[u64]) -> String {
-        chunk_key(reading, &self.chunk_key_encoding, chunk_index)
+    pub fn chunk_key(&self, steps: &Steps, chunk_index: &[u64]) -> String {
+        chunk_key(steps, &self.chunk_key_encoding, chunk_index)
     }
 }
 
 /// The key of the chunk at a grid index under an encoding.
-pub fn chunk_key(
-    reading: &dyn Reading,
-    encoding: &ChunkKeyEncoding,
-    chunk_index: &[u64],
-) -> String {
+pub fn chunk_key(steps: &Steps, encoding: &ChunkKeyEncoding, chunk_index: &[u64]) -> String {
     match encoding {
-        ChunkKeyEncoding::Default(separator) => reading.default_key(chunk_index, *separator),
-        ChunkKeyEncoding::V2(separator) => reading.v2_key(chunk_index, *separator),
+        ChunkKeyEncoding::Default(separator) => steps.default_key(chunk_index, *separator),
+        ChunkKeyEncoding::V2(separator) => steps.v2_key(chunk_index, *separator),
     }
 }

@@ -9,8 +9,8 @@ use super::chunk_array::ChunkArray;
 use super::data_type::DataType;
 use super::error::{Error, Result, metadata};
 use super::json::Json;
-use super::reading::Reading;
-use zarr_conform_terms::Edition;
+use super::steps::Steps;
+use crate::Edition;
 
 /// A codec with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,12 +102,7 @@ impl Codec {
 /// not known.
 ///
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`.
-pub fn chain(
-    reading: &dyn Reading,
-    list: &[Json],
-    data_type: DataType,
-    shape: &[u64],
-) -> Result<Chain> {
+pub fn chain(steps: &Steps, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
     let mut codecs = Vec::new();
     let mut representations = vec![Representation::Array {
         data_type,
@@ -115,11 +110,11 @@ pub fn chain(
     }];
     for value in list {
         let decoded = &representations[codecs.len()];
-        let codec = reading.codec(value, decoded)?;
-        representations.push(encoded_representation(reading, &codec, decoded)?);
+        let codec = steps.codec(value, decoded)?;
+        representations.push(encoded_representation(steps, &codec, decoded)?);
         codecs.push(codec);
     }
-    reading.chain_form(&codecs)?;
+    steps.chain_form(&codecs)?;
     Ok(Chain {
         codecs,
         representations,
@@ -160,36 +155,36 @@ pub fn chain_form(codecs: &[Codec], edition: Edition) -> Result<()> {
 /// As [`chain`].
 ///
 /// Requirements: `transpose.name`, `bytes.name`, `codecs.core-codecs`.
-pub fn codec(reading: &dyn Reading, value: &Json, decoded: &Representation) -> Result<Codec> {
-    let extension = reading.extension(value, "codecs")?;
+pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Codec> {
+    let extension = steps.extension(value, "codecs")?;
     let configuration = &extension.configuration;
-    match (extension.name.as_str(), reading.edition()) {
+    match (extension.name.as_str(), steps.edition()) {
         ("transpose", _) => {
-            reading.known_members(configuration, "transpose", &["order"])?;
+            steps.known_members(configuration, "transpose", &["order"])?;
             let Representation::Array { shape, .. } = decoded else {
                 return metadata(
                     "transpose: found a byte string as decoded representation, expected an array",
                 );
             };
             Ok(Codec::Transpose {
-                order: reading.transpose_order(configuration, shape.len())?,
+                order: steps.transpose_order(configuration, shape.len())?,
             })
         }
         ("endian", Edition::Draft) => {
-            reading.known_members(configuration, "endian", &["endian"])?;
+            steps.known_members(configuration, "endian", &["endian"])?;
             Ok(Codec::Endian {
-                endian: reading.endian_endian(configuration)?,
+                endian: steps.endian_endian(configuration)?,
             })
         }
         ("bytes", Edition::V3_0 | Edition::V3_1) => {
-            reading.known_members(configuration, "bytes", &["endian"])?;
+            steps.known_members(configuration, "bytes", &["endian"])?;
             let Representation::Array { data_type, .. } = decoded else {
                 return metadata(
                     "bytes: found a byte string as decoded representation, expected an array",
                 );
             };
             Ok(Codec::Bytes {
-                endian: reading.bytes_endian(configuration, *data_type)?,
+                endian: steps.bytes_endian(configuration, *data_type)?,
             })
         }
         ("endian", _) => metadata("codecs: \"endian\" was renamed to \"bytes\" after the drafts"),
@@ -215,7 +210,7 @@ pub fn codec(reading: &dyn Reading, value: &Json, decoded: &Representation) -> R
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`,
 /// `transpose.encoded-shape`, `transpose.same-data-type`, `transpose.after-bytes-fails`.
 pub fn encoded_representation(
-    reading: &dyn Reading,
+    steps: &Steps,
     codec: &Codec,
     decoded: &Representation,
 ) -> Result<Representation> {
@@ -223,7 +218,7 @@ pub fn encoded_representation(
         (Codec::Transpose { order }, Representation::Array { data_type, shape }) => {
             Ok(Representation::Array {
                 data_type: *data_type,
-                shape: reading.transpose_encoded_shape(shape, order)?,
+                shape: steps.transpose_encoded_shape(shape, order)?,
             })
         }
         (
@@ -238,7 +233,7 @@ pub fn encoded_representation(
                 ..
             },
             Representation::Array { .. },
-        ) if reading.edition() == Edition::Draft => Ok(Representation::Bytes { length: None }),
+        ) if steps.edition() == Edition::Draft => Ok(Representation::Bytes { length: None }),
         (
             Codec::Elsewhere {
                 kind: Kind::ArrayToBytes,
@@ -267,7 +262,7 @@ pub fn encoded_representation(
 ///
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
-pub fn encode(reading: &dyn Reading, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
+pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
     let decoded = Representation::Array {
         data_type: chunk.data_type,
         shape: chunk.shape.clone(),
@@ -282,20 +277,20 @@ pub fn encode(reading: &dyn Reading, chain: &Chain, chunk: &ChunkArray) -> Resul
     for codec in &chain.codecs {
         encoded = match (codec, encoded) {
             (Codec::Transpose { order }, Encoded::Array(array)) => {
-                Encoded::Array(reading.transpose_encode(&array, order)?)
+                Encoded::Array(steps.transpose_encode(&array, order)?)
             }
             (Codec::Bytes { endian }, Encoded::Array(array)) => {
-                Encoded::Bytes(reading.bytes_encode(&array, *endian)?)
+                Encoded::Bytes(steps.bytes_encode(&array, *endian)?)
             }
             (Codec::Endian { endian }, Encoded::Array(array)) => {
-                Encoded::Bytes(reading.bytes_encode(&array, Some(*endian))?)
+                Encoded::Bytes(steps.bytes_encode(&array, Some(*endian))?)
             }
             (codec, _) => return not_here(codec),
         };
     }
     match encoded {
         Encoded::Bytes(bytes) => Ok(bytes),
-        Encoded::Array(array) => reading.bytes_encode(&array, Some(reading.default_endian())),
+        Encoded::Array(array) => steps.bytes_encode(&array, Some(steps.default_endian())),
     }
 }
 
@@ -308,11 +303,11 @@ pub fn encode(reading: &dyn Reading, chain: &Chain, chunk: &ChunkArray) -> Resul
 ///
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
-pub fn decode(reading: &dyn Reading, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
+pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     let mut encoded =
         match chain.representations.last() {
             Some(Representation::Array { data_type, shape }) => Encoded::Array(
-                reading.bytes_decode(bytes, *data_type, shape, Some(reading.default_endian()))?,
+                steps.bytes_decode(bytes, *data_type, shape, Some(steps.default_endian()))?,
             ),
             _ => Encoded::Bytes(bytes.to_vec()),
         };
@@ -322,13 +317,13 @@ pub fn decode(reading: &dyn Reading, chain: &Chain, bytes: &[u8]) -> Result<Chun
         };
         encoded = match (codec, encoded) {
             (Codec::Transpose { order }, Encoded::Array(array)) => {
-                Encoded::Array(reading.transpose_decode(&array, shape, order)?)
+                Encoded::Array(steps.transpose_decode(&array, shape, order)?)
             }
             (Codec::Bytes { endian }, Encoded::Bytes(bytes)) => {
-                Encoded::Array(reading.bytes_decode(&bytes, *data_type, shape, *endian)?)
+                Encoded::Array(steps.bytes_decode(&bytes, *data_type, shape, *endian)?)
             }
             (Codec::Endian { endian }, Encoded::Bytes(bytes)) => {
-                Encoded::Array(reading.bytes_decode(&bytes, *data_type, shape, Some(*endian))?)
+                Encoded::Array(steps.bytes_decode(&bytes, *data_type, shape, Some(*endian))?)
             }
             (codec, _) => return not_here(codec),
         };

@@ -6,7 +6,7 @@
 
 use super::error::{Result, metadata};
 use super::json::Json;
-use zarr_conform_terms::Edition;
+use crate::Edition;
 
 /// A name with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@
 //! | [`element`], [`chunk_array`] | core | Concepts and terminology |
 //! | [`store`], [`storage`] | core | Stores, Storage, Stored representation |
 //!
-//! [`reading`] names every step, so that a wrong reading can replace one.
+//! [`steps`] names every step, so that a wrong reading can replace one.
 
 pub mod array_metadata;
 pub mod bytes;
@@ -34,8 +34,8 @@ pub mod fill_value;
 pub mod float;
 pub mod json;
 pub mod misreading;
-pub mod reading;
 pub mod regular_grid;
+pub mod steps;
 pub mod storage;
 pub mod store;
 pub mod transpose;
@@ -46,5 +46,5 @@ pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};
 pub use json::Json;
-pub use reading::{Literal, Reading};
+pub use steps::Steps;
 pub use zarr_conform_terms::Edition;

@@ -9,7 +9,7 @@
 
 use super::error::{Error, Result, metadata};
 use super::json::Json;
-use zarr_conform_terms::Edition;
+use crate::Edition;
 
 /// The configuration parameter `chunk_shape`: the length of the chunk along each dimension.
 ///

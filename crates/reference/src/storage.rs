@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::array_metadata::ArrayMetadata;
 use super::chunk_array::{ChunkArray, positions};
 use super::error::{Error, Result};
-use super::reading::Reading;
+use super::steps::Steps;
 use super::store::Store;
 
 /// The key of a root array's metadata document.
@@ -23,9 +23,9 @@ pub const METADATA_KEY: &str = "zarr.json";
 /// [`parse`](super::array_metadata::parse).
 ///
 /// Requirement: `storage.metadata-key`.
-pub fn open(reading: &dyn Reading, store: &dyn Store) -> Result<ArrayMetadata> {
+pub fn open(steps: &Steps, store: &dyn Store) -> Result<ArrayMetadata> {
     match store.get(METADATA_KEY)? {
-        Some(document) => reading.array_metadata(&document),
+        Some(document) => steps.array_metadata(&document),
         None => Err(Error::Store(format!(
             "the store has no key {METADATA_KEY:?}"
         ))),
@@ -41,7 +41,7 @@ pub fn open(reading: &dyn Reading, store: &dyn Store) -> Result<ArrayMetadata> {
 /// Requirements: `regular-grid.element-chunk`, `regular-grid.element-position`,
 /// `storage.missing-chunk-is-fill-value`.
 pub fn read_region(
-    reading: &dyn Reading,
+    steps: &Steps,
     store: &dyn Store,
     array: &ArrayMetadata,
     start: &[u64],
@@ -52,14 +52,14 @@ pub fn read_region(
     let mut chunks = BTreeMap::new();
     for position in positions(shape) {
         let coordinates = sum(start, &position);
-        let chunk_index = reading.chunk_index(&coordinates, &array.chunk_shape);
+        let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
         if !chunks.contains_key(&chunk_index) {
             chunks.insert(
                 chunk_index.clone(),
-                reading.read_chunk(store, array, &chunk_index)?,
+                steps.read_chunk(store, array, &chunk_index)?,
             );
         }
-        let within = reading.position_in_chunk(&coordinates, &array.chunk_shape);
+        let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
         region.set(&position, chunks[&chunk_index].get(&within)?.clone())?;
     }
     Ok(region)
@@ -74,7 +74,7 @@ pub fn read_region(
 /// Requirements: `regular-grid.element-chunk`, `regular-grid.element-position`,
 /// `regular-grid.border-full-size`, `regular-grid.border-fill-value`.
 pub fn write_region(
-    reading: &dyn Reading,
+    steps: &Steps,
     store: &mut dyn Store,
     array: &ArrayMetadata,
     start: &[u64],
@@ -84,20 +84,20 @@ pub fn write_region(
     let mut chunks = BTreeMap::new();
     for position in positions(&region.shape) {
         let coordinates = sum(start, &position);
-        let chunk_index = reading.chunk_index(&coordinates, &array.chunk_shape);
+        let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
         if !chunks.contains_key(&chunk_index) {
             chunks.insert(
                 chunk_index.clone(),
-                reading.read_chunk(store, array, &chunk_index)?,
+                steps.read_chunk(store, array, &chunk_index)?,
             );
         }
-        let within = reading.position_in_chunk(&coordinates, &array.chunk_shape);
+        let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
         if let Some(chunk) = chunks.get_mut(&chunk_index) {
             chunk.set(&within, region.get(&position)?.clone())?;
         }
     }
     for (chunk_index, chunk) in chunks {
-        reading.write_chunk(store, array, &chunk_index, &chunk)?;
+        steps.write_chunk(store, array, &chunk_index, &chunk)?;
     }
     Ok(())
 }
@@ -107,13 +107,13 @@ pub fn write_region(
 /// Requirements: `codecs.decoding-procedure`, `storage.missing-chunk-is-fill-value`,
 /// `storage.chunk-key-prefix`.
 pub fn read_chunk(
-    reading: &dyn Reading,
+    steps: &Steps,
     store: &dyn Store,
     array: &ArrayMetadata,
     chunk_index: &[u64],
 ) -> Result<ChunkArray> {
-    match store.get(&array.chunk_key(reading, chunk_index))? {
-        Some(encoded) => reading.decode(&array.codecs, &encoded),
+    match store.get(&array.chunk_key(steps, chunk_index))? {
+        Some(encoded) => steps.decode(&array.codecs, &encoded),
         None => ChunkArray::filled(
             array.data_type,
             array.chunk_shape.clone(),
@@ -126,14 +126,14 @@ pub fn read_chunk(
 ///
 /// Requirements: `codecs.encoding-procedure`, `regular-grid.border-full-size`.
 pub fn write_chunk(
-    reading: &dyn Reading,
+    steps: &Steps,
     store: &mut dyn Store,
     array: &ArrayMetadata,
     chunk_index: &[u64],
     chunk: &ChunkArray,
 ) -> Result<()> {
-    let encoded = reading.encode(&array.codecs, chunk)?;
-    store.set(&array.chunk_key(reading, chunk_index), encoded)
+    let encoded = steps.encode(&array.codecs, chunk)?;
+    store.set(&array.chunk_key(steps, chunk_index), encoded)
 }
 
 /// `start[d] + shape[d] <= array_shape[d]` for all dimensions.

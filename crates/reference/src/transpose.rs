@@ -10,7 +10,7 @@
 use super::chunk_array::{ChunkArray, positions};
 use super::error::{Error, Result, metadata};
 use super::json::Json;
-use zarr_conform_terms::Edition;
+use crate::Edition;
 
 /// The configuration parameter `order` for chunks of `n` dimensions.
 ///

@@ -2,7 +2,7 @@
 //! implementation wrote, of which no vector can know the spelling.
 
 use super::derive::MetadataReader;
-use zarr_conform_reference::{Literal, Reading, element};
+use zarr_conform_reference::{Steps, element};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Meaning;
 
@@ -12,7 +12,7 @@ pub struct ReferenceReader;
 
 impl MetadataReader for ReferenceReader {
     fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, String> {
-        let array = Literal(edition)
+        let array = Steps::literal(edition)
             .array_metadata(zarr_json)
             .map_err(|error| error.to_string())?;
         let fill_value = element::to_bytes(array.data_type, &[array.fill_value]);

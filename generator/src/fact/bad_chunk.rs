@@ -8,7 +8,7 @@
 use anyhow::ensure;
 use serde_json::Value;
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, DataType, Error, Literal, Reading};
+use zarr_conform::reference::{ChunkArray, DataType, Error, Steps};
 use zarr_conform::vector::{BadChunk, Level, Outcome, Statement};
 
 use super::{Draft, chain, list, outcome};
@@ -24,7 +24,13 @@ impl Draft<'_> {
         refused: &str,
     ) -> anyhow::Result<()> {
         for edition in &self.editions {
-            let found = decode(Literal(*edition), &codecs, data_type, shape, encoded);
+            let found = decode(
+                &Steps::literal(*edition),
+                &codecs,
+                data_type,
+                shape,
+                encoded,
+            );
             ensure!(
                 matches!(found, Err(Error::Codec(_))),
                 "{}: the reference gives {found:?}",
@@ -77,11 +83,11 @@ impl Draft<'_> {
 }
 
 fn decode(
-    reading: Literal,
+    steps: &Steps,
     codecs: &Value,
     data_type: DataType,
     shape: &[u64],
     encoded: &[u8],
 ) -> Result<ChunkArray, Error> {
-    reading.decode(&chain(reading, codecs, data_type, shape)?, encoded)
+    steps.decode(&chain(steps, codecs, data_type, shape)?, encoded)
 }

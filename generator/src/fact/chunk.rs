@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, Error, Literal, Reading, element};
+use zarr_conform::reference::{ChunkArray, Error, Steps, element};
 use zarr_conform::vector::{Chunk, Level, Outcome, Statement};
 
 use super::{Draft, chain, list, outcome};
@@ -19,7 +19,7 @@ const MOST_VALUES: usize = 64;
 impl Draft<'_> {
     /// Elements, and the bytes that the reference encodes them to and decodes back.
     pub(crate) fn chunk(self, codecs: Value, chunk: &ChunkArray) -> anyhow::Result<()> {
-        let encoded = self.agreed(|reading| encode(*reading, &codecs, chunk))?;
+        let encoded = self.agreed(|steps| encode(steps, &codecs, chunk))?;
         self.chunk_statement(codecs, chunk, Some(encoded), Vec::new())
     }
 
@@ -63,14 +63,10 @@ impl Draft<'_> {
 }
 
 /// The bytes of a chunk, which must decode to the chunk again.
-pub(crate) fn encode(
-    reading: Literal,
-    codecs: &Value,
-    chunk: &ChunkArray,
-) -> Result<Vec<u8>, Error> {
-    let chain = chain(reading, codecs, chunk.data_type, &chunk.shape)?;
-    let encoded = reading.encode(&chain, chunk)?;
-    match reading.decode(&chain, &encoded)? {
+pub(crate) fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, Error> {
+    let chain = chain(steps, codecs, chunk.data_type, &chunk.shape)?;
+    let encoded = steps.encode(&chain, chunk)?;
+    match steps.decode(&chain, &encoded)? {
         decoded if decoded == *chunk => Ok(encoded),
         decoded => Err(Error::Bug(format!("{chunk:?} is decoded to {decoded:?}"))),
     }

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use serde_json::Value;
-use zarr_conform::reference::{Json, Literal, Reading, array_metadata};
+use zarr_conform::reference::{Json, Steps, array_metadata};
 use zarr_conform::vector::{
     ChunkOfGrid, ElementOfGrid, Grid, KeyOfChunk, Level, Outcome, Statement,
 };
@@ -19,8 +19,8 @@ impl Draft<'_> {
         chunks: &[&[u64]],
         encodings: &[Value],
     ) -> anyhow::Result<()> {
-        let grid_shape = self.agreed(|reading| reading.grid_shape(array_shape, chunk_shape))?;
-        let reading = Literal::default();
+        let grid_shape = self.agreed(|steps| steps.grid_shape(array_shape, chunk_shape))?;
+        let steps = &Steps::default();
         let mut statement = Grid {
             array_shape: array_shape.to_vec(),
             chunk_shape: chunk_shape.to_vec(),
@@ -38,8 +38,8 @@ impl Draft<'_> {
             );
             statement.elements.push(ElementOfGrid {
                 coordinates: coordinates.to_vec(),
-                chunk: reading.chunk_index(coordinates, chunk_shape),
-                within: reading.position_in_chunk(coordinates, chunk_shape),
+                chunk: steps.chunk_index(coordinates, chunk_shape),
+                within: steps.position_in_chunk(coordinates, chunk_shape),
             });
         }
         for &index in chunks {
@@ -50,9 +50,9 @@ impl Draft<'_> {
             );
             let keys: anyhow::Result<_> = encodings
                 .iter()
-                .map(|encoding| key(reading, encoding, index))
+                .map(|encoding| key(steps, encoding, index))
                 .collect();
-            let origin = reading.chunk_origin(index, chunk_shape)?;
+            let origin = steps.chunk_origin(index, chunk_shape)?;
             statement.chunks.push(ChunkOfGrid {
                 index: index.to_vec(),
                 origin,
@@ -69,7 +69,7 @@ impl Draft<'_> {
         chunk_shape: &[u64],
         refused: &str,
     ) -> anyhow::Result<()> {
-        self.all_refuse(|reading| reading.grid_shape(array_shape, chunk_shape))?;
+        self.all_refuse(|steps| steps.grid_shape(array_shape, chunk_shape))?;
         self.grid_without_answer(array_shape, chunk_shape, Some(refused), Vec::new())
     }
 
@@ -111,9 +111,9 @@ impl Draft<'_> {
     }
 }
 
-fn key(reading: Literal, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
-    let parsed = reading.chunk_key_encoding(&Json::from_value(encoding)?)?;
-    let key = array_metadata::chunk_key(&reading, &parsed, index);
+fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
+    let parsed = steps.chunk_key_encoding(&Json::from_value(encoding)?)?;
+    let key = array_metadata::chunk_key(steps, &parsed, index);
     Ok(KeyOfChunk {
         chunk_key_encoding: encoding.clone(),
         key,

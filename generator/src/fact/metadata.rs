@@ -1,7 +1,7 @@
 //! Facts on metadata documents.
 
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ArrayMetadata, Reading, element};
+use zarr_conform::reference::{ArrayMetadata, element};
 use zarr_conform::vector::{Level, Meaning, Metadata, Outcome, Statement};
 
 use super::{Draft, outcome};
@@ -10,8 +10,8 @@ impl Draft<'_> {
     /// A valid document, and what the reference reads in it.
     pub(crate) fn metadata(self, document: impl Into<String>) -> anyhow::Result<()> {
         let document = document.into();
-        let means = self.agreed(|reading| {
-            reading
+        let means = self.agreed(|steps| {
+            steps
                 .array_metadata(document.as_bytes())
                 .map(|array| meaning(&array))
         })?;
@@ -25,7 +25,7 @@ impl Draft<'_> {
         refused: &str,
     ) -> anyhow::Result<()> {
         let document = document.into();
-        self.all_refuse(|reading| reading.array_metadata(&document))?;
+        self.all_refuse(|steps| steps.array_metadata(&document))?;
         self.metadata_statement(document, None, Some(refused), Vec::new())
     }
 

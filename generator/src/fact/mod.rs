@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
 use zarr_conform::Edition;
 use zarr_conform::reference::codecs::Chain;
-use zarr_conform::reference::{DataType, Error, Json, Literal, Reading};
+use zarr_conform::reference::{DataType, Error, Json, Steps};
 use zarr_conform::vector::{Fact, Level, Outcome, Statement};
 
 pub(crate) use self::chunk::encode;
@@ -84,11 +84,11 @@ impl<'t> Draft<'t> {
     /// The answer of the reference, which must be the same in every edition of the fact.
     pub(crate) fn agreed<T: PartialEq + std::fmt::Debug>(
         &self,
-        answer: impl Fn(&Literal) -> Result<T, Error>,
+        answer: impl Fn(&Steps) -> Result<T, Error>,
     ) -> anyhow::Result<T> {
         let mut agreed: Option<T> = None;
         for edition in &self.editions {
-            let found = answer(&Literal(*edition)).with_context(|| {
+            let found = answer(&Steps::literal(*edition)).with_context(|| {
                 format!("{}: the reference refuses in edition {edition}", self.id)
             })?;
             if let Some(earlier) = &agreed {
@@ -106,10 +106,10 @@ impl<'t> Draft<'t> {
     /// The reference must refuse, in every edition of the fact, and not by a bug.
     pub(crate) fn all_refuse<T: std::fmt::Debug>(
         &self,
-        answer: impl Fn(&Literal) -> Result<T, Error>,
+        answer: impl Fn(&Steps) -> Result<T, Error>,
     ) -> anyhow::Result<()> {
         for edition in &self.editions {
-            match answer(&Literal(*edition)) {
+            match answer(&Steps::literal(*edition)) {
                 Err(Error::Bug(bug)) => bail!("{}: {bug}", self.id),
                 Err(_) => {}
                 Ok(found) => bail!(
@@ -150,13 +150,13 @@ pub(crate) fn outcome(reading: &str, refused: bool) -> Outcome {
 }
 
 fn chain(
-    reading: Literal,
+    steps: &Steps,
     codecs: &Value,
     data_type: DataType,
     shape: &[u64],
 ) -> Result<Chain, Error> {
     match Json::from_value(codecs)? {
-        Json::Array(list) => reading.chain(&list, data_type, shape),
+        Json::Array(list) => steps.chain(&list, data_type, shape),
         other => Err(Error::Bug(format!("{other} is no list of codecs"))),
     }
 }

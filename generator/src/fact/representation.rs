@@ -20,8 +20,8 @@ impl Draft<'_> {
         data_type: DataType,
         shape: &[u64],
     ) -> anyhow::Result<()> {
-        let types = self.agreed(|reading| {
-            chain(*reading, &codecs, data_type, shape).map(|chain| chain.representations)
+        let types = self.agreed(|steps| {
+            chain(steps, &codecs, data_type, shape).map(|chain| chain.representations)
         })?;
         let representations = types[1..].iter().map(representation_type).collect();
         self.representation_statement(
@@ -42,7 +42,7 @@ impl Draft<'_> {
         shape: &[u64],
         refused: &str,
     ) -> anyhow::Result<()> {
-        self.all_refuse(|reading| chain(*reading, &codecs, data_type, shape))?;
+        self.all_refuse(|steps| chain(steps, &codecs, data_type, shape))?;
         self.representation_statement(codecs, data_type, shape, None, Some(refused), Vec::new())
     }
 

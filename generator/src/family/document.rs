@@ -4,7 +4,7 @@
 //! between a family and the text.
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform::reference::{Error, Literal, Reading};
+use zarr_conform::reference::{Error, Steps};
 use zarr_conform::vector::Meaning;
 
 use crate::fact::{Draft, meaning};
@@ -119,7 +119,7 @@ impl Draft<'_> {
             outcomes.push((reading, means));
         }
         for edition in &self.editions {
-            let found = match Literal(*edition).array_metadata(&document) {
+            let found = match Steps::literal(*edition).array_metadata(&document) {
                 Ok(array) => Some(meaning(&array)),
                 Err(Error::Bug(bug)) => bail!("{}: {bug}", self.id),
                 Err(_) => None,

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use zarr_conform::reference::Steps;
 use zarr_conform::reference::chunk_array::{number_of_elements, positions};
-use zarr_conform::reference::{Literal, Reading};
 use zarr_conform::vector::Level;
 
 use crate::topic::{ACCEPTED, Topic};
@@ -39,7 +39,7 @@ pub(super) fn grid(
     (name, array_shape, chunk_shape, comment): Case,
     more: &[&[u64]],
 ) -> anyhow::Result<()> {
-    let grid_shape = Literal::default().grid_shape(array_shape, chunk_shape)?;
+    let grid_shape = Steps::default().grid_shape(array_shape, chunk_shape)?;
     let mut elements = around_borders(array_shape, chunk_shape);
     elements.extend(more.iter().map(|it| it.to_vec()));
     let chunks = match number_of_elements(&grid_shape) {

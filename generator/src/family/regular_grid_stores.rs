@@ -5,7 +5,7 @@ use zarr_conform::reference::DataType::{
     self, Float64, Int8, Int16, Int32, Uint8, Uint16, Uint32, Uint64,
 };
 use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::{Literal, Reading, element};
+use zarr_conform::reference::{Steps, element};
 
 use super::arrays::{Sketch, other, part};
 use crate::elements::distinct;
@@ -469,9 +469,9 @@ fn unused() -> anyhow::Result<Topic> {
 /// Keys and bytes of all chunks of an array that is as large as its whole grid, of distinct
 /// elements.
 fn full_chunks(sketch: &Sketch) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
-    let reading = Literal::default();
-    let array = reading.array_metadata(sketch.document().as_bytes())?;
-    let grid_shape = reading.grid_shape(sketch.shape, sketch.chunk_shape)?;
+    let steps = &Steps::default();
+    let array = steps.array_metadata(sketch.document().as_bytes())?;
+    let grid_shape = steps.grid_shape(sketch.shape, sketch.chunk_shape)?;
     let shape: Vec<u64> = grid_shape
         .iter()
         .zip(sketch.chunk_shape)
@@ -480,11 +480,11 @@ fn full_chunks(sketch: &Sketch) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let full = distinct(sketch.data_type, &shape)?;
     let mut chunks = Vec::new();
     for index in positions(&grid_shape) {
-        let origin = reading.chunk_origin(&index, sketch.chunk_shape)?;
+        let origin = steps.chunk_origin(&index, sketch.chunk_shape)?;
         let chunk = part(&full, &origin, sketch.chunk_shape)?;
         chunks.push((
-            array.chunk_key(&reading, &index),
-            encode(reading, &sketch.codecs, &chunk)?,
+            array.chunk_key(steps, &index),
+            encode(steps, &sketch.codecs, &chunk)?,
         ));
     }
     Ok(chunks)
@@ -529,9 +529,9 @@ fn trimmed() -> anyhow::Result<Topic> {
                 written: false,
                 ..sketch.plan()?
             })?;
-        let origin = Literal::default().chunk_origin(index, chunk_shape)?;
+        let origin = Steps::default().chunk_origin(index, chunk_shape)?;
         let stored = part(&distinct(DataType::Uint16, shape)?, &origin, inside)?;
-        let encoded = encode(Literal::default(), &sketch.codecs, &stored)?;
+        let encoded = encode(&Steps::default(), &sketch.codecs, &stored)?;
         let fact = topic.fact(
             name,
             &[

@@ -1,24 +1,20 @@
 //! Wrong readings of the members of array metadata.
 
-use super::{ACCEPTED, STORES, misreadings};
+use super::{ACCEPTED, Misreading, STORES};
 use crate::array_metadata::{self, ArrayMetadata};
 use crate::error::{Error, metadata};
-use crate::{DataType, Element, Json, Reading, Result, fill_value};
+use crate::steps::{Replacement, Steps};
+use crate::{DataType, Element, Json, Result, fill_value};
 
 /// The document with a member added where it is missing.
-fn with_default<R: Reading>(
-    reading: &R,
-    document: &[u8],
-    name: &str,
-    value: &str,
-) -> Result<ArrayMetadata> {
-    let mut json = reading.json(document)?;
+fn with_default(steps: &Steps, document: &[u8], name: &str, value: &str) -> Result<ArrayMetadata> {
+    let mut json = steps.json(document)?;
     if let Json::Object(members) = &mut json
         && !members.iter().any(|(member, _)| member == name)
     {
         members.push((name.to_owned(), Json::parse(value.as_bytes())?));
     }
-    array_metadata::parse(reading, json.to_string().as_bytes())
+    array_metadata::parse(steps, json.to_string().as_bytes())
 }
 
 fn number(value: &Json) -> Option<f64> {
@@ -55,15 +51,15 @@ fn coerced(value: &Json) -> Option<u64> {
 }
 
 /// The document with an unreadable member replaced.
-fn repaired<R: Reading>(
-    reading: &R,
+fn repaired(
+    steps: &Steps,
     document: &[u8],
     literal: impl Fn(&[u8]) -> Result<ArrayMetadata>,
     name: &str,
     value: &str,
 ) -> Result<ArrayMetadata> {
     literal(document).or_else(|error| {
-        let json = reading.json(document)?;
+        let json = steps.json(document)?;
         let Json::Object(members) = json else {
             return Err(error);
         };
@@ -72,337 +68,519 @@ fn repaired<R: Reading>(
             .filter(|(member, _)| member != name)
             .collect();
         members.push((name.to_owned(), Json::parse(value.as_bytes())?));
-        array_metadata::parse(reading, Json::Object(members).to_string().as_bytes())
+        array_metadata::parse(steps, Json::Object(members).to_string().as_bytes())
     })
 }
 
-misreadings! {
-    UnreadableShapeRepaired = "unreadable-shape-is-chunk-shape": "a shape that is no array of integers is taken from the chunks",
-    breaks ["array-metadata.shape", "array-metadata.mandatory"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            let json = self.json(document)?;
-            let configuration = json.member("chunk_grid").and_then(|grid| grid.member("configuration"));
-            let shape = configuration.and_then(|it| it.member("chunk_shape")).map_or_else(|| "[]".to_owned(), ToString::to_string);
-            repaired(self, document, |document| array_metadata::parse(self, document), "shape", &shape)
-        }
-    }
-
-    UnreadableGridRepaired = "unreadable-chunk-grid-is-one-chunk": "a chunk grid that is not understood is taken for one chunk of the array's shape",
-    breaks ["array-metadata.chunk-grid", "regular-grid.metadata-object", "regular-grid.chunk-shape", "array-metadata.mandatory"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            let json = self.json(document)?;
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "unreadable-shape-is-chunk-shape",
+        when: "a shape that is no array of integers is taken from the chunks",
+        requirements: &["array-metadata.shape", "array-metadata.mandatory"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            let json = steps.json(document)?;
+            let configuration = json
+                .member("chunk_grid")
+                .and_then(|grid| grid.member("configuration"));
+            let shape = configuration
+                .and_then(|it| it.member("chunk_shape"))
+                .map_or_else(|| "[]".to_owned(), ToString::to_string);
+            repaired(
+                steps,
+                document,
+                |document| array_metadata::parse(steps, document),
+                "shape",
+                &shape,
+            )
+        })],
+    },
+    Misreading {
+        name: "unreadable-chunk-grid-is-one-chunk",
+        when: "a chunk grid that is not understood is taken for one chunk of the array's shape",
+        requirements: &[
+            "array-metadata.chunk-grid",
+            "regular-grid.metadata-object",
+            "regular-grid.chunk-shape",
+            "array-metadata.mandatory",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            let json = steps.json(document)?;
             let shape = array_metadata::shape(json.member("shape").unwrap_or(&Json::Null))?;
             let lengths: Vec<u64> = shape.iter().map(|length| (*length).max(1)).collect();
-            let grid = format!(r#"{{"name": "regular", "configuration": {{"chunk_shape": {lengths:?}}}}}"#);
-            repaired(self, document, |document| array_metadata::parse(self, document), "chunk_grid", &grid)
-        }
-    }
-
-    UnreadableKeysRepaired = "unreadable-key-encoding-is-default": "a chunk key encoding that is not understood is taken for the default one",
-    breaks ["array-metadata.chunk-key-encoding", "extension.definition-object", "extension.name"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            repaired(self, document, |document| array_metadata::parse(self, document), "chunk_key_encoding", r#"{"name": "default"}"#)
-        }
-    }
-
-    UnreadableCodecsRepaired = "unreadable-codecs-are-bytes": "codecs that are not understood are taken for bytes in little endian",
-    breaks ["array-metadata.codecs", "codecs.chain-form", "extension.definition-object", "extension.name", "extension.configuration-object"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
+            let grid = format!(
+                r#"{{"name": "regular", "configuration": {{"chunk_shape": {lengths:?}}}}}"#
+            );
+            repaired(
+                steps,
+                document,
+                |document| array_metadata::parse(steps, document),
+                "chunk_grid",
+                &grid,
+            )
+        })],
+    },
+    Misreading {
+        name: "unreadable-key-encoding-is-default",
+        when: "a chunk key encoding that is not understood is taken for the default one",
+        requirements: &[
+            "array-metadata.chunk-key-encoding",
+            "extension.definition-object",
+            "extension.name",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            repaired(
+                steps,
+                document,
+                |document| array_metadata::parse(steps, document),
+                "chunk_key_encoding",
+                r#"{"name": "default"}"#,
+            )
+        })],
+    },
+    Misreading {
+        name: "unreadable-codecs-are-bytes",
+        when: "codecs that are not understood are taken for bytes in little endian",
+        requirements: &[
+            "array-metadata.codecs",
+            "codecs.chain-form",
+            "extension.definition-object",
+            "extension.name",
+            "extension.configuration-object",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
             let codecs = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
-            repaired(self, document, |document| array_metadata::parse(self, document), "codecs", codecs)
-        }
-    }
-
-    UnknownTypesAreBytes = "unknown-data-types-are-bytes": "a data type that is not understood is taken for uint8",
-    breaks ["array-metadata.data-type", "array-metadata.data-type-string", "data-type.identifier", "data-type.multiple-of-8", "array-metadata.mandatory"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            with_default(self, document, "data_type", "null")
-        }
-        fn data_type(&self, value: &Json) -> Result<DataType> {
-            Ok(array_metadata::data_type(value).unwrap_or(DataType::Uint8))
-        }
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            fill_value::fill_value(value, data_type).or_else(|error| {
-                if data_type == DataType::Uint8 { Ok(Element::Bits(0)) } else { Err(error) }
-            })
-        }
-    }
-
-    EmptyIsScalar = "unreadable-document-is-scalar": "a document that is no JSON object is taken for that of a scalar",
-    breaks ["array-metadata.json", "array-metadata.document", "array-metadata.mandatory"], in ACCEPTED, through STORES;
-    {
-        fn json(&self, document: &[u8]) -> Result<Json> {
+            repaired(
+                steps,
+                document,
+                |document| array_metadata::parse(steps, document),
+                "codecs",
+                codecs,
+            )
+        })],
+    },
+    Misreading {
+        name: "unknown-data-types-are-bytes",
+        when: "a data type that is not understood is taken for uint8",
+        requirements: &[
+            "array-metadata.data-type",
+            "array-metadata.data-type-string",
+            "data-type.identifier",
+            "data-type.multiple-of-8",
+            "array-metadata.mandatory",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[
+            Replacement::ArrayMetadata(|steps, document| {
+                with_default(steps, document, "data_type", "null")
+            }),
+            Replacement::DataType(|_, value| {
+                Ok(array_metadata::data_type(value).unwrap_or(DataType::Uint8))
+            }),
+            Replacement::FillValue(|_, value, data_type| {
+                fill_value::fill_value(value, data_type).or_else(|error| {
+                    if data_type == DataType::Uint8 {
+                        Ok(Element::Bits(0))
+                    } else {
+                        Err(error)
+                    }
+                })
+            }),
+        ],
+    },
+    Misreading {
+        name: "unreadable-document-is-scalar",
+        when: "a document that is no JSON object is taken for that of a scalar",
+        requirements: &[
+            "array-metadata.json",
+            "array-metadata.document",
+            "array-metadata.mandatory",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Json(|_, document| {
             match Json::parse(document) {
-                Ok(Json::Object(members)) if members.iter().any(|(name, _)| name == "zarr_format") => Ok(Json::Object(members)),
+                Ok(Json::Object(members))
+                    if members.iter().any(|(name, _)| name == "zarr_format") =>
+                {
+                    Ok(Json::Object(members))
+                }
                 _ => Json::parse(SCALAR.as_bytes()),
             }
-        }
-    }
-
-    FormatUnchecked = "zarr-format-unchecked": "zarr_format is not looked at",
-    breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
-    {
-        fn zarr_format(&self, _value: &Json) -> Result<()> {
-            Ok(())
-        }
-    }
-
-    FormatLoose = "zarr-format-loose": "zarr_format may be 3 in a string",
-    breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
-    {
-        fn zarr_format(&self, value: &Json) -> Result<()> {
-            if value.as_str() == Some("3") { return Ok(()) }
-            array_metadata::zarr_format(value)
-        }
-    }
-
-    FormatAtLeast = "zarr-format-at-least-3": "zarr_format may be greater than 3",
-    breaks ["array-metadata.zarr-format"], in ACCEPTED, through STORES;
-    {
-        fn zarr_format(&self, value: &Json) -> Result<()> {
-            if value.as_u64().is_some_and(|format| format >= 3) { return Ok(()) }
-            array_metadata::zarr_format(value)
-        }
-    }
-
-    FormatOptional = "zarr-format-optional": "a missing zarr_format is taken for 3",
-    breaks ["array-metadata.mandatory", "array-metadata.zarr-format"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            with_default(self, document, "zarr_format", "3")
-        }
-    }
-
-    NodeTypeUnchecked = "node-type-unchecked": "node_type is not looked at",
-    breaks ["array-metadata.node-type"], in ACCEPTED, through STORES;
-    {
-        fn node_type(&self, _value: &Json) -> Result<()> {
-            Ok(())
-        }
-    }
-
-    NodeTypeAnyCase = "node-type-any-case": "node_type is compared without regard to case",
-    breaks ["array-metadata.node-type"], in ACCEPTED, through STORES;
-    {
-        fn node_type(&self, value: &Json) -> Result<()> {
-            let lower = value.as_str().map(|text| Json::String(text.to_ascii_lowercase()));
-            array_metadata::node_type(lower.as_ref().unwrap_or(value))
-        }
-    }
-
-    NodeTypeOptional = "node-type-optional": "a missing node_type is taken for array",
-    breaks ["array-metadata.mandatory", "array-metadata.node-type"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            with_default(self, document, "node_type", "\"array\"")
-        }
-    }
-
-    KeyEncodingOptional = "chunk-key-encoding-optional": "a missing chunk_key_encoding is taken for the default one",
-    breaks ["array-metadata.mandatory", "array-metadata.chunk-key-encoding"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            with_default(self, document, "chunk_key_encoding", r#"{"name": "default"}"#)
-        }
-    }
-
-    CodecsOptional = "codecs-optional": "missing codecs are taken for bytes in little endian",
-    breaks ["array-metadata.mandatory", "array-metadata.codecs"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            with_default(self, document, "codecs", r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#)
-        }
-    }
-
-    FillValueOptional = "fill-value-optional": "a missing fill_value is taken for 0",
-    breaks ["array-metadata.mandatory", "array-metadata.fill-value"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            with_default(self, document, "fill_value", "0")
-        }
-    }
-
-    AttributesRequired = "attributes-required": "missing attributes are refused",
-    breaks ["array-metadata.attributes", "array-metadata.optional-members"], in ACCEPTED, through STORES;
-    {
-        fn array_metadata(&self, document: &[u8]) -> Result<ArrayMetadata> {
-            let array = array_metadata::parse(self, document)?;
-            if array.attributes.is_none() { return metadata("no attributes") }
-            Ok(array)
-        }
-    }
-
-    AttributesAnything = "attributes-of-any-type": "attributes may be no object",
-    breaks ["array-metadata.attributes"], in ACCEPTED, through STORES;
-    {
-        fn attributes(&self, value: &Json) -> Result<Json> {
-            Ok(value.clone())
-        }
-    }
-
-    AttributesAreText = "attributes-are-text": "values of attributes must be strings or numbers",
-    breaks ["array-metadata.attributes-any", "array-metadata.attributes"], in ACCEPTED, through STORES;
-    {
-        fn attributes(&self, value: &Json) -> Result<Json> {
-            match value {
-                Json::Object(members) if members.iter().any(|(_, value)| !matches!(value, Json::String(_) | Json::Number(_))) => {
-                    metadata("a nested attribute")
-                }
-                _ => array_metadata::attributes(value),
+        })],
+    },
+    Misreading {
+        name: "zarr-format-unchecked",
+        when: "zarr_format is not looked at",
+        requirements: &["array-metadata.zarr-format"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ZarrFormat(|_, _| Ok(()))],
+    },
+    Misreading {
+        name: "zarr-format-loose",
+        when: "zarr_format may be 3 in a string",
+        requirements: &["array-metadata.zarr-format"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ZarrFormat(|_, value| {
+            if value.as_str() == Some("3") {
+                return Ok(());
             }
-        }
-    }
-
-    NamesUncounted = "dimension-names-uncounted": "dimension_names may have another number of entries than the array has dimensions",
-    breaks ["array-metadata.dimension-names"], in ACCEPTED, through STORES;
-    {
-        fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
-            let number = match value { Json::Array(names) => names.len(), _ => shape.len() };
+            array_metadata::zarr_format(value)
+        })],
+    },
+    Misreading {
+        name: "zarr-format-at-least-3",
+        when: "zarr_format may be greater than 3",
+        requirements: &["array-metadata.zarr-format"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ZarrFormat(|_, value| {
+            if value.as_u64().is_some_and(|format| format >= 3) {
+                return Ok(());
+            }
+            array_metadata::zarr_format(value)
+        })],
+    },
+    Misreading {
+        name: "zarr-format-optional",
+        when: "a missing zarr_format is taken for 3",
+        requirements: &["array-metadata.mandatory", "array-metadata.zarr-format"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            with_default(steps, document, "zarr_format", "3")
+        })],
+    },
+    Misreading {
+        name: "node-type-unchecked",
+        when: "node_type is not looked at",
+        requirements: &["array-metadata.node-type"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::NodeType(|_, _| Ok(()))],
+    },
+    Misreading {
+        name: "node-type-any-case",
+        when: "node_type is compared without regard to case",
+        requirements: &["array-metadata.node-type"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::NodeType(|_, value| {
+            let lower = value
+                .as_str()
+                .map(|text| Json::String(text.to_ascii_lowercase()));
+            array_metadata::node_type(lower.as_ref().unwrap_or(value))
+        })],
+    },
+    Misreading {
+        name: "node-type-optional",
+        when: "a missing node_type is taken for array",
+        requirements: &["array-metadata.mandatory", "array-metadata.node-type"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            with_default(steps, document, "node_type", "\"array\"")
+        })],
+    },
+    Misreading {
+        name: "chunk-key-encoding-optional",
+        when: "a missing chunk_key_encoding is taken for the default one",
+        requirements: &[
+            "array-metadata.mandatory",
+            "array-metadata.chunk-key-encoding",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            with_default(
+                steps,
+                document,
+                "chunk_key_encoding",
+                r#"{"name": "default"}"#,
+            )
+        })],
+    },
+    Misreading {
+        name: "codecs-optional",
+        when: "missing codecs are taken for bytes in little endian",
+        requirements: &["array-metadata.mandatory", "array-metadata.codecs"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            with_default(
+                steps,
+                document,
+                "codecs",
+                r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#,
+            )
+        })],
+    },
+    Misreading {
+        name: "fill-value-optional",
+        when: "a missing fill_value is taken for 0",
+        requirements: &["array-metadata.mandatory", "array-metadata.fill-value"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            with_default(steps, document, "fill_value", "0")
+        })],
+    },
+    Misreading {
+        name: "attributes-required",
+        when: "missing attributes are refused",
+        requirements: &[
+            "array-metadata.attributes",
+            "array-metadata.optional-members",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ArrayMetadata(|steps, document| {
+            let array = array_metadata::parse(steps, document)?;
+            if array.attributes.is_none() {
+                return metadata("no attributes");
+            }
+            Ok(array)
+        })],
+    },
+    Misreading {
+        name: "attributes-of-any-type",
+        when: "attributes may be no object",
+        requirements: &["array-metadata.attributes"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Attributes(|_, value| Ok(value.clone()))],
+    },
+    Misreading {
+        name: "attributes-are-text",
+        when: "values of attributes must be strings or numbers",
+        requirements: &["array-metadata.attributes-any", "array-metadata.attributes"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Attributes(|_, value| match value {
+            Json::Object(members)
+                if members
+                    .iter()
+                    .any(|(_, value)| !matches!(value, Json::String(_) | Json::Number(_))) =>
+            {
+                metadata("a nested attribute")
+            }
+            _ => array_metadata::attributes(value),
+        })],
+    },
+    Misreading {
+        name: "dimension-names-uncounted",
+        when: "dimension_names may have another number of entries than the array has dimensions",
+        requirements: &["array-metadata.dimension-names"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DimensionNames(|_, value, shape| {
+            let number = match value {
+                Json::Array(names) => names.len(),
+                _ => shape.len(),
+            };
             array_metadata::dimension_names(value, &vec![1; number])
-        }
-    }
-
-    NamesAnything = "dimension-names-of-any-type": "dimension_names is not looked at",
-    breaks ["array-metadata.dimension-names"], in ACCEPTED, through STORES;
-    {
-        fn dimension_names(&self, _value: &Json, _shape: &[u64]) -> Result<Vec<Option<String>>> {
-            Ok(Vec::new())
-        }
-    }
-
-    NamesNotNull = "dimension-names-null-refused": "null among dimension_names is refused",
-    breaks ["array-metadata.dimension-names", "array-metadata.dimension-names-null"], in ACCEPTED, through STORES;
-    {
-        fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
+        })],
+    },
+    Misreading {
+        name: "dimension-names-of-any-type",
+        when: "dimension_names is not looked at",
+        requirements: &["array-metadata.dimension-names"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DimensionNames(|_, _, _| Ok(Vec::new()))],
+    },
+    Misreading {
+        name: "dimension-names-null-refused",
+        when: "null among dimension_names is refused",
+        requirements: &[
+            "array-metadata.dimension-names",
+            "array-metadata.dimension-names-null",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DimensionNames(|_, value, shape| {
             let names = array_metadata::dimension_names(value, shape)?;
-            if names.contains(&None) { return metadata("a dimension without a name") }
+            if names.contains(&None) {
+                return metadata("a dimension without a name");
+            }
             Ok(names)
-        }
-    }
-
-    NamesDistinct = "dimension-names-distinct": "equal dimension_names are refused",
-    breaks ["array-metadata.dimension-names-distinct", "array-metadata.dimension-names"], in ACCEPTED, through STORES;
-    {
-        fn dimension_names(&self, value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
+        })],
+    },
+    Misreading {
+        name: "dimension-names-distinct",
+        when: "equal dimension_names are refused",
+        requirements: &[
+            "array-metadata.dimension-names-distinct",
+            "array-metadata.dimension-names",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DimensionNames(|_, value, shape| {
             let names = array_metadata::dimension_names(value, shape)?;
-            let is_repeated = |name: &Option<String>| name.is_some() && names.iter().filter(|other| *other == name).count() > 1;
-            if names.iter().any(is_repeated) { return metadata("two dimensions of one name") }
+            let is_repeated = |name: &Option<String>| {
+                name.is_some() && names.iter().filter(|other| *other == name).count() > 1
+            };
+            if names.iter().any(is_repeated) {
+                return metadata("two dimensions of one name");
+            }
             Ok(names)
-        }
-    }
-
-    ShapeCoerced = "shape-coerced": "negative, fractional, boolean and textual lengths are made integers",
-    breaks ["array-metadata.shape"], in ACCEPTED, through STORES;
-    {
-        fn shape(&self, value: &Json) -> Result<Vec<u64>> {
+        })],
+    },
+    Misreading {
+        name: "shape-coerced",
+        when: "negative, fractional, boolean and textual lengths are made integers",
+        requirements: &["array-metadata.shape"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Shape(|_, value| {
             or_else(array_metadata::shape(value), lengths(value, coerced))
-        }
-    }
-
-    ShapeScalar = "shape-as-number": "a number stands for a shape of one dimension",
-    breaks ["array-metadata.shape"], in ACCEPTED, through STORES;
-    {
-        fn shape(&self, value: &Json) -> Result<Vec<u64>> {
-            or_else(array_metadata::shape(value), value.as_u64().map(|length| vec![length]))
-        }
-    }
-
-    ScalarsRefused = "scalars-refused": "arrays without dimensions are refused",
-    breaks ["array-metadata.zero-dimensions", "array-metadata.shape"], in ACCEPTED, through STORES;
-    {
-        fn shape(&self, value: &Json) -> Result<Vec<u64>> {
-            match array_metadata::shape(value)? {
+        })],
+    },
+    Misreading {
+        name: "shape-as-number",
+        when: "a number stands for a shape of one dimension",
+        requirements: &["array-metadata.shape"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Shape(|_, value| {
+            or_else(
+                array_metadata::shape(value),
+                value.as_u64().map(|length| vec![length]),
+            )
+        })],
+    },
+    Misreading {
+        name: "scalars-refused",
+        when: "arrays without dimensions are refused",
+        requirements: &["array-metadata.zero-dimensions", "array-metadata.shape"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Shape(
+            |_, value| match array_metadata::shape(value)? {
                 shape if shape.is_empty() => Err(Error::Metadata("no dimensions".to_owned())),
                 shape => Ok(shape),
-            }
-        }
-    }
-
-    EmptyRefused = "empty-arrays-refused": "dimensions of length 0 are refused",
-    breaks ["array-metadata.shape", "array-metadata.element-count", "array-metadata.dimension-lengths"], in ACCEPTED, through STORES;
-    {
-        fn shape(&self, value: &Json) -> Result<Vec<u64>> {
+            },
+        )],
+    },
+    Misreading {
+        name: "empty-arrays-refused",
+        when: "dimensions of length 0 are refused",
+        requirements: &[
+            "array-metadata.shape",
+            "array-metadata.element-count",
+            "array-metadata.dimension-lengths",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Shape(|_, value| {
             let shape = array_metadata::shape(value)?;
-            if shape.contains(&0) { return metadata("a length of 0") }
-            Ok(shape)
-        }
-    }
-
-    OldDataTypes = "v2-data-types-accepted": "data types may have their names of version 2",
-    breaks ["array-metadata.data-type-string", "data-type.identifier"], in ACCEPTED, through STORES;
-    {
-        fn data_type(&self, value: &Json) -> Result<DataType> {
-            match value.as_str() {
-                Some("<f8" | ">f8" | "f8" | "float" | "double") => Ok(DataType::Float64),
-                Some("<f4" | ">f4" | "f4") => Ok(DataType::Float32),
-                Some("<i2" | ">i2" | "i2") => Ok(DataType::Int16),
-                Some("<i4" | ">i4" | "i4" | "int") => Ok(DataType::Int32),
-                Some("<i8" | ">i8" | "i8") => Ok(DataType::Int64),
-                Some("|b1" | "boolean") => Ok(DataType::Bool),
-                Some("|u1" | "u1") => Ok(DataType::Uint8),
-                Some("uint") => Ok(DataType::Uint64),
-                _ => array_metadata::data_type(value),
+            if shape.contains(&0) {
+                return metadata("a length of 0");
             }
-        }
-    }
-
-    DataTypesAnyCase = "data-types-any-case": "data types are compared without regard to case",
-    breaks ["array-metadata.data-type-string", "data-type.identifier"], in ACCEPTED, through STORES;
-    {
-        fn data_type(&self, value: &Json) -> Result<DataType> {
-            let lower = value.as_str().map(|text| Json::String(text.to_ascii_lowercase()));
+            Ok(shape)
+        })],
+    },
+    Misreading {
+        name: "v2-data-types-accepted",
+        when: "data types may have their names of version 2",
+        requirements: &["array-metadata.data-type-string", "data-type.identifier"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DataType(|_, value| match value.as_str() {
+            Some("<f8" | ">f8" | "f8" | "float" | "double") => Ok(DataType::Float64),
+            Some("<f4" | ">f4" | "f4") => Ok(DataType::Float32),
+            Some("<i2" | ">i2" | "i2") => Ok(DataType::Int16),
+            Some("<i4" | ">i4" | "i4" | "int") => Ok(DataType::Int32),
+            Some("<i8" | ">i8" | "i8") => Ok(DataType::Int64),
+            Some("|b1" | "boolean") => Ok(DataType::Bool),
+            Some("|u1" | "u1") => Ok(DataType::Uint8),
+            Some("uint") => Ok(DataType::Uint64),
+            _ => array_metadata::data_type(value),
+        })],
+    },
+    Misreading {
+        name: "data-types-any-case",
+        when: "data types are compared without regard to case",
+        requirements: &["array-metadata.data-type-string", "data-type.identifier"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DataType(|_, value| {
+            let lower = value
+                .as_str()
+                .map(|text| Json::String(text.to_ascii_lowercase()));
             array_metadata::data_type(lower.as_ref().unwrap_or(value))
-        }
-    }
-
-    RawBitsRounded = "raw-bits-rounded": "raw bits that are no multiple of 8 are rounded up",
-    breaks ["data-type.multiple-of-8"], in ACCEPTED, through STORES;
-    {
-        fn data_type(&self, value: &Json) -> Result<DataType> {
-            match array_metadata::data_type(value) {
+        })],
+    },
+    Misreading {
+        name: "raw-bits-rounded",
+        when: "raw bits that are no multiple of 8 are rounded up",
+        requirements: &["data-type.multiple-of-8"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::DataType(
+            |_, value| match array_metadata::data_type(value) {
                 Ok(data_type) => Ok(data_type),
                 Err(error) => {
-                    let bits = value.as_str().and_then(|text| text.strip_prefix('r')?.parse::<u32>().ok());
+                    let bits = value
+                        .as_str()
+                        .and_then(|text| text.strip_prefix('r')?.parse::<u32>().ok());
                     match bits {
-                        Some(bits) if bits > 0 => Ok(DataType::Raw { bits: bits.div_ceil(8) * 8 }),
+                        Some(bits) if bits > 0 => Ok(DataType::Raw {
+                            bits: bits.div_ceil(8) * 8,
+                        }),
                         _ => Err(error),
                     }
                 }
-            }
-        }
-    }
-
-    JsonLoose = "json-loose": "comments, trailing commas and a second value after the document are accepted",
-    breaks ["array-metadata.json"], in ACCEPTED, through STORES;
-    {
-        fn json(&self, document: &[u8]) -> Result<Json> {
+            },
+        )],
+    },
+    Misreading {
+        name: "json-loose",
+        when: "comments, trailing commas and a second value after the document are accepted",
+        requirements: &["array-metadata.json"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Json(|_, document| {
             Json::parse(document).or_else(|error| {
                 let text = String::from_utf8_lossy(document);
-                let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or(line)).collect();
+                let lines: Vec<&str> = text
+                    .lines()
+                    .map(|line| line.split("//").next().unwrap_or(line))
+                    .collect();
                 let text = without_trailing_commas(&without_block_comments(&lines.join("\n")));
-                let mut values = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
+                let mut values =
+                    serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
                 match values.next() {
                     Some(Ok(value)) => Json::from_value(&value),
                     _ => Err(error),
                 }
             })
-        }
-    }
-
-    EscapesKept = "json-escapes-kept": "escapes in names and strings are not resolved",
-    breaks ["array-metadata.json"], in ACCEPTED, through STORES;
-    {
-        fn json(&self, document: &[u8]) -> Result<Json> {
-            let text = String::from_utf8_lossy(document).replace("\\u", "\\\\u").replace("\\/", "\\\\/");
+        })],
+    },
+    Misreading {
+        name: "json-escapes-kept",
+        when: "escapes in names and strings are not resolved",
+        requirements: &["array-metadata.json"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Json(|_, document| {
+            let text = String::from_utf8_lossy(document)
+                .replace("\\u", "\\\\u")
+                .replace("\\/", "\\\\/");
             Json::parse(text.as_bytes())
-        }
-    }
-}
+        })],
+    },
+];
 
 /// A valid document.
 const SCALAR: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [], "data_type": "uint8",

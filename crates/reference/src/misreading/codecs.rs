@@ -1,15 +1,16 @@
 //! Wrong readings of codec lists.
 
 use super::transpose::relabelled;
-use super::{ACCEPTED, ALL, BOTH, misreadings};
-use crate::codecs::{self, Chain, Codec, Kind, Representation};
+use super::{ACCEPTED, ALL, BOTH, Misreading};
+use crate::codecs::{self, Chain, Codec, Kind};
 use crate::error::Error;
-use crate::{ChunkArray, DataType, Json, Literal, Reading, Result};
+use crate::steps::{Replacement, Steps};
+use crate::{Json, Result};
 
 /// The chain with only those of its transposes that `keep` says, by their place among the
 /// transposes.
-fn with_transposes<R: Reading>(
-    reading: &R,
+fn with_transposes(
+    steps: &Steps,
     chain: &Chain,
     keep: impl Fn(usize, usize) -> bool,
 ) -> Result<Chain> {
@@ -29,11 +30,11 @@ fn with_transposes<R: Reading>(
         }
         kept.push(codec.clone());
     }
-    rebuilt(reading, chain, kept)
+    rebuilt(steps, chain, kept)
 }
 
 /// The chain with its transposes in the opposite order.
-fn with_reversed_transposes<R: Reading>(reading: &R, chain: &Chain) -> Result<Chain> {
+fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<Chain> {
     let is_transpose = |codec: &&Codec| matches!(codec, Codec::Transpose { .. });
     let mut reversed = chain.codecs.iter().rev().filter(is_transpose).cloned();
     let codecs = chain
@@ -47,13 +48,13 @@ fn with_reversed_transposes<R: Reading>(reading: &R, chain: &Chain) -> Result<Ch
             }
         })
         .collect();
-    rebuilt(reading, chain, codecs)
+    rebuilt(steps, chain, codecs)
 }
 
-fn rebuilt<R: Reading>(reading: &R, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
+fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
     let mut representations = vec![chain.representations[0].clone()];
     for (i, codec) in codecs.iter().enumerate() {
-        let next = codecs::encoded_representation(reading, codec, &representations[i])?;
+        let next = codecs::encoded_representation(steps, codec, &representations[i])?;
         representations.push(next);
     }
     Ok(Chain {
@@ -105,53 +106,87 @@ fn is_known(name: &str) -> bool {
     )
 }
 
-misreadings! {
-    OnlyFirstTranspose = "only-first-transpose": "only the first of several transposes is applied",
-    breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
-    {
-        fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-            codecs::encode(self, &with_transposes(self, chain, |place, _| place == 0)?, chunk)
-        }
-        fn decode(&self, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-            codecs::decode(self, &with_transposes(self, chain, |place, _| place == 0)?, bytes)
-        }
-    }
-
-    OnlyLastTranspose = "only-last-transpose": "only the last of several transposes is applied",
-    breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
-    {
-        fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-            codecs::encode(self, &with_transposes(self, chain, |place, all| place + 1 == all)?, chunk)
-        }
-        fn decode(&self, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-            codecs::decode(self, &with_transposes(self, chain, |place, all| place + 1 == all)?, bytes)
-        }
-    }
-
-    TransposesReversed = "transposes-in-reverse": "several transposes are applied from the last to the first when encoding, from the first to the last when decoding",
-    breaks ["codecs.applied-in-sequence"], in ALL, through BOTH;
-    {
-        fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-            codecs::encode(self, &with_reversed_transposes(self, chain)?, chunk)
-        }
-        fn decode(&self, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-            codecs::decode(self, &with_reversed_transposes(self, chain)?, bytes)
-        }
-    }
-
-    DecodedForwards = "decoded-forwards": "decoding goes through the transposes from the first to the last",
-    breaks ["codecs.applied-in-sequence", "codecs.decoding-procedure"], in ALL, through BOTH;
-    {
-        fn decode(&self, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-            codecs::decode(self, &with_reversed_transposes(self, chain)?, bytes)
-        }
-    }
-
-    TransposeAfterFirstOnOriginalShape = "later-transpose-of-chunk-shape": "every transpose permutes the shape of the chunk, not that of its input",
-    breaks ["codecs.representations", "codecs.applied-in-sequence"], in ALL, through BOTH;
-    {
-        fn encode(&self, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-            let literal = Literal(self.0);
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "only-first-transpose",
+        when: "only the first of several transposes is applied",
+        requirements: &["codecs.applied-in-sequence"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::Encode(|steps, chain, chunk| {
+                codecs::encode(
+                    steps,
+                    &with_transposes(steps, chain, |place, _| place == 0)?,
+                    chunk,
+                )
+            }),
+            Replacement::Decode(|steps, chain, bytes| {
+                codecs::decode(
+                    steps,
+                    &with_transposes(steps, chain, |place, _| place == 0)?,
+                    bytes,
+                )
+            }),
+        ],
+    },
+    Misreading {
+        name: "only-last-transpose",
+        when: "only the last of several transposes is applied",
+        requirements: &["codecs.applied-in-sequence"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::Encode(|steps, chain, chunk| {
+                codecs::encode(
+                    steps,
+                    &with_transposes(steps, chain, |place, all| place + 1 == all)?,
+                    chunk,
+                )
+            }),
+            Replacement::Decode(|steps, chain, bytes| {
+                codecs::decode(
+                    steps,
+                    &with_transposes(steps, chain, |place, all| place + 1 == all)?,
+                    bytes,
+                )
+            }),
+        ],
+    },
+    Misreading {
+        name: "transposes-in-reverse",
+        when: "several transposes are applied from the last to the first when encoding, from \
+            the first to the last when decoding",
+        requirements: &["codecs.applied-in-sequence"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::Encode(|steps, chain, chunk| {
+                codecs::encode(steps, &with_reversed_transposes(steps, chain)?, chunk)
+            }),
+            Replacement::Decode(|steps, chain, bytes| {
+                codecs::decode(steps, &with_reversed_transposes(steps, chain)?, bytes)
+            }),
+        ],
+    },
+    Misreading {
+        name: "decoded-forwards",
+        when: "decoding goes through the transposes from the first to the last",
+        requirements: &["codecs.applied-in-sequence", "codecs.decoding-procedure"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::Decode(|steps, chain, bytes| {
+            codecs::decode(steps, &with_reversed_transposes(steps, chain)?, bytes)
+        })],
+    },
+    Misreading {
+        name: "later-transpose-of-chunk-shape",
+        when: "every transpose permutes the shape of the chunk, not that of its input",
+        requirements: &["codecs.representations", "codecs.applied-in-sequence"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::Encode(|steps, chain, chunk| {
+            let literal = Steps::literal(steps.edition());
             let mut array = chunk.clone();
             for codec in &chain.codecs {
                 if let Codec::Transpose { order } = codec {
@@ -159,142 +194,208 @@ misreadings! {
                     array = literal.transpose_encode(&taken, order)?;
                 }
             }
-            let rest = with_transposes(self, chain, |_, _| false)?;
-            codecs::encode(self, &rest, &relabelled(array, chunk.shape.clone()))
-        }
-    }
-
-    FormUnchecked = "kinds-sorted": "codecs in the wrong order are sorted by kind",
-    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
-    {
-        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
-            codecs::chain(self, &sorted(list), data_type, shape)
-        }
-    }
-
-    SecondBytesDropped = "second-array-to-bytes-dropped": "of two codecs that yield bytes the second is dropped",
-    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
-    {
-        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
+            let rest = with_transposes(steps, chain, |_, _| false)?;
+            codecs::encode(steps, &rest, &relabelled(array, chunk.shape.clone()))
+        })],
+    },
+    Misreading {
+        name: "kinds-sorted",
+        when: "codecs in the wrong order are sorted by kind",
+        requirements: &["codecs.chain-form"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
+            codecs::chain(steps, &sorted(list), data_type, shape)
+        })],
+    },
+    Misreading {
+        name: "second-array-to-bytes-dropped",
+        when: "of two codecs that yield bytes the second is dropped",
+        requirements: &["codecs.chain-form"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
             let mut found = false;
             let list: Vec<Json> = list
                 .iter()
-                .filter(|value| name(value) != Some("bytes") || !std::mem::replace(&mut found, true))
+                .filter(|value| {
+                    name(value) != Some("bytes") || !std::mem::replace(&mut found, true)
+                })
                 .cloned()
                 .collect();
-            codecs::chain(self, &list, data_type, shape)
-        }
-    }
-
-    DefaultConversion = "default-conversion": "where no codec yields bytes, elements are written in little endian as in the drafts",
-    breaks ["codecs.chain-form", "codecs.not-empty"], in ACCEPTED, through BOTH;
-    {
-        fn chain_form(&self, list: &[Codec]) -> Result<()> {
-            if list.iter().all(|codec| codec.kind() == Kind::ArrayToArray) { return Ok(()) }
-            codecs::chain_form(list, self.0)
-        }
-    }
-
-    EmptyAccepted = "empty-codec-list-accepted": "an empty codec list is accepted",
-    breaks ["codecs.not-empty"], in ACCEPTED, through BOTH;
-    {
-        fn chain_form(&self, list: &[Codec]) -> Result<()> {
-            if list.is_empty() { return Ok(()) }
-            codecs::chain_form(list, self.0)
-        }
-    }
-
-    AnyCase = "codec-names-any-case": "codec names are compared without regard to case and space",
-    breaks ["bytes.name", "transpose.name"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-            codecs::codec(self, &renamed(value, |name| name.trim().to_ascii_lowercase()), decoded)
-        }
-    }
-
-    UnknownSkipped = "unknown-codecs-skipped": "codecs of unknown names are skipped",
-    breaks ["codecs.identifier", "extension.must-understand", "array-metadata.additional-fields", "codecs.core-codecs"], in ACCEPTED, through BOTH;
-    {
-        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
-            let list: Vec<Json> = list.iter().filter(|value| name(value).is_none_or(is_known)).cloned().collect();
-            codecs::chain(self, &list, data_type, shape)
-        }
-    }
-
-    IdForName = "codec-id-for-name": "codecs are named by the member id, as in version 2",
-    breaks ["extension.definition-object", "bytes.name"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
+            codecs::chain(steps, &list, data_type, shape)
+        })],
+    },
+    Misreading {
+        name: "default-conversion",
+        when: "where no codec yields bytes, elements are written in little endian as in the drafts",
+        requirements: &["codecs.chain-form", "codecs.not-empty"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::ChainForm(|steps, list| {
+            if list.iter().all(|codec| codec.kind() == Kind::ArrayToArray) {
+                return Ok(());
+            }
+            codecs::chain_form(list, steps.edition())
+        })],
+    },
+    Misreading {
+        name: "empty-codec-list-accepted",
+        when: "an empty codec list is accepted",
+        requirements: &["codecs.not-empty"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::ChainForm(|steps, list| {
+            if list.is_empty() {
+                return Ok(());
+            }
+            codecs::chain_form(list, steps.edition())
+        })],
+    },
+    Misreading {
+        name: "codec-names-any-case",
+        when: "codec names are compared without regard to case and space",
+        requirements: &["bytes.name", "transpose.name"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            codecs::codec(
+                steps,
+                &renamed(value, |name| name.trim().to_ascii_lowercase()),
+                decoded,
+            )
+        })],
+    },
+    Misreading {
+        name: "unknown-codecs-skipped",
+        when: "codecs of unknown names are skipped",
+        requirements: &[
+            "codecs.identifier",
+            "extension.must-understand",
+            "array-metadata.additional-fields",
+            "codecs.core-codecs",
+        ],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
+            let list: Vec<Json> = list
+                .iter()
+                .filter(|value| name(value).is_none_or(is_known))
+                .cloned()
+                .collect();
+            codecs::chain(steps, &list, data_type, shape)
+        })],
+    },
+    Misreading {
+        name: "codec-id-for-name",
+        when: "codecs are named by the member id, as in version 2",
+        requirements: &["extension.definition-object", "bytes.name"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
             let value = match value {
                 Json::Object(members) => Json::Object(
                     members
                         .iter()
-                        .map(|(name, value)| (if name == "id" { "name".to_owned() } else { name.clone() }, value.clone()))
+                        .map(|(name, value)| {
+                            (
+                                if name == "id" {
+                                    "name".to_owned()
+                                } else {
+                                    name.clone()
+                                },
+                                value.clone(),
+                            )
+                        })
                         .collect(),
                 ),
                 other => other.clone(),
             };
-            codecs::codec(self, &value, decoded)
-        }
-    }
-
-    NamelessIsBytes = "nameless-codec-is-bytes": "a codec whose name is missing or no string is taken for bytes",
-    breaks ["extension.definition-object"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
+            codecs::codec(steps, &value, decoded)
+        })],
+    },
+    Misreading {
+        name: "nameless-codec-is-bytes",
+        when: "a codec whose name is missing or no string is taken for bytes",
+        requirements: &["extension.definition-object"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
             match (value, value.member("name")) {
                 (Json::Object(members), name) if !matches!(name, Some(Json::String(_))) => {
-                    let mut members: Vec<_> = members.iter().filter(|(name, _)| name != "name").cloned().collect();
+                    let mut members: Vec<_> = members
+                        .iter()
+                        .filter(|(name, _)| name != "name")
+                        .cloned()
+                        .collect();
                     members.push(("name".to_owned(), Json::String("bytes".to_owned())));
-                    codecs::codec(self, &Json::Object(members), decoded)
+                    codecs::codec(steps, &Json::Object(members), decoded)
                 }
-                _ => codecs::codec(self, value, decoded),
+                _ => codecs::codec(steps, value, decoded),
             }
-        }
-    }
-
-    ParametersBesideName = "parameters-beside-name": "parameters of a codec stand beside its name",
-    breaks ["extension.definition-object"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-            let Json::Object(members) = value else { return codecs::codec(self, value, decoded) };
+        })],
+    },
+    Misreading {
+        name: "parameters-beside-name",
+        when: "parameters of a codec stand beside its name",
+        requirements: &["extension.definition-object"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            let Json::Object(members) = value else {
+                return codecs::codec(steps, value, decoded);
+            };
             let is_beside = |name: &str| name == "endian" || name == "order";
-            let (beside, mut rest): (Vec<_>, Vec<_>) = members.iter().cloned().partition(|(name, _)| is_beside(name));
+            let (beside, mut rest): (Vec<_>, Vec<_>) = members
+                .iter()
+                .cloned()
+                .partition(|(name, _)| is_beside(name));
             if !beside.is_empty() {
                 rest.retain(|(name, _)| name != "configuration");
                 rest.push(("configuration".to_owned(), Json::Object(beside)));
             }
-            codecs::codec(self, &Json::Object(rest), decoded)
-        }
-    }
-
-    RefusesTwoTransposes = "one-transpose-at-most": "more than one array -> array codec is refused",
-    breaks ["codecs.chain-form", "codecs.applied-in-sequence"], in ALL, through BOTH;
-    {
-        fn chain_form(&self, list: &[Codec]) -> Result<()> {
-            if list.iter().filter(|codec| codec.kind() == Kind::ArrayToArray).count() > 1 {
+            codecs::codec(steps, &Json::Object(rest), decoded)
+        })],
+    },
+    Misreading {
+        name: "one-transpose-at-most",
+        when: "more than one array -> array codec is refused",
+        requirements: &["codecs.chain-form", "codecs.applied-in-sequence"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::ChainForm(|steps, list| {
+            if list
+                .iter()
+                .filter(|codec| codec.kind() == Kind::ArrayToArray)
+                .count()
+                > 1
+            {
                 return Err(Error::Metadata("two array -> array codecs".to_owned()));
             }
-            codecs::chain_form(list, self.0)
-        }
-    }
-
-    OneOfAKind = "array-to-bytes-moved-and-merged": "several codecs that yield bytes count as one, after all array -> array codecs",
-    breaks ["codecs.chain-form"], in ACCEPTED, through BOTH;
-    {
-        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
+            codecs::chain_form(list, steps.edition())
+        })],
+    },
+    Misreading {
+        name: "array-to-bytes-moved-and-merged",
+        when: "several codecs that yield bytes count as one, after all array -> array codecs",
+        requirements: &["codecs.chain-form"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
             let mut list = sorted(list);
             list.dedup_by(|a, b| name(a) == Some("bytes") && name(b) == Some("bytes"));
-            codecs::chain(self, &list, data_type, shape)
-        }
-    }
-
-    VersionInName = "codec-names-with-version": "a version after a codec's name is dropped",
-    breaks ["bytes.name"], in ACCEPTED, through BOTH;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
+            codecs::chain(steps, &list, data_type, shape)
+        })],
+    },
+    Misreading {
+        name: "codec-names-with-version",
+        when: "a version after a codec's name is dropped",
+        requirements: &["bytes.name"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
             let rename = |name: &str| name.split('/').next().unwrap_or(name).to_owned();
-            codecs::codec(self, &renamed(value, rename), decoded)
-        }
-    }
-}
+            codecs::codec(steps, &renamed(value, rename), decoded)
+        })],
+    },
+];

@@ -1,12 +1,13 @@
 //! Wrong readings of the drafts alone.
 
-use super::{DRAFT, OPERATIONS, misreadings};
+use super::{DRAFT, Misreading, OPERATIONS};
+use crate::Edition;
 use crate::bytes::Endian;
 use crate::codecs::{self, Codec, Representation};
 use crate::endian;
 use crate::error::Error;
-use crate::{DataType, Json, Literal, Result, transpose};
-use zarr_conform_terms::Edition;
+use crate::steps::{Replacement, Steps};
+use crate::{DataType, Json, transpose};
 
 fn constant(configuration: &Json) -> Option<&str> {
     configuration.member("order").and_then(Json::as_str)
@@ -16,72 +17,87 @@ fn with_order(order: Json) -> Json {
     Json::Object(vec![("order".to_owned(), order)])
 }
 
-misreadings! {
-    OnlyConstants = "only-constants": "order must be \"C\" or \"F\"",
-    breaks ["transpose.order-forms", "transpose.order-is-permutation"], in DRAFT, through OPERATIONS;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "only-constants",
+        when: "order must be \"C\" or \"F\"",
+        requirements: &["transpose.order-forms", "transpose.order-is-permutation"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             if constant(configuration).is_none() {
                 return Err(Error::Metadata("a permutation".to_owned()));
             }
-            transpose::order(configuration, n, self.0)
-        }
-    }
-
-    CAndFExchanged = "c-and-f-exchanged": "\"C\" and \"F\" are exchanged",
-    breaks ["transpose.c-and-f"], in DRAFT, through OPERATIONS;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            match constant(configuration) {
+            transpose::order(configuration, n, steps.edition())
+        })],
+    },
+    Misreading {
+        name: "c-and-f-exchanged",
+        when: "\"C\" and \"F\" are exchanged",
+        requirements: &["transpose.c-and-f"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::TransposeOrder(
+            |steps, configuration, n| match constant(configuration) {
                 Some("C") => Ok((0..n).rev().collect()),
                 Some("F") => Ok((0..n).collect()),
-                _ => transpose::order(configuration, n, self.0),
-            }
-        }
-    }
-
-    FSwapsLastTwo = "f-swaps-last-two": "\"F\" exchanges the last two dimensions",
-    breaks ["transpose.c-and-f"], in DRAFT, through OPERATIONS;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+                _ => transpose::order(configuration, n, steps.edition()),
+            },
+        )],
+    },
+    Misreading {
+        name: "f-swaps-last-two",
+        when: "\"F\" exchanges the last two dimensions",
+        requirements: &["transpose.c-and-f"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let mut order: Vec<usize> = (0..n).collect();
             match constant(configuration) {
                 Some("F") => {
-                    if n > 1 { order.swap(n - 1, n - 2) }
+                    if n > 1 {
+                        order.swap(n - 1, n - 2);
+                    }
                     Ok(order)
                 }
-                _ => transpose::order(configuration, n, self.0),
+                _ => transpose::order(configuration, n, steps.edition()),
             }
-        }
-    }
-
-    ConstantsRefused = "constants-refused": "\"C\" and \"F\" are refused, as later editions do",
-    breaks ["transpose.c-and-f", "transpose.order-forms"], in DRAFT, through OPERATIONS;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+        })],
+    },
+    Misreading {
+        name: "constants-refused",
+        when: "\"C\" and \"F\" are refused, as later editions do",
+        requirements: &["transpose.c-and-f", "transpose.order-forms"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::TransposeOrder(|_, configuration, n| {
             transpose::order(configuration, n, Edition::V3_1)
-        }
-    }
-
-    ConstantsAnyCase = "constants-any-case": "\"c\", \"f\" and words that begin with them are accepted",
-    breaks ["transpose.order-forms"], in DRAFT, through OPERATIONS;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+        })],
+    },
+    Misreading {
+        name: "constants-any-case",
+        when: "\"c\", \"f\" and words that begin with them are accepted",
+        requirements: &["transpose.order-forms"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let first = constant(configuration).and_then(|text| text.chars().next());
             match first {
                 Some(first) => {
                     let upper = Json::String(first.to_ascii_uppercase().to_string());
-                    transpose::order(&with_order(upper), n, self.0)
+                    transpose::order(&with_order(upper), n, steps.edition())
                 }
-                None => transpose::order(configuration, n, self.0),
+                None => transpose::order(configuration, n, steps.edition()),
             }
-        }
-    }
-
-    OtherConstantsAreC = "other-constants-are-c": "any constant but \"F\" is taken for \"C\", also within a list",
-    breaks ["transpose.order-forms"], in DRAFT, through OPERATIONS;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+        })],
+    },
+    Misreading {
+        name: "other-constants-are-c",
+        when: "any constant but \"F\" is taken for \"C\", also within a list",
+        requirements: &["transpose.order-forms"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let listed = match configuration.member("order") {
                 Some(Json::Array(values)) => values.first().and_then(Json::as_str),
                 other => other.and_then(Json::as_str),
@@ -89,71 +105,88 @@ misreadings! {
             match listed {
                 Some("F") => Ok((0..n).rev().collect()),
                 Some(_) => Ok((0..n).collect()),
-                None => transpose::order(configuration, n, self.0),
+                None => transpose::order(configuration, n, steps.edition()),
             }
-        }
-    }
-
-    AfterBytes = "transpose-after-bytes": "a transpose after a codec that yields bytes permutes the array before it",
-    breaks ["transpose.after-bytes-fails", "transpose.applied-to-array"], in DRAFT, through OPERATIONS;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-            let is_transpose = value.member("name").and_then(Json::as_str) == Some("transpose");
-            match decoded {
-                Representation::Bytes { length } if is_transpose => {
-                    let taken = Representation::Array {
-                        data_type: DataType::Uint8,
-                        shape: vec![length.unwrap_or(0), 1],
-                    };
-                    codecs::codec(self, value, &taken)
+        })],
+    },
+    Misreading {
+        name: "transpose-after-bytes",
+        when: "a transpose after a codec that yields bytes permutes the array before it",
+        requirements: &["transpose.after-bytes-fails", "transpose.applied-to-array"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[
+            Replacement::Codec(|steps, value, decoded| {
+                let is_transpose = value.member("name").and_then(Json::as_str) == Some("transpose");
+                match decoded {
+                    Representation::Bytes { length } if is_transpose => {
+                        let taken = Representation::Array {
+                            data_type: DataType::Uint8,
+                            shape: vec![length.unwrap_or(0), 1],
+                        };
+                        codecs::codec(steps, value, &taken)
+                    }
+                    _ => codecs::codec(steps, value, decoded),
                 }
-                _ => codecs::codec(self, value, decoded),
-            }
-        }
-        fn chain(&self, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<codecs::Chain> {
-            let mut list = list.to_vec();
-            list.sort_by_key(|value| value.member("name").and_then(Json::as_str) != Some("transpose"));
-            codecs::chain(self, &list, data_type, shape)
-        }
-    }
-
-    DefaultIsBig = "default-is-big": "where no codec yields bytes, elements are big endian",
-    breaks ["endian.default-little", "codecs.default-conversion"], in DRAFT, through OPERATIONS;
-    {
-        fn default_endian(&self) -> Endian {
-            Endian::Big
-        }
-    }
-
-    CodecRequired = "draft-codec-required": "a list in which no codec yields bytes is refused, as later editions do",
-    breaks ["codecs.default-conversion"], in DRAFT, through OPERATIONS;
-    {
-        fn chain_form(&self, list: &[Codec]) -> Result<()> {
+            }),
+            Replacement::Chain(|steps, list, data_type, shape| {
+                let mut list = list.to_vec();
+                list.sort_by_key(|value| {
+                    value.member("name").and_then(Json::as_str) != Some("transpose")
+                });
+                codecs::chain(steps, &list, data_type, shape)
+            }),
+        ],
+    },
+    Misreading {
+        name: "default-is-big",
+        when: "where no codec yields bytes, elements are big endian",
+        requirements: &["endian.default-little", "codecs.default-conversion"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::DefaultEndian(|_| Endian::Big)],
+    },
+    Misreading {
+        name: "draft-codec-required",
+        when: "a list in which no codec yields bytes is refused, as later editions do",
+        requirements: &["codecs.default-conversion"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::ChainForm(|_, list| {
             codecs::chain_form(list, Edition::V3_1)
-        }
-    }
-
-    EndianOptional = "draft-endian-optional": "a missing endian is little, since that is the default",
-    breaks ["endian.endian-required"], in DRAFT, through OPERATIONS;
-    {
-        fn endian_endian(&self, configuration: &Json) -> Result<Endian> {
-            match configuration.member("endian") {
+        })],
+    },
+    Misreading {
+        name: "draft-endian-optional",
+        when: "a missing endian is little, since that is the default",
+        requirements: &["endian.endian-required"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::EndianEndian(
+            |_, configuration| match configuration.member("endian") {
                 None => Ok(Endian::Little),
                 Some(_) => endian::endian(configuration),
-            }
-        }
-    }
-
-    LaterName = "draft-bytes-accepted": "the codec is also known by its later name bytes",
-    breaks ["endian.name"], in DRAFT, through OPERATIONS;
-    {
-        fn codec(&self, value: &Json, decoded: &Representation) -> Result<Codec> {
-            let later = Literal(Edition::V3_1).codec(value, decoded);
-            match (codecs::codec(self, value, decoded), later) {
+            },
+        )],
+    },
+    Misreading {
+        name: "draft-bytes-accepted",
+        when: "the codec is also known by its later name bytes",
+        requirements: &["endian.name"],
+        editions: DRAFT,
+        through: OPERATIONS,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            let later = Steps::literal(Edition::V3_1).codec(value, decoded);
+            match (codecs::codec(steps, value, decoded), later) {
                 (Ok(codec), _) => Ok(codec),
-                (Err(_), Ok(Codec::Bytes { endian: Some(endian) })) => Ok(Codec::Endian { endian }),
+                (
+                    Err(_),
+                    Ok(Codec::Bytes {
+                        endian: Some(endian),
+                    }),
+                ) => Ok(Codec::Endian { endian }),
                 (Err(error), _) => Err(error),
             }
-        }
-    }
-}
+        })],
+    },
+];

@@ -1,9 +1,10 @@
 //! Wrong readings of fill values.
 
 use super::storage::zero;
-use super::{ACCEPTED, CURRENT, STORES, misreadings};
+use super::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::fill_value::fill_value;
 use crate::float::Format;
+use crate::steps::Replacement;
 use crate::{DataType, Element, Json, Result};
 
 /// The literal element, or the first wrong one that is offered.
@@ -198,348 +199,502 @@ fn of_netcdf(data_type: DataType) -> Result<Element> {
     fill_value(&Json::parse(number.as_bytes())?, data_type)
 }
 
-misreadings! {
-    OfNetcdf = "fill-value-of-netcdf": "the fill value is the default of netCDF whatever the metadata says",
-    breaks ["storage.missing-chunk-is-fill-value", "fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "fill-value-of-netcdf",
+        when: "the fill value is the default of netCDF whatever the metadata says",
+        requirements: &[
+            "storage.missing-chunk-is-fill-value",
+            "fill-value.integer",
+            "fill-value.bool",
+            "fill-value.float-forms",
+            "fill-value.complex",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             fill_value(value, data_type)?;
             of_netcdf(data_type)
-        }
-    }
-
-    UnreadableIsZero = "unreadable-fill-value-is-zero": "a fill value of a form that is not permitted is taken for zero",
-    breaks ["fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex", "fill-value.raw"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "unreadable-fill-value-is-zero",
+        when: "a fill value of a form that is not permitted is taken for zero",
+        requirements: &[
+            "fill-value.integer",
+            "fill-value.bool",
+            "fill-value.float-forms",
+            "fill-value.complex",
+            "fill-value.raw",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || Some(zero(data_type)))
-        }
-    }
-
-    Ignored = "fill-value-ignored": "the fill value is zero whatever the metadata says",
-    breaks ["storage.missing-chunk-is-fill-value", "fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-value-ignored",
+        when: "the fill value is zero whatever the metadata says",
+        requirements: &[
+            "storage.missing-chunk-is-fill-value",
+            "fill-value.integer",
+            "fill-value.bool",
+            "fill-value.float-forms",
+            "fill-value.complex",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             fill_value(value, data_type).map(|_| zero(data_type))
-        }
-    }
-
-    NanPayloadLost = "fill-nan-payload-lost": "every NaN of a fill value becomes the same NaN",
-    breaks ["fill-value.float-hex", "fill-value.nan-payload"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-nan-payload-lost",
+        when: "every NaN of a fill value becomes the same NaN",
+        requirements: &["fill-value.float-hex", "fill-value.nan-payload"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             floats_changed(value, data_type, |format, bits| {
-                if bits & !format.sign() > format.infinity() { format.nan() } else { bits }
+                if bits & !format.sign() > format.infinity() {
+                    format.nan()
+                } else {
+                    bits
+                }
             })
-        }
-    }
-
-    NanQuieted = "fill-nan-quieted": "signalling NaNs of a fill value become quiet",
-    breaks ["fill-value.float-hex", "fill-value.nan-payload"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-nan-quieted",
+        when: "signalling NaNs of a fill value become quiet",
+        requirements: &["fill-value.float-hex", "fill-value.nan-payload"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             floats_changed(value, data_type, |format, bits| {
                 let is_nan = bits & !format.sign() > format.infinity();
-                if is_nan { bits | 1 << (format.mantissa_bits - 1) } else { bits }
+                if is_nan {
+                    bits | 1 << (format.mantissa_bits - 1)
+                } else {
+                    bits
+                }
             })
-        }
-    }
-
-    NanNegative = "fill-nan-negative": "\"NaN\" is the NaN that 0.0 / 0.0 gives on some machines, with the sign bit set",
-    breaks ["fill-value.nan"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            floats_changed(value, data_type, |format, bits| if bits == format.nan() { bits | format.sign() } else { bits })
-        }
-    }
-
-    NegativeZeroLost = "fill-negative-zero-lost": "the fill value -0.0 becomes 0.0",
-    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            floats_changed(value, data_type, |format, bits| if bits == format.sign() { 0 } else { bits })
-        }
-    }
-
-    HexIsNumber = "hex-fill-value-is-number": "\"0x…\" is the number that the digits write, not the bits",
-    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-nan-negative",
+        when: "\"NaN\" is the NaN that 0.0 / 0.0 gives on some machines, with the sign bit set",
+        requirements: &["fill-value.nan"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            floats_changed(value, data_type, |format, bits| {
+                if bits == format.nan() {
+                    bits | format.sign()
+                } else {
+                    bits
+                }
+            })
+        })],
+    },
+    Misreading {
+        name: "fill-negative-zero-lost",
+        when: "the fill value -0.0 becomes 0.0",
+        requirements: &["fill-value.float-hex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            floats_changed(value, data_type, |format, bits| {
+                if bits == format.sign() { 0 } else { bits }
+            })
+        })],
+    },
+    Misreading {
+        name: "hex-fill-value-is-number",
+        when: "\"0x…\" is the number that the digits write, not the bits",
+        requirements: &["fill-value.float-hex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match hexadecimal(value) {
                 Some(number) => Some(format.nearest(&number.to_string())),
                 None => literal(format, value),
             };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
-    HexReversed = "hex-fill-value-reversed": "\"0x…\" lists the bytes from the least significant one",
-    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value(value, data_type)
+                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        })],
+    },
+    Misreading {
+        name: "hex-fill-value-reversed",
+        when: "\"0x…\" lists the bytes from the least significant one",
+        requirements: &["fill-value.float-hex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match hexadecimal(value) {
                 Some(bits) => Some(bits.swap_bytes() >> (64 - format.bits())),
                 None => literal(format, value),
             };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
-    HexTruncated = "hex-fill-value-truncated": "digits of \"0x…\" beyond the data type are dropped",
-    breaks ["fill-value.float-hex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value(value, data_type)
+                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        })],
+    },
+    Misreading {
+        name: "hex-fill-value-truncated",
+        when: "digits of \"0x…\" beyond the data type are dropped",
+        requirements: &["fill-value.float-hex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| {
-                literal(format, value).or_else(|| Some(hexadecimal(value)? & (u64::MAX >> (64 - format.bits()))))
+                literal(format, value)
+                    .or_else(|| Some(hexadecimal(value)? & (u64::MAX >> (64 - format.bits()))))
             };
             or_else(value, data_type, || with_floats(value, data_type, float))
-        }
-    }
-
-    ThroughSingle = "float16-through-float32": "float16 fill values pass through binary32",
-    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "float16-through-float32",
+        when: "float16 fill values pass through binary32",
+        requirements: &["fill-value.float-rounding"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match value {
                 Json::Number(spelling) if format.bits() == 16 => {
                     let number: f32 = spelling.parse().ok()?;
-                    number.is_finite().then(|| format.nearest(&spelled(f64::from(number))))
+                    number
+                        .is_finite()
+                        .then(|| format.nearest(&spelled(f64::from(number))))
                 }
                 _ => literal(format, value),
             };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
-    TiesAway = "fill-ties-away-from-zero": "numbers halfway between two values are rounded away from zero",
-    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value(value, data_type)
+                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        })],
+    },
+    Misreading {
+        name: "fill-ties-away-from-zero",
+        when: "numbers halfway between two values are rounded away from zero",
+        requirements: &["fill-value.float-rounding"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match value {
                 Json::Number(spelling) => Some(away_from_zero(format, spelling)),
                 _ => literal(format, value),
             };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
-    Truncated = "fill-rounded-towards-zero": "numbers are rounded towards zero",
-    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value(value, data_type)
+                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        })],
+    },
+    Misreading {
+        name: "fill-rounded-towards-zero",
+        when: "numbers are rounded towards zero",
+        requirements: &["fill-value.float-rounding"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match value {
                 Json::Number(spelling) => Some(towards_zero(format, spelling)),
                 _ => literal(format, value),
             };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
-    DigitsScaled = "fill-digits-scaled": "the digits of a number are rounded to binary64 before they are multiplied by a power of ten",
-    breaks ["fill-value.float-rounding"], in CURRENT, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value(value, data_type)
+                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        })],
+    },
+    Misreading {
+        name: "fill-digits-scaled",
+        when: "the digits of a number are rounded to binary64 before they are multiplied by a \
+            power of ten",
+        requirements: &["fill-value.float-rounding"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match value {
-                Json::Number(spelling) if format.bits() == 64 => scaled(spelling).or_else(|| literal(format, value)),
+                Json::Number(spelling) if format.bits() == 64 => {
+                    scaled(spelling).or_else(|| literal(format, value))
+                }
                 _ => literal(format, value),
             };
-            fill_value(value, data_type).map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
-        }
-    }
-
-    HexOfAnyScript = "hex-fill-value-of-any-script": "digits of \"0x…\" may be those of other scripts",
-    breaks ["fill-value.float-hex", "fill-value.float-forms"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+            fill_value(value, data_type)
+                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+        })],
+    },
+    Misreading {
+        name: "hex-fill-value-of-any-script",
+        when: "digits of \"0x…\" may be those of other scripts",
+        requirements: &["fill-value.float-hex", "fill-value.float-forms"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match value {
-                Json::String(text) => literal(format, &Json::String(text.chars().map(latin_digit).collect())),
+                Json::String(text) => literal(
+                    format,
+                    &Json::String(text.chars().map(latin_digit).collect()),
+                ),
                 _ => literal(format, value),
             };
             or_else(value, data_type, || with_floats(value, data_type, float))
-        }
-    }
-
-    IntegersThroughDouble = "fill-integers-through-double": "integer fill values pass through binary64",
-    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-integers-through-double",
+        when: "integer fill values pass through binary64",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let literal = fill_value(value, data_type)?;
             match double(value) {
-                Some(number) if is_integer_type(data_type) => Ok(wrapped(as_integer(number), data_type)),
+                Some(number) if is_integer_type(data_type) => {
+                    Ok(wrapped(as_integer(number), data_type))
+                }
                 _ => Ok(literal),
             }
-        }
-    }
-
-    IntegersWrapped = "fill-integers-wrapped": "integers out of range are cut to the data type",
-    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-integers-wrapped",
+        when: "integers out of range are cut to the data type",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || match value {
-                Json::Number(spelling) if is_integer_type(data_type) => Some(wrapped(spelling.parse().ok()?, data_type)),
+                Json::Number(spelling) if is_integer_type(data_type) => {
+                    Some(wrapped(spelling.parse().ok()?, data_type))
+                }
                 _ => None,
             })
-        }
-    }
-
-    IntegersSaturated = "fill-integers-saturated": "integers out of range become the nearest in range",
-    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-integers-saturated",
+        when: "integers out of range become the nearest in range",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || match value {
                 Json::Number(spelling) if is_integer_type(data_type) => {
                     let integer: i128 = spelling.parse().ok()?;
                     let bits = 8 * data_type.size();
                     let is_signed = data_type.to_string().starts_with("int");
-                    let (least, greatest) = if is_signed { (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1) } else { (0, (1_i128 << bits) - 1) };
+                    let (least, greatest) = if is_signed {
+                        (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+                    } else {
+                        (0, (1_i128 << bits) - 1)
+                    };
                     Some(wrapped(integer.clamp(least, greatest), data_type))
                 }
                 _ => None,
             })
-        }
-    }
-
-    FractionsAccepted = "fill-integers-with-fraction": "integers may be spelled with a fraction or exponent",
-    breaks ["fill-value.integer"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-integers-with-fraction",
+        when: "integers may be spelled with a fraction or exponent",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || {
                 let number = double(value).filter(|_| is_integer_type(data_type))?;
                 Some(wrapped(as_integer(number), data_type))
             })
-        }
-    }
-
-    StringsAccepted = "fill-numbers-in-strings": "numbers may stand in strings",
-    breaks ["fill-value.integer", "fill-value.float-strings", "fill-value.float-forms"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            or_else(value, data_type, || fill_value(&Json::Number(number_text(value.as_str()?)?), data_type).ok())
-        }
-    }
-
-    NullIsZero = "null-fill-value-is-zero": "the fill value null, as in version 2, stands for zero",
-    breaks ["fill-value.integer", "fill-value.bool", "fill-value.float-forms", "fill-value.complex", "array-metadata.fill-value"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            or_else(value, data_type, || (*value == Json::Null).then(|| zero(data_type)))
-        }
-    }
-
-    BoolFromNumber = "fill-bool-from-number": "0 and 1 stand for false and true",
-    breaks ["fill-value.bool"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-numbers-in-strings",
+        when: "numbers may stand in strings",
+        requirements: &[
+            "fill-value.integer",
+            "fill-value.float-strings",
+            "fill-value.float-forms",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            or_else(value, data_type, || {
+                fill_value(&Json::Number(number_text(value.as_str()?)?), data_type).ok()
+            })
+        })],
+    },
+    Misreading {
+        name: "null-fill-value-is-zero",
+        when: "the fill value null, as in version 2, stands for zero",
+        requirements: &[
+            "fill-value.integer",
+            "fill-value.bool",
+            "fill-value.float-forms",
+            "fill-value.complex",
+            "array-metadata.fill-value",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            or_else(value, data_type, || {
+                (*value == Json::Null).then(|| zero(data_type))
+            })
+        })],
+    },
+    Misreading {
+        name: "fill-bool-from-number",
+        when: "0 and 1 stand for false and true",
+        requirements: &["fill-value.bool"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || {
                 let number = value.as_u64().filter(|_| data_type == DataType::Bool)?;
                 Some(Element::Bits(u64::from(number != 0)))
             })
-        }
-    }
-
-    NumberFromBool = "fill-number-from-bool": "false and true stand for 0 and 1",
-    breaks ["fill-value.integer", "fill-value.float-forms"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-number-from-bool",
+        when: "false and true stand for 0 and 1",
+        requirements: &["fill-value.integer", "fill-value.float-forms"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || match value {
-                Json::Bool(value) => fill_value(&Json::Number(u8::from(*value).to_string()), data_type).ok(),
+                Json::Bool(value) => {
+                    fill_value(&Json::Number(u8::from(*value).to_string()), data_type).ok()
+                }
                 _ => None,
             })
-        }
-    }
-
-    BoolInverted = "fill-bool-inverted": "false and true are exchanged",
-    breaks ["fill-value.bool"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-bool-inverted",
+        when: "false and true are exchanged",
+        requirements: &["fill-value.bool"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             match (fill_value(value, data_type)?, data_type) {
                 (Element::Bits(bits), DataType::Bool) => Ok(Element::Bits(1 - bits)),
                 (element, _) => Ok(element),
             }
-        }
-    }
-
-    OtherSpellings = "fill-other-spellings": "\"nan\", \"inf\" and \"+Infinity\" are accepted, in any case",
-    breaks ["fill-value.float-strings", "fill-value.float-forms"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
-            let float = |format: Format, value: &Json| literal(format, value).or_else(|| {
-                match value.as_str()?.to_ascii_lowercase().as_str() {
-                    "nan" | "+nan" => Some(format.nan()),
-                    "-nan" => Some(format.nan() | format.sign()),
-                    "inf" | "+inf" | "infinity" | "+infinity" => Some(format.infinity()),
-                    "-inf" | "-infinity" => Some(format.infinity() | format.sign()),
-                    _ => None,
-                }
-            });
+        })],
+    },
+    Misreading {
+        name: "fill-other-spellings",
+        when: "\"nan\", \"inf\" and \"+Infinity\" are accepted, in any case",
+        requirements: &["fill-value.float-strings", "fill-value.float-forms"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            let float = |format: Format, value: &Json| {
+                literal(format, value).or_else(|| {
+                    match value.as_str()?.to_ascii_lowercase().as_str() {
+                        "nan" | "+nan" => Some(format.nan()),
+                        "-nan" => Some(format.nan() | format.sign()),
+                        "inf" | "+inf" | "infinity" | "+infinity" => Some(format.infinity()),
+                        "-inf" | "-infinity" => Some(format.infinity() | format.sign()),
+                        _ => None,
+                    }
+                })
+            };
             or_else(value, data_type, || with_floats(value, data_type, float))
-        }
-    }
-
-    InfinityUnsigned = "fill-infinity-unsigned": "\"-Infinity\" is read as infinity",
-    breaks ["fill-value.float-strings"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-infinity-unsigned",
+        when: "\"-Infinity\" is read as infinity",
+        requirements: &["fill-value.float-strings"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             floats_changed(value, data_type, |format, bits| {
-                if bits & !format.sign() == format.infinity() { format.infinity() } else { bits }
+                if bits & !format.sign() == format.infinity() {
+                    format.infinity()
+                } else {
+                    bits
+                }
             })
-        }
-    }
-
-    ComplexFromNumber = "fill-complex-from-number": "a single number is a complex number without imaginary component",
-    breaks ["fill-value.complex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-complex-from-number",
+        when: "a single number is a complex number without imaginary component",
+        requirements: &["fill-value.complex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || {
                 let is_complex = matches!(data_type, DataType::Complex64 | DataType::Complex128);
                 let real = match value {
                     Json::Array(components) if components.len() == 1 => &components[0],
                     other => other,
                 };
-                is_complex.then(|| Some(Element::Complex { real: literal(Format::of(data_type)?, real)?, imaginary: 0 }))?
+                is_complex.then(|| {
+                    Some(Element::Complex {
+                        real: literal(Format::of(data_type)?, real)?,
+                        imaginary: 0,
+                    })
+                })?
             })
-        }
-    }
-
-    ComplexMoreComponents = "fill-complex-more-components": "components beyond the second are dropped",
-    breaks ["fill-value.complex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-complex-more-components",
+        when: "components beyond the second are dropped",
+        requirements: &["fill-value.complex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             or_else(value, data_type, || match (value, data_type) {
                 (Json::Array(components), DataType::Complex64 | DataType::Complex128) => {
-                    fill_value(&Json::Array(components.iter().take(2).cloned().collect()), data_type).ok()
+                    fill_value(
+                        &Json::Array(components.iter().take(2).cloned().collect()),
+                        data_type,
+                    )
+                    .ok()
                 }
                 _ => None,
             })
-        }
-    }
-
-    ComplexExchanged = "fill-complex-exchanged": "the imaginary component comes first",
-    breaks ["fill-value.complex"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-complex-exchanged",
+        when: "the imaginary component comes first",
+        requirements: &["fill-value.complex"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             Ok(match fill_value(value, data_type)? {
-                Element::Complex { real, imaginary } => Element::Complex { real: imaginary, imaginary: real },
+                Element::Complex { real, imaginary } => Element::Complex {
+                    real: imaginary,
+                    imaginary: real,
+                },
                 other => other,
             })
-        }
-    }
-
-    Strict = "fill-float-integers-refused": "a floating point fill value spelled as an integer is refused",
-    breaks ["fill-value.float-forms"], in ACCEPTED, through STORES;
-    {
-        fn fill_value(&self, value: &Json, data_type: DataType) -> Result<Element> {
+        })],
+    },
+    Misreading {
+        name: "fill-float-integers-refused",
+        when: "a floating point fill value spelled as an integer is refused",
+        requirements: &["fill-value.float-forms"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
             let float = |format: Format, value: &Json| match value {
                 Json::Number(spelling) if !spelling.contains(['.', 'e', 'E']) => None,
                 other => literal(format, other),
             };
             let element = fill_value(value, data_type)?;
-            if Format::of(data_type).is_none() { return Ok(element) }
+            if Format::of(data_type).is_none() {
+                return Ok(element);
+            }
             with_floats(value, data_type, float)
                 .ok_or_else(|| crate::Error::Metadata("an integer for a float".to_owned()))
-        }
-    }
-}
+        })],
+    },
+];
 
 /// The text where it is a JSON number, perhaps with space or a plus sign around.
 fn number_text(text: &str) -> Option<String> {

@@ -1,4 +1,4 @@
-//! Named wrong readings of the specification: each the literal reading with one step replaced.
+//! Named wrong readings of the specification: each the literal reading with a few steps replaced.
 //!
 //! They prove the vectors (every misreading must fail a fact that names a requirement it breaks),
 //! and they name what went wrong: "your bytes are what order applied inverted gives". They take no
@@ -15,8 +15,8 @@ mod regular_grid;
 mod storage;
 mod transpose;
 
-use crate::Reading;
-use zarr_conform_terms::Edition;
+use crate::Edition;
+use crate::steps::{Replacement, StepSet, Steps};
 
 /// A wrong reading.
 pub struct Misreading {
@@ -30,13 +30,20 @@ pub struct Misreading {
     pub editions: &'static [Edition],
     /// The operations of the protocol through which it shows.
     pub through: Through,
-    make: fn(Edition) -> Box<dyn Reading + Send + Sync>,
+    /// The steps that are not taken literally, and what is done instead.
+    pub replacements: &'static [Replacement],
 }
 
 impl Misreading {
-    /// The wrong reading of an edition.
-    pub fn of(&self, edition: Edition) -> Box<dyn Reading + Send + Sync> {
-        (self.make)(edition)
+    /// The steps of an edition, wrong where this misreading is.
+    pub fn steps(&self, edition: Edition) -> Steps {
+        Steps::literal(edition).with(self.replacements)
+    }
+
+    /// The steps that this misreading replaces. An answer for which the literal reference calls
+    /// none of them is its answer, too.
+    pub fn replaces(&self) -> StepSet {
+        self.replacements.iter().map(Replacement::step).collect()
     }
 }
 
@@ -99,36 +106,30 @@ const V3_0: &[Edition] = &[Edition::V3_0];
 /// The drafts.
 const DRAFT: &[Edition] = &[Edition::Draft];
 
-/// Declares misreadings: for each a type that replaces the given methods of [`Reading`], and its
-/// entry in `LIST`.
-macro_rules! misreadings {
-    ($(
-        $type:ident = $name:literal: $when:literal,
-        breaks $requirements:expr, in $editions:expr, through $through:expr;
-        { $($method:item)* }
-    )*) => {
-        $(
-            struct $type($crate::Edition);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steps::Step;
 
-            impl $crate::Reading for $type {
-                fn edition(&self) -> $crate::Edition {
-                    self.0
-                }
+    #[test]
+    fn what_a_misreading_replaces_is_known() {
+        let replaces = |name: &str| named(name).map(Misreading::replaces);
+        let expected = [
+            Step::TransposeEncodedShape,
+            Step::TransposeEncode,
+            Step::TransposeDecode,
+        ];
+        assert_eq!(replaces("order-inverted"), Some(StepSet::of(&expected)));
+        let expected = [Step::DefaultEndian];
+        assert_eq!(replaces("default-is-big"), Some(StepSet::of(&expected)));
+    }
 
-                $($method)*
-            }
-        )*
-
-        pub(super) const LIST: &[$crate::misreading::Misreading] = &[$(
-            $crate::misreading::Misreading {
-                name: $name,
-                when: $when,
-                requirements: &$requirements,
-                editions: $editions,
-                through: $through,
-                make: |edition| Box::new($type(edition)),
-            },
-        )*];
-    };
+    #[test]
+    fn every_misreading_replaces_a_step_and_none_twice() {
+        for misreading in all() {
+            let number = misreading.replaces().iter().count();
+            assert!(number > 0, "{}", misreading.name);
+            assert_eq!(number, misreading.replacements.len(), "{}", misreading.name);
+        }
+    }
 }
-use misreadings;

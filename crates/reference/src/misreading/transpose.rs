@@ -1,7 +1,8 @@
 //! Wrong readings of the transpose codec.
 
-use super::{ACCEPTED, ALL, BOTH, misreadings};
+use super::{ACCEPTED, ALL, BOTH, Misreading};
 use crate::error::Error;
+use crate::steps::Replacement;
 use crate::{ChunkArray, Json, Result, transpose};
 
 /// The order that undoes `order`.
@@ -87,252 +88,365 @@ fn digits(text: &str) -> Vec<usize> {
         .collect()
 }
 
-misreadings! {
-    OrderInverted = "order-inverted": "order is applied inverted: A_pos[i] = B_pos[order[i]]",
-    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
-    {
-        fn transpose_encoded_shape(&self, decoded_shape: &[u64], order: &[usize]) -> Result<Vec<u64>> {
-            Ok(transpose::encoded_shape(decoded_shape, &inverse(order)))
-        }
-        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
-            transpose::encode(array, &inverse(order))
-        }
-        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
-            transpose::decode(array, decoded_shape, &inverse(order))
-        }
-    }
-
-    OrderInvertedOnDecode = "order-inverted-on-decode": "decoding applies order once more instead of undoing it",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
-            Ok(relabelled(transpose::encode(array, order)?, decoded_shape.to_vec()))
-        }
-    }
-
-    OrderInvertedOnEncode = "order-inverted-on-encode": "encoding applies the inverse of order",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "order-inverted",
+        when: "order is applied inverted: A_pos[i] = B_pos[order[i]]",
+        requirements: &["transpose.encoded-elements", "transpose.encoded-shape"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::TransposeEncodedShape(|_, decoded_shape, order| {
+                Ok(transpose::encoded_shape(decoded_shape, &inverse(order)))
+            }),
+            Replacement::TransposeEncode(|_, array, order| {
+                transpose::encode(array, &inverse(order))
+            }),
+            Replacement::TransposeDecode(|_, array, decoded_shape, order| {
+                transpose::decode(array, decoded_shape, &inverse(order))
+            }),
+        ],
+    },
+    Misreading {
+        name: "order-inverted-on-decode",
+        when: "decoding applies order once more instead of undoing it",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeDecode(
+            |_, array, decoded_shape, order| {
+                Ok(relabelled(
+                    transpose::encode(array, order)?,
+                    decoded_shape.to_vec(),
+                ))
+            },
+        )],
+    },
+    Misreading {
+        name: "order-inverted-on-encode",
+        when: "encoding applies the inverse of order",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeEncode(|_, array, order| {
             encoded_by(array, order, &inverse(order))
-        }
-    }
-
-    OrderIgnored = "order-ignored": "order is ignored: the elements stay where they are",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
-            Ok(relabelled(array.clone(), transpose::encoded_shape(&array.shape, order)))
-        }
-        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], _order: &[usize]) -> Result<ChunkArray> {
-            Ok(relabelled(array.clone(), decoded_shape.to_vec()))
-        }
-    }
-
-    OrderIgnoredOnDecode = "order-ignored-on-decode": "decoding ignores order and only changes the shape",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], _order: &[usize]) -> Result<ChunkArray> {
-            Ok(relabelled(array.clone(), decoded_shape.to_vec()))
-        }
-    }
-
-    OrderIgnoredOnEncode = "order-ignored-on-encode": "encoding ignores order and only changes the shape",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
-            Ok(relabelled(array.clone(), transpose::encoded_shape(&array.shape, order)))
-        }
-    }
-
-    AlwaysReversed = "any-order-reverses": "any order but the identity is taken for the reversal of all dimensions",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
-            if order.is_sorted() { return transpose::encode(array, order) }
-            encoded_by(array, order, &reversal(order.len()))
-        }
-        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
-            if order.is_sorted() { return transpose::decode(array, decoded_shape, order) }
-            decoded_by(array, decoded_shape, &reversal(order.len()))
-        }
-    }
-
-    LastTwoSwapped = "last-two-swapped": "any order but the identity only exchanges the last two dimensions",
-    breaks ["transpose.encoded-elements"], in ALL, through BOTH;
-    {
-        fn transpose_encode(&self, array: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
-            if order.is_sorted() { return transpose::encode(array, order) }
-            let mut applied: Vec<usize> = (0..order.len()).collect();
-            applied.swap(order.len() - 1, order.len() - 2);
-            encoded_by(array, order, &applied)
-        }
-        fn transpose_decode(&self, array: &ChunkArray, decoded_shape: &[u64], order: &[usize]) -> Result<ChunkArray> {
-            if order.is_sorted() { return transpose::decode(array, decoded_shape, order) }
-            let mut applied: Vec<usize> = (0..order.len()).collect();
-            applied.swap(order.len() - 1, order.len() - 2);
-            decoded_by(array, decoded_shape, &applied)
-        }
-    }
-
-    LastDimensionFirst = "dimensions-counted-from-the-end": "the entries of order count dimensions from the last one",
-    breaks ["transpose.encoded-elements", "transpose.encoded-shape"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            let order = transpose::order(configuration, n, self.0)?;
+        })],
+    },
+    Misreading {
+        name: "order-ignored",
+        when: "order is ignored: the elements stay where they are",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::TransposeEncode(|_, array, order| {
+                Ok(relabelled(
+                    array.clone(),
+                    transpose::encoded_shape(&array.shape, order),
+                ))
+            }),
+            Replacement::TransposeDecode(|_, array, decoded_shape, _| {
+                Ok(relabelled(array.clone(), decoded_shape.to_vec()))
+            }),
+        ],
+    },
+    Misreading {
+        name: "order-ignored-on-decode",
+        when: "decoding ignores order and only changes the shape",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeDecode(
+            |_, array, decoded_shape, _| Ok(relabelled(array.clone(), decoded_shape.to_vec())),
+        )],
+    },
+    Misreading {
+        name: "order-ignored-on-encode",
+        when: "encoding ignores order and only changes the shape",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeEncode(|_, array, order| {
+            Ok(relabelled(
+                array.clone(),
+                transpose::encoded_shape(&array.shape, order),
+            ))
+        })],
+    },
+    Misreading {
+        name: "any-order-reverses",
+        when: "any order but the identity is taken for the reversal of all dimensions",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::TransposeEncode(|_, array, order| {
+                if order.is_sorted() {
+                    return transpose::encode(array, order);
+                }
+                encoded_by(array, order, &reversal(order.len()))
+            }),
+            Replacement::TransposeDecode(|_, array, decoded_shape, order| {
+                if order.is_sorted() {
+                    return transpose::decode(array, decoded_shape, order);
+                }
+                decoded_by(array, decoded_shape, &reversal(order.len()))
+            }),
+        ],
+    },
+    Misreading {
+        name: "last-two-swapped",
+        when: "any order but the identity only exchanges the last two dimensions",
+        requirements: &["transpose.encoded-elements"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[
+            Replacement::TransposeEncode(|_, array, order| {
+                if order.is_sorted() {
+                    return transpose::encode(array, order);
+                }
+                let mut applied: Vec<usize> = (0..order.len()).collect();
+                applied.swap(order.len() - 1, order.len() - 2);
+                encoded_by(array, order, &applied)
+            }),
+            Replacement::TransposeDecode(|_, array, decoded_shape, order| {
+                if order.is_sorted() {
+                    return transpose::decode(array, decoded_shape, order);
+                }
+                let mut applied: Vec<usize> = (0..order.len()).collect();
+                applied.swap(order.len() - 1, order.len() - 2);
+                decoded_by(array, decoded_shape, &applied)
+            }),
+        ],
+    },
+    Misreading {
+        name: "dimensions-counted-from-the-end",
+        when: "the entries of order count dimensions from the last one",
+        requirements: &["transpose.encoded-elements", "transpose.encoded-shape"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
+            let order = transpose::order(configuration, n, steps.edition())?;
             Ok(order.iter().rev().map(|entry| n - 1 - entry).collect())
-        }
-    }
-
-    RepeatsAccepted = "order-repeats-accepted": "an order with repeated entries is accepted",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            let wrong = entries(configuration, n, |value| usize::try_from(value.as_u64()?).ok());
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    NegativeAccepted = "order-negative-accepted": "negative entries of order count from the end",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+        })],
+    },
+    Misreading {
+        name: "order-repeats-accepted",
+        when: "an order with repeated entries is accepted",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
+            let wrong = entries(configuration, n, |value| {
+                usize::try_from(value.as_u64()?).ok()
+            });
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "order-negative-accepted",
+        when: "negative entries of order count from the end",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let entry = |value: &Json| match value {
                 Json::Number(spelling) => {
                     let entry: i64 = spelling.parse().ok()?;
-                    usize::try_from(if entry < 0 { entry + i64::try_from(n).ok()? } else { entry }).ok()
+                    usize::try_from(if entry < 0 {
+                        entry + i64::try_from(n).ok()?
+                    } else {
+                        entry
+                    })
+                    .ok()
                 }
                 _ => None,
             };
             let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    OneBasedAccepted = "order-one-based-accepted": "an order that counts from 1 is accepted",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "order-one-based-accepted",
+        when: "an order that counts from 1 is accepted",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let entry = |value: &Json| usize::try_from(value.as_u64()?).ok()?.checked_sub(1);
             let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    ShortAccepted = "order-short-accepted": "an order with too few entries leaves the last dimensions where they are",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "order-short-accepted",
+        when: "an order with too few entries leaves the last dimensions where they are",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let wrong = match configuration.member("order") {
                 Some(Json::Array(values)) if values.len() < n => {
-                    entries(configuration, values.len(), |value| usize::try_from(value.as_u64()?).ok())
-                        .filter(|order| is_permutation(order))
-                        .map(|order| order.iter().copied().chain(order.len()..n).collect())
+                    entries(configuration, values.len(), |value| {
+                        usize::try_from(value.as_u64()?).ok()
+                    })
+                    .filter(|order| is_permutation(order))
+                    .map(|order| order.iter().copied().chain(order.len()..n).collect())
                 }
                 _ => None,
             };
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    LongAccepted = "order-long-accepted": "entries of order beyond the last dimension are dropped",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "order-long-accepted",
+        when: "entries of order beyond the last dimension are dropped",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let wrong = match configuration.member("order") {
                 Some(Json::Array(values)) => {
-                    let first: Option<Vec<usize>> =
-                        values.iter().take(n).map(|value| usize::try_from(value.as_u64()?).ok()).collect();
+                    let first: Option<Vec<usize>> = values
+                        .iter()
+                        .take(n)
+                        .map(|value| usize::try_from(value.as_u64()?).ok())
+                        .collect();
                     first.filter(|order| order.len() == n && is_permutation(order))
                 }
                 _ => None,
             };
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    EntriesCoerced = "order-entries-coerced": "strings, booleans and fractions in order are made integers",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "order-entries-coerced",
+        when: "strings, booleans and fractions in order are made integers",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let wrong = entries(configuration, n, coerced).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    EntriesWrapped = "order-entries-wrapped": "entries of order are cut to 32 bits",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "order-entries-wrapped",
+        when: "entries of order are cut to 32 bits",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let entry = |value: &Json| usize::try_from(value.as_u64()? & 0xffff_ffff).ok();
             let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, self.0), wrong)
-        }
-    }
-
-    ConstantsAccepted = "c-and-f-accepted": "the drafts' constants \"C\" and \"F\" are still accepted",
-    breaks ["transpose.no-c-f"], in ACCEPTED, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            transpose::order(configuration, n, zarr_conform_terms::Edition::Draft)
-        }
-    }
-
-    MissingReverses = "missing-order-reverses": "a missing order reverses the dimensions",
-    breaks ["transpose.order-required"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            match configuration.member("order") {
+            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+        })],
+    },
+    Misreading {
+        name: "c-and-f-accepted",
+        when: "the drafts' constants \"C\" and \"F\" are still accepted",
+        requirements: &["transpose.no-c-f"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|_, configuration, n| {
+            transpose::order(configuration, n, crate::Edition::Draft)
+        })],
+    },
+    Misreading {
+        name: "missing-order-reverses",
+        when: "a missing order reverses the dimensions",
+        requirements: &["transpose.order-required"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(
+            |steps, configuration, n| match configuration.member("order") {
                 None => Ok(reversal(n)),
-                Some(_) => transpose::order(configuration, n, self.0),
-            }
-        }
-    }
-
-    MissingIsIdentity = "missing-order-is-identity": "a missing or null order leaves the dimensions as they are",
-    breaks ["transpose.order-required"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            match configuration.member("order") {
+                Some(_) => transpose::order(configuration, n, steps.edition()),
+            },
+        )],
+    },
+    Misreading {
+        name: "missing-order-is-identity",
+        when: "a missing or null order leaves the dimensions as they are",
+        requirements: &["transpose.order-required"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(
+            |steps, configuration, n| match configuration.member("order") {
                 None | Some(Json::Null) => Ok((0..n).collect()),
-                Some(_) => transpose::order(configuration, n, self.0),
+                Some(_) => transpose::order(configuration, n, steps.edition()),
+            },
+        )],
+    },
+    Misreading {
+        name: "transpose-of-scalar-refused",
+        when: "a transpose of rank 0 is refused",
+        requirements: &[
+            "transpose.order-is-permutation",
+            "transpose.encoded-elements",
+        ],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
+            if n == 0 {
+                return Err(Error::Metadata("a transpose of rank 0".to_owned()));
             }
-        }
-    }
-
-    ScalarRefused = "transpose-of-scalar-refused": "a transpose of rank 0 is refused",
-    breaks ["transpose.order-is-permutation", "transpose.encoded-elements"], in ACCEPTED, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            if n == 0 { return Err(Error::Metadata("a transpose of rank 0".to_owned())) }
-            transpose::order(configuration, n, self.0)
-        }
-    }
-
-    OtherTypes = "order-of-any-type": "digits are picked out of an order of any type",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
+            transpose::order(configuration, n, steps.edition())
+        })],
+    },
+    Misreading {
+        name: "order-of-any-type",
+        when: "digits are picked out of an order of any type",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
             let wrong = configuration.member("order").map(|order| match order {
-                Json::Object(members) => digits(&members.iter().map(|(_, value)| value.to_string()).collect::<String>()),
+                Json::Object(members) => digits(
+                    &members
+                        .iter()
+                        .map(|(_, value)| value.to_string())
+                        .collect::<String>(),
+                ),
                 other => digits(&other.to_string()),
             });
-            or_else(transpose::order(configuration, n, self.0), wrong.filter(|order| order.len() == n && is_permutation(order)))
-        }
-    }
-
-    OutOfRangeReplaced = "order-out-of-range-replaced": "an entry beyond the last dimension stands for the dimension that is missing",
-    breaks ["transpose.order-is-permutation"], in ALL, through BOTH;
-    {
-        fn transpose_order(&self, configuration: &Json, n: usize) -> Result<Vec<usize>> {
-            let literal = transpose::order(configuration, n, self.0);
-            let Some(Json::Array(values)) = configuration.member("order") else { return literal };
+            or_else(
+                transpose::order(configuration, n, steps.edition()),
+                wrong.filter(|order| order.len() == n && is_permutation(order)),
+            )
+        })],
+    },
+    Misreading {
+        name: "order-out-of-range-replaced",
+        when: "an entry beyond the last dimension stands for the dimension that is missing",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ALL,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
+            let literal = transpose::order(configuration, n, steps.edition());
+            let Some(Json::Array(values)) = configuration.member("order") else {
+                return literal;
+            };
             let entries: Option<Vec<u64>> = values.iter().map(Json::as_u64).collect();
-            let Some(entries) = entries else { return literal };
-            let missing = (0..n).find(|d| !entries.contains(&(*d as u64))).unwrap_or(0);
-            let replaced: Vec<usize> =
-                entries.iter().map(|entry| usize::try_from(*entry).ok().filter(|d| *d < n).unwrap_or(missing)).collect();
-            or_else(literal, Some(replaced).filter(|order| order.len() == n && is_permutation(order)))
-        }
-    }
-}
+            let Some(entries) = entries else {
+                return literal;
+            };
+            let missing = (0..n)
+                .find(|d| !entries.contains(&(*d as u64)))
+                .unwrap_or(0);
+            let replaced: Vec<usize> = entries
+                .iter()
+                .map(|entry| {
+                    usize::try_from(*entry)
+                        .ok()
+                        .filter(|d| *d < n)
+                        .unwrap_or(missing)
+                })
+                .collect();
+            or_else(
+                literal,
+                Some(replaced).filter(|order| order.len() == n && is_permutation(order)),
+            )
+        })],
+    },
+];

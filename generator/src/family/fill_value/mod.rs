@@ -10,7 +10,7 @@ mod raw;
 mod rounding;
 
 use anyhow::ensure;
-use zarr_conform::reference::{Literal, Reading};
+use zarr_conform::reference::Steps;
 
 use super::document::{Beside, Document, Taken, accepted_or_refused, little_endian};
 use crate::fact::{Draft, meaning};
@@ -39,7 +39,7 @@ impl Draft<'_> {
             .collect::<anyhow::Result<Vec<_>>>()?
             .concat();
         for edition in &self.editions {
-            let array = Literal(*edition).array_metadata(document.as_bytes())?;
+            let array = Steps::literal(*edition).array_metadata(document.as_bytes())?;
             let found = meaning(&array).fill_value.0;
             ensure!(
                 *found == *expected,

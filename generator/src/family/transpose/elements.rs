@@ -1,6 +1,6 @@
 //! Which element goes where: orders of each rank, data types, and several transposes.
 
-use zarr_conform::reference::{DataType, Literal, Reading};
+use zarr_conform::reference::{DataType, Steps};
 use zarr_conform::vector::Level;
 
 use super::{ELEMENTS, OrdersOnShape, codecs, words};
@@ -164,7 +164,7 @@ fn raw(topic: &mut Topic) -> anyhow::Result<()> {
         )?;
     for bits in [16, 24] {
         let chunk = distinct(DataType::Raw { bits }, &[2, 3, 4])?;
-        let moved = Literal::default().transpose_encode(&chunk, &[1, 2, 0])?;
+        let moved = Steps::default().transpose_encode(&chunk, &[1, 2, 0])?;
         for endian in ["little", "big"] {
             topic
                 .fact(
