@@ -43,7 +43,7 @@ impl ExitCode {
         }
     }
 
-    /// The code of a survey that could not take place.
+    /// The code of a matrix that could not take place.
     pub fn of_matrix_error(error: &MatrixError) -> Self {
         match error {
             MatrixError::Start { .. } => Self::NoImplementation,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use zarr_conform::Edition;
 use zarr_conform::diagnosis::{ByMisreadings, ReferenceLauncher};
-use zarr_conform::matrix::{Matrix, MatrixRun, Surveyed};
+use zarr_conform::matrix::{Labelled, Matrix, MatrixRun};
 use zarr_conform::misreading;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
@@ -34,23 +34,23 @@ fn launcher(misread: Option<&str>, ops: &[&'static str]) -> ReferenceLauncher {
 fn matrix(vectors: &Vectors) -> Matrix {
     let (right, inverted) = (launcher(None, &[]), launcher(Some("order-inverted"), &[]));
     let only_reads = launcher(Some("order-inverted"), &["open", "read"]);
-    let surveyed = [
-        Surveyed {
+    let participants = [
+        Labelled {
             label: "reference",
             launcher: &right,
         },
-        Surveyed {
+        Labelled {
             label: "inverted",
             launcher: &inverted,
         },
-        Surveyed {
+        Labelled {
             label: HOSTILE,
             launcher: &only_reads,
         },
     ];
     let run = MatrixRun {
         vectors,
-        surveyed: &surveyed,
+        participants: &participants,
         reader: &ReferenceReader,
         edition: Edition::default(),
         filters: &[Filter::parse("regular-grid/stores-of-codecs/*").unwrap()],
@@ -293,16 +293,16 @@ fn the_pages_say_what_the_run_found() {
 fn who_reads_whose_data_is_told_down_to_the_array() {
     let fixture = Fixture::new();
     let files = fixture.site().files();
-    assert!(files["index.html"].contains("<a href=\"exchange.html\">"));
-    let table = &files["exchange.html"];
+    assert!(files["index.html"].contains("<a href=\"matrix.html\">"));
+    let table = &files["matrix.html"];
     let right = "<td class=\"answer passed\"><b>15 of 15</b></td>";
     assert!(table.contains(right), "{table}");
     let wrong = "<td class=\"answer failed\">\
-                 <a href=\"exchange/inverted/read-by-reference.html\">\
+                 <a href=\"matrix/inverted/read-by-reference.html\">\
                  <b>8 of 15</b> <span>7 silently wrong</span></a></td>";
     assert!(table.contains(wrong), "{table}");
     let cancelled = "<td class=\"answer advice\">\
-                     <a href=\"exchange/inverted/read-by-inverted.html\">\
+                     <a href=\"matrix/inverted/read-by-inverted.html\">\
                      <b>15 of 15</b> <span>7 by mistakes that cancel out</span></a></td>";
     assert!(table.contains(cancelled), "{table}");
     let lacking = "<b>0 of 15</b> <span>15 not supported</span>";
@@ -310,20 +310,20 @@ fn who_reads_whose_data_is_told_down_to_the_array() {
     let check = |operation: &str| {
         format!("<a href=\"../../checks/regular-grid_stores-of-codecs_cycle.{operation}.html\">")
     };
-    let by_writer = &files["exchange/inverted/read-by-reference.html"];
-    let by_reader = &files["exchange/reference/read-by-inverted.html"];
+    let by_writer = &files["matrix/inverted/read-by-reference.html"];
+    let by_reader = &files["matrix/reference/read-by-inverted.html"];
     assert!(by_writer.contains(&check("create")) && by_writer.contains("The writer is at fault"));
     assert!(by_reader.contains(&check("read")) && by_reader.contains("The reader is at fault"));
     assert!(!by_writer.contains("The reader is") && !by_reader.contains("The writer is"));
     assert!(by_reader.contains("<code>0x14131211</code>, expected <code>0x08070605</code>"));
-    let both = &files["exchange/inverted/read-by-inverted.html"];
+    let both = &files["matrix/inverted/read-by-inverted.html"];
     assert!(both.contains("Mistakes that cancel out") && both.contains(&check("create")));
     // Without a matrix nothing is said of it.
     let files = Site::new(&fixture.runs, &fixture.vectors, &fixture.registry)
         .unwrap()
         .files();
-    assert!(files.keys().all(|it| !it.contains("exchange")));
-    assert!(!files["index.html"].contains("exchange"));
+    assert!(files.keys().all(|it| !it.contains("matrix")));
+    assert!(!files["index.html"].contains("matrix"));
 }
 
 #[test]

@@ -53,7 +53,7 @@ judge() {
 }
 
 # Who reads whose data, of all that could be installed. The old answer is removed first.
-survey() {
+make_matrix() {
     local name arguments=()
     rm -f "$reports/matrix.json"
     if [ ${#installed[@]} -eq 0 ]; then

@@ -1,8 +1,8 @@
 //! Putting together what was written and read, and finding who is at fault.
 
 use super::document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
-use super::facts::Exchange;
-use super::run::{MatrixRun, Readings, Surveyed, Wrote};
+use super::facts::PassedArray;
+use super::run::{Labelled, MatrixRun, Readings, Wrote};
 use zarr_conform_protocol::Hello;
 use zarr_conform_runner::Implementation;
 
@@ -10,13 +10,13 @@ impl MatrixRun<'_> {
     /// The whole matrix.
     pub(super) fn matrix(
         &self,
-        exchanges: &[Exchange],
+        arrays: &[PassedArray],
         hellos: &[Hello],
         wrote: Vec<Wrote>,
         read: Vec<Readings>,
     ) -> Matrix {
         let participants = self
-            .surveyed
+            .participants
             .iter()
             .zip(hellos)
             .zip(wrote.iter().zip(&read));
@@ -38,39 +38,39 @@ impl MatrixRun<'_> {
             vectors_sha256: zarr_conform_lock::sha256(self.vectors),
             edition: self.edition,
             filters: self.filters.iter().map(|it| it.glob().to_owned()).collect(),
-            facts: exchanges.iter().map(|it| it.fact.clone()).collect(),
+            facts: arrays.iter().map(|it| it.fact.clone()).collect(),
             implementations: implementations.collect(),
             pairs: self.pairs(&wrote, read),
-            writers: self.writers(exchanges, wrote),
+            writers: self.writers(arrays, wrote),
         }
     }
 
-    fn writers(&self, exchanges: &[Exchange], wrote: Vec<Wrote>) -> Vec<Writer> {
-        let writer = |(it, wrote): (&Surveyed<'_>, Wrote)| {
+    fn writers(&self, arrays: &[PassedArray], wrote: Vec<Wrote>) -> Vec<Writer> {
+        let writer = |(it, wrote): (&Labelled<'_>, Wrote)| {
             let mut writer = Writer {
                 writer: it.label.to_owned(),
                 created: Vec::new(),
                 filled: Vec::new(),
                 problems: Vec::new(),
             };
-            for (exchange, store) in exchanges.iter().zip(wrote.stores) {
+            for (array, store) in arrays.iter().zip(wrote.stores) {
                 match store {
-                    Ok(it) if it.is_created => writer.created.push(exchange.fact.clone()),
-                    Ok(_) => writer.filled.push(exchange.fact.clone()),
+                    Ok(it) if it.is_created => writer.created.push(array.fact.clone()),
+                    Ok(_) => writer.filled.push(array.fact.clone()),
                     Err(problem) => writer.problems.push(problem),
                 }
             }
             writer
         };
-        self.surveyed.iter().zip(wrote).map(writer).collect()
+        self.participants.iter().zip(wrote).map(writer).collect()
     }
 
     fn pairs(&self, wrote: &[Wrote], mut read: Vec<Readings>) -> Vec<Pair> {
         let of_reference = read.first().map(|it| it.problems.clone());
         let of_reference = of_reference.unwrap_or_default();
         let mut pairs = Vec::new();
-        for (at, (writer, wrote)) in self.surveyed.iter().zip(wrote).enumerate() {
-            for (reader, read) in self.surveyed.iter().zip(&mut read) {
+        for (at, (writer, wrote)) in self.participants.iter().zip(wrote).enumerate() {
+            for (reader, read) in self.participants.iter().zip(&mut read) {
                 let mut pair = Pair {
                     writer: writer.label.to_owned(),
                     reader: reader.label.to_owned(),

@@ -6,7 +6,7 @@ use zarr_conform_runner::{Check, Expected, Operation};
 use zarr_conform_vectors::{Level, Statement, Store};
 
 /// One array to write and to read.
-pub(super) struct Exchange {
+pub(super) struct PassedArray {
     /// Id of the fact.
     pub(super) fact: String,
     /// To create it; nothing where its metadata do not survive being part of a request.
@@ -17,7 +17,7 @@ pub(super) struct Exchange {
     read: Check,
 }
 
-impl Exchange {
+impl PassedArray {
     /// To read the array in this store.
     pub(super) fn read(&self, store: &Store) -> Check {
         Check {
@@ -29,7 +29,7 @@ impl Exchange {
 
 /// The arrays of an edition that the specification demands to be written and read, where a filter
 /// matches the fact; all, without one.
-pub(super) fn exchanges(derivation: &Derivation<'_>, filters: &[Filter]) -> Vec<Exchange> {
+pub(super) fn arrays(derivation: &Derivation<'_>, filters: &[Filter]) -> Vec<PassedArray> {
     let facts = derivation.vectors.facts().iter();
     let chosen = facts.filter(|fact| {
         let is_array = matches!(fact.statement, Statement::Array(_));
@@ -38,12 +38,12 @@ pub(super) fn exchanges(derivation: &Derivation<'_>, filters: &[Filter]) -> Vec<
         is_array && is_filtered && is_of_edition && fact.level == Level::Must
     });
     chosen
-        .filter_map(|fact| exchange(&fact.id, derivation.checks(fact)))
+        .filter_map(|fact| array(&fact.id, derivation.checks(fact)))
         .collect()
 }
 
-/// The exchange of a fact with these checks, where it states what is written and read.
-fn exchange(fact: &str, checks: Vec<Check>) -> Option<Exchange> {
+/// The array of a fact with these checks, where it states what is written and read.
+fn array(fact: &str, checks: Vec<Check>) -> Option<PassedArray> {
     let (mut create, mut write, mut read) = (None, None, None);
     for check in checks {
         match check.operation {
@@ -53,7 +53,7 @@ fn exchange(fact: &str, checks: Vec<Check>) -> Option<Exchange> {
             _ => {}
         }
     }
-    Some(Exchange {
+    Some(PassedArray {
         fact: fact.to_owned(),
         create,
         write: write?,
@@ -90,14 +90,14 @@ mod tests {
     use zarr_conform_terms::Edition;
 
     #[test]
-    fn every_array_that_must_be_written_is_exchanged() {
+    fn every_array_that_must_be_written_is_passed() {
         let vectors = zarr_conform_embedded::vectors().unwrap();
         let derivation = Derivation {
             vectors: &vectors,
             edition: Edition::default(),
             reader: Some(&ReferenceReader),
         };
-        let all = exchanges(&derivation, &[]);
+        let all = arrays(&derivation, &[]);
         assert!(all.len() >= 100, "{}", all.len());
         assert!(all.iter().filter(|it| it.create.is_some()).count() >= 80);
         for it in &all {
@@ -109,7 +109,7 @@ mod tests {
             assert_eq!(it.read(&store).stores, [store]);
         }
         let filter = Filter::parse("transpose/*").unwrap();
-        let some = exchanges(&derivation, &[filter]);
+        let some = arrays(&derivation, &[filter]);
         assert!(some.iter().all(|it| it.fact.starts_with("transpose/")));
         assert!(some.len() < all.len());
     }

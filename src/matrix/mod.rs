@@ -10,7 +10,7 @@
 //! | `document` | what was found, and its form as JSON |
 //! | `file` | that form read back, believed only where it is whole |
 //!
-//! This is a survey and gives no verdicts. The reference takes part as one of the implementations;
+//! A matrix gives no verdicts. The reference takes part as one of the implementations;
 //! that it reads a store, or does not, says who is at fault where another does not.
 
 mod assemble;
@@ -22,7 +22,7 @@ mod run;
 
 pub use document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
 pub use file::MatrixFileError;
-pub use run::{MatrixError, MatrixRun, Surveyed};
+pub use run::{Labelled, MatrixError, MatrixRun};
 
 /// What the built-in reference is called among the implementations.
 pub const REFERENCE: &str = "reference";

@@ -8,7 +8,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use super::document::{Matrix, Outcome, Problem};
-use super::facts::{Exchange, exchanges};
+use super::facts::{PassedArray, arrays};
 use super::left::store_in;
 use zarr_conform_protocol::Hello;
 use zarr_conform_protocol::subject::{self, Launcher, StartError, Stop};
@@ -22,19 +22,19 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Store, Vectors};
 
 /// An implementation that takes part.
-pub struct Surveyed<'a> {
+pub struct Labelled<'a> {
     /// What it is called; no two are called the same.
     pub label: &'a str,
     /// How to start it.
     pub launcher: &'a dyn Launcher,
 }
 
-/// What a survey is given.
+/// What a matrix is made of.
 pub struct MatrixRun<'a> {
     /// The facts.
     pub vectors: &'a Vectors,
     /// Who takes part; the first is the reference, which says who is at fault.
-    pub surveyed: &'a [Surveyed<'a>],
+    pub participants: &'a [Labelled<'a>],
     /// Who reads the metadata of facts, which says what can be part of a request.
     pub reader: &'a dyn MetadataReader,
     /// The edition of the arrays.
@@ -45,7 +45,7 @@ pub struct MatrixRun<'a> {
     pub jobs: NonZeroUsize,
     /// How long an answer may take.
     pub timeout: Duration,
-    /// Set by who wants the survey to end.
+    /// Set by who wants it to end.
     pub stop: Stop,
     /// Told whenever something was written or read, and how many of that there may be at most.
     pub progress: &'a (dyn Fn(usize) + Sync),
@@ -100,20 +100,20 @@ impl MatrixRun<'_> {
             edition: self.edition,
             reader: Some(self.reader),
         };
-        let exchanges = exchanges(&derivation, self.filters);
-        if exchanges.is_empty() {
+        let arrays = arrays(&derivation, self.filters);
+        if arrays.is_empty() {
             return Err(MatrixError::NothingSelected(self.edition));
         }
         let hellos = self.hellos()?;
         let workspace = Workspace::new().map_err(MatrixError::Store)?;
-        let wrote = self.each(|at| self.write(at, &exchanges, &workspace))?;
-        let read = self.each(|at| self.read(at, &exchanges, &wrote, &workspace))?;
-        Ok(self.matrix(&exchanges, &hellos, wrote, read))
+        let wrote = self.each(|at| self.write(at, &arrays, &workspace))?;
+        let read = self.each(|at| self.read(at, &arrays, &wrote, &workspace))?;
+        Ok(self.matrix(&arrays, &hellos, wrote, read))
     }
 
     /// What each says of itself: one that does not start is told before anybody is asked.
     fn hellos(&self) -> Result<Vec<Hello>, MatrixError> {
-        let hello = |it: &Surveyed<'_>| {
+        let hello = |it: &Labelled<'_>| {
             let started = subject::start(it.launcher, self.timeout, &self.stop);
             match started {
                 Ok(started) => Ok(started.hello),
@@ -124,7 +124,7 @@ impl MatrixRun<'_> {
                 }
             }
         };
-        self.surveyed.iter().map(hello).collect()
+        self.participants.iter().map(hello).collect()
     }
 
     /// Does something with each implementation, with several at once; in their order.
@@ -135,12 +135,12 @@ impl MatrixRun<'_> {
         let next = AtomicUsize::new(0);
         let (sender, receiver) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.get().min(self.surveyed.len()) {
+            for _ in 0..self.jobs.get().min(self.participants.len()) {
                 let (sender, next, work) = (sender.clone(), &next, &work);
                 scope.spawn(move || {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
-                        if at >= self.surveyed.len() || sender.send((at, work(at))).is_err() {
+                        if at >= self.participants.len() || sender.send((at, work(at))).is_err() {
                             break;
                         }
                     }
@@ -161,7 +161,7 @@ impl MatrixRun<'_> {
         ask: impl FnOnce(&mut Worker<'_>) -> Result<(), EndedEarly>,
     ) -> Result<Option<String>, MatrixError> {
         let shared = Shared {
-            launcher: self.surveyed[at].launcher,
+            launcher: self.participants[at].launcher,
             timeout: self.timeout,
             workspace,
             reader: Some(self.reader),
@@ -182,23 +182,23 @@ impl MatrixRun<'_> {
     }
 
     fn tell(&self, facts: usize) {
-        let number = self.surveyed.len();
+        let number = self.participants.len();
         (self.progress)(facts * number * (number + 1));
     }
 
     fn write(
         &self,
         at: usize,
-        exchanges: &[Exchange],
+        arrays: &[PassedArray],
         workspace: &Workspace,
     ) -> Result<Wrote, MatrixError> {
         let mut stores: Vec<Option<Result<Written, Problem>>> =
-            exchanges.iter().map(|_| None).collect();
+            arrays.iter().map(|_| None).collect();
         let gave_up = self.with_worker(at, workspace, |worker| {
             if worker.offers("create") {
-                let checks = exchanges.iter().map(|it| it.create.clone()).enumerate();
+                let checks = arrays.iter().map(|it| it.create.clone()).enumerate();
                 let checks = checks.filter_map(|(fact, check)| Some((fact, check?)));
-                self.write_all(worker, exchanges, checks, true, &mut stores)?;
+                self.write_all(worker, arrays, checks, true, &mut stores)?;
             }
             // Who does not create an array may still write into one that is there.
             let is_left = |fact: usize| match &stores[fact] {
@@ -208,13 +208,13 @@ impl MatrixRun<'_> {
                     matches!(problem.outcome, Outcome::Refused | Outcome::Unsupported)
                 }
             };
-            let left: Vec<usize> = (0..exchanges.len()).filter(|it| is_left(*it)).collect();
+            let left: Vec<usize> = (0..arrays.len()).filter(|it| is_left(*it)).collect();
             let checks = left
                 .into_iter()
-                .map(|fact| (fact, exchanges[fact].write.clone()));
-            self.write_all(worker, exchanges, checks, false, &mut stores)
+                .map(|fact| (fact, arrays[fact].write.clone()));
+            self.write_all(worker, arrays, checks, false, &mut stores)
         })?;
-        let stores = stores.into_iter().zip(exchanges);
+        let stores = stores.into_iter().zip(arrays);
         let stores = stores.map(|(store, it)| store.unwrap_or_else(|| Err(not_asked(it))));
         Ok(Wrote {
             stores: stores.collect(),
@@ -225,20 +225,20 @@ impl MatrixRun<'_> {
     fn write_all(
         &self,
         worker: &mut Worker<'_>,
-        exchanges: &[Exchange],
+        arrays: &[PassedArray],
         mut checks: impl Iterator<Item = (usize, Check)>,
         is_created: bool,
         stores: &mut [Option<Result<Written, Problem>>],
     ) -> Result<(), EndedEarly> {
         let next = || (!self.stop.is_set()).then(|| checks.next()).flatten();
         worker.run_and_see(next, |fact, verdict, folders| {
-            let now = written(&exchanges[fact].fact, verdict, folders, is_created);
+            let now = written(&arrays[fact].fact, verdict, folders, is_created);
             match &stores[fact] {
                 // That it lacks another way does not excuse how it failed in this one.
                 Some(Err(before)) if !before.outcome.is_gap() && is_gap(&now) => {}
                 Some(_) => stores[fact] = Some(now),
                 None => {
-                    self.tell(exchanges.len());
+                    self.tell(arrays.len());
                     stores[fact] = Some(now);
                 }
             }
@@ -248,12 +248,12 @@ impl MatrixRun<'_> {
     fn read(
         &self,
         at: usize,
-        exchanges: &[Exchange],
+        arrays: &[PassedArray],
         wrote: &[Wrote],
         workspace: &Workspace,
     ) -> Result<Readings, MatrixError> {
-        let facts = exchanges.len();
-        let not_asked = exchanges.iter().map(|it| Some(not_asked(it)));
+        let facts = arrays.len();
+        let not_asked = arrays.iter().map(|it| Some(not_asked(it)));
         let mut problems = vec![not_asked.collect::<Vec<_>>(); wrote.len()];
         let writers = wrote.len();
         // Array by array: whose stores end a reader must not take it away from the others.
@@ -266,7 +266,7 @@ impl MatrixRun<'_> {
                 numbers.find_map(|number| {
                     let (fact, writer) = (number / writers, number % writers);
                     let written = wrote[writer].stores[fact].as_ref().ok()?;
-                    let mut check = exchanges[fact].read(&written.store);
+                    let mut check = arrays[fact].read(&written.store);
                     if at == 0 {
                         // The reference lacks nothing: what it refuses is not right.
                         check.needs = Needs::default();
@@ -277,7 +277,7 @@ impl MatrixRun<'_> {
             worker.run(next, |number, verdict| {
                 self.tell(facts);
                 let (fact, writer) = (number / writers, number % writers);
-                problems[writer][fact] = Problem::of_verdict(&exchanges[fact].fact, verdict);
+                problems[writer][fact] = Problem::of_verdict(&arrays[fact].fact, verdict);
             })
         })?;
         Ok(Readings { problems, gave_up })
@@ -313,7 +313,7 @@ fn is_gap(written: &Result<Written, Problem>) -> bool {
         .is_err_and(|problem| problem.outcome.is_gap())
 }
 
-fn not_asked(exchange: &Exchange) -> Problem {
+fn not_asked(array: &PassedArray) -> Problem {
     let why = "it was given up before";
-    Problem::new(&exchange.fact, Outcome::NotAsked, why)
+    Problem::new(&array.fact, Outcome::NotAsked, why)
 }

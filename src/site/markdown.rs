@@ -28,13 +28,13 @@ pub fn markdown(site: &Site<'_>) -> String {
     let counts: Vec<String> = site.runs.iter().map(counts).collect();
     row(&mut text, "Required checks passed", &counts);
     if let Some(matrix) = site.matrix {
-        exchange(&mut text, matrix);
+        who_reads(&mut text, matrix);
     }
     text
 }
 
 /// A table of who wrote and who read, after a sentence that says so.
-fn exchange(text: &mut String, matrix: &Matrix) {
+fn who_reads(text: &mut String, matrix: &Matrix) {
     let labels = matrix.implementations.iter();
     let labels: Vec<String> = labels.map(|it| escaped(&escape(&it.label))).collect();
     text.push_str("\nArrays that are read right, by who wrote them (rows) and who reads them:\n\n");

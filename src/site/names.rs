@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 const LONGEST: usize = 120;
 
 /// Names that Windows keeps for devices, and folders of the site itself.
-const TAKEN: [&str; 7] = ["aux", "con", "nul", "prn", "checks", "assets", "exchange"];
+const TAKEN: [&str; 7] = ["aux", "con", "nul", "prn", "checks", "assets", "matrix"];
 
 /// The page of a check, below the root: `checks/transpose_chains_three.read.html`. Ids that are not
 /// spelled like those of this suite are named by their hash, so no id leaves the folder.
@@ -122,7 +122,7 @@ mod tests {
             ("../..", ""),
             ("CON", ""),
             ("checks", ""),
-            ("exchange", ""),
+            ("matrix", ""),
             ("com1", ""),
             ("漢", ""),
             ("<script>alert(1)</script>", "0"),
@@ -135,7 +135,7 @@ mod tests {
                 "implementation-3",
                 "con-4",
                 "checks-5",
-                "exchange-6",
+                "matrix-6",
                 "com1-7",
                 "implementation-8",
                 "script-alert-1-script-0",

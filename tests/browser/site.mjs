@@ -78,7 +78,7 @@ async function look(page, name) {
   }
 }
 
-/** From the matrix to a cell, to a check, and back. */
+/** From the overview to a cell, to a check, and back. */
 async function walk(page, name, root) {
   await page.goto(`${root}index.html`);
   await look(page, name);
@@ -103,10 +103,10 @@ async function walk(page, name, root) {
 }
 
 /** From the table of who reads whose data to a cell, and to an array that was read wrong. */
-async function exchange(page, name, root) {
+async function matrix(page, name, root) {
   await page.goto(`${root}index.html`);
-  await page.locator("main a[href='exchange.html']").click();
-  await page.waitForURL(/exchange\.html/);
+  await page.locator("main a[href='matrix.html']").click();
+  await page.waitForURL(/matrix\.html/);
   await look(page, name);
   expect((await page.locator("body").innerText()).includes("<img src><script>"), `${name}: the hostile label is not shown as text`);
   const cell = page.locator("td.answer.failed a").first();
@@ -116,7 +116,7 @@ async function exchange(page, name, root) {
   await look(page, name);
   expect((await page.getByText("is at fault").count()) > 0, `${name}: nobody is at fault`);
   await page.goBack();
-  expect(page.url() === `${root}exchange.html`, `${name}: back leads to ${page.url()}`);
+  expect(page.url() === `${root}matrix.html`, `${name}: back leads to ${page.url()}`);
 }
 
 /** Filters narrow the list, survive going back, and can be taken away. */
@@ -184,7 +184,7 @@ try {
   for (const [name, options] of Object.entries(VIEWS)) {
     const page = await open(browser, name, served, options);
     await walk(page, name, served);
-    await exchange(page, name, served);
+    await matrix(page, name, served);
     await filters(page, name, served);
     for (const path of ["open.html"]) {
       await page.goto(served + path);
@@ -198,7 +198,7 @@ try {
   expect(!(await plain.locator("form").first().isVisible()), "without scripts: filters that do nothing are shown");
   const disk = await open(browser, "on disk", onDisk, VIEWS.light);
   await walk(disk, "on disk", onDisk);
-  await exchange(disk, "on disk", onDisk);
+  await matrix(disk, "on disk", onDisk);
   await filters(disk, "on disk", onDisk);
 } finally {
   await browser.close();

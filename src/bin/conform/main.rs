@@ -49,7 +49,7 @@ enum Command {
     Report(report::Report),
     Merge(merge::Merge),
     Compare(compare::Compare),
-    Matrix(matrix::Survey),
+    Matrix(matrix::Make),
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
     Diff(diff::Diff),

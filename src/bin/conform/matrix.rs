@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use zarr_conform::exit;
-use zarr_conform::matrix::{Matrix, MatrixError, MatrixRun, REFERENCE, Surveyed};
+use zarr_conform::matrix::{Labelled, Matrix, MatrixError, MatrixRun, REFERENCE};
 use zarr_conform::process::CommandLine;
 use zarr_conform::report::{MatrixLook, write_matrix};
 use zarr_conform::runner::{Filter, ReferenceReader};
@@ -29,10 +29,10 @@ use crate::outputs::{self, People};
 /// tells who is at fault: where it reads a store right, a reader that does not, and otherwise the
 /// writer.
 ///
-/// This is a survey and no verdict: it exits with 0 where it ran to its end, whatever was found,
+/// The matrix gives no verdict: it exits with 0 where it ran to its end, whatever was found,
 /// with 3 where an implementation does not start, and with 4 where no array is selected.
 #[derive(Debug, Args)]
-pub(crate) struct Survey {
+pub(crate) struct Make {
     /// What to call an implementation, and the command that starts it; may be repeated
     #[arg(long = "impl", value_name = "NAME=COMMAND", required = true, value_parser = Named::parse)]
     implementations: Vec<Named>,
@@ -83,8 +83,8 @@ impl Named {
     }
 }
 
-/// Surveys, and tells what was found.
-pub(crate) fn run(arguments: &Survey) -> anyhow::Result<ExitCode> {
+/// Makes the matrix, and tells what was found.
+pub(crate) fn run(arguments: &Make) -> anyhow::Result<ExitCode> {
     check_labels(&arguments.implementations)?;
     let vectors = match &arguments.vectors {
         Some(path) => archive::load(path)?,
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Survey) -> anyhow::Result<ExitCode> {
     };
     // A file that cannot be written is told before anybody is asked.
     let json = arguments.json.as_deref().map(outputs::create).transpose()?;
-    let matrix = match survey(arguments, &vectors) {
+    let matrix = match make(arguments, &vectors) {
         Ok(matrix) => matrix,
         Err(Ended::Early(error)) => {
             let code = exit::ExitCode::of_matrix_error(&error);
@@ -151,20 +151,20 @@ enum Ended {
     Other(anyhow::Error),
 }
 
-fn survey(arguments: &Survey, vectors: &Vectors) -> Result<Matrix, Ended> {
+fn make(arguments: &Make, vectors: &Vectors) -> Result<Matrix, Ended> {
     let reference = reference(arguments.edition).map_err(Ended::Other)?;
-    let mut surveyed = vec![Surveyed {
+    let mut participants = vec![Labelled {
         label: REFERENCE,
         launcher: &reference,
     }];
-    surveyed.extend(arguments.implementations.iter().map(|it| Surveyed {
+    participants.extend(arguments.implementations.iter().map(|it| Labelled {
         label: &it.label,
         launcher: &it.command as &dyn Launcher,
     }));
     let progress = bar();
     let matrix = MatrixRun {
         vectors,
-        surveyed: &surveyed,
+        participants: &participants,
         reader: &ReferenceReader,
         edition: arguments.edition,
         filters: &arguments.filter,

@@ -1,10 +1,10 @@
-//! The first page: questions a user has, and the matrix of implementations by requirements.
+//! The first page: questions a user has, and the overview: implementations by parts of the specification.
 
 use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
-use super::{exchange, group_path, question_path};
+use super::{group_path, matrix, question_path};
 use crate::site::group::{Group, group_of};
 use crate::site::judged::counted_up;
 use crate::site::question::Question;
@@ -34,10 +34,10 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         (wide("Checks by requirement", &groups(site)))
         (explanation())
         @if site.matrix.is_some() {
-            h2 #exchange { "Who reads whose data" }
+            h2 #matrix { "Who reads whose data" }
             p {
                 "Each library wrote arrays, and each read what the others wrote: "
-                a href=(exchange::TABLE) { "who reads whose data" } "."
+                a href=(matrix::TABLE) { "who reads whose data" } "."
             }
         }
         h2 #judged { "Who was judged" }
@@ -60,7 +60,7 @@ pub(super) fn heads(site: &Site<'_>, root: &str) -> Markup {
 
 fn questions(site: &Site<'_>) -> Markup {
     html! {
-        table.matrix {
+        table.overview {
             caption.hidden { "Answers by question and library" }
             thead { tr { th scope="col" { "Question" } (heads(site, "")) } }
             tbody {
@@ -100,7 +100,7 @@ fn groups(site: &Site<'_>) -> Markup {
         site.runs.iter().any(of_group)
     };
     html! {
-        table.matrix {
+        table.overview {
             caption.hidden { "Counts of verdicts by part of the specification and library" }
             thead { tr { th scope="col" { "Part of the specification" } (heads(site, "")) } }
             tbody {

@@ -2,17 +2,17 @@
 
 mod all;
 mod check;
-mod exchange;
 mod front;
 mod implementation;
 mod layout;
 mod list;
+mod matrix;
 mod open;
 mod text;
 
 use std::collections::BTreeSet;
 
-use exchange::Exchanged;
+use matrix::MatrixPages;
 
 use super::group::Group;
 use super::standing::Standing;
@@ -51,7 +51,7 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         add(names::of_check(check), check::page(site, check));
     }
     if let Some(matrix) = site.matrix {
-        exchange::pages(&Exchanged::new(site, matrix, &told), &mut add);
+        matrix::pages(&MatrixPages::new(site, matrix, &told), &mut add);
     }
     for (path, asset) in [
         ("assets/style.css", include_str!("../assets/style.css")),

@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::{Exchanged, TITLE, by_outcome, cut, pair_path, writer_path};
+use super::{MatrixPages, TITLE, by_outcome, cut, pair_path, writer_path};
 use crate::matrix::{Pair, Participant, Problem, REFERENCE, Writer};
 use crate::site::page::layout::{Place, page as layout, wide};
 use crate::site::page::text::theirs;
 use zarr_conform_runner::text::counted;
 
-pub(super) fn page(exchanged: &Exchanged<'_>) -> Markup {
-    let matrix = exchanged.matrix;
+pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
+    let matrix = pages.matrix;
     let place = Place {
         root: "",
         above: vec![("index.html".to_owned(), "Overview".to_owned())],
@@ -27,38 +27,38 @@ pub(super) fn page(exchanged: &Exchanged<'_>) -> Markup {
             "” is the literal reference that this suite is built on. Where it reads a store right, a "
             "library that does not is at fault; where it does not, the library that wrote it is."
         }
-        (wide(TITLE, &table(exchanged)))
+        (wide(TITLE, &table(pages)))
         h2 #fault { "Who is at fault" }
-        (wide("Who is at fault", &faults(exchanged)))
+        (wide("Who is at fault", &faults(pages)))
         @for it in &matrix.implementations { (given_up(it)) }
-        h2 #surveyed { "Who took part" }
-        (wide("Who took part", &participants(exchanged)))
+        h2 #participants { "Who took part" }
+        (wide("Who took part", &participants(pages)))
     };
     layout(&place, &body)
 }
 
-fn table(exchanged: &Exchanged<'_>) -> Markup {
+fn table(pages: &MatrixPages<'_>) -> Markup {
     html! {
-        table.matrix.exchange {
+        table.overview.matrix {
             caption.hidden { "Arrays read right, by who wrote them and who read them" }
             thead { tr {
                 th scope="col" { "Written by" }
                 th scope="col" { "Wrote" }
-                @for it in &exchanged.matrix.implementations {
-                    th scope="col" { "read by " (name(exchanged, it, "")) }
+                @for it in &pages.matrix.implementations {
+                    th scope="col" { "read by " (name(pages, it, "")) }
                 }
             } }
             tbody {
-                @for (at, writer, folder) in exchanged.writers() {
+                @for (at, writer, folder) in pages.writers() {
                     tr {
                         th scope="row" {
-                            @if let Some(it) = exchanged.matrix.implementations.get(at) {
-                                (name(exchanged, it, ""))
+                            @if let Some(it) = pages.matrix.implementations.get(at) {
+                                (name(pages, it, ""))
                             }
                         }
-                        (wrote(writer, folder, exchanged.matrix.facts.len()))
-                        @for (reader, pair, reader_folder) in exchanged.readers(at) {
-                            (cell(pair, exchanged.cancelled(at, reader).len(), &pair_path(folder, reader_folder)))
+                        (wrote(writer, folder, pages.matrix.facts.len()))
+                        @for (reader, pair, reader_folder) in pages.readers(at) {
+                            (cell(pair, pages.cancelled(at, reader).len(), &pair_path(folder, reader_folder)))
                         }
                     }
                 }
@@ -68,8 +68,8 @@ fn table(exchanged: &Exchanged<'_>) -> Markup {
 }
 
 /// What an implementation is called, with a link to its page where a run of it is shown.
-fn name(exchanged: &Exchanged<'_>, of: &Participant, root: &str) -> Markup {
-    let mut runs = exchanged.site.named();
+fn name(pages: &MatrixPages<'_>, of: &Participant, root: &str) -> Markup {
+    let mut runs = pages.site.named();
     let run = runs.find(|(run, _)| run.header.implementation == of.implementation);
     html! {
         @match run {
@@ -127,7 +127,7 @@ fn outcomes(problems: &[Problem]) -> Markup {
     }
 }
 
-fn faults(exchanged: &Exchanged<'_>) -> Markup {
+fn faults(pages: &MatrixPages<'_>) -> Markup {
     html! {
         table {
             caption.hidden { "In how many arrays each library is at fault" }
@@ -137,10 +137,10 @@ fn faults(exchanged: &Exchanged<'_>) -> Markup {
                 th scope="col" { "Does not read right what the reference reads right" }
             } }
             tbody {
-                @for it in &exchanged.matrix.implementations {
-                    @let (writer, reader) = exchanged.matrix.at_fault(&it.label);
+                @for it in &pages.matrix.implementations {
+                    @let (writer, reader) = pages.matrix.at_fault(&it.label);
                     tr {
-                        th scope="row" { (name(exchanged, it, "")) }
+                        th scope="row" { (name(pages, it, "")) }
                         td { (counted(writer, "array")) }
                         td { (counted(reader, "array")) }
                     }
@@ -164,8 +164,8 @@ fn given_up(it: &Participant) -> Markup {
     }
 }
 
-fn participants(exchanged: &Exchanged<'_>) -> Markup {
-    let matrix = exchanged.matrix;
+fn participants(pages: &MatrixPages<'_>) -> Markup {
+    let matrix = pages.matrix;
     html! {
         table {
             caption.hidden { "Libraries that took part, and their versions" }
@@ -188,7 +188,7 @@ fn participants(exchanged: &Exchanged<'_>) -> Markup {
         }
         p.about {
             "Created: by the library's own call, metadata and all. Filled: elements written into a "
-            "store that had the metadata already. Surveyed by zarr-conform " (theirs(&matrix.suite))
+            "store that had the metadata already. Made by zarr-conform " (theirs(&matrix.suite))
             ", " (theirs(&matrix.vectors)) "."
             @if !matrix.filters.is_empty() {
                 " Only facts that match " (theirs(&matrix.filters.join(", "))) "."

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{Exchanged, TABLE, TITLE, by_outcome, cut};
+use super::{MatrixPages, TABLE, TITLE, by_outcome, cut};
 use crate::matrix::{AtFault, Pair, Problem, Writer};
 use crate::site::names;
 use crate::site::page::layout::{Place, page as layout};
@@ -22,24 +22,24 @@ fn above() -> Vec<(String, String)> {
 }
 
 /// What one did not write.
-pub(super) fn of_writer(exchanged: &Exchanged<'_>, writer: &Writer) -> Markup {
+pub(super) fn of_writer(pages: &MatrixPages<'_>, writer: &Writer) -> Markup {
     let title = format!("Not written by {}", escape(&writer.writer));
     let place = Place {
         root: ROOT,
         above: above(),
         title: &title,
     };
-    let facts = exchanged.matrix.facts.len();
+    let facts = pages.matrix.facts.len();
     let body = html! {
         h1 { (title) }
         p.lede { "It wrote " (writer.written()) " of " (counted(facts as u64, "array")) "." }
-        (problems(exchanged, &writer.writer, &writer.problems, false))
+        (problems(pages, &writer.writer, &writer.problems, false))
     };
     layout(&place, &body)
 }
 
 /// What one read otherwise than it was to be written, or only since mistakes cancel out.
-pub(super) fn of_pair(exchanged: &Exchanged<'_>, pair: &Pair, cancelled: &[&str]) -> Markup {
+pub(super) fn of_pair(pages: &MatrixPages<'_>, pair: &Pair, cancelled: &[&str]) -> Markup {
     let (writer, reader) = (escape(&pair.writer), escape(&pair.reader));
     let title = format!("Written by {writer}, read by {reader}");
     let place = Place {
@@ -53,7 +53,7 @@ pub(super) fn of_pair(exchanged: &Exchanged<'_>, pair: &Pair, cancelled: &[&str]
             (pair.same) " of " (counted(pair.written(), "array"))
             " were read with the elements that were to be written."
         }
-        (problems(exchanged, &pair.writer, &pair.problems, true))
+        (problems(pages, &pair.writer, &pair.problems, true))
         @if !cancelled.is_empty() {
             section {
                 h2 { "Mistakes that cancel out " small { (counted(cancelled.len() as u64, "array")) } }
@@ -62,7 +62,7 @@ pub(super) fn of_pair(exchanged: &Exchanged<'_>, pair: &Pair, cancelled: &[&str]
                     (writer) " does wrong, " (reader) " undoes."
                 }
                 ul.checks { @for fact in cancelled {
-                        (item(exchanged, fact, &exchanged.checks_of_writing(&pair.writer, fact), &html! {}))
+                        (item(pages, fact, &pages.checks_of_writing(&pair.writer, fact), &html! {}))
                     } }
             }
         }
@@ -72,7 +72,7 @@ pub(super) fn of_pair(exchanged: &Exchanged<'_>, pair: &Pair, cancelled: &[&str]
 
 /// Problems by what happened, worst first. Of what is not supported the reasons stand for all.
 fn problems(
-    exchanged: &Exchanged<'_>,
+    pages: &MatrixPages<'_>,
     writer: &str,
     problems: &[Problem],
     are_of_reading: bool,
@@ -86,11 +86,11 @@ fn problems(
                         @for problem in problems {
                             @let is_of_reading = are_of_reading && problem.at_fault != Some(AtFault::Writer);
                             @if is_of_reading {
-                                (item(exchanged, &problem.fact, &["read"], &told(problem)))
+                                (item(pages, &problem.fact, &["read"], &told(problem)))
                             } @else {
                                 // Where the writer is at fault, its own checks tell more.
-                                @let checks = exchanged.checks_of_writing(writer, &problem.fact);
-                                (item(exchanged, &problem.fact, &checks, &told(problem)))
+                                @let checks = pages.checks_of_writing(writer, &problem.fact);
+                                (item(pages, &problem.fact, &checks, &told(problem)))
                             }
                         }
                     }
@@ -128,16 +128,12 @@ fn reasons(problems: &[&Problem]) -> Markup {
 }
 
 /// A fact, with a link to the first of its checks that has a page.
-fn item(exchanged: &Exchanged<'_>, fact: &str, operations: &[&str], more: &Markup) -> Markup {
+fn item(pages: &MatrixPages<'_>, fact: &str, operations: &[&str], more: &Markup) -> Markup {
     let checks = operations.iter().map(|it| format!("{fact}#{it}"));
     let check = checks
         .into_iter()
-        .find(|it| exchanged.told.contains(it.as_str()));
-    let comment = exchanged
-        .site
-        .vectors
-        .fact(fact)
-        .map(|it| it.comment.as_str());
+        .find(|it| pages.told.contains(it.as_str()));
+    let comment = pages.site.vectors.fact(fact).map(|it| it.comment.as_str());
     html! {
         li {
             @match &check {

@@ -13,14 +13,14 @@ use crate::matrix::{Matrix, Outcome, Pair, Problem, Writer};
 use crate::site::{Site, names};
 
 /// The page of the table, below the root.
-pub(super) const TABLE: &str = "exchange.html";
+pub(super) const TABLE: &str = "matrix.html";
 /// What the table is called.
 const TITLE: &str = "Who reads whose data";
 /// The most characters of words of an implementation.
 const LONGEST: usize = 600;
 
 /// A matrix and where its pages are.
-pub(super) struct Exchanged<'a> {
+pub(super) struct MatrixPages<'a> {
     site: &'a Site<'a>,
     matrix: &'a Matrix,
     /// Names of the implementations in paths.
@@ -29,7 +29,7 @@ pub(super) struct Exchanged<'a> {
     told: BTreeSet<&'a str>,
 }
 
-impl<'a> Exchanged<'a> {
+impl<'a> MatrixPages<'a> {
     pub(super) fn new(site: &'a Site<'a>, matrix: &'a Matrix, told: &[&'a str]) -> Self {
         let labels = matrix.implementations.iter();
         Self {
@@ -70,25 +70,25 @@ impl<'a> Exchanged<'a> {
 }
 
 fn pair_path(writer: &str, reader: &str) -> String {
-    format!("exchange/{writer}/read-by-{reader}.html")
+    format!("matrix/{writer}/read-by-{reader}.html")
 }
 
 fn writer_path(writer: &str) -> String {
-    format!("exchange/{writer}/index.html")
+    format!("matrix/{writer}/index.html")
 }
 
 /// All pages, by their paths.
-pub(super) fn pages(exchanged: &Exchanged<'_>, add: &mut impl FnMut(String, Markup)) {
-    add(TABLE.to_owned(), table::page(exchanged));
-    for (at, writer, name) in exchanged.writers() {
+pub(super) fn pages(pages: &MatrixPages<'_>, add: &mut impl FnMut(String, Markup)) {
+    add(TABLE.to_owned(), table::page(pages));
+    for (at, writer, name) in pages.writers() {
         if !writer.problems.is_empty() {
-            add(writer_path(name), problems::of_writer(exchanged, writer));
+            add(writer_path(name), problems::of_writer(pages, writer));
         }
-        for (reader, pair, reader_name) in exchanged.readers(at) {
-            let cancelled = exchanged.cancelled(at, reader);
+        for (reader, pair, reader_name) in pages.readers(at) {
+            let cancelled = pages.cancelled(at, reader);
             if !pair.problems.is_empty() || !cancelled.is_empty() {
                 let path = pair_path(name, reader_name);
-                add(path, problems::of_pair(exchanged, pair, &cancelled));
+                add(path, problems::of_pair(pages, pair, &cancelled));
             }
         }
     }
