@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use rstest::rstest;
 use serde_json::Value;
 use support::{Pids, VECTORS, conform, double, interrupted, stderr, stdout};
-use zarr_conform::matrix::{AtFault, Matrix, Outcome, Pair};
+use zarr_conform::matrix::{AtFault, Matrix, Pair, PairOutcome};
 
 const CREATE: &str = r#""op":"create""#;
 const READ: &str = r#""op":"read""#;
@@ -79,7 +79,7 @@ fn survey(implementations: &[(&str, String)], more: &[&str]) -> Surveyed {
     Surveyed { output, json }
 }
 
-fn outcomes(pair: &Pair) -> Vec<(Outcome, Option<AtFault>)> {
+fn outcomes(pair: &Pair) -> Vec<(PairOutcome, Option<AtFault>)> {
     pair.problems
         .iter()
         .map(|it| (it.outcome, it.at_fault))
@@ -129,8 +129,8 @@ fn the_reference_tells_who_is_at_fault() {
         ],
         &[],
     );
-    let writer = (Outcome::WrongData, Some(AtFault::Writer));
-    let reader = (Outcome::WrongData, Some(AtFault::Reader));
+    let writer = (PairOutcome::WrongData, Some(AtFault::Writer));
+    let reader = (PairOutcome::WrongData, Some(AtFault::Reader));
     assert_eq!(outcomes(&found.pair("inverted", "reference")), [writer]);
     assert_eq!(outcomes(&found.pair("reference", "inverted")), [reader]);
     assert_eq!(outcomes(&found.pair("wrong", "inverted")), [reader]);
@@ -152,15 +152,19 @@ fn the_reference_tells_who_is_at_fault() {
 }
 
 #[rstest]
-#[case::refuses("always-invalid", Outcome::Refused, Some(AtFault::Reader))]
-#[case::lacks("always-unsupported", Outcome::Unsupported, None)]
-#[case::dies("crash", Outcome::Crash, Some(AtFault::Reader))]
-#[case::dies_half("half-line", Outcome::Crash, Some(AtFault::Reader))]
-#[case::babbles("garbage", Outcome::Protocol, Some(AtFault::Reader))]
-#[case::other_shape("reads-another-shape", Outcome::WrongMetadata, Some(AtFault::Reader))]
+#[case::refuses("always-invalid", PairOutcome::Refused, Some(AtFault::Reader))]
+#[case::lacks("always-unsupported", PairOutcome::Unsupported, None)]
+#[case::dies("crash", PairOutcome::Crash, Some(AtFault::Reader))]
+#[case::dies_half("half-line", PairOutcome::Crash, Some(AtFault::Reader))]
+#[case::babbles("garbage", PairOutcome::Protocol, Some(AtFault::Reader))]
+#[case::other_shape(
+    "reads-another-shape",
+    PairOutcome::WrongMetadata,
+    Some(AtFault::Reader)
+)]
 fn what_a_reader_does_is_told(
     #[case] mode: &str,
-    #[case] outcome: Outcome,
+    #[case] outcome: PairOutcome,
     #[case] at_fault: Option<AtFault>,
 ) {
     let trigger = if mode.starts_with("reads") {
@@ -170,9 +174,9 @@ fn what_a_reader_does_is_told(
     };
     let found = survey(&[("reader", double(mode, trigger))], &[]);
     let mut seen = outcomes(&found.pair("reference", "reader"));
-    if matches!(outcome, Outcome::Crash | Outcome::Protocol) {
+    if matches!(outcome, PairOutcome::Crash | PairOutcome::Protocol) {
         // Who never answers is given up after five of the six arrays.
-        assert_eq!(seen.pop(), Some((Outcome::NotAsked, None)));
+        assert_eq!(seen.pop(), Some((PairOutcome::NotAsked, None)));
         seen.push((outcome, at_fault));
     }
     assert_eq!(seen, [(outcome, at_fault); 3]);
@@ -180,11 +184,11 @@ fn what_a_reader_does_is_told(
 }
 
 #[rstest]
-#[case::refuses("always-invalid", Outcome::Refused)]
-#[case::lacks("always-unsupported", Outcome::Unsupported)]
-#[case::dies("crash", Outcome::Crash)]
-#[case::babbles("garbage", Outcome::Protocol)]
-fn what_a_writer_does_is_told(#[case] mode: &str, #[case] outcome: Outcome) {
+#[case::refuses("always-invalid", PairOutcome::Refused)]
+#[case::lacks("always-unsupported", PairOutcome::Unsupported)]
+#[case::dies("crash", PairOutcome::Crash)]
+#[case::babbles("garbage", PairOutcome::Protocol)]
+fn what_a_writer_does_is_told(#[case] mode: &str, #[case] outcome: PairOutcome) {
     let found = survey(&[("writer", double(mode, WRITES))], &[]);
     let matrix = found.matrix();
     let problems = &matrix.writers[1].problems;
@@ -207,7 +211,7 @@ fn who_says_that_it_wrote_and_did_not_is_at_fault() {
         ],
         &[],
     );
-    let expected = [(Outcome::Refused, Some(AtFault::Writer)); 3];
+    let expected = [(PairOutcome::Refused, Some(AtFault::Writer)); 3];
     assert_eq!(outcomes(&found.pair("liar", "reference")), expected);
     assert_eq!(outcomes(&found.pair("liar", "reader")), expected);
     assert_eq!(found.matrix().at_fault("liar"), (3, 0));
@@ -224,7 +228,10 @@ fn what_may_be_lacking_does_not_excuse_a_writer() {
         &["--filter", "core/storage-data-types/float16"],
     );
     let by_reference = outcomes(&found.pair("liar", "reference"));
-    assert_eq!(by_reference, [(Outcome::Refused, Some(AtFault::Writer)); 4]);
+    assert_eq!(
+        by_reference,
+        [(PairOutcome::Refused, Some(AtFault::Writer)); 4]
+    );
     assert_eq!(found.matrix().at_fault("liar"), (4, 0));
 }
 
@@ -233,8 +240,8 @@ fn what_may_be_lacking_does_not_excuse_a_writer() {
 fn who_refuses_to_create_and_does_not_write_refuses() {
     let found = survey(&[("writer", double("refuses-to-create", CREATE))], &[]);
     let writer = &found.matrix().writers[1];
-    let outcomes: Vec<Outcome> = writer.problems.iter().map(|it| it.outcome).collect();
-    assert_eq!(outcomes, [Outcome::Refused; 3]);
+    let outcomes: Vec<PairOutcome> = writer.problems.iter().map(|it| it.outcome).collect();
+    assert_eq!(outcomes, [PairOutcome::Refused; 3]);
 }
 
 /// More stores of one writer end the reader than deaths in a row are borne.
@@ -249,7 +256,10 @@ fn stores_that_end_a_reader_do_not_take_it_away_from_others() {
     );
     let all = found.matrix().facts.len() as u64;
     assert!(all > 50);
-    assert_eq!(found.pair("liar", "reader").came_to(Outcome::Crash), all);
+    assert_eq!(
+        found.pair("liar", "reader").came_to(PairOutcome::Crash),
+        all
+    );
     assert_eq!(found.pair("reader", "reader").same, all);
 }
 
@@ -292,17 +302,20 @@ fn who_hangs_or_dies_again_and_again_is_given_up() {
             .find(|it| it.label == label)
             .unwrap()
     };
-    for (label, outcome) in [("hangs", Outcome::Timeout), ("dies", Outcome::Crash)] {
+    for (label, outcome) in [
+        ("hangs", PairOutcome::Timeout),
+        ("dies", PairOutcome::Crash),
+    ] {
         let why = of(label).gave_up_reading.as_deref().unwrap();
         assert!(why.contains("times in a row without answering"), "{why}");
         assert_eq!(of(label).gave_up_writing, None);
         let told = format!("{label} was given up while reading: ");
         assert!(stdout(&found.output).contains(&told));
         let of_reader = matrix.pairs.iter().filter(|it| it.reader == label);
-        let came_to = |it: Outcome| of_reader.clone().map(|pair| pair.came_to(it)).sum::<u64>();
+        let came_to = |it: PairOutcome| of_reader.clone().map(|pair| pair.came_to(it)).sum::<u64>();
         // The fifth is what ends it.
         assert_eq!(came_to(outcome), 4);
-        assert!(came_to(Outcome::NotAsked) > 0);
+        assert!(came_to(PairOutcome::NotAsked) > 0);
         let back = found.pair(label, "reference");
         assert_eq!(back.same, matrix.facts.len() as u64);
     }

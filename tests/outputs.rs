@@ -12,7 +12,8 @@ use rstest::rstest;
 use support::{double, judge};
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::{
-    Annotations, Badge, Detail, JsonLines, Junit, Known, Markdown, Tap, Terminal, TerminalOptions,
+    Annotations, Badge, Detail, JsonLines, Junit, KnownFailures, Markdown, Tap, Terminal,
+    TerminalOptions,
 };
 use zarr_conform::runner::{
     CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
@@ -170,11 +171,16 @@ fn render(form: Form, recording: &Recording) -> String {
     let repeat = "conform --impl x".to_owned();
     let mut consumer: Box<dyn Consumer + '_> = match form {
         Form::Json => Box::new(JsonLines::new(&mut out)),
-        Form::Junit => Box::new(Junit::new(&mut out, Known::default(), &paraphrase, repeat)),
-        Form::Tap => Box::new(Tap::new(&mut out, Known::default())),
-        Form::Markdown => Box::new(Markdown::new(&mut out, Known::default())),
+        Form::Junit => Box::new(Junit::new(
+            &mut out,
+            KnownFailures::default(),
+            &paraphrase,
+            repeat,
+        )),
+        Form::Tap => Box::new(Tap::new(&mut out, KnownFailures::default())),
+        Form::Markdown => Box::new(Markdown::new(&mut out, KnownFailures::default())),
         Form::Badge => Box::new(Badge::new(&mut out)),
-        Form::Annotations => Box::new(Annotations::new(&mut out, Known::default())),
+        Form::Annotations => Box::new(Annotations::new(&mut out, KnownFailures::default())),
         Form::Terminal(width) => {
             let options = TerminalOptions {
                 detail: Detail::All,

@@ -15,7 +15,7 @@ use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::{Filter, ReferenceReader, Run, Selection};
-use zarr_conform::site::{Files, Judged, Site, SiteError, badges, markdown};
+use zarr_conform::site::{Files, Site, SiteError, SiteRun, badges, markdown};
 use zarr_conform::subject::Stop;
 use zarr_conform::vector::Vectors;
 
@@ -143,7 +143,7 @@ fn hostile(mut recording: Recording) -> Recording {
 struct Fixture {
     vectors: Vectors,
     registry: Registry,
-    runs: Vec<Judged>,
+    runs: Vec<SiteRun>,
     matrix: Matrix,
 }
 
@@ -152,9 +152,9 @@ impl Fixture {
         let vectors = zarr_conform::embedded::vectors().unwrap();
         let inverted = run(&vectors, Some("order-inverted"));
         let runs = vec![
-            Judged::new(run(&vectors, None)),
-            Judged::new(inverted.clone()),
-            Judged::new(hostile(inverted)),
+            SiteRun::new(run(&vectors, None)),
+            SiteRun::new(inverted.clone()),
+            SiteRun::new(hostile(inverted)),
         ];
         Self {
             matrix: matrix(&vectors),
@@ -359,7 +359,7 @@ fn who_offers_nothing_is_said_to_offer_nothing() {
     } = Fixture::new();
     let mut recording = (*runs[0]).clone();
     recording.header.implementation.ops.clear();
-    let runs = [Judged::new(recording)];
+    let runs = [SiteRun::new(recording)];
     let files = Site::new(&runs, &vectors, &registry).unwrap().files();
     let telling = |words: &str| {
         pages(&files)
@@ -394,7 +394,7 @@ fn runs_of_other_vectors_are_refused() {
     let refusal = |change: &dyn Fn(&mut Recording)| {
         let mut recording = (*runs[0]).clone();
         change(&mut recording);
-        Site::new(&[Judged::new(recording)], &vectors, &registry).err()
+        Site::new(&[SiteRun::new(recording)], &vectors, &registry).err()
     };
     assert!(refusal(&|_| ()).is_none());
     assert!(matches!(

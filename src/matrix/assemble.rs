@@ -1,6 +1,6 @@
 //! Putting together what was written and read, and finding who is at fault.
 
-use super::document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
+use super::document::{AtFault, MATRIX, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
 use super::facts::PassedArray;
 use super::run::{Labelled, MatrixRun, Readings, Wrote};
 use zarr_conform_protocol::Hello;
@@ -103,7 +103,7 @@ fn at_fault(problem: &Problem, by_reference: Option<&Problem>) -> Option<AtFault
     }
     match by_reference.map(|it| it.outcome) {
         None => Some(AtFault::Reader),
-        Some(Outcome::WrongData | Outcome::WrongMetadata | Outcome::Refused) => {
+        Some(PairOutcome::WrongData | PairOutcome::WrongMetadata | PairOutcome::Refused) => {
             Some(AtFault::Writer)
         }
         Some(_) => None,

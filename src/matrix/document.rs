@@ -89,7 +89,7 @@ pub struct Problem {
     /// Id of the fact.
     pub fact: String,
     /// What happened.
-    pub outcome: Outcome,
+    pub outcome: PairOutcome,
     /// Who is at fault, as far as the reference tells; of what was written and not read right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_fault: Option<AtFault>,
@@ -106,7 +106,7 @@ pub struct Problem {
 /// What happened instead, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum PairOutcome {
     /// Other elements were read, and no error said so.
     WrongData,
     /// Another data type or shape was read, and no error said so.
@@ -135,7 +135,7 @@ pub enum AtFault {
     Reader,
 }
 
-impl Outcome {
+impl PairOutcome {
     /// Every outcome, worst first.
     pub const ALL: [Self; 8] = [
         Self::WrongData,
@@ -213,7 +213,7 @@ impl AtFault {
 
 impl Problem {
     /// A problem without more than words.
-    pub(super) fn new(fact: &str, outcome: Outcome, found: impl Into<String>) -> Self {
+    pub(super) fn new(fact: &str, outcome: PairOutcome, found: impl Into<String>) -> Self {
         Self {
             fact: fact.to_owned(),
             outcome,
@@ -231,14 +231,14 @@ impl Problem {
             Verdict::Fail(failure) => Some(Self {
                 difference: failure.difference,
                 log: failure.log,
-                ..Self::new(fact, Outcome::of_failure(failure.kind), failure.found)
+                ..Self::new(fact, PairOutcome::of_failure(failure.kind), failure.found)
             }),
             Verdict::Unsupported { message } => {
-                Some(Self::new(fact, Outcome::Unsupported, message))
+                Some(Self::new(fact, PairOutcome::Unsupported, message))
             }
-            Verdict::Skipped { reason } => Some(Self::new(fact, Outcome::NotAsked, reason)),
+            Verdict::Skipped { reason } => Some(Self::new(fact, PairOutcome::NotAsked, reason)),
             other @ (Verdict::Flaky { .. } | Verdict::Behaviour { .. }) => {
-                Some(Self::new(fact, Outcome::NotAsked, other.name()))
+                Some(Self::new(fact, PairOutcome::NotAsked, other.name()))
             }
         }
     }
@@ -256,7 +256,7 @@ impl Writer {
     }
 
     /// Problems that came to this.
-    pub fn came_to(&self, outcome: Outcome) -> u64 {
+    pub fn came_to(&self, outcome: PairOutcome) -> u64 {
         came_to(&self.problems, |it| it == outcome)
     }
 }
@@ -268,13 +268,13 @@ impl Pair {
     }
 
     /// Problems that came to this.
-    pub fn came_to(&self, outcome: Outcome) -> u64 {
+    pub fn came_to(&self, outcome: PairOutcome) -> u64 {
         came_to(&self.problems, |it| it == outcome)
     }
 
     /// Arrays that were read wrong, and no error said so.
     pub fn silent(&self) -> u64 {
-        came_to(&self.problems, Outcome::is_silent)
+        came_to(&self.problems, PairOutcome::is_silent)
     }
 
     /// Arrays that were refused, or that brought no answer.
@@ -283,7 +283,7 @@ impl Pair {
     }
 }
 
-fn came_to(problems: &[Problem], is_meant: impl Fn(Outcome) -> bool) -> u64 {
+fn came_to(problems: &[Problem], is_meant: impl Fn(PairOutcome) -> bool) -> u64 {
     problems.iter().filter(|it| is_meant(it.outcome)).count() as u64
 }
 

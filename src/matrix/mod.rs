@@ -20,7 +20,7 @@ mod file;
 mod left;
 mod run;
 
-pub use document::{AtFault, MATRIX, Matrix, Outcome, Pair, Participant, Problem, Writer};
+pub use document::{AtFault, MATRIX, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
 pub use file::MatrixFileError;
 pub use run::{Labelled, MatrixError, MatrixRun};
 

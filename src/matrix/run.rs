@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::document::{Matrix, Outcome, Problem};
+use super::document::{Matrix, PairOutcome, Problem};
 use super::facts::{PassedArray, arrays};
 use super::left::store_in;
 use zarr_conform_protocol::Hello;
@@ -205,7 +205,10 @@ impl MatrixRun<'_> {
                 None => true,
                 Some(Ok(_)) => false,
                 Some(Err(problem)) => {
-                    matches!(problem.outcome, Outcome::Refused | Outcome::Unsupported)
+                    matches!(
+                        problem.outcome,
+                        PairOutcome::Refused | PairOutcome::Unsupported
+                    )
                 }
             };
             let left: Vec<usize> = (0..arrays.len()).filter(|it| is_left(*it)).collect();
@@ -302,7 +305,7 @@ fn written(
         Ok(store) => Ok(Written { store, is_created }),
         Err(what) => {
             let found = format!("it says that it wrote the array, and left {what}");
-            Err(Problem::new(fact, Outcome::Protocol, found))
+            Err(Problem::new(fact, PairOutcome::Protocol, found))
         }
     }
 }
@@ -315,5 +318,5 @@ fn is_gap(written: &Result<Written, Problem>) -> bool {
 
 fn not_asked(array: &PassedArray) -> Problem {
     let why = "it was given up before";
-    Problem::new(&array.fact, Outcome::NotAsked, why)
+    Problem::new(&array.fact, PairOutcome::NotAsked, why)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::markdown::{conclusion, rank};
-use super::outcome::{Known, Outcome};
+use super::outcome::{KnownFailures, TestOutcome};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
 
@@ -17,14 +17,14 @@ const LONGEST: usize = 600;
 /// Writes the worst failures as errors when the run is over, as many as GitHub shows.
 pub struct Annotations<W: Write> {
     out: W,
-    known: Known,
+    known: KnownFailures,
     failures: Vec<(usize, String, String)>,
     diagnosis: Diagnosis,
 }
 
 impl<W: Write> Annotations<W> {
     /// Writes to `out`.
-    pub fn new(out: W, known: Known) -> Self {
+    pub fn new(out: W, known: KnownFailures) -> Self {
         Self {
             out,
             known,
@@ -34,7 +34,7 @@ impl<W: Write> Annotations<W> {
     }
 
     fn note(&mut self, result: &CheckResult) {
-        if let Outcome::Failed(kind, message) = self.known.outcome(result) {
+        if let TestOutcome::Failed(kind, message) = self.known.outcome(result) {
             let title = format!("{kind} {}", result.check);
             let demands = line(&result.requirements.join(", "), LONGEST);
             let comment = line(&result.comment, LONGEST);

@@ -7,7 +7,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 
 use super::failures::Telling;
-use super::outcome::{Known, Outcome};
+use super::outcome::{KnownFailures, TestOutcome};
 use zarr_conform_runner::tell::Paraphrase;
 use zarr_conform_runner::tell::cause;
 use zarr_conform_runner::text::line;
@@ -24,11 +24,11 @@ const LINES: usize = 20;
 /// Collects the results and writes them when the run is over, since the counts come first.
 pub struct Junit<'a, W: Write> {
     out: W,
-    known: Known,
+    known: KnownFailures,
     paraphrase: Paraphrase<'a>,
     repeat: String,
     properties: Vec<(&'static str, String)>,
-    suites: BTreeMap<String, Vec<(CheckResult, Outcome)>>,
+    suites: BTreeMap<String, Vec<(CheckResult, TestOutcome)>>,
     diagnosis: Diagnosis,
 }
 
@@ -43,7 +43,7 @@ struct Numbers {
 
 impl<'a, W: Write> Junit<'a, W> {
     /// Reports to `out`; `repeat` is the command that repeats the run without its selection.
-    pub fn new(out: W, known: Known, paraphrase: Paraphrase<'a>, repeat: String) -> Self {
+    pub fn new(out: W, known: KnownFailures, paraphrase: Paraphrase<'a>, repeat: String) -> Self {
         Self {
             out,
             known,
@@ -122,7 +122,7 @@ impl<'a, W: Write> Junit<'a, W> {
         &self,
         xml: &mut Writer<Vec<u8>>,
         result: &CheckResult,
-        outcome: &Outcome,
+        outcome: &TestOutcome,
     ) -> io::Result<()> {
         let fact = line(fact_of(&result.check), LONGEST);
         let topic = fact
@@ -130,16 +130,16 @@ impl<'a, W: Write> Junit<'a, W> {
             .map_or(fact.as_str(), |(topic, _)| topic);
         let (class, name) = (topic.replace('/', "."), line(&result.check, LONGEST));
         match outcome {
-            Outcome::Passed => {
+            TestOutcome::Passed => {
                 let case = BytesStart::new("testcase");
                 let case = case.with_attributes([("classname", class.as_str()), ("name", &name)]);
                 return xml.write_event(Xml::Empty(case));
             }
-            Outcome::Failed(kind, message) => {
+            TestOutcome::Failed(kind, message) => {
                 start_case(xml, &class, &name)?;
                 with_text(xml, "failure", kind, message, &self.details(result))?;
             }
-            Outcome::Tolerated(_, message) | Outcome::NotJudged(message) => {
+            TestOutcome::Tolerated(_, message) | TestOutcome::NotJudged(message) => {
                 start_case(xml, &class, &name)?;
                 let skipped = BytesStart::new("skipped");
                 let skipped = skipped.with_attributes([("message", message.as_str())]);
@@ -176,16 +176,16 @@ impl Numbers {
     }
 }
 
-fn numbers(results: &[(CheckResult, Outcome)]) -> Numbers {
+fn numbers(results: &[(CheckResult, TestOutcome)]) -> Numbers {
     let mut numbers = Numbers {
         tests: results.len(),
         ..Numbers::default()
     };
     for (_, outcome) in results {
         match outcome {
-            Outcome::Passed => {}
-            Outcome::Failed(..) => numbers.failures += 1,
-            Outcome::Tolerated(..) | Outcome::NotJudged(_) => numbers.skipped += 1,
+            TestOutcome::Passed => {}
+            TestOutcome::Failed(..) => numbers.failures += 1,
+            TestOutcome::Tolerated(..) | TestOutcome::NotJudged(_) => numbers.skipped += 1,
         }
     }
     numbers

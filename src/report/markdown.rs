@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::outcome::{Known, Outcome};
+use super::outcome::{KnownFailures, TestOutcome};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
     CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
@@ -19,7 +19,7 @@ const LONGEST: usize = 300;
 /// Collects what is worth telling and writes it when the run is over.
 pub struct Markdown<W: Write> {
     out: W,
-    known: Known,
+    known: KnownFailures,
     who: String,
     by: String,
     failures: Vec<Told>,
@@ -37,7 +37,7 @@ struct Told {
 
 impl<W: Write> Markdown<W> {
     /// Writes to `out`.
-    pub fn new(out: W, known: Known) -> Self {
+    pub fn new(out: W, known: KnownFailures) -> Self {
         Self {
             out,
             known,
@@ -72,9 +72,9 @@ impl<W: Write> Markdown<W> {
 
     fn note(&mut self, result: &CheckResult) {
         match self.known.outcome(result) {
-            Outcome::Passed | Outcome::NotJudged(_) => {}
-            Outcome::Tolerated(..) => self.tolerated += 1,
-            Outcome::Failed(kind, message) => self.failures.push(Told {
+            TestOutcome::Passed | TestOutcome::NotJudged(_) => {}
+            TestOutcome::Tolerated(..) => self.tolerated += 1,
+            TestOutcome::Failed(kind, message) => self.failures.push(Told {
                 rank: rank(kind),
                 kind,
                 check: result.check.clone(),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::matrix::{AtFault, Matrix, Outcome, Pair, Participant, Problem, Writer};
+use crate::matrix::{AtFault, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
 use zarr_conform_runner::tell::describe;
 use zarr_conform_runner::text::{counted, escape, line};
 
@@ -297,12 +297,12 @@ fn group<'a>(
 }
 
 fn counts(entries: &[Entry<'_>]) -> String {
-    let count = |outcome: &Outcome| {
+    let count = |outcome: &PairOutcome| {
         let entries = entries.iter();
         let number = entries.filter(|it| it.problem.outcome == *outcome).count();
         (number > 0).then(|| format!("{number} {}", outcome.label()))
     };
-    let counts: Vec<String> = Outcome::ALL.iter().filter_map(count).collect();
+    let counts: Vec<String> = PairOutcome::ALL.iter().filter_map(count).collect();
     counts.join(", ")
 }
 

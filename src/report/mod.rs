@@ -22,7 +22,7 @@ pub use json::JsonLines;
 pub use junit::Junit;
 pub use markdown::Markdown;
 pub use matrix::{MatrixLook, write_matrix};
-pub use outcome::Known;
+pub use outcome::KnownFailures;
 pub use progress::Progress;
 pub use tap::Tap;
 pub use terminal::{Detail, Terminal, TerminalOptions};

@@ -11,7 +11,7 @@ const MESSAGE: usize = 300;
 
 /// What a report of tests says of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum TestOutcome {
     /// It passed.
     Passed,
     /// It counts against the implementation: kind of failure and message.
@@ -24,9 +24,9 @@ pub(super) enum Outcome {
 
 /// A list of known failures, where there is one, fed with the events of the run.
 #[derive(Default)]
-pub struct Known(Option<Comparison>);
+pub struct KnownFailures(Option<Comparison>);
 
-impl Known {
+impl KnownFailures {
     /// What the list says; nothing is known without one.
     pub fn new(list: Option<Comparison>) -> Self {
         Self(list)
@@ -38,14 +38,14 @@ impl Known {
     }
 
     /// What the result means.
-    pub(super) fn outcome(&self, result: &CheckResult) -> Outcome {
+    pub(super) fn outcome(&self, result: &CheckResult) -> TestOutcome {
         let is_as_listed = self.0.as_ref().map(|list| list.is_known(result));
         outcome(result, is_as_listed)
     }
 }
 
 /// What a result means; `is_as_listed` where there is a list of known failures.
-fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
+fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> TestOutcome {
     let name = result.verdict.name();
     match (&result.verdict, is_as_listed) {
         (Verdict::Fail(failure), listed) => {
@@ -54,33 +54,33 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
             let message = format!("expected {expected}; found {found}");
             match listed {
                 None | Some(true) if !result.is_required() => {
-                    Outcome::Tolerated(name, format!("against a recommendation: {message}"))
+                    TestOutcome::Tolerated(name, format!("against a recommendation: {message}"))
                 }
-                Some(true) => Outcome::Tolerated(name, format!("known failure: {message}")),
-                None | Some(false) => Outcome::Failed(name, message),
+                Some(true) => TestOutcome::Tolerated(name, format!("known failure: {message}")),
+                None | Some(false) => TestOutcome::Failed(name, message),
             }
         }
-        (_, Some(false)) => Outcome::Failed(
+        (_, Some(false)) => TestOutcome::Failed(
             "not-as-listed",
             format!("the list of known failures expects something else than {name}"),
         ),
-        (Verdict::Pass { .. }, _) => Outcome::Passed,
+        (Verdict::Pass { .. }, _) => TestOutcome::Passed,
         (Verdict::Flaky { .. }, Some(true)) => {
-            Outcome::Tolerated(name, "known: not the same in every run".to_owned())
+            TestOutcome::Tolerated(name, "known: not the same in every run".to_owned())
         }
         (Verdict::Flaky { seen }, None) => {
             let seen = line(&seen.join(", "), MESSAGE);
             let message = format!("not the same in every run: {seen}");
             if result.is_required() {
-                Outcome::Failed(name, message)
+                TestOutcome::Failed(name, message)
             } else {
-                Outcome::Tolerated(name, format!("against a recommendation: {message}"))
+                TestOutcome::Tolerated(name, format!("against a recommendation: {message}"))
             }
         }
         (Verdict::Unsupported { message }, _) => {
-            Outcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
+            TestOutcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
         }
-        (Verdict::Skipped { reason }, _) => Outcome::NotJudged(line(reason, MESSAGE)),
+        (Verdict::Skipped { reason }, _) => TestOutcome::NotJudged(line(reason, MESSAGE)),
         (
             Verdict::Behaviour {
                 readings, other, ..
@@ -91,7 +91,7 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
                 Some(other) => format!("something else: {}", line(other, MESSAGE)),
                 None => line(&readings.join("; or "), MESSAGE),
             };
-            Outcome::NotJudged(format!("the specification leaves it open; seen: {seen}"))
+            TestOutcome::NotJudged(format!("the specification leaves it open; seen: {seen}"))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::outcome::{Known, Outcome};
+use super::outcome::{KnownFailures, TestOutcome};
 use zarr_conform_runner::tell::describe;
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
@@ -13,13 +13,13 @@ const LONGEST: usize = 600;
 /// Writes one test point a check.
 pub struct Tap<W: Write> {
     out: io::BufWriter<W>,
-    known: Known,
+    known: KnownFailures,
     number: u64,
 }
 
 impl<W: Write> Tap<W> {
     /// Reports to `out`.
-    pub fn new(out: W, known: Known) -> Self {
+    pub fn new(out: W, known: KnownFailures) -> Self {
         Self {
             out: io::BufWriter::new(out),
             known,
@@ -50,18 +50,18 @@ impl<W: Write> Tap<W> {
             literal(&line(&result.check, LONGEST))
         );
         match self.known.outcome(result) {
-            Outcome::Passed => writeln!(self.out, "ok {point}"),
-            Outcome::NotJudged(reason) => {
+            TestOutcome::Passed => writeln!(self.out, "ok {point}"),
+            TestOutcome::NotJudged(reason) => {
                 writeln!(self.out, "ok {point} # SKIP {}", literal(&reason))
             }
-            Outcome::Tolerated(kind, message) => {
+            TestOutcome::Tolerated(kind, message) => {
                 writeln!(
                     self.out,
                     "not ok {point} # TODO {kind}: {}",
                     literal(&message)
                 )
             }
-            Outcome::Failed(kind, message) => {
+            TestOutcome::Failed(kind, message) => {
                 writeln!(self.out, "not ok {point}")?;
                 self.write_block(result, kind, &message)
             }

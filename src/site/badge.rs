@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Files, Judged, Site};
+use super::{Files, Site, SiteRun};
 use crate::report::Badge;
 use zarr_conform_runner::Consumer;
 
@@ -17,7 +17,7 @@ pub fn badges(site: &Site<'_>) -> io::Result<Files> {
         .collect()
 }
 
-fn badge(run: &Judged) -> io::Result<String> {
+fn badge(run: &SiteRun) -> io::Result<String> {
     let mut bytes = Vec::new();
     {
         let mut badge = Badge::new(&mut bytes);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::question::Word;
-use super::{Judged, Site};
+use super::{Site, SiteRun};
 use crate::matrix::Matrix;
 use zarr_conform_runner::text::escape;
 
@@ -14,7 +14,7 @@ pub fn markdown(site: &Site<'_>) -> String {
     row(&mut text, "", &titles);
     row(&mut text, "---", &vec!["---".to_owned(); titles.len()]);
     for question in &site.questions {
-        let answer = |run: &Judged| {
+        let answer = |run: &SiteRun| {
             let answer = question.answer(run, site.vectors);
             match (answer.word(), answer.detail()) {
                 (word, detail) if detail.is_empty() => word.label().to_owned(),
@@ -59,11 +59,11 @@ fn who_reads(text: &mut String, matrix: &Matrix) {
     }
 }
 
-fn title(run: &Judged) -> String {
+fn title(run: &SiteRun) -> String {
     escaped(format!("{} {}", run.name(), run.version()).trim())
 }
 
-fn counts(run: &Judged) -> String {
+fn counts(run: &SiteRun) -> String {
     let counts = run.counts();
     let judged = counts.required_passed + counts.failed + counts.required_flaky;
     format!("{} of {judged}", counts.required_passed)

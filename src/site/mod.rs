@@ -11,23 +11,23 @@
 //! | `markdown`, `badge` | the same answers for a README |
 
 mod badge;
-mod comparison;
 mod given;
 mod group;
-mod judged;
 mod markdown;
 mod names;
 mod page;
 mod published;
 mod question;
+mod side_by_side;
+mod site_run;
 mod standing;
 
 use std::collections::BTreeMap;
 
 pub use badge::badges;
-pub use judged::Judged;
 pub use markdown::markdown;
 pub use question::QuestionsError;
+pub use site_run::SiteRun;
 
 use crate::matrix::Matrix;
 use group::Group;
@@ -93,7 +93,7 @@ pub enum SiteError {
 
 /// What all pages are made of.
 pub struct Site<'a> {
-    runs: &'a [Judged],
+    runs: &'a [SiteRun],
     names: Vec<String>,
     vectors: &'a Vectors,
     registry: &'a Registry,
@@ -127,7 +127,7 @@ impl<'a> Site<'a> {
     /// # Errors
     /// Where there is no run, or one was judged by other vectors.
     pub fn new(
-        runs: &'a [Judged],
+        runs: &'a [SiteRun],
         vectors: &'a Vectors,
         registry: &'a Registry,
     ) -> Result<Self, SiteError> {
@@ -183,7 +183,7 @@ impl<'a> Site<'a> {
     }
 
     /// Whether the run was about the facts at hand.
-    fn holds(&self, run: &Judged) -> Result<(), SiteError> {
+    fn holds(&self, run: &SiteRun) -> Result<(), SiteError> {
         let found = &run.header.vectors_sha256;
         let expected = zarr_conform_lock::sha256(self.vectors);
         if *found != expected {
@@ -218,7 +218,7 @@ impl<'a> Site<'a> {
     }
 
     /// Runs with the names of their folders.
-    fn named(&self) -> impl Iterator<Item = (&'a Judged, &str)> {
+    fn named(&self) -> impl Iterator<Item = (&'a SiteRun, &str)> {
         self.runs.iter().zip(self.names.iter().map(String::as_str))
     }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::judged::{Judged, counted_up};
+use super::site_run::{SiteRun, counted_up};
 use super::standing::Standing;
 use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter, fact_of};
 use zarr_conform_vectors::element::ElementLayout;
@@ -102,7 +102,7 @@ impl Question {
     }
 
     /// What a run says to it.
-    pub(super) fn answer(&self, run: &Judged, vectors: &Vectors) -> Answer {
+    pub(super) fn answer(&self, run: &SiteRun, vectors: &Vectors) -> Answer {
         let answering = |it: &&CheckResult| self.is_answered_by(it, vectors);
         Answer::of(run.results.iter().filter(answering))
     }

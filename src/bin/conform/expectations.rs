@@ -33,7 +33,7 @@ pub(crate) struct Expecting {
 }
 
 /// The list that a run is compared with.
-pub(crate) struct Known {
+pub(crate) struct KnownFile {
     file: PathBuf,
     text: String,
     comparison: Comparison,
@@ -42,7 +42,7 @@ pub(crate) struct Known {
 
 impl Expecting {
     /// Reads the list, where one is named. One that is about to be written need not be there.
-    pub(crate) fn known(&self, people: People) -> anyhow::Result<Option<Known>> {
+    pub(crate) fn known(&self, people: People) -> anyhow::Result<Option<KnownFile>> {
         let Some(file) = &self.expect else {
             return Ok(None);
         };
@@ -51,7 +51,7 @@ impl Expecting {
             result => result.with_context(|| format!("failed to read {}", file.display()))?,
         };
         let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
-        Ok(Some(Known {
+        Ok(Some(KnownFile {
             file: file.clone(),
             text,
             comparison: Comparison::new(list),
@@ -68,7 +68,7 @@ pub(crate) struct Conclude {
     pub(crate) all: bool,
 }
 
-impl Known {
+impl KnownFile {
     /// What follows the run.
     pub(crate) fn comparison(&mut self) -> &mut Comparison {
         &mut self.comparison

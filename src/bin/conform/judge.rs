@@ -23,7 +23,7 @@ use zarr_conform::subject::{Launcher, Listener, Listening, Stop};
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
-use crate::expectations::{Conclude, Expecting, Known};
+use crate::expectations::{Conclude, Expecting, KnownFile};
 use crate::outputs::{self, Context, Files, Look, People};
 
 #[derive(Debug, Args)]
@@ -162,7 +162,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let list = known.as_mut().map(|it| it.comparison().clone());
     let mut files = arguments
         .files
-        .open(&context, &|| report::Known::new(list.clone()))?;
+        .open(&context, &|| report::KnownFailures::new(list.clone()))?;
     let mut terminal = Terminal::new(people.stream(), options, &paraphrase);
     let mut progress = if arguments.verbose {
         Progress::hidden()
@@ -201,7 +201,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         consumers.push(file.as_mut());
     }
     consumers.extend(json.as_mut().map(|it| it as &mut dyn Consumer));
-    let comparison = known.as_mut().map(Known::comparison);
+    let comparison = known.as_mut().map(KnownFile::comparison);
     consumers.extend(comparison.map(|it| it as &mut dyn Consumer));
     let repeated = Repeated {
         run: &run,

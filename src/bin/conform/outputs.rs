@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
-use zarr_conform::report::{Annotations, Badge, Detail, JsonLines, Junit, Known, Markdown, Tap};
+use zarr_conform::report::{
+    Annotations, Badge, Detail, JsonLines, Junit, KnownFailures, Markdown, Tap,
+};
 use zarr_conform::runner::Consumer;
 use zarr_conform::runner::tell::Paraphrase;
 
@@ -176,7 +178,7 @@ impl Files {
     pub(crate) fn open<'a>(
         &self,
         context: &Context<'a>,
-        known: &dyn Fn() -> Known,
+        known: &dyn Fn() -> KnownFailures,
     ) -> anyhow::Result<Vec<Box<dyn Consumer + 'a>>> {
         let mut outputs: Vec<Box<dyn Consumer + 'a>> = Vec::new();
         if let Some(file) = &self.junit {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::recorded::Recording;
-use zarr_conform::report::{Known, Terminal, TerminalOptions};
+use zarr_conform::report::{KnownFailures, Terminal, TerminalOptions};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::Consumer;
 
@@ -64,7 +64,7 @@ fn of_one(arguments: &Report, recording: &Recording) -> anyhow::Result<()> {
         paraphrase: &paraphrase,
         repeat: &repeat,
     };
-    let mut outputs = arguments.files.open(&context, &Known::default)?;
+    let mut outputs = arguments.files.open(&context, &KnownFailures::default)?;
     if arguments.files.is_empty() {
         let options = TerminalOptions {
             detail: arguments.look.detail(),

@@ -8,7 +8,7 @@ use clap::Args;
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::requirement::Registry;
-use zarr_conform::site::{Files, Judged, Site, badges, markdown};
+use zarr_conform::site::{Files, Site, SiteRun, badges, markdown};
 use zarr_conform::vector::Vectors;
 
 use crate::outputs::create;
@@ -46,7 +46,7 @@ impl Compared {
             return Ok(());
         }
         let matrix = self.matrix.as_deref().map(read_matrix).transpose()?;
-        let runs: Vec<Judged> = runs.into_iter().map(Judged::new).collect();
+        let runs: Vec<SiteRun> = runs.into_iter().map(SiteRun::new).collect();
         let vectors = match &self.vectors {
             Some(directory) => Vectors::from_dir(directory)?,
             None => zarr_conform::embedded::vectors()?,

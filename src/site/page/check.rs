@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use super::layout::{Place, page as layout, wide};
 use super::list::linked_mark;
 use super::text::{id, mark, prose, theirs};
-use crate::site::comparison::{Comparison, Likeness, Piece, compare};
 use crate::site::given::{Content, File, Given, Tree, given};
 use crate::site::published::links;
+use crate::site::side_by_side::{Comparison, Likeness, Piece, compare};
 use crate::site::standing::Standing;
-use crate::site::{Judged, Site};
+use crate::site::{Site, SiteRun};
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Difference, Failure, FailureKind, Verdict};
 use zarr_conform_terms::Edition;
@@ -237,7 +237,7 @@ fn first(difference: &Difference) -> Markup {
     }
 }
 
-fn side_by_side(run: &Judged, compared: &Comparison) -> Markup {
+fn side_by_side(run: &SiteRun, compared: &Comparison) -> Markup {
     let (before, after) = compared.hidden;
     let label = format!("Expected and found {}", compared.of);
     let table = html! {
@@ -280,7 +280,7 @@ fn piece(piece: &Piece, text: &str) -> Markup {
     }
 }
 
-fn cause(run: &Judged, check: &str) -> Markup {
+fn cause(run: &SiteRun, check: &str) -> Markup {
     html! {
         @if let Some(explanation) = run.explanation(check) {
             p.cause {
@@ -293,7 +293,7 @@ fn cause(run: &Judged, check: &str) -> Markup {
 }
 
 /// The command that asks this check again; who is judged knows the command of the adapter.
-fn repeat(run: &Judged, check: &str) -> String {
+fn repeat(run: &SiteRun, check: &str) -> String {
     let edition = match run.header.edition {
         edition if edition == Edition::default() => String::new(),
         edition => format!(" --edition {edition}"),

@@ -6,9 +6,9 @@ use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
 use super::{group_path, matrix, question_path};
 use crate::site::group::{Group, group_of};
-use crate::site::judged::counted_up;
 use crate::site::question::Question;
-use crate::site::{Judged, Site};
+use crate::site::site_run::counted_up;
+use crate::site::{Site, SiteRun};
 use zarr_conform_runner::{CheckResult, Counts};
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
@@ -80,7 +80,7 @@ fn questions(site: &Site<'_>) -> Markup {
     }
 }
 
-fn answer(site: &Site<'_>, run: &Judged, folder: &str, question: &Question) -> Markup {
+fn answer(site: &Site<'_>, run: &SiteRun, folder: &str, question: &Question) -> Markup {
     let answer = question.answer(run, site.vectors);
     let word = answer.word();
     html! {
@@ -96,7 +96,7 @@ fn answer(site: &Site<'_>, run: &Judged, folder: &str, question: &Question) -> M
 
 fn groups(site: &Site<'_>) -> Markup {
     let is_any = |group: &&Group| {
-        let of_group = |run: &Judged| counts_of(run, group) != Counts::default();
+        let of_group = |run: &SiteRun| counts_of(run, group) != Counts::default();
         site.runs.iter().any(of_group)
     };
     html! {
@@ -145,13 +145,13 @@ fn cell(path: &str, of: &Counts) -> Markup {
     }
 }
 
-fn counts_of(run: &Judged, group: &Group) -> Counts {
+fn counts_of(run: &SiteRun, group: &Group) -> Counts {
     counted_up(results_of(run, group))
 }
 
 /// The results of checks that test a requirement of the group.
 pub(super) fn results_of<'a>(
-    run: &'a Judged,
+    run: &'a SiteRun,
     group: &'a Group,
 ) -> impl Iterator<Item = &'a CheckResult> {
     run.results.iter().filter(|result| {
@@ -184,7 +184,7 @@ fn judged(site: &Site<'_>) -> Markup {
             caption.hidden { "Libraries, their versions and how they were judged" }
             thead { tr {
                 th scope="col" { "Library" } th scope="col" { "Version" } th scope="col" { "Language" }
-                th scope="col" { "Edition" } th scope="col" { "Judged by" } th scope="col" { "Checks" }
+                th scope="col" { "Edition" } th scope="col" { "SiteRun by" } th scope="col" { "Checks" }
                 th scope="col" { "Offers" }
             } }
             tbody {

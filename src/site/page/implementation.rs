@@ -7,8 +7,8 @@ use super::is_told;
 use super::layout::{Place, page as layout, wide};
 use super::list::failures;
 use super::text::{bar, counts, id, prose, theirs};
-use crate::site::judged::counted_up;
-use crate::site::{Judged, Site, names};
+use crate::site::site_run::counted_up;
+use crate::site::{Site, SiteRun, names};
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Explanation};
 
@@ -46,7 +46,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     layout(&place, &body)
 }
 
-fn documents(run: &Judged) -> Markup {
+fn documents(run: &SiteRun) -> Markup {
     let mut documents: Vec<&str> = run.results.iter().map(CheckResult::document).collect();
     documents.sort_unstable();
     documents.dedup();
@@ -65,7 +65,7 @@ fn documents(run: &Judged) -> Markup {
 }
 
 /// Misreadings of the specification that give exactly what was found.
-fn explanations(run: &Judged) -> Markup {
+fn explanations(run: &SiteRun) -> Markup {
     html! {
         @if !run.explanations().is_empty() {
             h2 #explanations { "What explains the failures" }

@@ -9,10 +9,10 @@ use super::is_told;
 use super::layout::{Place, page as layout};
 use super::text::{counts, id, mark, prose, theirs};
 use crate::site::group::Group;
-use crate::site::judged::counted_up;
 use crate::site::question::Question;
+use crate::site::site_run::counted_up;
 use crate::site::standing::{Standing, label_of, meaning_of};
-use crate::site::{Judged, Site, names};
+use crate::site::{Site, SiteRun, names};
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Verdict};
 
@@ -73,7 +73,7 @@ fn page(
 }
 
 /// Failures by way to fail, the worst first, then what is merely advised against.
-pub(super) fn failures(run: &Judged, results: &[&CheckResult]) -> Markup {
+pub(super) fn failures(run: &SiteRun, results: &[&CheckResult]) -> Markup {
     let mut by_standing: BTreeMap<Standing, Vec<&CheckResult>> = BTreeMap::new();
     for result in results.iter().copied().filter(|it| is_told(it)) {
         by_standing
@@ -106,7 +106,7 @@ fn heading(standing: Standing) -> String {
     first.chain(characters).collect()
 }
 
-fn item(run: &Judged, result: &CheckResult) -> Markup {
+fn item(run: &SiteRun, result: &CheckResult) -> Markup {
     let standing = Standing::of(result);
     html! {
         li data-row="" data-document=(result.document()) data-verdict=(verdict_of(standing)) {

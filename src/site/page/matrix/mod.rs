@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::Markup;
 
 use super::text::theirs;
-use crate::matrix::{Matrix, Outcome, Pair, Problem, Writer};
+use crate::matrix::{Matrix, Pair, PairOutcome, Problem, Writer};
 use crate::site::{Site, names};
 
 /// The page of the table, below the root.
@@ -95,8 +95,8 @@ pub(super) fn pages(pages: &MatrixPages<'_>, add: &mut impl FnMut(String, Markup
 }
 
 /// Problems by what happened, worst first.
-fn by_outcome(problems: &[Problem]) -> BTreeMap<Outcome, Vec<&Problem>> {
-    let mut by_outcome: BTreeMap<Outcome, Vec<&Problem>> = BTreeMap::new();
+fn by_outcome(problems: &[Problem]) -> BTreeMap<PairOutcome, Vec<&Problem>> {
+    let mut by_outcome: BTreeMap<PairOutcome, Vec<&Problem>> = BTreeMap::new();
     for problem in problems {
         by_outcome.entry(problem.outcome).or_default().push(problem);
     }

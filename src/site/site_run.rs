@@ -9,12 +9,12 @@ use zarr_conform_runner::{CheckResult, Counts, Explanation};
 
 /// A run that is over, and where each result is.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct SiteRun {
     recording: Recording,
     positions: BTreeMap<String, usize>,
 }
 
-impl Deref for Judged {
+impl Deref for SiteRun {
     type Target = Recording;
 
     fn deref(&self) -> &Recording {
@@ -22,7 +22,7 @@ impl Deref for Judged {
     }
 }
 
-impl Judged {
+impl SiteRun {
     /// Finds where each result is.
     pub fn new(recording: Recording) -> Self {
         let checks = recording.results.iter().map(|it| it.check.clone());
