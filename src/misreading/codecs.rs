@@ -5,6 +5,7 @@ use super::{ACCEPTED, ALL, BOTH, Misreading};
 use crate::reference::codecs::{self, Chain, Codec, Kind};
 use crate::reference::error::Error;
 use crate::reference::steps::{Replacement, Steps};
+use crate::reference::transpose::Transpose;
 use crate::reference::{Json, Result};
 
 /// The chain with only those of its transposes that `keep` says, by their place among the
@@ -17,12 +18,12 @@ fn with_transposes(
     let transposes = chain
         .codecs
         .iter()
-        .filter(|codec| matches!(codec, Codec::Transpose { .. }))
+        .filter(|codec| matches!(codec, Codec::Transpose(_)))
         .count();
     let mut place = 0;
     let mut kept = Vec::new();
     for codec in &chain.codecs {
-        if matches!(codec, Codec::Transpose { .. }) {
+        if matches!(codec, Codec::Transpose(_)) {
             place += 1;
             if !keep(place - 1, transposes) {
                 continue;
@@ -35,7 +36,7 @@ fn with_transposes(
 
 /// The chain with its transposes in the opposite order.
 fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<Chain> {
-    let is_transpose = |codec: &&Codec| matches!(codec, Codec::Transpose { .. });
+    let is_transpose = |codec: &&Codec| matches!(codec, Codec::Transpose(_));
     let mut reversed = chain.codecs.iter().rev().filter(is_transpose).cloned();
     let codecs = chain
         .codecs
@@ -54,7 +55,7 @@ fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<Chain> {
 fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
     let mut representations = vec![chain.representations[0].clone()];
     for (i, codec) in codecs.iter().enumerate() {
-        let next = codecs::encoded_representation(steps, codec, &representations[i])?;
+        let next = steps.encoded_representation(codec, &representations[i])?;
         representations.push(next);
     }
     Ok(Chain {
@@ -189,7 +190,7 @@ pub(super) const LIST: &[Misreading] = &[
             let literal = Steps::literal(steps.edition());
             let mut array = chunk.clone();
             for codec in &chain.codecs {
-                if let Codec::Transpose { order } = codec {
+                if let Codec::Transpose(Transpose { order }) = codec {
                     let taken = relabelled(array, chunk.shape.clone());
                     array = literal.transpose_encode(&taken, order)?;
                 }

@@ -546,13 +546,13 @@ fn rebuilt(
     array: &ArrayMetadata,
     shape: &[u64],
 ) -> Result<crate::reference::codecs::Chain> {
-    use crate::reference::codecs::{Chain, Representation, encoded_representation};
+    use crate::reference::codecs::{Chain, Representation};
     let mut representations = vec![Representation::Array {
         data_type: array.data_type,
         shape: shape.to_vec(),
     }];
     for (i, codec) in array.codecs.codecs.iter().enumerate() {
-        let next = encoded_representation(steps, codec, &representations[i])?;
+        let next = steps.encoded_representation(codec, &representations[i])?;
         representations.push(next);
     }
     Ok(Chain {

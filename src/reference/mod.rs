@@ -21,13 +21,11 @@
 //! [`steps`] names every step, so that a wrong reading can replace one.
 
 pub mod array_metadata;
-pub mod bytes;
 pub mod chunk_array;
 pub mod chunk_key;
 pub mod codecs;
 pub mod data_type;
 pub mod element;
-pub mod endian;
 pub mod error;
 pub mod extension;
 pub mod fill_value;
@@ -37,10 +35,10 @@ pub mod regular_grid;
 pub mod steps;
 pub mod storage;
 pub mod store;
-pub mod transpose;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
+pub use codecs::{bytes, endian, transpose};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

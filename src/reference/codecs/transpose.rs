@@ -7,10 +7,64 @@
 //! - Layout: a chunk of shape (2, 3, 4) becomes an array of shape (3, 4, 2); the element at
 //!   (a, b, c) moves to (b, c, a).
 
-use super::chunk_array::{ChunkArray, positions};
-use super::error::{Error, Result, metadata};
-use super::json::Json;
+use super::super::chunk_array::{ChunkArray, positions};
+use super::super::data_type::DataType;
+use super::super::error::{Error, Result, metadata};
+use super::super::json::Json;
+use super::super::steps::Steps;
+use super::{ArrayToArray, Codec, Definition, Representation};
 use crate::Edition;
+
+/// The codec in a codec list.
+pub const DEFINITION: Definition = Definition {
+    name: "transpose",
+    editions: &Edition::ALL,
+    members: &["order"],
+    codec: |steps, configuration, decoded| {
+        let Representation::Array { shape, .. } = decoded else {
+            return metadata(
+                "transpose: found a byte string as decoded representation, expected an array",
+            );
+        };
+        let order = steps.transpose_order(configuration, shape.len())?;
+        Ok(Codec::Transpose(Transpose { order }))
+    },
+};
+
+/// The codec with its configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transpose {
+    /// A permutation of the dimension indices.
+    pub order: Vec<usize>,
+}
+
+impl ArrayToArray for Transpose {
+    fn encoded_representation(
+        &self,
+        steps: &Steps,
+        data_type: DataType,
+        shape: &[u64],
+    ) -> Result<(DataType, Vec<u64>)> {
+        Ok((
+            data_type,
+            steps.transpose_encoded_shape(shape, &self.order)?,
+        ))
+    }
+
+    fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<ChunkArray> {
+        steps.transpose_encode(array, &self.order)
+    }
+
+    fn decode(
+        &self,
+        steps: &Steps,
+        array: &ChunkArray,
+        _data_type: DataType,
+        shape: &[u64],
+    ) -> Result<ChunkArray> {
+        steps.transpose_decode(array, shape, &self.order)
+    }
+}
 
 /// The configuration parameter `order` for chunks of `n` dimensions.
 ///
