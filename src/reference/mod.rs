@@ -4,9 +4,9 @@
 //!
 //! | file | document | chapter |
 //! |---|---|---|
-//! | [`transpose`] | transpose codec | whole |
-//! | [`bytes`] | bytes codec | whole |
-//! | [`endian`] | endian codec (drafts) | whole |
+//! | [`codecs::transpose`] | transpose codec | whole |
+//! | [`codecs::bytes`] | bytes codec | whole |
+//! | [`codecs::endian`] | endian codec (drafts) | whole |
 //! | [`regular_grid`] | regular chunk grid | whole |
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
 //! | [`data_type`] | data types | Core data types |

@@ -1,10 +1,29 @@
 //! The bytes codec: elements as bytes, in lexicographical order.
 //!
-//! - Specification: bytes codec, version 1.0. Its predecessor is [`endian`](super::endian).
+//! - Specification: [bytes codec], version 1.0. Its predecessor is [`endian`](super::endian).
 //! - Name in metadata: `bytes`.
 //! - Kind: `array -> bytes`.
 //! - Example: `{"name": "bytes", "configuration": {"endian": "big"}}`.
 //! - Layout: the elements one after the other; element `e` begins at byte `e * size`.
+//!
+//! With `endian` specified as `big`, `int32` is encoded as a 4-byte big endian two's complement
+//! integer:
+//!
+//! ```
+//! use zarr_conform::reference::bytes::{self, Endian};
+//! use zarr_conform::reference::{ChunkArray, DataType, Element};
+//!
+//! # fn main() -> zarr_conform::reference::Result<()> {
+//! let elements = vec![Element::Bits(1), Element::Bits(0xffff_fffe)];
+//! let chunk = ChunkArray::new(DataType::Int32, vec![2], elements)?;
+//! let encoded = bytes::encode(&chunk, Some(Endian::Big))?;
+//! assert_eq!(encoded, [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe]);
+//! assert_eq!(bytes::decode(&encoded, DataType::Int32, &[2], Some(Endian::Big))?, chunk);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [bytes codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html#format-and-algorithm
 
 use super::super::chunk_array::{ChunkArray, number_of_elements};
 use super::super::data_type::DataType;

@@ -1,11 +1,23 @@
 //! The endian codec of the drafts: elements as bytes, in lexicographical order.
 //!
-//! - Specification: endian codec, version 1.0, draft of February 2023. Its successor is
-//!   [`bytes`](super::bytes).
+//! - Specification: endian codec, version 1.0, draft of February 2023, which is not published any
+//!   more. Its successor is [`bytes`](super::bytes).
 //! - Name in metadata: `endian`.
 //! - Kind: takes an array, yields a byte string.
 //! - Example: `{"name": "endian", "configuration": {"endian": "big"}}`.
 //! - Layout: the elements one after the other; element `e` begins at byte `e * size`.
+//!
+//! ```
+//! use zarr_conform::reference::bytes::Endian;
+//! use zarr_conform::reference::{Json, endian};
+//!
+//! # fn main() -> zarr_conform::reference::Result<()> {
+//! let configuration = Json::parse(br#"{"endian": "big"}"#)?;
+//! assert_eq!(endian::endian(&configuration)?, Endian::Big);
+//! assert!(endian::endian(&Json::parse(b"{}")?).is_err());
+//! # Ok(())
+//! # }
+//! ```
 
 use super::super::chunk_array::ChunkArray;
 use super::super::data_type::DataType;

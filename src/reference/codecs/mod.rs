@@ -1,8 +1,61 @@
 //! Chains of codecs: their form, the representation after each, encoding and decoding.
 //!
-//! Source: core, "Codecs", "Determination of encoded representations", "Encoding procedure",
-//! "Decoding procedure"; for the draft also "Conversion between multi-dimensional array and byte
-//! string representations".
+//! - Specification: core, [Chunk encoding]: "Codecs", [Determination of encoded representations],
+//!   [Encoding procedure], [Decoding procedure]; for the draft also "Conversion between
+//!   multi-dimensional array and byte string representations".
+//! - Name in metadata: `codecs`, a list of extension definitions.
+//! - Example: `[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]`.
+//! - Layout: `EC[0]` is the chunk, `EC[i+1] := codecs[i].encode(EC[i])`, and the last one is stored.
+//!
+//! # A codec
+//!
+//! A codec is one file of this folder: a type with the codec's configuration, which implements the
+//! trait of its kind ([`ArrayToArray`], [`ArrayToBytes`] or [`BytesToBytes`]), and a [`Definition`]
+//! with its name, editions and configuration. The list below names the file (and `pub mod` makes
+//! it part of the crate); nothing else does.
+//!
+//! Where there are many ways to misread a codec, its traits call steps of its own (as transpose and
+//! bytes do); then [`steps`](super::steps) lists them, too. A codec does not need them: encoding
+//! and decoding by one codec are steps for each kind, and so is reading its entry in the list, and
+//! a misreading may replace these and change what one codec gives.
+//!
+//! ```
+//! use zarr_conform::Edition;
+//! use zarr_conform::reference::codecs::{self, Codec};
+//! use zarr_conform::reference::steps::{Replacement, Steps};
+//! use zarr_conform::reference::{ChunkArray, DataType, Element, Json};
+//!
+//! # fn main() -> zarr_conform::reference::Result<()> {
+//! let list = [
+//!     Json::parse(br#"{"name": "transpose", "configuration": {"order": [1, 0]}}"#)?,
+//!     Json::parse(br#""bytes""#)?,
+//! ];
+//! let elements = (1..=6).map(Element::Bits).collect();
+//! let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3], elements)?;
+//! let encoded = |steps: &Steps| {
+//!     let chain = steps.chain(&list, DataType::Uint8, &[2, 3])?;
+//!     steps.encode(&chain, &chunk)
+//! };
+//! let literal = Steps::literal(Edition::V3_1);
+//! assert_eq!(encoded(&literal)?, [1, 4, 2, 5, 3, 6]);
+//!
+//! // A misreading of one codec: the bytes codec writes the last element first.
+//! let backwards = [Replacement::ArrayToBytesEncode(|steps, codec, array| {
+//!     let mut bytes = codecs::array_to_bytes_encode(steps, codec, array)?;
+//!     if matches!(codec, Codec::Bytes(_)) {
+//!         bytes.reverse();
+//!     }
+//!     Ok(bytes)
+//! })];
+//! assert_eq!(encoded(&literal.with(&backwards))?, [6, 3, 5, 2, 4, 1]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Chunk encoding]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#chunk-encoding
+//! [Determination of encoded representations]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#determination-of-encoded-representations
+//! [Encoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#encoding-procedure
+//! [Decoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#decoding-procedure
 
 pub mod bytes;
 pub mod endian;

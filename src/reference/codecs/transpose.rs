@@ -1,11 +1,31 @@
 //! The transpose codec: permutes the dimensions of the chunk array.
 //!
-//! - Specification: transpose codec, version 1.0; the `draft` edition is its text of February 2023.
+//! - Specification: [transpose codec], version 1.0; the `draft` edition is its text of February 2023.
 //! - Name in metadata: `transpose`.
 //! - Kind: `array -> array`.
 //! - Example: `{"name": "transpose", "configuration": {"order": [1, 2, 0]}}`.
 //! - Layout: a chunk of shape (2, 3, 4) becomes an array of shape (3, 4, 2); the element at
 //!   (a, b, c) moves to (b, c, a).
+//!
+//! ```
+//! use zarr_conform::Edition;
+//! use zarr_conform::reference::{ChunkArray, DataType, Element, Json, transpose};
+//!
+//! # fn main() -> zarr_conform::reference::Result<()> {
+//! let configuration = Json::parse(br#"{"order": [1, 2, 0]}"#)?;
+//! let order = transpose::order(&configuration, 3, Edition::V3_1)?;
+//! assert_eq!(transpose::encoded_shape(&[2, 3, 4], &order), [3, 4, 2]);
+//!
+//! let elements = (0..24).map(Element::Bits).collect();
+//! let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3, 4], elements)?;
+//! let encoded = transpose::encode(&chunk, &order)?;
+//! assert_eq!(encoded.get(&[2, 3, 1])?, chunk.get(&[1, 2, 3])?);
+//! assert_eq!(transpose::decode(&encoded, &[2, 3, 4], &order)?, chunk);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [transpose codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html#format-and-algorithm
 
 use super::super::chunk_array::{ChunkArray, positions};
 use super::super::data_type::DataType;
