@@ -66,10 +66,10 @@ fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
 
 /// Sorts the kinds, so that a list in the wrong order passes.
 fn sorted(list: &[Json]) -> Vec<Json> {
-    let kind = |value: &Json| match name(value) {
-        Some("transpose") => 0,
-        Some("bytes" | "endian" | "sharding_indexed") => 1,
-        _ => 2,
+    let kind = |value: &Json| match name(value).and_then(codecs::kind_of) {
+        Some(Kind::ArrayToArray) => 0,
+        Some(Kind::ArrayToBytes) => 1,
+        Some(Kind::BytesToBytes) | None => 2,
     };
     let mut list = list.to_vec();
     list.sort_by_key(kind);
@@ -101,10 +101,7 @@ fn renamed(value: &Json, rename: impl Fn(&str) -> String) -> Json {
 }
 
 fn is_known(name: &str) -> bool {
-    matches!(
-        name,
-        "transpose" | "bytes" | "endian" | "gzip" | "blosc" | "crc32c" | "sharding_indexed"
-    )
+    codecs::kind_of(name).is_some()
 }
 
 pub(super) const LIST: &[Misreading] = &[

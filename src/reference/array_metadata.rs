@@ -1,7 +1,7 @@
 //! Array metadata: the document `zarr.json` of an array.
 //!
 //! - Specification: core, [Array metadata]; for members beside those that it lists,
-//!   [Extension definition], "must_understand". One function for each member, in the order of the
+//!   [Extension definition], "`must_understand`". One function for each member, in the order of the
 //!   text.
 //! - Example, which is that of the text:
 //!

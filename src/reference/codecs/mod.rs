@@ -99,7 +99,7 @@ macro_rules! codecs {
         }
 
         /// The codecs that are implemented here.
-        const DEFINITIONS: &[Definition] = &[$($file::DEFINITION,)*];
+        const DEFINITIONS: &[(Kind, Definition)] = &[$((Kind::$kind, $file::DEFINITION),)*];
     };
 }
 
@@ -361,8 +361,8 @@ pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Co
     let extension = steps.extension(value, "codecs")?;
     let edition = steps.edition();
     let name = extension.name.as_str();
-    let is_meant = |it: &&Definition| it.name == name && it.editions.contains(&edition);
-    if let Some(definition) = DEFINITIONS.iter().find(is_meant) {
+    let is_meant = |it: &Definition| it.name == name && it.editions.contains(&edition);
+    if let Some((_, definition)) = DEFINITIONS.iter().find(|(_, it)| is_meant(it)) {
         let configuration = &extension.configuration;
         steps.known_members(configuration, name, definition.members)?;
         return (definition.codec)(steps, configuration, decoded);
@@ -380,6 +380,17 @@ pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Co
             "{name:?} is not the name of a core codec in edition {edition}"
         ))),
     }
+}
+
+/// The kind of the core codec that has this name in some edition.
+///
+/// Requirement: `codecs.core-codecs`.
+pub fn kind_of(name: &str) -> Option<Kind> {
+    let here = DEFINITIONS.iter().map(|(kind, it)| (it.name, *kind));
+    let elsewhere = ELSEWHERE.iter().map(|(name, kind, _)| (*name, *kind));
+    here.chain(elsewhere)
+        .find(|(it, _)| *it == name)
+        .map(|(_, kind)| kind)
 }
 
 /// `compute_encoded_representation_type`: what the codec yields for this decoded representation.
