@@ -5,12 +5,13 @@
 
 use rstest::rstest;
 use zarr_conform::Edition;
-use zarr_conform::reference::bytes::{Endian, encode_element};
+use zarr_conform::reference::bytes::{Bytes, Endian, encode_element};
 use zarr_conform::reference::codecs::{
     Codec, Kind, Representation, chain_form, encoded_representation,
 };
 use zarr_conform::reference::storage::check_extent;
 use zarr_conform::reference::store::{DirectoryStore, Store};
+use zarr_conform::reference::transpose::Transpose;
 use zarr_conform::reference::{
     ChunkArray, DataType, Element, Error, Json, Steps, extension, transpose,
 };
@@ -26,7 +27,7 @@ fn gzip() -> Codec {
     }
 }
 
-const BYTES: Codec = Codec::Bytes { endian: None };
+const BYTES: Codec = Codec::Bytes(Bytes { endian: None });
 
 #[test]
 fn a_grid_that_need_not_be_understood_is_refused() {
@@ -73,7 +74,7 @@ fn a_position_of_another_rank_is_a_bug() {
 
 #[test]
 fn chains_have_a_form_since_the_drafts() {
-    let transpose = Codec::Transpose { order: vec![0] };
+    let transpose = Codec::Transpose(Transpose { order: vec![0] });
     for (chain, is_right) in [
         (vec![transpose.clone(), BYTES, gzip(), gzip()], true),
         (vec![BYTES, gzip(), transpose.clone()], false),

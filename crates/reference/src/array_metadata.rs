@@ -1,6 +1,58 @@
 //! Array metadata: the document `zarr.json` of an array.
 //!
-//! Source: core, "Array metadata". One function per member, in the order of the text.
+//! - Specification: core, [Array metadata]; for members beside those that it lists,
+//!   [Extension definition], "`must_understand`". One function for each member, in the order of the
+//!   text.
+//! - Example, which is that of the text:
+//!
+//! ```
+//! use zarr_conform_reference::Edition;
+//! use zarr_conform_reference::{DataType, Element, Steps, array_metadata};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let document = r#"{
+//!     "zarr_format": 3,
+//!     "node_type": "array",
+//!     "shape": [10000, 1000],
+//!     "dimension_names": ["rows", "columns"],
+//!     "data_type": "float64",
+//!     "chunk_grid": {
+//!         "name": "regular",
+//!         "configuration": {
+//!             "chunk_shape": [1000, 100]
+//!         }
+//!     },
+//!     "chunk_key_encoding": {
+//!         "name": "default",
+//!         "configuration": {
+//!             "separator": "/"
+//!         }
+//!     },
+//!     "codecs": [{
+//!         "name": "bytes",
+//!         "configuration": {
+//!             "endian": "little"
+//!         }
+//!     }],
+//!     "fill_value": "NaN",
+//!     "attributes": {
+//!         "foo": 42,
+//!         "bar": "apples",
+//!         "baz": [1, 2, 3, 4]
+//!     }
+//! }"#;
+//! let steps = Steps::literal(Edition::V3_1);
+//! let array = array_metadata::parse(&steps, document.as_bytes())?;
+//! assert_eq!((&array.shape, &array.chunk_shape), (&vec![10000, 1000], &vec![1000, 100]));
+//! assert_eq!(array.data_type, DataType::Float64);
+//! assert_eq!(array.fill_value, Element::Bits(0x7ff8_0000_0000_0000));
+//! assert_eq!(array.chunk_key(&steps, &[0, 9]), "c/0/9");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Array metadata]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata
+//! [Extension definition]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition
 
 use super::chunk_key::ChunkKeyEncoding;
 use super::codecs::Chain;

@@ -1,7 +1,11 @@
 //! Multi-dimensional arrays of elements, and the lexicographical order of their positions.
 //!
-//! Source: core, "Concepts and terminology", *Shape* and *Element*; "Codecs", where the
-//! representation of a chunk is "a multi-dimensional array of some shape and data type".
+//! - Specification: core, [Concepts and terminology], *Shape* and *Element*; [Chunk encoding],
+//!   "Codecs", where the representation of a chunk is "a multi-dimensional array of some shape and
+//!   data type".
+//!
+//! [Concepts and terminology]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#concepts-and-terminology
+//! [Chunk encoding]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#chunk-encoding
 
 use super::data_type::DataType;
 use super::element::Element;

@@ -1,8 +1,23 @@
 //! The chunk key encodings `default` and `v2`: from grid index to store key.
 //!
-//! - Specification: default chunk key encoding and v2 chunk key encoding, version 1.0 each.
+//! - Specification: [default chunk key encoding] and [v2 chunk key encoding], version 1.0 each.
 //! - Names in metadata: `default`, `v2`.
 //! - Example: `{"name": "default", "configuration": {"separator": "/"}}`.
+//! - Layout: the chunk at grid index (1, 23, 45) has these keys:
+//!
+//! ```
+//! use zarr_conform_reference::chunk_key::{Separator, default_key, v2_key};
+//!
+//! assert_eq!(default_key(&[1, 23, 45], Separator::Slash), "c/1/23/45");
+//! assert_eq!(default_key(&[1, 23, 45], Separator::Dot), "c.1.23.45");
+//! assert_eq!(v2_key(&[1, 23, 45], Separator::Dot), "1.23.45");
+//! assert_eq!(v2_key(&[1, 23, 45], Separator::Slash), "1/23/45");
+//! assert_eq!(default_key(&[], Separator::Slash), "c");
+//! assert_eq!(v2_key(&[], Separator::Dot), "0");
+//! ```
+//!
+//! [default chunk key encoding]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/default/index.html#description
+//! [v2 chunk key encoding]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/v2/index.html#description
 
 use super::error::{Result, metadata};
 use super::json::Json;

@@ -1,9 +1,22 @@
 //! Core data types.
 //!
-//! Source: data types, "Core data types"; the sizes stand in the bytes codec's "Supported data
-//! types" and, for the draft, in core, "Core data types".
+//! - Specification: data types, [Core data types]; the sizes stand in the bytes codec's
+//!   [Supported data types] and, for the draft, in core, "Core data types".
+//! - Name in metadata: a string such as `"int16"`.
 //!
-//! Name in metadata: a string such as `"int16"`.
+//! ```
+//! use zarr_conform_reference::DataType;
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! assert_eq!(DataType::from_identifier("complex128")?.size(), 16);
+//! assert_eq!(DataType::from_identifier("r24")?, DataType::Raw { bits: 24 });
+//! assert!(DataType::from_identifier("r7").is_err());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
+//! [Supported data types]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html#format-and-algorithm
 
 use std::fmt;
 

@@ -1,6 +1,9 @@
 //! Elements as bit patterns, so that NaN payloads and negative zero survive.
 //!
-//! Source: data types, "Core data types"; core, "Concepts and terminology", *Element*.
+//! - Specification: data types, [Core data types]; core, [Concepts and terminology], *Element*.
+//!
+//! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
+//! [Concepts and terminology]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#concepts-and-terminology
 
 use super::data_type::DataType;
 use super::error::{Error, Result};

@@ -1,8 +1,27 @@
 //! Extension definitions: how data types, chunk grids, chunk key encodings, codecs and storage
 //! transformers are named and configured.
 //!
-//! Source: core, "Extension definition". Before edition 3.1 only objects with `name` and
-//! `configuration` were defined.
+//! - Specification: core, [Extension definition]. Before edition 3.1 only objects with `name` and
+//!   `configuration` were defined.
+//! - Example: `{"name": "<name>", "configuration": {…}}`, or the short-hand name `"<name>"`, which
+//!   is equivalent to an object with nothing but the name.
+//!
+//! ```
+//! use zarr_conform_reference::Edition;
+//! use zarr_conform_reference::Json;
+//! use zarr_conform_reference::extension::definition;
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let (object, short_hand) = (Json::parse(br#"{"name": "bytes"}"#)?, Json::parse(br#""bytes""#)?);
+//! let of_object = definition(&object, "codecs", Edition::V3_1)?;
+//! assert_eq!(of_object, definition(&short_hand, "codecs", Edition::V3_1)?);
+//! assert_eq!((of_object.name.as_str(), of_object.must_understand), ("bytes", true));
+//! assert!(definition(&short_hand, "codecs", Edition::V3_0).is_err());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Extension definition]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition
 
 use super::error::{Result, metadata};
 use super::json::Json;

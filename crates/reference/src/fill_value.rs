@@ -1,6 +1,32 @@
 //! Fill values: from the JSON of `fill_value` to an element.
 //!
-//! Source: data types, "Permitted fill values". One arm per entry of its list.
+//! - Specification: data types, [Permitted fill values]. One function for each entry of its list, in
+//!   its order.
+//! - Name in metadata: `fill_value`.
+//! - Examples: `false`, `42`, `1.5`, `"NaN"`, `"0x7fc00000"`, `[1, 2]`.
+//!
+//! For `float32`, `"NaN"` is equivalent to `"0x7fc00000"`; `["-Infinity", "NaN"]` is a complex
+//! number with a real component of -inf and an imaginary component of NaN:
+//!
+//! ```
+//! use zarr_conform_reference::fill_value::fill_value;
+//! use zarr_conform_reference::{DataType, Element, Json};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let value = |text: &str, data_type| fill_value(&Json::parse(text.as_bytes())?, data_type);
+//! let nan = Element::Bits(0x7fc0_0000);
+//! assert_eq!(value("\"NaN\"", DataType::Float32)?, nan);
+//! assert_eq!(value("\"0x7fc00000\"", DataType::Float32)?, nan);
+//!
+//! let expected = Element::Complex { real: 0xff80_0000, imaginary: 0x7fc0_0000 };
+//! assert_eq!(value("[\"-Infinity\", \"NaN\"]", DataType::Complex64)?, expected);
+//! assert_eq!(value("-2", DataType::Int8)?, Element::Bits(0xfe));
+//! assert!(value("128", DataType::Int8).is_err());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Permitted fill values]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#permitted-fill-values
 
 use super::data_type::DataType;
 use super::element::Element;
@@ -32,7 +58,9 @@ pub fn fill_value(value: &Json, data_type: DataType) -> Result<Element> {
     }
 }
 
-/// A JSON boolean.
+/// `bool`: a JSON boolean.
+///
+/// Requirement: `fill-value.bool`.
 fn boolean(value: &Json) -> Result<Element> {
     match value {
         Json::Bool(value) => Ok(Element::Bits(u64::from(*value))),
@@ -40,8 +68,10 @@ fn boolean(value: &Json) -> Result<Element> {
     }
 }
 
-/// A JSON number with no fraction or exponent part in `[-2^(n-1), 2^(n-1)-1]`, as two's complement
-/// of `n` bits.
+/// `int{8,16,32,64}`: a JSON number with no fraction or exponent part in `[-2^(n-1), 2^(n-1)-1]`,
+/// as two's complement of `n` bits.
+///
+/// Requirement: `fill-value.integer`.
 fn signed_integer(value: &Json, data_type: DataType) -> Result<Element> {
     let bits = 8 * data_type.size();
     let (least, greatest) = (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1);
@@ -58,7 +88,9 @@ fn signed_integer(value: &Json, data_type: DataType) -> Result<Element> {
     }
 }
 
-/// A JSON number with no fraction or exponent part in `[0, 2^n-1]`.
+/// `uint{8,16,32,64}`: a JSON number with no fraction or exponent part in `[0, 2^n-1]`.
+///
+/// Requirement: `fill-value.integer`.
 fn unsigned_integer(value: &Json, data_type: DataType) -> Result<Element> {
     let bits = 8 * data_type.size();
     let greatest = (1_i128 << bits) - 1;
@@ -88,8 +120,11 @@ fn to_bits(integer: i128) -> Result<Element> {
     })
 }
 
-/// A JSON number, `"Infinity"`, `"-Infinity"`, `"NaN"`, or `"0x…"`; for complex data types, one
-/// component.
+/// `float{16,32,64}`: a JSON number, `"Infinity"`, `"-Infinity"`, `"NaN"`, or `"0x…"`; for complex
+/// data types, one component.
+///
+/// Requirements: `fill-value.float-forms`, `fill-value.float-rounding`, `fill-value.float-strings`,
+/// `fill-value.nan`, `fill-value.float-hex`.
 fn float(value: &Json, data_type: DataType) -> Result<u64> {
     let Some(format) = Format::of(data_type) else {
         return Err(Error::Bug(format!(
@@ -120,6 +155,8 @@ fn float(value: &Json, data_type: DataType) -> Result<u64> {
 
 /// The bits as an unsigned integer of hexadecimal digits. The text shows eight digits for a number
 /// of four bytes; this reference expects as many digits as the type has, in either case.
+///
+/// Requirement: `fill-value.float-hex`.
 fn hexadecimal(digits: &str, format: Format) -> Option<u64> {
     let expected = format.bits() as usize / 4;
     let is_complete = digits.len() == expected && digits.bytes().all(|b| b.is_ascii_hexdigit());
@@ -128,7 +165,9 @@ fn hexadecimal(digits: &str, format: Format) -> Option<u64> {
         .flatten()
 }
 
-/// An array of the real and the imaginary component.
+/// `complex{64,128}`: an array of the real and the imaginary component.
+///
+/// Requirement: `fill-value.complex`.
 fn complex(value: &Json, data_type: DataType) -> Result<Element> {
     match value {
         Json::Array(components) if components.len() == 2 => Ok(Element::Complex {
@@ -139,8 +178,10 @@ fn complex(value: &Json, data_type: DataType) -> Result<Element> {
     }
 }
 
-/// An array of integers in `[0, 255]`, one for each byte. The text asks for as many integers as
+/// `r<N>`: an array of integers in `[0, 255]`, one for each byte. The text asks for as many integers as
 /// `r<N>` has bits, which no element has bytes for: an erratum.
+///
+/// Requirement: `fill-value.raw`.
 fn raw(value: &Json, data_type: DataType) -> Result<Element> {
     let expected = format!("an array of {} integers from 0 to 255", data_type.size());
     let Json::Array(integers) = value else {

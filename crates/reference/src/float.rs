@@ -1,8 +1,27 @@
 //! From the decimal text of a number to the nearest IEEE 754 value.
 //!
-//! Source: data types, "Permitted fill values": a JSON number is rounded to the nearest
-//! representable value with ties to even. The text is taken as an exact fraction, so no wider
-//! format stands between.
+//! - Specification: data types, [Permitted fill values]: a JSON number "will be rounded to the
+//!   nearest representable value using the 'round half to even' rule".
+//! - Layout of a value, from the highest bit: one bit for the sign, then exponent, then mantissa.
+//!   With exponent field `E` and mantissa field `M` of `m` bits, a finite value is a multiple of the
+//!   smallest positive one: `M` where `E = 0`, else `(2^m + M) * 2^(E-1)`.
+//!
+//! The text is an exact fraction `numerator / denominator` of whole numbers of any size, so no
+//! wider format stands between: 1.00048828125 lies halfway between the `float16` values 3c00 and
+//! 3c01, and what is more by 10^-20 does not.
+//!
+//! ```
+//! use zarr_conform_reference::DataType;
+//! use zarr_conform_reference::float::Format;
+//!
+//! let float16 = Format::of(DataType::Float16).unwrap();
+//! assert_eq!(float16.nearest("1.00048828125"), 0x3c00);
+//! assert_eq!(float16.nearest("1.00048828125000000001"), 0x3c01);
+//! assert_eq!(float16.nearest("-65520"), float16.infinity() | float16.sign());
+//! assert_eq!(float16.nan(), 0x7e00);
+//! ```
+//!
+//! [Permitted fill values]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#permitted-fill-values
 
 use std::cmp::Ordering;
 
@@ -85,10 +104,15 @@ impl Format {
         if negative { bits | self.sign() } else { bits }
     }
 
+    /// The bits of the value nearest to a positive fraction.
+    ///
     /// Finite values in ascending order have ascending bits. Finds by bisection the greatest value
-    /// that is not above the fraction, then decides between it and the next one.
+    /// that is not above the fraction (`low`), then decides between it and the next one (`high`):
+    /// by comparing the fraction with the middle of the two, `(low + high) / 2`.
+    ///
+    /// Requirement: `fill-value.float-rounding`.
     fn round(self, numerator: &BigUint, denominator: &BigUint) -> u64 {
-        // `unit` is the smallest positive value, 1 / 2^scale: every finite value is a multiple.
+        // The smallest positive value is 1 / 2^scale, and every finite value is a multiple of it.
         let scale = (1 << (self.exponent_bits - 1)) - 2 + self.mantissa_bits;
         let target = numerator << scale;
         let (mut low, mut high) = (0, self.infinity());

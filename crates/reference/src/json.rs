@@ -1,7 +1,19 @@
 //! JSON as RFC 8259 defines it, with what metadata documents need and most libraries drop: the
 //! spelling of numbers, and members in order with duplicates.
 //!
-//! Source: core, "Metadata".
+//! - Specification: core, [Metadata].
+//!
+//! ```
+//! use zarr_conform_reference::Json;
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let json = Json::parse(br#"{"fill_value": 1.50}"#)?;
+//! assert_eq!(json.member("fill_value"), Some(&Json::Number("1.50".to_owned())));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Metadata]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#metadata
 
 use std::fmt;
 

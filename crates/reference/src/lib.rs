@@ -4,9 +4,9 @@
 //!
 //! | file | document | chapter |
 //! |---|---|---|
-//! | [`transpose`] | transpose codec | whole |
-//! | [`bytes`] | bytes codec | whole |
-//! | [`endian`] | endian codec (drafts) | whole |
+//! | [`codecs::transpose`] | transpose codec | whole |
+//! | [`codecs::bytes`] | bytes codec | whole |
+//! | [`codecs::endian`] | endian codec (drafts) | whole |
 //! | [`regular_grid`] | regular chunk grid | whole |
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
 //! | [`data_type`] | data types | Core data types |
@@ -21,13 +21,11 @@
 //! [`steps`] names every step, so that a wrong reading can replace one.
 
 pub mod array_metadata;
-pub mod bytes;
 pub mod chunk_array;
 pub mod chunk_key;
 pub mod codecs;
 pub mod data_type;
 pub mod element;
-pub mod endian;
 pub mod error;
 pub mod extension;
 pub mod fill_value;
@@ -38,10 +36,10 @@ pub mod regular_grid;
 pub mod steps;
 pub mod storage;
 pub mod store;
-pub mod transpose;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
+pub use codecs::{bytes, endian, transpose};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

@@ -1,11 +1,26 @@
 //! The regular chunk grid: chunks of one shape, aligned with the origin of the array.
 //!
-//! - Specification: regular chunk grid, version 1.0.
+//! - Specification: [regular chunk grid], version 1.0, "Description".
 //! - Name in metadata: `regular`.
 //! - Example: `{"name": "regular", "configuration": {"chunk_shape": [5, 20, 400]}}`.
 //!
 //! Symbols: an array of shape `(z, y, x, …)`, chunks of shape `(dz, dy, dx, …)`, grid indices
 //! `(k, j, i, …)`, coordinates of elements `(c, b, a, …)`. All formulas hold to `u64::MAX`.
+//!
+//! ```
+//! use zarr_conform_reference::Edition;
+//! use zarr_conform_reference::regular_grid::{chunk_index, grid_shape, position_in_chunk};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let (array_shape, chunk_shape) = ([10, 200, 3000], [5, 20, 400]);
+//! assert_eq!(grid_shape(&array_shape, &chunk_shape, Edition::V3_1)?, [2, 10, 8]);
+//! assert_eq!(chunk_index(&[7, 150, 900], &chunk_shape), [1, 7, 2]);
+//! assert_eq!(position_in_chunk(&[7, 150, 900], &chunk_shape), [2, 10, 100]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [regular chunk grid]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html#description
 
 use super::error::{Error, Result, metadata};
 use super::json::Json;

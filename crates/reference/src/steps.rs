@@ -30,13 +30,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::array_metadata::{self, ArrayMetadata};
-use super::bytes::{self, Endian};
 use super::chunk_array::ChunkArray;
 use super::chunk_key::{self, ChunkKeyEncoding, Separator};
-use super::codecs::{self, Chain, Codec, Representation};
+use super::codecs::bytes::Endian;
+use super::codecs::{self, Chain, Codec, Representation, bytes, endian, transpose};
 use super::data_type::DataType;
 use super::element::Element;
-use super::endian;
 use super::error::Result;
 use super::extension::{self, Extension};
 use super::fill_value;
@@ -44,7 +43,6 @@ use super::json::Json;
 use super::regular_grid;
 use super::storage;
 use super::store::Store;
-use super::transpose;
 use crate::Edition;
 
 /// One way to take every step: the literal one, or one with steps replaced.
@@ -321,6 +319,74 @@ steps! {
     /// One entry of a codec list, given its decoded representation.
     Codec: fn codec(steps, value: &Json, decoded: &Representation) -> Result<Codec> {
         codecs::codec(steps, value, decoded)
+    }
+
+    /// What a codec yields for a decoded representation.
+    EncodedRepresentation: fn encoded_representation(
+        steps,
+        codec: &Codec,
+        decoded: &Representation
+    ) -> Result<Representation> {
+        codecs::encoded_representation(steps, codec, decoded)
+    }
+
+    /// Encodes by one codec of the kind `array -> array`.
+    ArrayToArrayEncode: fn array_to_array_encode(
+        steps,
+        codec: &Codec,
+        array: &ChunkArray
+    ) -> Result<ChunkArray> {
+        codecs::array_to_array_encode(steps, codec, array)
+    }
+
+    /// Decodes by one codec of the kind `array -> array`.
+    ArrayToArrayDecode: fn array_to_array_decode(
+        steps,
+        codec: &Codec,
+        array: &ChunkArray,
+        data_type: DataType,
+        shape: &[u64]
+    ) -> Result<ChunkArray> {
+        codecs::array_to_array_decode(steps, codec, array, data_type, shape)
+    }
+
+    /// Encodes by one codec of the kind `array -> bytes`.
+    ArrayToBytesEncode: fn array_to_bytes_encode(
+        steps,
+        codec: &Codec,
+        array: &ChunkArray
+    ) -> Result<Vec<u8>> {
+        codecs::array_to_bytes_encode(steps, codec, array)
+    }
+
+    /// Decodes by one codec of the kind `array -> bytes`.
+    ArrayToBytesDecode: fn array_to_bytes_decode(
+        steps,
+        codec: &Codec,
+        bytes: &[u8],
+        data_type: DataType,
+        shape: &[u64]
+    ) -> Result<ChunkArray> {
+        codecs::array_to_bytes_decode(steps, codec, bytes, data_type, shape)
+    }
+
+    /// Encodes by one codec of the kind `bytes -> bytes`.
+    BytesToBytesEncode: fn bytes_to_bytes_encode(
+        steps,
+        codec: &Codec,
+        bytes: &[u8]
+    ) -> Result<Vec<u8>> {
+        codecs::bytes_to_bytes_encode(steps, codec, bytes)
+    }
+
+    /// Decodes by one codec of the kind `bytes -> bytes`.
+    BytesToBytesDecode: fn bytes_to_bytes_decode(
+        steps,
+        codec: &Codec,
+        bytes: &[u8],
+        length: Option<u64>
+    ) -> Result<Vec<u8>> {
+        codecs::bytes_to_bytes_decode(steps, codec, bytes, length)
     }
 
     /// Whether a codec list has the form that the edition demands.
@@ -609,6 +675,7 @@ mod tests {
             Step::TransposeEncodedShape,
             Step::BytesEndian,
             Step::Codec,
+            Step::EncodedRepresentation,
             Step::ChainForm,
             Step::Chain,
             Step::Extension,

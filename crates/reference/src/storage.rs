@@ -1,7 +1,14 @@
 //! Arrays in a store: reading and writing regions, element by element.
 //!
-//! Source: core, "Stored representation" and "Storage"; regular chunk grid, "Description", for the
-//! chunk of an element and its position there; core, `fill_value`, for what is not stored.
+//! - Specification: core, [Stored representation] and [Storage]; [regular chunk grid],
+//!   "Description", for the chunk of an element and its position there; core, `fill_value`, for what
+//!   is not stored.
+//! - Layout: the metadata document has the key `zarr.json`; each chunk has the key that the chunk
+//!   key encoding gives it.
+//!
+//! [Stored representation]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#stored-representation
+//! [Storage]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#storage
+//! [regular chunk grid]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html#description
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,9 @@
 //! Stores: a mapping from keys to values.
 //!
-//! Source: core, "Abstract store interface"; only the operations `get` and `set`, which reading and
-//! writing an array need.
+//! - Specification: core, [Abstract store interface]; only the operations `get` and `set`, which
+//!   reading and writing an array need.
+//!
+//! [Abstract store interface]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#abstract-store-interface
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,6 +5,7 @@ use super::{ACCEPTED, ALL, BOTH, Misreading};
 use crate::codecs::{self, Chain, Codec, Kind};
 use crate::error::Error;
 use crate::steps::{Replacement, Steps};
+use crate::transpose::Transpose;
 use crate::{Json, Result};
 
 /// The chain with only those of its transposes that `keep` says, by their place among the
@@ -17,12 +18,12 @@ fn with_transposes(
     let transposes = chain
         .codecs
         .iter()
-        .filter(|codec| matches!(codec, Codec::Transpose { .. }))
+        .filter(|codec| matches!(codec, Codec::Transpose(_)))
         .count();
     let mut place = 0;
     let mut kept = Vec::new();
     for codec in &chain.codecs {
-        if matches!(codec, Codec::Transpose { .. }) {
+        if matches!(codec, Codec::Transpose(_)) {
             place += 1;
             if !keep(place - 1, transposes) {
                 continue;
@@ -35,7 +36,7 @@ fn with_transposes(
 
 /// The chain with its transposes in the opposite order.
 fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<Chain> {
-    let is_transpose = |codec: &&Codec| matches!(codec, Codec::Transpose { .. });
+    let is_transpose = |codec: &&Codec| matches!(codec, Codec::Transpose(_));
     let mut reversed = chain.codecs.iter().rev().filter(is_transpose).cloned();
     let codecs = chain
         .codecs
@@ -54,7 +55,7 @@ fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<Chain> {
 fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
     let mut representations = vec![chain.representations[0].clone()];
     for (i, codec) in codecs.iter().enumerate() {
-        let next = codecs::encoded_representation(steps, codec, &representations[i])?;
+        let next = steps.encoded_representation(codec, &representations[i])?;
         representations.push(next);
     }
     Ok(Chain {
@@ -65,10 +66,10 @@ fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
 
 /// Sorts the kinds, so that a list in the wrong order passes.
 fn sorted(list: &[Json]) -> Vec<Json> {
-    let kind = |value: &Json| match name(value) {
-        Some("transpose") => 0,
-        Some("bytes" | "endian" | "sharding_indexed") => 1,
-        _ => 2,
+    let kind = |value: &Json| match name(value).and_then(codecs::kind_of) {
+        Some(Kind::ArrayToArray) => 0,
+        Some(Kind::ArrayToBytes) => 1,
+        Some(Kind::BytesToBytes) | None => 2,
     };
     let mut list = list.to_vec();
     list.sort_by_key(kind);
@@ -100,10 +101,7 @@ fn renamed(value: &Json, rename: impl Fn(&str) -> String) -> Json {
 }
 
 fn is_known(name: &str) -> bool {
-    matches!(
-        name,
-        "transpose" | "bytes" | "endian" | "gzip" | "blosc" | "crc32c" | "sharding_indexed"
-    )
+    codecs::kind_of(name).is_some()
 }
 
 pub(super) const LIST: &[Misreading] = &[
@@ -189,7 +187,7 @@ pub(super) const LIST: &[Misreading] = &[
             let literal = Steps::literal(steps.edition());
             let mut array = chunk.clone();
             for codec in &chain.codecs {
-                if let Codec::Transpose { order } = codec {
+                if let Codec::Transpose(Transpose { order }) = codec {
                     let taken = relabelled(array, chunk.shape.clone());
                     array = literal.transpose_encode(&taken, order)?;
                 }

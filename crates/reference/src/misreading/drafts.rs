@@ -2,7 +2,7 @@
 
 use super::{DRAFT, Misreading, OPERATIONS};
 use crate::Edition;
-use crate::bytes::Endian;
+use crate::bytes::{Bytes, Endian};
 use crate::codecs::{self, Codec, Representation};
 use crate::endian;
 use crate::error::Error;
@@ -181,10 +181,10 @@ pub(super) const LIST: &[Misreading] = &[
                 (Ok(codec), _) => Ok(codec),
                 (
                     Err(_),
-                    Ok(Codec::Bytes {
+                    Ok(Codec::Bytes(Bytes {
                         endian: Some(endian),
-                    }),
-                ) => Ok(Codec::Endian { endian }),
+                    })),
+                ) => Ok(Codec::Endian(endian::Endian { endian })),
                 (Err(error), _) => Err(error),
             }
         })],

@@ -542,13 +542,13 @@ pub(super) const LIST: &[Misreading] = &[
 
 /// The chain of an array for chunks of another shape.
 fn rebuilt(steps: &Steps, array: &ArrayMetadata, shape: &[u64]) -> Result<crate::codecs::Chain> {
-    use crate::codecs::{Chain, Representation, encoded_representation};
+    use crate::codecs::{Chain, Representation};
     let mut representations = vec![Representation::Array {
         data_type: array.data_type,
         shape: shape.to_vec(),
     }];
     for (i, codec) in array.codecs.codecs.iter().enumerate() {
-        let next = encoded_representation(steps, codec, &representations[i])?;
+        let next = steps.encoded_representation(codec, &representations[i])?;
         representations.push(next);
     }
     Ok(Chain {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{ACCEPTED, BOTH, Misreading, STORES};
 use crate::array_metadata::{self, ArrayMetadata};
-use crate::bytes::Endian;
+use crate::bytes::{Bytes, Endian};
 use crate::chunk_array::positions;
 use crate::codecs::Codec;
 use crate::steps::{Replacement, Steps};
@@ -83,9 +83,9 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::ArrayMetadata(|steps, document| {
             let mut array = array_metadata::parse(steps, document)?;
-            let big = Codec::Bytes {
+            let big = Codec::Bytes(Bytes {
                 endian: Some(Endian::Big),
-            };
+            });
             if array.codecs.codecs.contains(&big) {
                 array.fill_value = swapped(array.data_type, array.fill_value);
             }

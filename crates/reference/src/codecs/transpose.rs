@@ -1,16 +1,90 @@
 //! The transpose codec: permutes the dimensions of the chunk array.
 //!
-//! - Specification: transpose codec, version 1.0; the `draft` edition is its text of February 2023.
+//! - Specification: [transpose codec], version 1.0; the `draft` edition is its text of February 2023.
 //! - Name in metadata: `transpose`.
 //! - Kind: `array -> array`.
 //! - Example: `{"name": "transpose", "configuration": {"order": [1, 2, 0]}}`.
 //! - Layout: a chunk of shape (2, 3, 4) becomes an array of shape (3, 4, 2); the element at
 //!   (a, b, c) moves to (b, c, a).
+//!
+//! ```
+//! use zarr_conform_reference::Edition;
+//! use zarr_conform_reference::{ChunkArray, DataType, Element, Json, transpose};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let configuration = Json::parse(br#"{"order": [1, 2, 0]}"#)?;
+//! let order = transpose::order(&configuration, 3, Edition::V3_1)?;
+//! assert_eq!(transpose::encoded_shape(&[2, 3, 4], &order), [3, 4, 2]);
+//!
+//! let elements = (0..24).map(Element::Bits).collect();
+//! let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3, 4], elements)?;
+//! let encoded = transpose::encode(&chunk, &order)?;
+//! assert_eq!(encoded.get(&[2, 3, 1])?, chunk.get(&[1, 2, 3])?);
+//! assert_eq!(transpose::decode(&encoded, &[2, 3, 4], &order)?, chunk);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [transpose codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html#format-and-algorithm
 
-use super::chunk_array::{ChunkArray, positions};
-use super::error::{Error, Result, metadata};
-use super::json::Json;
+use super::super::chunk_array::{ChunkArray, positions};
+use super::super::data_type::DataType;
+use super::super::error::{Error, Result, metadata};
+use super::super::json::Json;
+use super::super::steps::Steps;
+use super::{ArrayToArray, Codec, Definition, Representation};
 use crate::Edition;
+
+/// The codec in a codec list.
+pub const DEFINITION: Definition = Definition {
+    name: "transpose",
+    editions: &Edition::ALL,
+    members: &["order"],
+    codec: |steps, configuration, decoded| {
+        let Representation::Array { shape, .. } = decoded else {
+            return metadata(
+                "transpose: found a byte string as decoded representation, expected an array",
+            );
+        };
+        let order = steps.transpose_order(configuration, shape.len())?;
+        Ok(Codec::Transpose(Transpose { order }))
+    },
+};
+
+/// The codec with its configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transpose {
+    /// A permutation of the dimension indices.
+    pub order: Vec<usize>,
+}
+
+impl ArrayToArray for Transpose {
+    fn encoded_representation(
+        &self,
+        steps: &Steps,
+        data_type: DataType,
+        shape: &[u64],
+    ) -> Result<(DataType, Vec<u64>)> {
+        Ok((
+            data_type,
+            steps.transpose_encoded_shape(shape, &self.order)?,
+        ))
+    }
+
+    fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<ChunkArray> {
+        steps.transpose_encode(array, &self.order)
+    }
+
+    fn decode(
+        &self,
+        steps: &Steps,
+        array: &ChunkArray,
+        _data_type: DataType,
+        shape: &[u64],
+    ) -> Result<ChunkArray> {
+        steps.transpose_decode(array, shape, &self.order)
+    }
+}
 
 /// The configuration parameter `order` for chunks of `n` dimensions.
 ///

@@ -1,16 +1,81 @@
 //! The bytes codec: elements as bytes, in lexicographical order.
 //!
-//! - Specification: bytes codec, version 1.0. Its predecessor is [`endian`](super::endian).
+//! - Specification: [bytes codec], version 1.0. Its predecessor is [`endian`](super::endian).
 //! - Name in metadata: `bytes`.
 //! - Kind: `array -> bytes`.
 //! - Example: `{"name": "bytes", "configuration": {"endian": "big"}}`.
 //! - Layout: the elements one after the other; element `e` begins at byte `e * size`.
+//!
+//! With `endian` specified as `big`, `int32` is encoded as a 4-byte big endian two's complement
+//! integer:
+//!
+//! ```
+//! use zarr_conform_reference::bytes::{self, Endian};
+//! use zarr_conform_reference::{ChunkArray, DataType, Element};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let elements = vec![Element::Bits(1), Element::Bits(0xffff_fffe)];
+//! let chunk = ChunkArray::new(DataType::Int32, vec![2], elements)?;
+//! let encoded = bytes::encode(&chunk, Some(Endian::Big))?;
+//! assert_eq!(encoded, [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe]);
+//! assert_eq!(bytes::decode(&encoded, DataType::Int32, &[2], Some(Endian::Big))?, chunk);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [bytes codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html#format-and-algorithm
 
-use super::chunk_array::{ChunkArray, number_of_elements};
-use super::data_type::DataType;
-use super::element::Element;
-use super::error::{Error, Result, metadata};
-use super::json::Json;
+use super::super::chunk_array::{ChunkArray, number_of_elements};
+use super::super::data_type::DataType;
+use super::super::element::Element;
+use super::super::error::{Error, Result, metadata};
+use super::super::json::Json;
+use super::super::steps::Steps;
+use super::{ArrayToBytes, Codec, Definition, Representation};
+use crate::Edition;
+
+/// The codec in a codec list.
+pub const DEFINITION: Definition = Definition {
+    name: "bytes",
+    editions: &[Edition::V3_0, Edition::V3_1],
+    members: &["endian"],
+    codec: |steps, configuration, decoded| {
+        let Representation::Array { data_type, .. } = decoded else {
+            return metadata(
+                "bytes: found a byte string as decoded representation, expected an array",
+            );
+        };
+        let endian = steps.bytes_endian(configuration, *data_type)?;
+        Ok(Codec::Bytes(Bytes { endian }))
+    },
+};
+
+/// The codec with its configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    /// Absent where not applicable.
+    pub endian: Option<Endian>,
+}
+
+impl ArrayToBytes for Bytes {
+    fn encoded_length(&self, data_type: DataType, shape: &[u64]) -> Option<u64> {
+        encoded_size(data_type, shape)
+    }
+
+    fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<Vec<u8>> {
+        steps.bytes_encode(array, self.endian)
+    }
+
+    fn decode(
+        &self,
+        steps: &Steps,
+        bytes: &[u8],
+        data_type: DataType,
+        shape: &[u64],
+    ) -> Result<ChunkArray> {
+        steps.bytes_decode(bytes, data_type, shape, self.endian)
+    }
+}
 
 /// The order of the bytes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
