@@ -2,12 +2,18 @@
 //! answers, and writes both. Running it twice gives the same bytes.
 
 mod check;
+mod computed;
+mod document;
 mod elements;
 mod fact;
-mod family;
+mod fill_value;
+mod folder;
+mod given;
+mod input;
 mod lock;
+mod near;
 mod output;
-mod store;
+mod statement;
 mod topic;
 
 use std::path::PathBuf;
@@ -31,7 +37,7 @@ struct Arguments {
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments = Arguments::parse();
-    let topics = family::all()?;
+    let topics = statement::topics(&input::all(&arguments.root)?)?;
     check::all(&topics)?;
     let mut files = output::files(topics)?;
     lock::add(&arguments.root, &mut files, arguments.accept_changes)?;

@@ -2,12 +2,12 @@
 
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "families write inputs where they are used"
+    reason = "inputs are written where they are used"
 )]
 
 use serde_json::Value;
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, Error, Literal, Reading, element};
+use zarr_conform::reference::{ChunkArray, Element, Error, Literal, Reading, element};
 use zarr_conform::vector::{Chunk, Level, Outcome, Statement};
 
 use super::{Draft, chain, list, outcome};
@@ -42,6 +42,16 @@ impl Draft<'_> {
             .chunk_statement(codecs, chunk, None, outcomes)
     }
 
+    /// The elements of raw bits, stored as they are, after the codecs on arrays.
+    pub(crate) fn encoded_as_raw_bits(
+        &self,
+        codecs: &Value,
+        chunk: &ChunkArray,
+    ) -> anyhow::Result<Vec<Element>> {
+        let encoded = self.agreed(|reading| encode(*reading, codecs, chunk))?;
+        Ok(element::from_bytes(chunk.data_type, &encoded)?)
+    }
+
     fn chunk_statement(
         self,
         codecs: Value,
@@ -63,7 +73,7 @@ impl Draft<'_> {
 }
 
 /// The bytes of a chunk, which must decode to the chunk again.
-pub(crate) fn encode(
+pub(super) fn encode(
     reading: Literal,
     codecs: &Value,
     chunk: &ChunkArray,
