@@ -35,8 +35,15 @@ struct Arguments {
     root: PathBuf,
 }
 
-fn main() -> anyhow::Result<ExitCode> {
-    let arguments = Arguments::parse();
+#[expect(clippy::print_stderr, reason = "the report of a command-line tool")]
+fn main() -> ExitCode {
+    run(&Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let topics = statement::topics(&input::all(&arguments.root)?)?;
     check::all(&topics)?;
     let mut files = output::files(topics)?;

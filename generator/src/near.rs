@@ -6,7 +6,7 @@ pub(crate) fn near<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) ->
     let alike = |name: &&str| strsim::jaro_winkler(found, name);
     known
         .into_iter()
-        .filter(|name| alike(name) > 0.75)
+        .filter(|name| alike(name) > 0.8)
         .max_by(|a, b| alike(a).total_cmp(&alike(b)))
         .map(|name| format!("; did you mean {name:?}?"))
         .unwrap_or_default()

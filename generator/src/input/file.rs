@@ -1,6 +1,6 @@
 //! One file of inputs: its facts, each with what it takes over from its group and from the head.
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 
 use super::members;
 use super::table::Table;
@@ -147,8 +147,8 @@ fn fact(block: &Table, around: &Around) -> anyhow::Result<Table> {
     let Around { members, variables } = &own;
     let scope = Scope { variables, members };
     let resolve = |name: &str| {
-        let given = member(members, name)
-            .with_context(|| block.error(format!("{name} is missing")).to_string())?;
+        let given =
+            member(members, name).ok_or_else(|| block.error(format!("{name} is missing")))?;
         let resolved = scope.resolved(given);
         resolved.map_err(|error| block.wrong(name, format!("{error:#}")))
     };

@@ -88,3 +88,28 @@ pub(crate) fn of_kind(kind: &str) -> Option<Vec<&'static str>> {
     let (_, members) = OF_KIND.iter().find(|(known, _)| *known == kind)?;
     Some([OF_EVERY_FACT, members].concat())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn the_schema_knows_the_same_members() {
+        let text = include_str!("../../inputs/inputs.schema.json");
+        let schema: Value = serde_json::from_str(text).unwrap();
+        let properties = |pointer: &str| -> BTreeSet<String> {
+            let properties = schema.pointer(pointer).and_then(Value::as_object);
+            properties.unwrap().keys().cloned().collect()
+        };
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let of_facts: BTreeSet<String> = names(&of_any_fact());
+        assert_eq!(properties("/$defs/members/properties"), of_facts);
+        assert_eq!(properties("/$defs/fact/properties"), names(OF_FACT));
+        assert_eq!(properties("/$defs/group/properties"), names(OF_GROUP));
+        assert_eq!(properties("/properties"), names(OF_HEAD));
+    }
+}

@@ -13,12 +13,12 @@ use std::path::Path;
 use anyhow::Context;
 use zarr_conform::requirement::Registry;
 
-pub(crate) use self::table::Table;
+pub(crate) use self::table::{Located, Table};
 use crate::folder;
 use crate::near::near;
 
 /// The folder of the inputs below the root.
-const INPUTS: &str = "generator/inputs";
+pub(crate) const INPUTS: &str = "generator/inputs";
 
 /// One file of inputs.
 pub(crate) struct Input {

@@ -1,11 +1,20 @@
 //! A table of a file while it is read: every error says where the table stands.
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use serde_json::Value as Json;
 
 use super::variables::member;
 use crate::given::{Given, Members, Value};
 use crate::near::near;
+
+/// An error that says where in a file it is: `file:line: fact "name": member: what is wrong`.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}:{line}: {message}")]
+pub(crate) struct Located {
+    file: String,
+    line: usize,
+    message: String,
+}
 
 /// Members, and the place where they stand.
 pub(crate) struct Table {
@@ -22,13 +31,13 @@ pub(crate) struct Table {
 impl Table {
     /// An error about this table as a whole.
     pub(crate) fn error(&self, message: impl std::fmt::Display) -> anyhow::Error {
-        anyhow!("{}:{}: {}: {message}", self.file, self.line, self.owner)
+        self.located(self.line, format!("{}: {message}", self.owner))
     }
 
     /// An error about a member of it.
     pub(crate) fn wrong(&self, name: &str, message: impl std::fmt::Display) -> anyhow::Error {
         let line = self.given(name).map_or(self.line, |given| given.line);
-        anyhow!("{}:{line}: {}: {name}: {message}", self.file, self.owner)
+        self.located(line, format!("{}: {name}: {message}", self.owner))
     }
 
     /// Refuses members of other names.
@@ -214,14 +223,24 @@ impl Table {
         }
     }
 
+    fn located(&self, line: usize, message: String) -> anyhow::Error {
+        let file = self.file.clone();
+        Located {
+            file,
+            line,
+            message,
+        }
+        .into()
+    }
+
     fn missing(&self, name: &str) -> anyhow::Error {
         self.error(format!("{name} is missing"))
     }
 
     fn unexpected(&self, name: &str, given: &Given, expected: &str) -> anyhow::Error {
-        let (file, owner, line) = (&self.file, &self.owner, given.line);
         let found = given.kind();
-        anyhow!("{file}:{line}: {owner}: {name}: found {found}, expected {expected}")
+        let message = format!("{}: {name}: found {found}, expected {expected}", self.owner);
+        self.located(given.line, message)
     }
 }
 

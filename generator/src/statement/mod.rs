@@ -13,7 +13,7 @@ use zarr_conform::reference::DataType;
 use zarr_conform::vector::Level;
 
 use crate::fact::Draft;
-use crate::input::{Input, Table};
+use crate::input::{Input, Located, Table};
 use crate::topic::Topic;
 
 /// What a fact claims of its input, before the reference answers.
@@ -49,7 +49,10 @@ fn add(topic: &mut Topic, table: &Table) -> anyhow::Result<()> {
         "metadata" => metadata::state(draft, table),
         _ => array::state(draft, table),
     };
-    stated.with_context(|| format!("failed to state {}:{}", table.file, table.line))
+    stated.map_err(|error| match error.downcast::<Located>() {
+        Ok(located) => located.into(),
+        Err(error) => table.error(format!("{error:#}")),
+    })
 }
 
 fn draft<'t>(topic: &'t mut Topic, table: &Table) -> anyhow::Result<Draft<'t>> {
@@ -72,8 +75,9 @@ fn draft<'t>(topic: &'t mut Topic, table: &Table) -> anyhow::Result<Draft<'t>> {
 }
 
 fn level(text: &str) -> anyhow::Result<Level> {
-    serde_json::from_value(text.into())
-        .ok()
+    [Level::Must, Level::Should, Level::May]
+        .into_iter()
+        .find(|level| serde_json::to_value(level).is_ok_and(|name| name == text))
         .with_context(|| format!("found {text:?}, expected \"must\", \"should\" or \"may\""))
 }
 
