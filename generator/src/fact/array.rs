@@ -69,7 +69,14 @@ impl Draft<'_> {
         let update = match &plan.update {
             Some((start, region)) => Some(Update {
                 region: region_of(start, region),
-                written: written::over(reading, &array, &plan, store.clone(), start, region)?,
+                written: written::over(
+                    reading,
+                    &array,
+                    &plan.writes,
+                    store.clone(),
+                    start,
+                    region,
+                )?,
             }),
             None => None,
         };

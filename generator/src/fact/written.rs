@@ -11,7 +11,7 @@ use zarr_conform::reference::store::{MemoryStore, Store};
 use zarr_conform::reference::{ArrayMetadata, ChunkArray, DataType, Element, Literal, Reading};
 use zarr_conform::vector::StoredChunk;
 
-use super::{Plan, encode};
+use super::encode;
 use crate::elements::distinct;
 
 /// Keys and bytes of all chunks of an array that is as large as its whole grid, of distinct
@@ -46,18 +46,17 @@ pub(crate) fn full_chunks(
     Ok(chunks)
 }
 
-/// The chunks after a region was written over the store of a plan. The bytes that stand for positions
+/// The chunks after a region was written over a store that holds these writes. The bytes that stand for positions
 /// outside the array are those of the fill value, whatever stood there before.
 pub(super) fn over(
     reading: Literal,
     array: &ArrayMetadata,
-    plan: &Plan,
+    writes: &[(Vec<u64>, ChunkArray)],
     mut store: MemoryStore,
     start: &[u64],
     region: &ChunkArray,
 ) -> anyhow::Result<Vec<StoredChunk>> {
-    let earlier: BTreeSet<Vec<u64>> = plan
-        .writes
+    let earlier: BTreeSet<Vec<u64>> = writes
         .iter()
         .flat_map(|(start, elements)| chunks_of(reading, array, start, &elements.shape))
         .collect();

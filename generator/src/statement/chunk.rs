@@ -22,11 +22,11 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
             Err(table.wrong("refused", message))
         }
         Claim::Open(outcomes) => {
-            let reference = draft.encoded_as_raw_bits(&codecs, &chunk)?;
+            let stored = || draft.encoded_as_raw_bits(&codecs, &chunk);
             let mut readings = Vec::new();
             for outcome in &outcomes {
                 let encoded = unless_refused(outcome, || {
-                    outcome.parsed("encoded", |text| encoded(text, &reference))
+                    outcome.parsed("encoded", |text| encoded(text, stored))
                 })?;
                 readings.push((outcome.some_text("reading")?, encoded));
             }
@@ -35,16 +35,19 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     }
 }
 
-/// Bytes: `in order`, where elements of raw bits are stored as they are, `reversed`, where the bytes
-/// of each are turned around, or hexadecimal digits.
-fn encoded(text: &str, elements: &[Element]) -> anyhow::Result<Vec<u8>> {
+/// Bytes: `in order`, where elements of raw bits are `stored` as they are, `reversed`, where the
+/// bytes of each are turned around, or hexadecimal digits.
+fn encoded(
+    text: &str,
+    stored: impl Fn() -> anyhow::Result<Vec<Element>>,
+) -> anyhow::Result<Vec<u8>> {
     let bytes = |reversed: bool| {
         let of_element = |element: &Element| match element {
             Element::Raw(raw) if reversed => Ok(raw.iter().rev().copied().collect()),
             Element::Raw(raw) => Ok(raw.clone()),
             _ => anyhow::bail!("{text:?} is for raw bits"),
         };
-        let found: anyhow::Result<Vec<Vec<u8>>> = elements.iter().map(of_element).collect();
+        let found: anyhow::Result<Vec<Vec<u8>>> = stored()?.iter().map(of_element).collect();
         found.map(|found| found.concat())
     };
     match text {
