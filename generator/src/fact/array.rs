@@ -148,10 +148,9 @@ impl Draft<'_> {
             }
             for index in &plan.missing {
                 let key = array.chunk_key(reading, index);
-                store
-                    .0
-                    .remove(&key)
-                    .ok_or_else(|| Error::Bug(format!("{key} was not stored")))?;
+                store.0.remove(&key).ok_or_else(|| {
+                    Error::Store(format!("{key} was not stored and cannot be removed"))
+                })?;
             }
             for (key, value) in &plan.replaced {
                 store.set(key, value.clone())?;

@@ -4,3 +4,4 @@
 
 mod format;
 mod wrong;
+mod wrong_given;

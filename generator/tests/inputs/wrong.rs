@@ -22,7 +22,7 @@ comment = "a valid fact"
 "#;
 
 /// The error of a file of inputs, without the name of the file.
-fn error_of(inputs: &str) -> String {
+pub(crate) fn error_of(inputs: &str) -> String {
     let root = tempfile::tempdir().expect("a temporary folder");
     let folder = root.path().join("generator/inputs/core");
     fs::create_dir_all(&folder).expect("a folder");
@@ -242,27 +242,4 @@ fn of_a_fact(#[case] fact: &str, #[case] expected: &str) {
 )]
 fn of_a_head_or_group(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(error_of(&format!("{HEAD}{text}\n")), expected);
-}
-
-#[rstest]
-#[case::document_of_several_lines(
-    "zarr_json = \"{\\n  \\\"a\\\": [\\n1]\\n}\\n\"\nset.b = \"1\"",
-    r#"5: fact "x": zarr_json: found line "  \"a\": [\n1]", expected `  "name": value`"#
-)]
-#[case::without_what_is_not_there(
-    "zarr_json = \"{\\n  \\\"a\\\": 1\\n}\\n\"\nwithout = [\"b\"]",
-    r#"6: fact "x": without: there is no member "b""#
-)]
-#[case::text_that_occurs_twice(
-    "zarr_json = \"aa\"\nreplace = [{ text = \"a\", by = \"b\" }]",
-    r#"4: fact "x": replace[0]: the text to be replaced occurs 2 times, not once"#
-)]
-#[case::unknown_spelling(
-    "zarr_json = \"\"\nspelling = \"utf-32\"",
-    r#"6: fact "x": spelling: found "utf-32", expected "white space", "utf-16 little endian" or "utf-16 big endian""#
-)]
-fn of_a_document(#[case] members: &str, #[case] expected: &str) {
-    let head = "about = \"x\"\nkind = \"metadata\"\neditions = [\"3.1\"]\n[[fact]]\n";
-    let fact = "\nname = \"x\"\nrequirements = [\"array-metadata.json\"]\ncomment = \"x\"\n";
-    assert_eq!(error_of(&format!("{head}{members}{fact}")), expected);
 }
