@@ -146,31 +146,31 @@ fn fact(block: &Table, around: &Around) -> anyhow::Result<Table> {
     own.add(block, members::OF_FACT)?;
     let Around { members, variables } = &own;
     let scope = Scope { variables, members };
-    let resolve = |name: &str| {
-        let given =
-            member(members, name).ok_or_else(|| block.error(format!("{name} is missing")))?;
+    let resolve = |at: &Table, name: &str| {
+        let given = member(members, name).ok_or_else(|| at.error(format!("{name} is missing")))?;
         let resolved = scope.resolved(given);
-        resolved.map_err(|error| block.wrong(name, format!("{error:#}")))
+        resolved.map_err(|error| at.wrong(name, format!("{error:#}")))
     };
-    let kind = plain(&resolve("kind")?)?;
+    let kind = plain(&resolve(block, "kind")?)?;
     let Some(known) = members::of_kind(&kind) else {
         let meant = near(&kind, members::OF_KIND.iter().map(|(kind, _)| *kind));
         return Err(block.wrong("kind", format!("there is no kind {kind:?}{meant}")));
     };
     block.only(&[members::OF_FACT, &known].concat())?;
-    let name = plain(&resolve("name")?)?;
-    let mut resolved = Members::new();
-    for name in known {
-        if member(members, name).is_some() {
-            resolved.push((name.to_owned(), resolve(name)?));
-        }
-    }
-    Ok(Table {
+    let name = plain(&resolve(block, "name")?)?;
+    let mut fact = Table {
         file: block.file.clone(),
         line: block.line,
         owner: format!("fact {name:?}"),
-        members: resolved,
-    })
+        members: block.members.clone(),
+    };
+    let given = known
+        .into_iter()
+        .filter(|name| member(members, name).is_some());
+    fact.members = given
+        .map(|name| Ok((name.to_owned(), resolve(&fact, name)?)))
+        .collect::<anyhow::Result<_>>()?;
+    Ok(fact)
 }
 
 impl Around {

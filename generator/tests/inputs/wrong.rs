@@ -161,6 +161,12 @@ each = { endian = "big" }"#,
 where.endian = ["big"]"#,
     r#"13: fact "x": where: endian: there is no such variable"#
 )]
+#[case::row_of_each(
+    r#"name = "of-${endian}"
+each = [{ endian = ["big"] }]
+comment = "${why}""#,
+    r#"14: fact "of-big": comment: ${why} stands for nothing"#
+)]
 #[case::two_facts_of_one_name(
     r#"name = "valid"
 comment = "x"
