@@ -2,55 +2,64 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use zarr_conform::vector::{Fact, Statement};
 
+use crate::input::INPUTS;
 use crate::topic::Topic;
 
 /// Ids are unique and well formed, every refused fact has a valid twin.
 pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
     let mut facts = BTreeMap::new();
-    for fact in topics.iter().flat_map(|topic| &topic.facts) {
+    for (at, fact) in with_places(topics) {
         ensure!(
             is_well_formed(&fact.id),
-            "{:?} is no well-formed id",
+            "{at}: name: {:?} is not lower-case words and digits joined by \"-\"",
             fact.id
         );
         ensure!(
             facts.insert(fact.id.as_str(), fact).is_none(),
-            "two facts have the id {:?}",
+            "{at}: name: two facts have the id {:?}",
             fact.id
         );
-        ensure!(!fact.requirements.is_empty(), "{}: no requirement", fact.id);
+        ensure!(
+            !fact.requirements.is_empty(),
+            "{at}: requirements: found none, expected at least one"
+        );
     }
-    for fact in facts.values() {
+    for (at, fact) in with_places(topics) {
         match &fact.twin {
             Some(twin) => {
-                let twin = facts
-                    .get(twin.as_str())
-                    .with_context(|| format!("{}: no fact {twin:?}", fact.id))?;
-                ensure!(
-                    !is_refused(twin),
-                    "{}: the twin {} is refused too",
-                    fact.id,
-                    twin.id
-                );
+                let Some(twin) = facts.get(twin.as_str()) else {
+                    bail!("{at}: twin: there is no fact {twin:?}");
+                };
+                ensure!(!is_refused(twin), "{at}: twin: {} is refused too", twin.id);
                 let editions = fact
                     .editions
                     .iter()
                     .all(|edition| twin.editions.contains(edition));
                 ensure!(
                     editions,
-                    "{}: the twin {} does not hold in all editions",
-                    fact.id,
+                    "{at}: twin: {} does not hold in all editions",
                     twin.id
                 );
             }
-            None if is_refused(fact) => bail!("{}: a refused fact needs a twin", fact.id),
+            None if is_refused(fact) => bail!("{at}: twin is missing, and the fact is refused"),
             None => {}
         }
     }
     Ok(())
+}
+
+/// The facts, each with file and name for messages.
+fn with_places(topics: &[Topic]) -> impl Iterator<Item = (String, &Fact)> {
+    topics.iter().flat_map(|topic| {
+        topic.facts.iter().map(|fact| {
+            let name = fact.id.strip_prefix(&topic.path).unwrap_or(&fact.id);
+            let name = name.trim_start_matches('/');
+            (format!("{INPUTS}/{}.toml: fact {name:?}", topic.path), fact)
+        })
+    })
 }
 
 fn is_well_formed(id: &str) -> bool {

@@ -2,12 +2,18 @@
 //! answers, and writes both. Running it twice gives the same bytes.
 
 mod check;
+mod computed;
+mod document;
 mod elements;
 mod fact;
-mod family;
+mod fill_value;
+mod folder;
+mod given;
+mod input;
 mod lock;
+mod near;
 mod output;
-mod store;
+mod statement;
 mod topic;
 
 use std::path::PathBuf;
@@ -29,9 +35,16 @@ struct Arguments {
     root: PathBuf,
 }
 
-fn main() -> anyhow::Result<ExitCode> {
-    let arguments = Arguments::parse();
-    let topics = family::all()?;
+#[expect(clippy::print_stderr, reason = "the report of a command-line tool")]
+fn main() -> ExitCode {
+    run(&Arguments::parse()).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let topics = statement::topics(&input::all(&arguments.root)?)?;
     check::all(&topics)?;
     let mut files = output::files(topics)?;
     lock::add(&arguments.root, &mut files, arguments.accept_changes)?;

@@ -12,6 +12,7 @@ use zarr_conform::requirement::coverage::Coverage;
 use zarr_conform::requirement::spec_map::{self, Misreadings};
 use zarr_conform::vector::{Fact, Topic as File, pretty};
 
+use crate::folder;
 use crate::topic::Topic;
 
 /// The folder of the vectors below the root.
@@ -34,7 +35,7 @@ pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
         }
         let file = File {
             format: 1,
-            about: topic.about.to_owned(),
+            about: topic.about,
             facts: topic.facts,
         };
         let text = pretty(&serde_json::to_value(&file)?);
@@ -131,35 +132,10 @@ pub(crate) fn check(root: &Path, files: &Files) -> anyhow::Result<ExitCode> {
 /// Files of the vectors that are there and that the generator does not write. The schemas and the
 /// version are written by hand.
 fn superfluous(root: &Path, files: &Files) -> anyhow::Result<BTreeSet<String>> {
-    let mut found = BTreeSet::new();
-    walk(root, VECTORS, &mut found)?;
+    let mut found = folder::files(root, VECTORS)?;
     let by_hand = |path: &str| path.starts_with("vectors/schema/") || path == "vectors/VERSION";
     found.retain(|path| !files.contains_key(path) && !by_hand(path));
     Ok(found)
-}
-
-/// All files below a folder, by path from the root.
-fn walk(root: &Path, folder: &str, found: &mut BTreeSet<String>) -> anyhow::Result<()> {
-    let directory = root.join(folder);
-    if !directory.exists() {
-        return Ok(());
-    }
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the names are sorted by the set they are put in"
-    )]
-    let entries = fs::read_dir(&directory)
-        .with_context(|| format!("failed to list {}", directory.display()))?;
-    for entry in entries {
-        let entry = entry?;
-        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            walk(root, &path, found)?;
-        } else {
-            found.insert(path);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

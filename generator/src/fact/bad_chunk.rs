@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "families write inputs where they are used"
+    reason = "inputs are written where they are used"
 )]
 
 use anyhow::ensure;
@@ -52,9 +52,9 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let outcomes = readings
             .iter()
-            .map(|(reading, elements)| Outcome {
+            .map(|(steps, elements)| Outcome {
                 elements: elements.clone().map(HexBytes::from),
-                ..outcome(reading, elements.is_none())
+                ..outcome(steps, elements.is_none())
             })
             .collect();
         self.level(Level::Open)

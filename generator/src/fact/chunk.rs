@@ -2,12 +2,12 @@
 
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "families write inputs where they are used"
+    reason = "inputs are written where they are used"
 )]
 
 use serde_json::Value;
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, Error, Steps, element};
+use zarr_conform::reference::{ChunkArray, Element, Error, Steps, element};
 use zarr_conform::vector::{Chunk, Level, Outcome, Statement};
 
 use super::{Draft, chain, list, outcome};
@@ -33,13 +33,23 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let outcomes = readings
             .iter()
-            .map(|(reading, encoded)| Outcome {
+            .map(|(steps, encoded)| Outcome {
                 encoded: encoded.clone().map(HexBytes::from),
-                ..outcome(reading, encoded.is_none())
+                ..outcome(steps, encoded.is_none())
             })
             .collect();
         self.level(Level::Open)
             .chunk_statement(codecs, chunk, None, outcomes)
+    }
+
+    /// The elements of raw bits, stored as they are, after the codecs on arrays.
+    pub(crate) fn encoded_as_raw_bits(
+        &self,
+        codecs: &Value,
+        chunk: &ChunkArray,
+    ) -> anyhow::Result<Vec<Element>> {
+        let encoded = self.agreed(|steps| encode(steps, codecs, chunk))?;
+        Ok(element::from_bytes(chunk.data_type, &encoded)?)
     }
 
     fn chunk_statement(
@@ -63,7 +73,7 @@ impl Draft<'_> {
 }
 
 /// The bytes of a chunk, which must decode to the chunk again.
-pub(crate) fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, Error> {
+pub(super) fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, Error> {
     let chain = chain(steps, codecs, chunk.data_type, &chunk.shape)?;
     let encoded = steps.encode(&chain, chunk)?;
     match steps.decode(&chain, &encoded)? {

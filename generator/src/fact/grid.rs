@@ -1,7 +1,10 @@
 //! Facts on regular grids: where elements lie, and origins and keys of chunks.
 
+use std::collections::BTreeSet;
+
 use anyhow::ensure;
 use serde_json::Value;
+use zarr_conform::reference::chunk_array::{number_of_elements, positions};
 use zarr_conform::reference::{Json, Steps, array_metadata};
 use zarr_conform::vector::{
     ChunkOfGrid, ElementOfGrid, Grid, KeyOfChunk, Level, Outcome, Statement,
@@ -9,18 +12,21 @@ use zarr_conform::vector::{
 
 use super::{Draft, outcome};
 
+/// The most chunks of which every one is asked for.
+const MOST_CHUNKS: u64 = 12;
+
 impl Draft<'_> {
     /// A grid: where these elements lie, and origin and keys of these chunks.
     pub(crate) fn grid(
         self,
         array_shape: &[u64],
         chunk_shape: &[u64],
-        elements: &[&[u64]],
-        chunks: &[&[u64]],
+        elements: &[Vec<u64>],
+        chunks: &[Vec<u64>],
         encodings: &[Value],
     ) -> anyhow::Result<()> {
         let grid_shape = self.agreed(|steps| steps.grid_shape(array_shape, chunk_shape))?;
-        let steps = &Steps::default();
+        let steps = Steps::default();
         let mut statement = Grid {
             array_shape: array_shape.to_vec(),
             chunk_shape: chunk_shape.to_vec(),
@@ -30,19 +36,19 @@ impl Draft<'_> {
             refused: None,
             outcomes: Vec::new(),
         };
-        for &coordinates in elements {
+        for coordinates in elements {
             ensure!(
                 is_below(coordinates, array_shape),
                 "{}: {coordinates:?} lies outside",
                 self.id
             );
             statement.elements.push(ElementOfGrid {
-                coordinates: coordinates.to_vec(),
+                coordinates: coordinates.clone(),
                 chunk: steps.chunk_index(coordinates, chunk_shape),
                 within: steps.position_in_chunk(coordinates, chunk_shape),
             });
         }
-        for &index in chunks {
+        for index in chunks {
             ensure!(
                 is_below(index, &grid_shape),
                 "{}: chunk {index:?} lies outside",
@@ -50,16 +56,36 @@ impl Draft<'_> {
             );
             let keys: anyhow::Result<_> = encodings
                 .iter()
-                .map(|encoding| key(steps, encoding, index))
+                .map(|encoding| key(&steps, encoding, index))
                 .collect();
             let origin = steps.chunk_origin(index, chunk_shape)?;
             statement.chunks.push(ChunkOfGrid {
-                index: index.to_vec(),
+                index: index.clone(),
                 origin,
                 keys: keys?,
             });
         }
         self.state(Statement::Grid(statement))
+    }
+
+    /// A grid: where elements on both sides of its borders lie, and some more, and the chunks of a
+    /// small grid or those on both sides of the borders of a large one.
+    pub(crate) fn grid_around_borders(
+        self,
+        array_shape: &[u64],
+        chunk_shape: &[u64],
+        more: Vec<Vec<u64>>,
+    ) -> anyhow::Result<()> {
+        let grid_shape = self.agreed(|steps| steps.grid_shape(array_shape, chunk_shape))?;
+        let mut elements = around_borders(array_shape, chunk_shape);
+        elements.extend(more);
+        let chunks = match number_of_elements(&grid_shape) {
+            Some(number) if number <= MOST_CHUNKS => positions(&grid_shape).collect(),
+            _ => around_borders(&grid_shape, &vec![1; grid_shape.len()]),
+        };
+        let elements: Vec<_> = elements.into_iter().collect();
+        let chunks: Vec<_> = chunks.into_iter().collect();
+        self.grid(array_shape, chunk_shape, &elements, &chunks, &[])
     }
 
     /// Shapes that form no grid.
@@ -83,9 +109,9 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let outcomes = readings
             .iter()
-            .map(|(reading, shape)| Outcome {
+            .map(|(steps, shape)| Outcome {
                 grid_shape: shape.clone(),
-                ..outcome(reading, shape.is_none())
+                ..outcome(steps, shape.is_none())
             })
             .collect();
         self.level(Level::Open)
@@ -113,7 +139,7 @@ impl Draft<'_> {
 
 fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
     let parsed = steps.chunk_key_encoding(&Json::from_value(encoding)?)?;
-    let key = array_metadata::chunk_key(steps, &parsed, index);
+    let key = array_metadata::chunk_key(&steps, &parsed, index);
     Ok(KeyOfChunk {
         chunk_key_encoding: encoding.clone(),
         key,
@@ -122,4 +148,33 @@ fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfCh
 
 fn is_below(position: &[u64], shape: &[u64]) -> bool {
     position.len() == shape.len() && position.iter().zip(shape).all(|(p, length)| p < length)
+}
+
+/// The first and the last position of a shape, and those on both sides of a border in one
+/// dimension, halfway along the others. Empty where the shape has no positions.
+fn around_borders(shape: &[u64], chunk_shape: &[u64]) -> BTreeSet<Vec<u64>> {
+    if shape.contains(&0) {
+        return BTreeSet::new();
+    }
+    let last = shape.iter().map(|length| length - 1).collect();
+    let middle: Vec<u64> = shape.iter().map(|length| length / 2).collect();
+    let mut found = BTreeSet::from([vec![0; shape.len()], last]);
+    for d in 0..shape.len() {
+        for coordinate in around_borders_along(shape[d], chunk_shape[d]) {
+            let mut position = middle.clone();
+            position[d] = coordinate;
+            found.insert(position);
+        }
+    }
+    found
+}
+
+/// Coordinates on both sides of the first two borders and of the last one; `length > 0`.
+fn around_borders_along(length: u64, chunk: u64) -> impl Iterator<Item = u64> {
+    let last = length - 1;
+    let borders = [chunk, chunk.saturating_mul(2), last - last % chunk];
+    borders
+        .into_iter()
+        .flat_map(|border| [border.saturating_sub(1), border, border.saturating_add(1)])
+        .filter(move |coordinate| *coordinate <= last)
 }

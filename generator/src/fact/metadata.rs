@@ -1,7 +1,8 @@
 //! Facts on metadata documents.
 
+use anyhow::{Context, bail, ensure};
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ArrayMetadata, element};
+use zarr_conform::reference::{ArrayMetadata, DataType, Error, Steps, element, float};
 use zarr_conform::vector::{Level, Meaning, Metadata, Outcome, Statement};
 
 use super::{Draft, outcome};
@@ -38,13 +39,104 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let outcomes = readings
             .iter()
-            .map(|(reading, means)| Outcome {
+            .map(|(steps, means)| Outcome {
                 means: means.clone(),
-                ..outcome(reading, means.is_none())
+                ..outcome(steps, means.is_none())
             })
             .collect();
         self.level(Level::Open)
             .metadata_statement(document.into(), None, None, outcomes)
+    }
+
+    /// A document on which readings differ: each with a document of plain spelling that says what it
+    /// takes the text for, or nothing where it refuses. The reference, too, must follow one of them.
+    pub(crate) fn open_document(
+        self,
+        document: Vec<u8>,
+        readings: &[(&str, Option<String>)],
+    ) -> anyhow::Result<()> {
+        let mut outcomes: Vec<(&str, Option<Meaning>)> = Vec::new();
+        for (steps, plain) in readings {
+            let means = match plain {
+                Some(plain) => Some(self.agreed(|reference| {
+                    let array = reference.array_metadata(plain.as_bytes())?;
+                    Ok(meaning(&array))
+                })?),
+                None => None,
+            };
+            outcomes.push((steps, means));
+        }
+        for edition in &self.editions {
+            let found = match Steps::literal(*edition).array_metadata(&document) {
+                Ok(array) => Some(meaning(&array)),
+                Err(Error::Bug(bug)) => bail!("{}: {bug}", self.id),
+                Err(_) => None,
+            };
+            ensure!(
+                outcomes.iter().any(|(_, means)| *means == found),
+                "{}: no outcome is what the reference finds in edition {edition}: {found:?}",
+                self.id
+            );
+        }
+        self.open_metadata(document, &outcomes)
+    }
+
+    /// The fill value of the document has these bits, worked out apart from the reference: the
+    /// hexadecimal digits of the element (for complex numbers, of each component).
+    pub(crate) fn denotes(&self, document: &[u8], digits: &[&str]) -> anyhow::Result<()> {
+        let mut expected = Vec::new();
+        for digits in digits {
+            let bytes =
+                hex::decode(digits).with_context(|| format!("{digits:?} is not hexadecimal"))?;
+            expected.extend(bytes.into_iter().rev());
+        }
+        let found = self.agreed(|steps| Ok(meaning(&steps.array_metadata(document)?)))?;
+        ensure!(
+            *found.fill_value.0 == *expected,
+            "{}: the reference takes the fill value for {:x?}, expected {expected:x?}",
+            self.id,
+            found.fill_value.0
+        );
+        Ok(())
+    }
+
+    /// A document whose fill value is a number, and the bits of the nearest element, worked out apart
+    /// from the reference. Where binary64 does not hold the number and rounding by way of that gives
+    /// other bits, or where it is too small for binary64, RFC 8259 permits more than one steps.
+    /// `plain` gives the document with another fill value.
+    pub(crate) fn rounded_document(
+        self,
+        document: Vec<u8>,
+        number: &str,
+        nearest: &str,
+        plain: &dyn Fn(&str) -> String,
+    ) -> anyhow::Result<()> {
+        let exact = plain(&format!("\"0x{nearest}\""));
+        let means = self.agreed(|steps| Ok(meaning(&steps.array_metadata(exact.as_bytes())?)))?;
+        let format = float::Format::of(DataType::from_identifier(&means.data_type)?)
+            .with_context(|| format!("{} is not a floating point number", means.data_type))?;
+        let double: f64 = number.parse()?;
+        let width = nearest.len();
+        let through_double = format!("{:0width$x}", format.nearest(&format!("{double:.1100}")));
+        if double != 0.0 && through_double == nearest {
+            self.denotes(&document, &[nearest])?;
+            return self.metadata(String::from_utf8(document)?);
+        }
+        let of = |digits: &str| Some(plain(&format!("\"0x{digits}\"")));
+        let mut readings = vec![("the number is rounded once", of(nearest))];
+        if through_double != nearest {
+            readings.push((
+                "the number is rounded by way of binary64",
+                of(&through_double),
+            ));
+        }
+        if double == 0.0 {
+            readings.push((
+                "the number is beyond the limits of the implementation",
+                None,
+            ));
+        }
+        self.open_document(document, &readings)
     }
 
     fn metadata_statement(

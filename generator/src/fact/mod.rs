@@ -1,21 +1,24 @@
-//! Facts while they are being written: the family chooses the input, the reference gives the answer
-//! in every edition of the fact, and the answers must agree.
+//! Facts while they are being written: an input is given, the reference answers it in every
+//! edition of the fact, and the answers must agree.
 
+mod array;
 mod bad_chunk;
 mod chunk;
 mod grid;
 mod metadata;
 mod representation;
+mod written;
 
 use anyhow::{Context, bail, ensure};
-use serde_json::{Value, json};
+use serde_json::Value;
 use zarr_conform::Edition;
 use zarr_conform::reference::codecs::Chain;
 use zarr_conform::reference::{DataType, Error, Json, Steps};
 use zarr_conform::vector::{Fact, Level, Outcome, Statement};
 
-pub(crate) use self::chunk::encode;
-pub(crate) use self::metadata::meaning;
+pub(crate) use self::array::{Extent, Plan};
+use self::chunk::encode;
+pub(crate) use self::written::full_chunks;
 use crate::topic::Topic;
 
 /// A fact that lacks its statement.
@@ -54,12 +57,6 @@ impl<'t> Draft<'t> {
     /// Holds at this level; facts are `must` unless they say otherwise, and `open` with outcomes.
     pub(crate) fn level(mut self, level: Level) -> Self {
         self.level = level;
-        self
-    }
-
-    /// Holds in these editions.
-    pub(crate) fn editions(mut self, editions: &[Edition]) -> Self {
-        self.editions = editions.to_vec();
         self
     }
 
@@ -163,19 +160,4 @@ fn chain(
 
 fn list(codecs: &Value) -> anyhow::Result<Vec<Value>> {
     Ok(codecs.as_array().context("codecs is no list")?.clone())
-}
-
-/// The codec list with nothing but the bytes codec.
-pub(crate) fn bytes(endian: &str) -> Value {
-    json!([bytes_codec(endian)])
-}
-
-/// The bytes codec.
-pub(crate) fn bytes_codec(endian: &str) -> Value {
-    json!({"name": "bytes", "configuration": {"endian": endian}})
-}
-
-/// The transpose codec.
-pub(crate) fn transpose_codec(order: &[usize]) -> Value {
-    json!({"name": "transpose", "configuration": {"order": order}})
 }

@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::needless_pass_by_value,
-    reason = "families write inputs where they are used"
+    reason = "inputs are written where they are used"
 )]
 
 use serde_json::Value;

@@ -1,0 +1,211 @@
+//! Facts about whole arrays: the reference writes a store, reads it back, and says which bytes of
+//! each chunk lie outside the array.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, ensure};
+use zarr_conform::reference::storage::METADATA_KEY;
+use zarr_conform::reference::store::{MemoryStore, Store};
+use zarr_conform::reference::{ArrayMetadata, ChunkArray, Error, Steps, element};
+use zarr_conform::vector::{Array, ArrayRegion, Level, Outcome, Statement, Update};
+use zarr_conform::{Edition, HexBytes};
+
+use super::{Draft, outcome, written};
+
+/// A part of an array: coordinates of its first element, and its shape.
+pub(crate) type Extent = (Vec<u64>, Vec<u64>);
+
+/// What a fact about an array is made of.
+pub(crate) struct Plan {
+    /// The text of `zarr.json`.
+    pub(crate) document: String,
+    /// What the reference writes into the store, one after the other: first coordinates, elements.
+    pub(crate) writes: Vec<(Vec<u64>, ChunkArray)>,
+    /// Chunks that are taken out of the store again, by grid index.
+    pub(crate) missing: Vec<Vec<u64>>,
+    /// Values that stand in the store under a key, in place of what the reference wrote.
+    pub(crate) replaced: Vec<(String, Vec<u8>)>,
+    /// Regions that are read, in this order.
+    pub(crate) regions: Vec<Extent>,
+    /// Whether all elements are listed; not for arrays too large to list.
+    pub(crate) whole: bool,
+    /// Whether the fact states what writing all elements leaves in a store.
+    pub(crate) written: bool,
+    /// A region written over what the store holds.
+    pub(crate) update: Option<(Vec<u64>, ChunkArray)>,
+}
+
+impl Draft<'_> {
+    /// An array in a store.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
+    pub(crate) fn array(self, plan: Plan) -> anyhow::Result<()> {
+        let (array, store) = self.built(&plan)?;
+        let steps = Steps::literal(self.newest()?);
+        let whole = (vec![0; array.shape.len()], array.shape.clone());
+        let elements = if plan.whole {
+            Some(steps.read_region(&store, &array, &whole.0, &whole.1)?)
+        } else {
+            None
+        };
+        let mut regions = Vec::new();
+        for (start, shape) in &plan.regions {
+            let region = steps.read_region(&store, &array, start, shape)?;
+            regions.push(region_of(start, &region));
+        }
+        let written = match (&elements, plan.written) {
+            (Some(elements), true) => written::into(
+                &steps,
+                &array,
+                MemoryStore::default(),
+                BTreeSet::new(),
+                &whole.0,
+                elements,
+            )?,
+            _ => Vec::new(),
+        };
+        let update = match &plan.update {
+            Some((start, region)) => Some(Update {
+                region: region_of(start, region),
+                written: written::over(&steps, &array, &plan.writes, store.clone(), start, region)?,
+            }),
+            None => None,
+        };
+        self.array_statement(
+            &array,
+            store,
+            Array {
+                elements: elements.map(|it| hex(&it)),
+                regions,
+                written,
+                update,
+                ..empty(&array)
+            },
+        )
+    }
+
+    /// A store whose chunks no implementation may read as an array; `zarr.json` is valid.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
+    pub(crate) fn refused_array(self, plan: Plan, refused: &str) -> anyhow::Result<()> {
+        let (array, store) = self.built(&plan)?;
+        self.all_refuse(|steps| {
+            steps.read_region(&store, &array, &vec![0; array.shape.len()], &array.shape)
+        })?;
+        let statement = Array {
+            refused: Some(refused.to_owned()),
+            ..empty(&array)
+        };
+        self.array_statement(&array, store, statement)
+    }
+
+    /// A store on which readings differ: each with the elements of the whole array, or nothing
+    /// where it refuses.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "plans are written where they are used"
+    )]
+    pub(crate) fn open_array(
+        self,
+        plan: Plan,
+        readings: &[(&str, Option<Vec<u8>>)],
+    ) -> anyhow::Result<()> {
+        let (array, store) = self.built(&plan)?;
+        let outcomes = readings
+            .iter()
+            .map(|(steps, it)| Outcome {
+                elements: it.clone().map(HexBytes::from),
+                ..outcome(steps, it.is_none())
+            })
+            .collect();
+        let statement = Array {
+            outcomes,
+            ..empty(&array)
+        };
+        self.level(Level::Open)
+            .array_statement(&array, store, statement)
+    }
+
+    /// The metadata and the store that a plan leaves, which must be the same in every edition.
+    fn built(&self, plan: &Plan) -> anyhow::Result<(ArrayMetadata, MemoryStore)> {
+        self.agreed(|steps| {
+            let mut store = MemoryStore::default();
+            store.set(METADATA_KEY, plan.document.clone().into_bytes())?;
+            let array = steps.open(&store)?;
+            for (start, elements) in &plan.writes {
+                steps.write_region(&mut store, &array, start, elements)?;
+            }
+            for index in &plan.missing {
+                let key = array.chunk_key(steps, index);
+                store.0.remove(&key).ok_or_else(|| {
+                    Error::Store(format!("{key} was not stored and cannot be removed"))
+                })?;
+            }
+            for (key, value) in &plan.replaced {
+                store.set(key, value.clone())?;
+            }
+            Ok((array, store))
+        })
+    }
+
+    fn newest(&self) -> anyhow::Result<Edition> {
+        self.editions
+            .iter()
+            .max()
+            .copied()
+            .with_context(|| format!("{}: no edition", self.id))
+    }
+
+    fn array_statement(
+        self,
+        array: &ArrayMetadata,
+        store: MemoryStore,
+        statement: Array,
+    ) -> anyhow::Result<()> {
+        let (folder, name) = self.id.rsplit_once('/').context("an id has folders")?;
+        let topic = folder.rsplit('/').next().unwrap_or(folder);
+        let path = format!("{topic}/{name}.zarr");
+        ensure!(
+            statement.data_type == array.data_type.to_string(),
+            "{}: data types differ",
+            self.id
+        );
+        for (key, value) in store.0 {
+            self.topic.stores.insert(format!("{path}/{key}"), value);
+        }
+        self.state(Statement::Array(Array {
+            store: path,
+            ..statement
+        }))
+    }
+}
+
+fn empty(array: &ArrayMetadata) -> Array {
+    Array {
+        store: String::new(),
+        data_type: array.data_type.to_string(),
+        shape: array.shape.clone(),
+        elements: None,
+        regions: Vec::new(),
+        written: Vec::new(),
+        update: None,
+        refused: None,
+        outcomes: Vec::new(),
+    }
+}
+
+fn hex(array: &ChunkArray) -> HexBytes {
+    HexBytes::from(element::to_bytes(array.data_type, &array.elements))
+}
+
+fn region_of(start: &[u64], region: &ChunkArray) -> ArrayRegion {
+    ArrayRegion {
+        start: start.to_vec(),
+        shape: region.shape.clone(),
+        elements: hex(region),
+    }
+}

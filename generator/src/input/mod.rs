@@ -1,0 +1,69 @@
+//! The inputs of the generator: one file of `generator/inputs` for each file of vectors, at the same
+//! path. `generator/inputs/README.md` describes the format.
+
+mod file;
+mod members;
+mod table;
+mod variables;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use zarr_conform::requirement::Registry;
+
+pub(crate) use self::table::{Located, Table};
+use crate::folder;
+use crate::near::near;
+
+/// The folder of the inputs below the root.
+pub(crate) const INPUTS: &str = "generator/inputs";
+
+/// One file of inputs.
+pub(crate) struct Input {
+    /// Path below the folder of the inputs without `.toml`; ids of the facts begin with it.
+    pub(crate) path: String,
+    /// What the facts are for.
+    pub(crate) about: String,
+    /// The members of each fact, in the order of the file.
+    pub(crate) facts: Vec<Table>,
+}
+
+/// All files of inputs, by path.
+pub(crate) fn all(root: &Path) -> anyhow::Result<Vec<Input>> {
+    let registry = Registry::load()?;
+    let requirements: BTreeSet<&str> = registry
+        .requirements
+        .iter()
+        .map(|requirement| requirement.id.as_str())
+        .collect();
+    let mut inputs = Vec::new();
+    for name in folder::files(root, INPUTS)? {
+        let path = name
+            .strip_prefix(INPUTS)
+            .and_then(|path| path.strip_prefix('/')?.strip_suffix(".toml"));
+        let Some(path) = path else { continue };
+        let text = fs::read_to_string(root.join(&name))
+            .with_context(|| format!("failed to read {name}"))?;
+        let (about, facts) = file::read(&name, &text)?;
+        for fact in &facts {
+            are_known(fact, &requirements)?;
+        }
+        let path = path.to_owned();
+        inputs.push(Input { path, about, facts });
+    }
+    Ok(inputs)
+}
+
+/// The requirements of a fact must be there.
+fn are_known(fact: &Table, requirements: &BTreeSet<&str>) -> anyhow::Result<()> {
+    for id in fact.texts("requirements")? {
+        if !requirements.contains(id) {
+            let meant = near(id, requirements.iter().copied());
+            let message = format!("there is no requirement {id:?}{meant}");
+            return Err(fact.wrong("requirements", message));
+        }
+    }
+    Ok(())
+}

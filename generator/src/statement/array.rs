@@ -1,0 +1,165 @@
+//! Facts on whole arrays.
+
+use serde_json::{Value, json};
+use zarr_conform::reference::{ChunkArray, DataType};
+use zarr_conform::vector::pretty;
+
+use super::{Claim, claim, data_type, unless_refused};
+use crate::elements;
+use crate::fact::{Draft, Extent, Plan, full_chunks};
+use crate::fill_value;
+use crate::input::Table;
+
+/// What a region may have.
+const REGION: &[&str] = &["start", "shape", "elements"];
+
+/// What `zarr.json` says of the array.
+struct Array {
+    data_type: DataType,
+    shape: Vec<u64>,
+    chunk_shape: Vec<u64>,
+    chunk_key_encoding: Value,
+    fill_value: Value,
+    codecs: Value,
+}
+
+pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
+    let array = Array::of(table)?;
+    let writes = writes(table, &array)?;
+    let written = writes.first().map(|(_, elements)| elements.clone());
+    let regions = table
+        .tables("regions", &["start", "shape"])?
+        .iter()
+        .map(|region| Ok((region.lengths("start")?, region.lengths("shape")?)))
+        .collect::<anyhow::Result<Vec<Extent>>>()?;
+    let update = table.table("update", REGION)?;
+    let plan = Plan {
+        document: array.document(&array.codecs),
+        writes,
+        missing: table.positions("missing")?,
+        replaced: replaced(table, &array)?,
+        regions,
+        whole: table.flag("whole")?.unwrap_or(true),
+        written: table.flag("written")?.unwrap_or(true),
+        update: update
+            .map(|it| region(&it, &array, "other", 0))
+            .transpose()?,
+    };
+    match claim(table, &["elements"])? {
+        Claim::Holds => draft.array(plan),
+        Claim::Refused(why) => draft.refused_array(plan, why),
+        Claim::Open(outcomes) => {
+            let mut readings = Vec::new();
+            for outcome in &outcomes {
+                let elements = unless_refused(outcome, || match &written {
+                    Some(written) if outcome.text("elements")? == Some("as written") => {
+                        Ok(elements::to_bytes(written))
+                    }
+                    _ => outcome.bytes("elements"),
+                })?;
+                readings.push((outcome.some_text("reading")?, elements));
+            }
+            draft.open_array(plan, &readings)
+        }
+    }
+}
+
+impl Array {
+    fn of(table: &Table) -> anyhow::Result<Self> {
+        let data_type = data_type(table)?;
+        let little = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+        let slash = json!({"name": "default", "configuration": {"separator": "/"}});
+        Ok(Self {
+            data_type,
+            shape: table.lengths("shape")?,
+            chunk_shape: table.lengths("chunk_shape")?,
+            chunk_key_encoding: table.json("chunk_key_encoding")?.unwrap_or(slash),
+            fill_value: table
+                .json("fill_value")?
+                .unwrap_or_else(|| fill_value::of(data_type)),
+            codecs: table.json("codecs")?.unwrap_or(little),
+        })
+    }
+
+    /// The text of `zarr.json`, with these codecs.
+    fn document(&self, codecs: &Value) -> String {
+        let chunk_shape = &self.chunk_shape;
+        pretty(&json!({
+            "zarr_format": 3,
+            "node_type": "array",
+            "shape": self.shape,
+            "data_type": self.data_type.to_string(),
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk_shape}},
+            "chunk_key_encoding": self.chunk_key_encoding,
+            "fill_value": self.fill_value,
+            "codecs": codecs,
+        }))
+    }
+}
+
+/// What is written into the store, one after the other: all of the array, unless the fact says what.
+fn writes(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkArray)>> {
+    if !table.has("stored") {
+        let pattern = table.text("elements")?.unwrap_or("distinct");
+        let elements = pattern_of(table, array, pattern, &array.shape, 0)?;
+        return Ok(vec![(vec![0; array.shape.len()], elements)]);
+    }
+    let mut writes = Vec::new();
+    let mut before = 0;
+    for stored in table.tables("stored", REGION)? {
+        let (start, elements) = region(&stored, array, "distinct", before)?;
+        before += elements.elements.len();
+        writes.push((start, elements));
+    }
+    Ok(writes)
+}
+
+/// A region and its elements, by a pattern where the input names none.
+fn region(
+    table: &Table,
+    array: &Array,
+    pattern: &str,
+    before: usize,
+) -> anyhow::Result<(Vec<u64>, ChunkArray)> {
+    let pattern = table.text("elements")?.unwrap_or(pattern);
+    let elements = pattern_of(table, array, pattern, &table.lengths("shape")?, before)?;
+    Ok((table.lengths("start")?, elements))
+}
+
+fn pattern_of(
+    table: &Table,
+    array: &Array,
+    pattern: &str,
+    shape: &[u64],
+    before: usize,
+) -> anyhow::Result<ChunkArray> {
+    let everywhere = format!("all {}", array.fill_value);
+    let pattern = match pattern {
+        "fill value" => &everywhere,
+        pattern => pattern,
+    };
+    elements::of_pattern(pattern, array.data_type, shape, before)
+        .map_err(|error| table.wrong("elements", format!("{error:#}")))
+}
+
+/// What stands in the store in place of what was written.
+fn replaced(table: &Table, array: &Array) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let mut replaced = match table.text("unused")? {
+        None => Vec::new(),
+        Some("distinct") => full_chunks(&array.document(&array.codecs), &array.codecs)?,
+        Some(other) => {
+            let message = format!("found {other:?}, expected \"distinct\"");
+            return Err(table.wrong("unused", message));
+        }
+    };
+    if let Some(codecs) = table.json("codecs_in_store")? {
+        let text = array.document(&codecs);
+        replaced.push(("zarr.json".to_owned(), text.into_bytes()));
+    }
+    for (key, digits) in table.pairs("replaced")? {
+        let bytes = hex::decode(digits)
+            .map_err(|error| table.wrong("replaced", format!("{key}: {error}")))?;
+        replaced.push((key.to_owned(), bytes));
+    }
+    Ok(replaced)
+}

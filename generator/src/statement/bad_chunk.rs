@@ -1,0 +1,24 @@
+//! Facts on bytes that are no chunk.
+
+use super::{Claim, claim, data_type, unless_refused};
+use crate::fact::Draft;
+use crate::input::Table;
+
+pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
+    let data_type = data_type(table)?;
+    let shape = table.lengths("shape")?;
+    let codecs = table.some_json("codecs")?;
+    let encoded = table.bytes("encoded")?;
+    match claim(table, &["elements"])? {
+        Claim::Holds => Err(table.error("refused or outcomes is missing")),
+        Claim::Refused(why) => draft.bad_chunk(codecs, data_type, &shape, &encoded, why),
+        Claim::Open(outcomes) => {
+            let mut readings = Vec::new();
+            for outcome in &outcomes {
+                let elements = unless_refused(outcome, || outcome.bytes("elements"))?;
+                readings.push((outcome.some_text("reading")?, elements));
+            }
+            draft.open_bad_chunk(codecs, data_type, &shape, &encoded, &readings)
+        }
+    }
+}
