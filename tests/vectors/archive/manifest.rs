@@ -1,0 +1,184 @@
+//! The manifest has every fact as its file states it, in a form for languages with fixed types.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+use zarr_conform::Edition;
+use zarr_conform::archive::{self, KINDS};
+use zarr_conform::requirement::Registry;
+use zarr_conform::vector::Files;
+
+fn packed(edition: Option<Edition>) -> Files {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    archive::files(&vectors, &Registry::load().unwrap(), edition).unwrap()
+}
+
+fn json_of(files: &Files, path: &str) -> Value {
+    serde_json::from_slice(&files[path]).unwrap()
+}
+
+/// The facts of a manifest, with their ids.
+fn facts(manifest: &Value) -> Vec<(&str, &Map<String, Value>)> {
+    let facts = manifest["facts"].as_object().unwrap().iter();
+    facts
+        .map(|(id, fact)| (id.as_str(), fact.as_object().unwrap()))
+        .collect()
+}
+
+/// A fact as its file has it, made from what the manifest says.
+fn as_in_its_file(id: &str, fact: &Map<String, Value>) -> Value {
+    let mut statement = fact.clone();
+    let kind = statement["kind"].as_str().unwrap().to_owned();
+    let file = statement["file"].as_str().unwrap().to_owned();
+    for member in ["kind", "file", "content", "bin", "npy"] {
+        statement.remove(member);
+    }
+    let mut own = json!({"id": id});
+    for member in ["comment", "requirements", "level", "editions", "twin"] {
+        if let Some(value) = statement.remove(member) {
+            own[member] = value;
+        }
+    }
+    if let Some(places) = statement.remove("places") {
+        statement.insert("elements".to_owned(), places);
+    }
+    if let Some(store) = statement.get_mut("store") {
+        let folder = file.rsplit_once('/').unwrap().0;
+        let below = store.as_str().unwrap().strip_prefix(folder).unwrap();
+        *store = below.strip_prefix('/').unwrap().into();
+    }
+    own[kind] = statement.into();
+    own
+}
+
+#[test]
+fn every_fact_is_there_with_all_that_its_file_states() {
+    for edition in [None, Some(Edition::V3_1)] {
+        let files = packed(edition);
+        let manifest = json_of(&files, archive::MANIFEST);
+        let mut by_file: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (id, fact) in facts(&manifest) {
+            let file = fact["file"].as_str().unwrap().to_owned();
+            by_file
+                .entry(file)
+                .or_default()
+                .push(as_in_its_file(id, fact));
+        }
+        let mut count = 0;
+        for (file, found) in by_file {
+            let expected = &json_of(&files, &file)["facts"];
+            assert_eq!(&Value::from(found), expected, "{file}");
+            count += expected.as_array().unwrap().len();
+        }
+        assert_eq!(count, facts(&manifest).len());
+    }
+}
+
+/// Lists of what array metadata may have, right or wrong, so that their entries have any type.
+const AS_IN_METADATA: [&str; 2] = ["codecs", "values"];
+
+#[test]
+fn a_member_has_one_type_in_all_facts() {
+    let files = packed(None);
+    let manifest = json_of(&files, archive::MANIFEST);
+    let mut types: BTreeMap<&str, Value> = BTreeMap::new();
+    for (id, fact) in facts(&manifest) {
+        let members = fact.iter();
+        for (member, value) in members.filter(|it| !AS_IN_METADATA.contains(&it.0.as_str())) {
+            let found = type_of(value);
+            let first = types.entry(member).or_insert_with(|| found.clone());
+            // A list without elements is one of any type.
+            if *first == json!([]) {
+                *first = found.clone();
+            }
+            assert!(
+                found == *first || found == json!([]),
+                "{id}: {member} is {found}, not {first}"
+            );
+        }
+    }
+    let schema = json_of(&files, "schema/manifest.schema.json");
+    let properties = schema["$defs"]["fact"]["properties"].as_object().unwrap();
+    let properties: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
+    let found = types.into_keys().chain(AS_IN_METADATA);
+    assert_eq!(found.collect::<BTreeSet<_>>(), properties);
+}
+
+/// The type as a value that is equal for values of the same type; of lists, with those of their
+/// elements, each once.
+fn type_of(value: &Value) -> Value {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(_) => "bool".into(),
+        Value::Number(_) => "number".into(),
+        Value::String(_) => "string".into(),
+        Value::Object(_) => "object".into(),
+        Value::Array(elements) => {
+            let mut types: Vec<Value> = elements.iter().map(type_of).collect();
+            types.dedup();
+            types.into()
+        }
+    }
+}
+
+#[test]
+fn files_and_stores_that_the_manifest_names_are_there() {
+    let files = packed(None);
+    let manifest = json_of(&files, archive::MANIFEST);
+    let mut found = BTreeMap::new();
+    for (id, fact) in facts(&manifest) {
+        for member in ["file", "bin", "npy"] {
+            if let Some(path) = fact.get(member) {
+                assert!(files.contains_key(path.as_str().unwrap()), "{id}: {path}");
+                *found.entry(member).or_insert(0) += 1;
+            }
+        }
+        if let Some(store) = fact.get("store") {
+            let path = format!("{}/zarr.json", store.as_str().unwrap());
+            assert!(files.contains_key(&path), "{id}: {path}");
+            *found.entry("store").or_insert(0) += 1;
+        }
+    }
+    assert!(
+        found.len() == 4 && found.values().all(|it| *it > 100),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn a_manifest_of_an_edition_says_so() {
+    for edition in Edition::ALL {
+        let manifest = json_of(&packed(Some(edition)), archive::MANIFEST);
+        assert_eq!(manifest["edition"], edition.to_string());
+        for (id, fact) in facts(&manifest) {
+            let editions = fact["editions"].as_array().unwrap();
+            assert!(editions.contains(&manifest["edition"]), "{id}");
+        }
+    }
+    assert!(
+        json_of(&packed(None), archive::MANIFEST)
+            .get("edition")
+            .is_none()
+    );
+}
+
+#[test]
+fn every_kind_is_there() {
+    let manifest = json_of(&packed(None), archive::MANIFEST);
+    for kind in KINDS {
+        assert!(
+            facts(&manifest)
+                .iter()
+                .any(|(_, fact)| fact["kind"] == kind),
+            "{kind}"
+        );
+    }
+}
+
+#[test]
+fn schemas_are_schemas() {
+    let files = packed(None);
+    let schemas = files.keys().filter(|path| path.starts_with("schema/"));
+    let checked = schemas.map(|path| jsonschema::meta::validate(&json_of(&files, path)).unwrap());
+    assert_eq!(checked.count(), 3);
+}
