@@ -154,6 +154,11 @@ fn what_is_skipped_has_a_listed_cause() {
     let judged = list.judge(&refuses_grids(), &["--check", check]);
     assert!(!judged.report.contains("deviation"), "{}", judged.report);
     let judged = list.judge(&double("", "never"), &["--check", check]);
+    assert!(
+        judged.report.contains("\n1 deviation from"),
+        "{}",
+        judged.report
+    );
     let told = "is listed as skipped by";
     assert!(judged.report.contains(told), "{}", judged.report);
 }
