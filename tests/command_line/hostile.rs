@@ -107,19 +107,20 @@ fn a_long_message_is_cut() {
     assert!(longest.max().unwrap() < 20_000);
 }
 
-/// Lines that long are not kept, however many processes write them: the program has no more memory
-/// than these kilobytes, whenever it would ask for them.
+/// Lines that long are not read to their end, however many processes write them, and not kept: the
+/// program has no more memory than these kilobytes, whenever it would ask for them.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_line_without_end_is_not_kept_in_memory() {
-    const KILOBYTES: usize = 1_000_000;
+#[rstest]
+#[case::side_by_side("4", 1_000_000)]
+#[case::one_after_the_other("1", 300_000)]
+fn a_line_without_end_is_not_kept_in_memory(#[case] jobs: &str, #[case] kilobytes: u32) {
     let (directory, pids) = (tempfile::tempdir().unwrap(), Pids::new());
     let json = directory.path().join("events");
-    let arguments = ["--jobs", "4", "--filter", "demo/chunks/*code"];
+    let arguments = ["--jobs", jobs, "--filter", "demo/chunks/*code"];
     let run = command(&double("endless-line", "code"), &json, &pids, &arguments);
     let mut limited = Command::new("sh");
     limited
-        .args(["-c", &format!("ulimit -v {KILOBYTES}; exec \"$@\""), "sh"])
+        .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$@\""), "sh"])
         .arg(run.get_program())
         .args(run.get_args())
         // Address space that an allocator reserves for each thread is no memory in use.

@@ -127,14 +127,22 @@ fn cited(text: &str) -> Vec<String> {
     cited
 }
 
+/// All files below a folder of the repository.
 #[expect(
     clippy::disallowed_methods,
     reason = "the order of files does not matter here"
 )]
-fn files_of(part: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(part);
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().path()).collect()
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_of(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
 }
 
 #[test]
@@ -145,7 +153,8 @@ fn what_the_reference_cites_is_registered() {
         .map(|it| it.id)
         .collect();
     let mut citations = 0;
-    for file in files_of("reference") {
+    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/reference/src");
+    for file in files_of(&reference) {
         for id in cited(&std::fs::read_to_string(&file).unwrap()) {
             assert!(ids.contains(&id), "{}: {id}", file.display());
             citations += 1;
@@ -192,8 +201,16 @@ fn reference_functions_exist() {
 }
 
 #[rstest]
-#[case::function("reference::transpose::encode", "src/reference/transpose.rs", "encode")]
-#[case::method("reference::float::Float::parse", "src/reference/float.rs", "parse")]
+#[case::function(
+    "reference::transpose::encode",
+    "crates/reference/src/transpose.rs",
+    "encode"
+)]
+#[case::method(
+    "reference::float::Float::parse",
+    "crates/reference/src/float.rs",
+    "parse"
+)]
 fn reference_function_names_its_file(#[case] path: &str, #[case] file: &str, #[case] name: &str) {
     assert_eq!(reference_function(path), Some((file.to_owned(), name)));
 }
