@@ -126,10 +126,10 @@ fn a_skeleton_answers_or_names_every_operation(#[case] language: &str, #[case] f
 }
 
 #[rstest]
-#[case("py", "adapter.py")]
-#[case("js", "adapter.mjs")]
-#[case("c++", "adapter.cpp")]
-#[case("golang", "adapter.go")]
+#[case::python("py", "adapter.py")]
+#[case::javascript("js", "adapter.mjs")]
+#[case::cpp("c++", "adapter.cpp")]
+#[case::go("golang", "adapter.go")]
 fn other_names_of_languages_are_known(#[case] language: &str, #[case] file: &str) {
     skeleton(language, file);
 }

@@ -103,9 +103,9 @@ fn shares_of_other_vectors_are_refused() {
 }
 
 #[rstest]
-#[case("0/3")]
-#[case("4/3")]
-#[case("x")]
+#[case::number_zero("0/3")]
+#[case::number_beyond_all("4/3")]
+#[case::no_number("x")]
 fn a_share_that_is_none_is_a_usage_error(#[case] partition: &str) {
     let output = conform(&["--partition", partition]);
     assert_eq!(output.status.code(), Some(2));

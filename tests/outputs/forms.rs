@@ -217,13 +217,13 @@ fn without_styles(text: &str) -> String {
 
 /// What is true of every form that people or CI systems read line by line.
 #[rstest]
-#[case(Form::Junit)]
-#[case(Form::Tap)]
-#[case(Form::Markdown)]
-#[case(Form::Badge)]
-#[case(Form::Annotations)]
-#[case(Form::Terminal(None))]
-#[case(Form::Terminal(Some(60)))]
+#[case::junit(Form::Junit)]
+#[case::tap(Form::Tap)]
+#[case::markdown(Form::Markdown)]
+#[case::badge(Form::Badge)]
+#[case::annotations(Form::Annotations)]
+#[case::wide_terminal(Form::Terminal(None))]
+#[case::narrow_terminal(Form::Terminal(Some(60)))]
 fn hostile_text_stays_text(#[case] form: Form) {
     let rendered = without_styles(&render(form, &harmful()));
     for line in rendered.split('\n') {
@@ -419,11 +419,11 @@ fn every_event_is_of_the_schema() {
 
 /// The schema says no more than is so: what it forbids, the reader refuses, too.
 #[rstest]
-#[case("\"event\":\"started\"", "\"event\":\"strated\"")]
-#[case("\"level\":\"must\"", "\"level\":\"shall\"")]
-#[case("\"kind\":\"wrong-data\"", "\"kind\":\"wrong\"")]
-#[case("\"comment\"", "\"remark\"")]
-#[case("\"is\":\"pass\"", "\"is\":\"passed\"")]
+#[case::event("\"event\":\"started\"", "\"event\":\"strated\"")]
+#[case::level("\"level\":\"must\"", "\"level\":\"shall\"")]
+#[case::kind_of_failure("\"kind\":\"wrong-data\"", "\"kind\":\"wrong\"")]
+#[case::member("\"comment\"", "\"remark\"")]
+#[case::verdict("\"is\":\"pass\"", "\"is\":\"passed\"")]
 fn what_the_schema_forbids_is_no_event(#[case] found: &str, #[case] replaced: &str) {
     let text = render(Form::Json, &harmless());
     assert!(Recording::read(text.as_bytes()).is_ok());

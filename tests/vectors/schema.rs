@@ -358,12 +358,12 @@ fn members_cannot_be_left_out(#[case] kind: &str, #[case] pointer: &str) {
 
 /// At level `open` each kind lists outcomes, each with what its kind gives or `refused`.
 #[rstest]
-#[case("chunk", &["encoded"], json!({"encoded": "01"}), json!({"elements": "01"}))]
-#[case("representation", &["representations"], json!({}), json!({"encoded": "01"}))]
-#[case("bad_chunk", &["refused"], json!({"elements": "01"}), json!({"encoded": "01"}))]
-#[case("grid", &["grid_shape", "elements", "chunks"], json!({"grid_shape": [2]}), json!({"elements": "01"}))]
-#[case("metadata", &["means"], json!({"means": {"data_type": "int8", "shape": [], "fill_value": "00"}}), json!({}))]
-#[case("array", &["elements", "regions", "written", "update"], json!({"elements": "01"}), json!({"refused": false}))]
+#[case::chunk("chunk", &["encoded"], json!({"encoded": "01"}), json!({"elements": "01"}))]
+#[case::representation("representation", &["representations"], json!({}), json!({"encoded": "01"}))]
+#[case::bad_chunk("bad_chunk", &["refused"], json!({"elements": "01"}), json!({"encoded": "01"}))]
+#[case::grid("grid", &["grid_shape", "elements", "chunks"], json!({"grid_shape": [2]}), json!({"elements": "01"}))]
+#[case::metadata("metadata", &["means"], json!({"means": {"data_type": "int8", "shape": [], "fill_value": "00"}}), json!({}))]
+#[case::array("array", &["elements", "regions", "written", "update"], json!({"elements": "01"}), json!({"refused": false}))]
 fn open_facts_list_outcomes(
     #[case] kind: &str,
     #[case] results: &[&str],
