@@ -96,9 +96,9 @@ const NOT_YET: [(&str, &str); 1] = [("generator", "zarr-conform")];
 /// verdict comes from it.
 const READER: &str = "reader.rs";
 
-/// What `cargo metadata` says of the members of the workspace: the crates of it that each names among
-/// its dependencies of any kind but those of its tests.
-fn used() -> BTreeMap<String, BTreeSet<String>> {
+/// What `cargo metadata` says of the members of the workspace: the dependencies of each, of any kind but
+/// those of its tests.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let arguments = [
         "metadata",
         "--offline",
@@ -114,19 +114,27 @@ fn used() -> BTreeMap<String, BTreeSet<String>> {
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let members: BTreeSet<String> = packages.iter().map(|it| text(&it["name"])).collect();
     let used = |package: &Value| {
         let dependencies = package["dependencies"].as_array().unwrap().iter();
         dependencies
             .filter(|it| it["kind"] != "dev")
             .map(|it| text(&it["name"]))
-            .filter(|name| members.contains(name))
             .collect()
     };
     packages
         .iter()
         .map(|it| (text(&it["name"]), used(it)))
         .collect()
+}
+
+/// The same, only of crates of the workspace.
+fn used() -> BTreeMap<String, BTreeSet<String>> {
+    let all = dependencies();
+    let mut used = all.clone();
+    for dependencies in used.values_mut() {
+        dependencies.retain(|it| all.contains_key(it));
+    }
+    used
 }
 
 #[test]
@@ -201,4 +209,33 @@ fn only_the_reader_of_the_runner_knows_the_reference() {
     });
     let names: Vec<_> = knowing.iter().map(|it| it.file_name().unwrap()).collect();
     assert_eq!(names, [READER], "{knowing:?}");
+}
+
+/// The adapter of zarrs is tested with the harness. `install` and `test` there are `--locked`, and fail
+/// where its lock file does not know a dependency of the crates that it uses.
+#[test]
+fn the_lock_file_of_the_adapter_of_zarrs_knows_the_dependencies() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/zarrs/Cargo.lock");
+    let lock: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let members = dependencies();
+    let mut found = BTreeSet::new();
+    for package in lock["package"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        let Some(expected) = members.get(name) else {
+            continue;
+        };
+        assert_eq!(package["version"].as_str(), Some(env!("CARGO_PKG_VERSION")));
+        // A version follows where there are several.
+        let locked = package.get("dependencies").and_then(toml::Value::as_array);
+        let locked = locked.into_iter().flatten();
+        let locked: BTreeSet<String> = locked
+            .filter_map(|it| it.as_str()?.split(' ').next().map(str::to_owned))
+            .collect();
+        assert_eq!(
+            &locked, expected,
+            "{name}: cargo metadata in adapters/zarrs brings its lock file up to date"
+        );
+        found.insert(name);
+    }
+    assert!(found.contains("zarr-conform-harness"), "{found:?}");
 }
