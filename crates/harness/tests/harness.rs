@@ -12,7 +12,14 @@ fn run(arguments: &[&str], known: Option<&str>) -> (i32, String) {
     static BUILT: Once = Once::new();
     // Tests that are named on the command line are run without building the examples.
     BUILT.call_once(|| {
-        let build = ["build", "--quiet", "--example", "harness_double"];
+        // Of the whole workspace: with the features of this crate only, all dependencies would be built again.
+        let build = [
+            "build",
+            "--quiet",
+            "--workspace",
+            "--example",
+            "harness_double",
+        ];
         assert!(
             Command::new(env!("CARGO"))
                 .args(build)
