@@ -97,7 +97,7 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
         explain: misread.is_some().then_some(&ByMisreadings),
-        vectors_sha256: zarr_conform::lock::sha256(&vectors),
+        vectors_sha256: zarr_conform::lock::sha256(vectors),
         seed: 7,
         stop: Stop::default(),
     };
