@@ -25,22 +25,46 @@ implementations() {
     done
 }
 
+# What is done next, and how long it took: a line before, and a line after.
+step() { printf '\n== %s\n' "$1" && began=$SECONDS; }
+took() { printf -- '-- %s: %d s\n' "$1" $((SECONDS - began)); }
+
 prepare() {
+    step "Building conform"
     cargo build --quiet --release --locked
+    took "Building conform"
     mkdir -p "$reports"
 }
 
-install_implementation() {
-    local name=$1
-    if [ ! -x "adapters/$name/install" ] || [ ! -x "adapters/$name/run" ]; then
-        failed+=("$name is no folder of adapters with install and run")
-        return 1
+# Takes steps, such as "install test", with the implementations named, side by side, and shows what they
+# said, one after the other. What is compiled takes the longest and begins first.
+side_by_side() {
+    local steps=$1 folder name kind line names=()
+    shift
+    if [ $# -eq 0 ]; then
+        return 0
     fi
-    if ! "adapters/$name/install"; then
-        failed+=("$name could not be installed")
-        return 1
-    fi
-    installed+=("$name")
+    for kind in compiled other; do
+        for name in "$@"; do
+            if [ -e "adapters/$name/Cargo.toml" ]; then line=compiled; else line=other; fi
+            if [ "$line" = "$kind" ]; then names+=("$name"); fi
+        done
+    done
+    folder=$(mktemp -d)
+    step "Side by side: $steps"
+    .ci/side-by-side adapters/support/steps "$folder" "$steps" -- "${names[@]}" || true
+    took "Side by side: $steps"
+    for name in "$@"; do
+        if [ -e "$folder/$name.installed" ]; then
+            installed+=("$name")
+        fi
+        if [ -e "$folder/$name.failed" ]; then
+            while read -r line; do failed+=("$line"); done <"$folder/$name.failed"
+        elif [ ! -e "$folder/$name.done" ]; then
+            failed+=("$name did not come to its end")
+        fi
+    done
+    rm -r "$folder"
 }
 
 # Judges, with further options of conform; gives conform's exit code. The report is removed first, so
@@ -62,11 +86,12 @@ make_matrix() {
     for name in "${installed[@]}"; do
         arguments+=(--impl "$name=adapters/$name/run")
     done
-    printf '\n== Who reads whose data\n'
+    step "Who reads whose data, of ${#installed[@]} implementations, each with each: minutes"
     if ! "$conform" matrix "${arguments[@]}" --json "$reports/matrix.json"; then
         failed+=("who reads whose data")
         rm -f "$reports/matrix.json"
     fi
+    took "Who reads whose data"
 }
 
 # The page of all reports, if this conform can write one.

@@ -65,9 +65,9 @@ mod tests {
     }
 
     #[rstest::rstest]
-    #[case("bool", &[], "'|b1', 'fortran_order': False, 'shape': (), }")]
-    #[case("complex128", &[5], "'<c16', 'fortran_order': False, 'shape': (5,), }")]
-    #[case("r24", &[0, 1], "'|V3', 'fortran_order': False, 'shape': (0, 1), }")]
+    #[case::no_dimension("bool", &[], "'|b1', 'fortran_order': False, 'shape': (), }")]
+    #[case::one_dimension("complex128", &[5], "'<c16', 'fortran_order': False, 'shape': (5,), }")]
+    #[case::two_dimensions("r24", &[0, 1], "'|V3', 'fortran_order': False, 'shape': (0, 1), }")]
     fn shapes_are_tuples(#[case] data_type: &str, #[case] shape: &[u64], #[case] expected: &str) {
         let bytes = npy(data_type, shape, &[]).unwrap();
         assert_eq!(bytes.len() % 64, 0);

@@ -86,10 +86,10 @@ mod tests {
     }
 
     #[rstest::rstest]
-    #[case("zz")]
-    #[case("E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855  a")]
-    #[case("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  ")]
-    #[case("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 a")]
+    #[case::no_sum("zz")]
+    #[case::capital_digits("E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855  a")]
+    #[case::no_file("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  ")]
+    #[case::one_space("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 a")]
     fn other_lines_are_malformed(#[case] line: &str) {
         assert_eq!(Sums::parse(line).unwrap_err().line, 1);
     }

@@ -69,6 +69,9 @@ fn next(stream: &mut impl BufRead, longest: u64) -> Line {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
     use super::*;
 
     fn lines(stream: &'static str) -> Vec<String> {
@@ -86,18 +89,31 @@ mod tests {
         assert_eq!(lines("12345"), ["too long"]);
     }
 
-    /// Hands out lines without end and counts them.
-    struct Flood(std::sync::Arc<std::sync::atomic::AtomicUsize>);
+    /// Hands out pieces without end, and tells of each before it does.
+    struct Flood {
+        piece: Vec<u8>,
+        told: Sender<()>,
+    }
 
     impl Read for Flood {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
-            buffer.fill(b'x');
-            if let Some(last) = buffer.last_mut() {
-                *last = b'\n';
-            }
-            Ok(buffer.len())
+            // Nobody listens at the end of the test.
+            let _ = self.told.send(());
+            self.piece.as_slice().read(buffer)
         }
+    }
+
+    /// How many pieces are read while nobody looks at the lines: `expected`, which are waited for, and
+    /// those that follow although reading should have paused.
+    fn read_unasked(pieces: &Receiver<()>, expected: usize) -> usize {
+        for _ in 0..expected {
+            pieces.recv().unwrap();
+        }
+        let mut more = 0;
+        while more < 10 && pieces.recv_timeout(Duration::from_millis(200)).is_ok() {
+            more += 1;
+        }
+        expected + more
     }
 
     #[test]
@@ -107,7 +123,7 @@ mod tests {
         let receiver = read(std::io::Cursor::new(stream), 2 * ALONE as u64);
         let (first, pause) = receiver.recv().unwrap();
         assert!(matches!(first, Line::Whole(bytes) if bytes.len() == ALONE));
-        assert!(receiver.try_recv().is_err());
+        assert!(receiver.recv_timeout(Duration::from_millis(200)).is_err());
         drop(pause);
         let rest: Vec<_> = receiver.iter().map(|(line, _)| line).collect();
         assert_eq!(rest.len(), 3);
@@ -115,15 +131,13 @@ mod tests {
 
     #[test]
     fn lines_that_nobody_looks_at_are_not_read() {
-        let reads = std::sync::Arc::default();
-        let receiver = read(Flood(std::sync::Arc::clone(&reads)), 1 << 20);
-        let _first = receiver.recv().unwrap();
-        // Each read of the buffered stream is one line here; a thread that did not pause would
-        // read without end.
-        for _ in 0..100 {
-            std::thread::yield_now();
-        }
-        assert!(reads.load(std::sync::atomic::Ordering::SeqCst) <= WAITING + 3);
+        let (told, pieces) = channel();
+        let piece = b"x\n".to_vec();
+        let receiver = read(Flood { piece, told }, 1 << 20);
+        // Those that wait, and one for which there is no room.
+        assert_eq!(read_unasked(&pieces, WAITING + 1), WAITING + 1);
+        receiver.recv().unwrap();
+        assert_eq!(read_unasked(&pieces, 1), 1);
     }
 
     #[test]

@@ -97,16 +97,16 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case(
+    #[case::check(
         "transpose/chains/three#read",
         "checks/transpose_chains_three.read.html"
     )]
-    #[case("../../../etc/passwd#read", "checks/other-")]
-    #[case("con#read", "checks/other-")]
-    #[case("a/b", "checks/other-")]
-    #[case("a/B#read", "checks/other-")]
-    #[case("a_b/c#read", "checks/other-")]
-    #[case("", "checks/other-")]
+    #[case::parent_folders("../../../etc/passwd#read", "checks/other-")]
+    #[case::reserved_by_a_system("con#read", "checks/other-")]
+    #[case::without_operation("a/b", "checks/other-")]
+    #[case::capital_letter("a/B#read", "checks/other-")]
+    #[case::underscore("a_b/c#read", "checks/other-")]
+    #[case::empty("", "checks/other-")]
     fn pages_of_checks_stay_in_their_folder(#[case] id: &str, #[case] start: &str) {
         let name = of_check(id);
         assert!(name.starts_with(start), "{name}");

@@ -265,10 +265,10 @@ mod tests {
     }
 
     #[rstest::rstest]
-    #[case("a/b/c")]
-    #[case("a/b/c 12")]
-    #[case(" retired")]
-    #[case("a/b/c Retired")]
+    #[case::no_hash("a/b/c")]
+    #[case::hash_too_short("a/b/c 12")]
+    #[case::no_id(" retired")]
+    #[case::retired_in_capitals("a/b/c Retired")]
     fn malformed_lines_are_refused(#[case] line: &str) {
         assert!(matches!(
             Lock::parse(line),

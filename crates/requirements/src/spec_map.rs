@@ -31,7 +31,7 @@ Written by `cargo run -p generator`; do not edit.
 
 Each normative sentence of the documents has one requirement. A requirement stands in every section
 that states it; *sentence* is the number of the sentence in its section, by the rule in
-[`src/requirement/sentences.rs`](src/requirement/sentences.rs). The words are ours; those of the
+[`src/spec/sentences.rs`](src/spec/sentences.rs). The words are ours; those of the
 specification are at <https://zarr-specs.readthedocs.io/>, and `conform spec check DIR` compares the
 registered hashes with a checkout of it. `current/` is the text of version 3.1, `draft/` that of
 February 2023.
@@ -233,15 +233,19 @@ fn file_of_fact(id: &str) -> String {
 }
 
 /// The file of a reference function below the root of the package, and the function's name:
-/// `reference::float::Float::parse` is `parse` in `src/reference/float.rs`.
+/// `reference::float::Float::parse` is `parse` in `crates/reference/src/float.rs`.
 pub fn reference_function(path: &str) -> Option<(String, &str)> {
     let (module, function) = path.rsplit_once("::")?;
     let starts_upper = |part: &&str| part.starts_with(|c: char| c.is_ascii_uppercase());
     let folders: Vec<&str> = module
+        .strip_prefix("reference::")?
         .split("::")
         .take_while(|part| !starts_upper(part))
         .collect();
-    Some((format!("src/{}.rs", folders.join("/")), function))
+    Some((
+        format!("crates/reference/src/{}.rs", folders.join("/")),
+        function,
+    ))
 }
 
 fn reference_link(path: &str) -> String {

@@ -87,15 +87,15 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("")]
-    #[case("1")]
-    #[case("0/5")]
-    #[case("6/5")]
-    #[case("1/0")]
-    #[case("+1/5")]
-    #[case("1/5/5")]
-    #[case(" 1/5")]
-    #[case("1/99999999999999999999")]
+    #[case::empty("")]
+    #[case::no_slash("1")]
+    #[case::number_zero("0/5")]
+    #[case::number_beyond_all("6/5")]
+    #[case::of_none("1/0")]
+    #[case::signed("+1/5")]
+    #[case::two_slashes("1/5/5")]
+    #[case::space(" 1/5")]
+    #[case::beyond_64_bits("1/99999999999999999999")]
     fn what_is_no_share_is_refused(#[case] text: &str) {
         assert_eq!(
             text.parse::<Partition>(),

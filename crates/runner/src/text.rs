@@ -74,18 +74,18 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case("plain é 漢", "plain é 漢")]
-    #[case("\u{1b}[31mred", "\\u{1b}[31mred")]
-    #[case("two\nlines\r\t", "two\\nlines\\r\\t")]
-    #[case("\u{202e}reversed", "\\u{202e}reversed")]
-    #[case("\u{9b}1m", "\\u{9b}1m")]
-    #[case("::error::x", "\\u{3a}:error::x")]
-    #[case(" ::error::x", " \\u{3a}:error::x")]
-    #[case("std::io", "std::io")]
-    #[case("a ##[group]", "a \\u{23}#[group]")]
-    #[case("##vso[task]", "\\u{23}#vso[task]")]
-    #[case("\u{ffff}\u{fdd0}\u{1ffff}", "\\u{ffff}\\u{fdd0}\\u{1ffff}")]
-    #[case("a\u{e0041}", "a\\u{e0041}")]
+    #[case::plain("plain é 漢", "plain é 漢")]
+    #[case::escape_sequence("\u{1b}[31mred", "\\u{1b}[31mred")]
+    #[case::line_feed_and_tab("two\nlines\r\t", "two\\nlines\\r\\t")]
+    #[case::reversed_direction("\u{202e}reversed", "\\u{202e}reversed")]
+    #[case::control_of_one_byte("\u{9b}1m", "\\u{9b}1m")]
+    #[case::command_of_github("::error::x", "\\u{3a}:error::x")]
+    #[case::command_after_a_space(" ::error::x", " \\u{3a}:error::x")]
+    #[case::colons_within_a_line("std::io", "std::io")]
+    #[case::group_of_github("a ##[group]", "a \\u{23}#[group]")]
+    #[case::command_of_azure("##vso[task]", "\\u{23}#vso[task]")]
+    #[case::non_characters("\u{ffff}\u{fdd0}\u{1ffff}", "\\u{ffff}\\u{fdd0}\\u{1ffff}")]
+    #[case::tag_character("a\u{e0041}", "a\\u{e0041}")]
     fn nothing_steers_the_terminal(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(escape(text), expected);
     }

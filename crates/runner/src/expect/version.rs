@@ -285,29 +285,29 @@ mod tests {
     }
 
     #[rstest]
-    #[case("3.1", "3.1.0")]
-    #[case("v4", "4.0.0")]
-    #[case("3.1.6+g12ab", "3.1.6")]
-    #[case("1.2.0.post1", "1.2.post1")]
-    #[case("2.0.0-RC.1", "2.0.0rc1")]
-    #[case("1.0dev", "1.0.dev0")]
-    #[case(" 03.01 ", "3.1")]
+    #[case::zero_left_out("3.1", "3.1.0")]
+    #[case::letter_v("v4", "4.0.0")]
+    #[case::build_metadata("3.1.6+g12ab", "3.1.6")]
+    #[case::post_release("1.2.0.post1", "1.2.post1")]
+    #[case::release_candidate("2.0.0-RC.1", "2.0.0rc1")]
+    #[case::development_release("1.0dev", "1.0.dev0")]
+    #[case::spaces_and_leading_zero(" 03.01 ", "3.1")]
     fn spellings_of_the_same_version(#[case] left: &str, #[case] right: &str) {
         let [left, right] = [left, right].map(|it| Version::parse(it).unwrap());
         assert_eq!(left.compare(&right), Ordering::Equal, "{left:?} {right:?}");
     }
 
     #[rstest]
-    #[case(">=3.1, <3.2", "3.1.6", true)]
-    #[case(">=3.1, <3.2", "3.2.0", false)]
-    #[case(">=3.1, <3.2", "3.2.0rc1", true)]
-    #[case(">=3.1", "3.1.0rc1", false)]
-    #[case("=3.1", "3.1.0", true)]
-    #[case("=3.1", "3.1.1", false)]
-    #[case("<=3", "v3", true)]
-    #[case(">3", "3.0.1", true)]
-    #[case(">=0", "unknown", false)]
-    #[case("<1", "", false)]
+    #[case::within(">=3.1, <3.2", "3.1.6", true)]
+    #[case::at_the_excluded_end(">=3.1, <3.2", "3.2.0", false)]
+    #[case::candidate_of_the_excluded_end(">=3.1, <3.2", "3.2.0rc1", true)]
+    #[case::candidate_of_the_included_start(">=3.1", "3.1.0rc1", false)]
+    #[case::equal_but_for_zeros("=3.1", "3.1.0", true)]
+    #[case::not_equal("=3.1", "3.1.1", false)]
+    #[case::equal_but_for_the_letter_v("<=3", "v3", true)]
+    #[case::greater(">3", "3.0.1", true)]
+    #[case::no_number_of_a_version(">=0", "unknown", false)]
+    #[case::no_version("<1", "", false)]
     fn ranges(#[case] range: &str, #[case] version: &str, #[case] expected: bool) {
         assert_eq!(
             VersionRange::parse(range).unwrap().contains(version),

@@ -1,0 +1,16 @@
+//! The program `conform`, used as one: what it is asked, what it answers, and with which exit code.
+
+mod diff;
+mod expect;
+mod files;
+mod help;
+mod honesty;
+mod hostile;
+mod init;
+mod matrix;
+mod merge;
+mod repeat;
+mod runs;
+#[path = "../support/mod.rs"]
+mod support;
+mod usage;

@@ -1,0 +1,247 @@
+//! The command line itself: exit codes, lists, selections, and files that are wrong.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::support::{VECTORS, conform, double, judge, stderr, stdout};
+use rstest::rstest;
+
+fn code(arguments: &[&str]) -> (i32, String) {
+    let output = conform(arguments);
+    (output.status.code().unwrap(), stderr(&output))
+}
+
+#[rstest]
+#[case::missing("./no/such/program", "no/such/program")]
+#[case::not_executable("/etc/passwd", "/etc/passwd")]
+fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] named: &str) {
+    let (code, errors) = code(&["--impl", implementation]);
+    assert_eq!(code, 3);
+    assert!(errors.contains(named), "{errors}");
+}
+
+#[rstest]
+#[case::empty_command(&["--impl", " "], "empty command line")]
+#[case::open_quotes(&["--impl", "a 'b"], "quotation mark")]
+#[case::unknown_edition(&["--edition", "4"], "expected one of")]
+#[case::unknown_option(&["--nonsense"], "--nonsense")]
+#[case::no_time(&["--timeout", "0"], "above 0")]
+#[case::bad_glob(&["--filter", "a["], "a[")]
+#[case::unknown_misreading(&["reference", "--misread", "x"], "no misreading")]
+#[case::missing_vectors(&["--vectors", "/no/such/folder"], "/no/such/folder")]
+#[case::missing_list(&["--expect", "/no/such/file"], "/no/such/file")]
+#[case::bless_without_list(&["--bless"], "--expect")]
+#[case::no_run(&["--repeat", "0"], "--repeat")]
+fn usage_errors(#[case] arguments: &[&str], #[case] told: &str) {
+    let (code, errors) = code(arguments);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains(told), "{errors}");
+}
+
+#[test]
+fn an_unknown_check_is_told_with_those_near_it() {
+    let (code, errors) = code(&[
+        "--vectors",
+        VECTORS,
+        "--check",
+        "demo/chunks/int16-bog#read",
+    ]);
+    assert_eq!(code, 2);
+    assert!(
+        errors.contains("near it: demo/chunks/int16-big#read"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_check_of_another_edition_is_a_usage_error() {
+    let check = "demo/chunks/too-short#read";
+    let (code, errors) = code(&["--vectors", VECTORS, "--edition", "3.0", "--check", check]);
+    assert_eq!(code, 2);
+    assert!(
+        errors.contains("does not exist in edition 3.0, but in 3.1"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_filter_that_selects_nothing() {
+    let arguments = ["--vectors", VECTORS, "--filter", "nothing*"];
+    assert_eq!(code(&arguments).0, 4);
+    assert_eq!(code(&[&arguments[..], &["--list"]].concat()).0, 4);
+}
+
+#[test]
+fn the_list_is_what_would_run() {
+    let output = conform(&["--vectors", VECTORS, "--list", "--filter", "demo/chunks/z*"]);
+    let listed = stdout(&output);
+    let expected =
+        ["encode", "decode", "read", "write"].map(|it| format!("demo/chunks/zeros#{it}\n"));
+    assert_eq!(listed, expected.concat());
+    let judged = judge(&double("", "never"), &["--filter", "demo/chunks/z*"]);
+    assert_eq!(judged.order, listed.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_twin_that_is_not_selected_is_asked_without_a_word() {
+    let judged = judge(
+        &double("", "never"),
+        &["--check", "demo/chunks/too-short#read"],
+    );
+    assert_eq!((judged.code, judged.order.len()), (0, 1));
+    assert_eq!(judged.name("demo/chunks/too-short#read"), "pass");
+    // The twin is read from a store, too: where that is refused, the refusal proves nothing.
+    let implementation = double("always-invalid", r#""op":"read""#);
+    let judged = judge(&implementation, &["--check", "demo/chunks/too-short#read"]);
+    assert_eq!(
+        (judged.code, judged.name("demo/chunks/too-short#read")),
+        (1, "skipped")
+    );
+}
+
+#[test]
+fn the_line_that_repeats_a_check_repeats_it() {
+    let implementation = double("always-invalid", r#""op":"grid""#);
+    let judged = judge(&implementation, &[]);
+    let line = judged
+        .report
+        .lines()
+        .find(|it| it.contains("repeat    conform"))
+        .unwrap();
+    let words = shell_words::split(line.trim().strip_prefix("repeat    conform").unwrap()).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let output = conform(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stdout(&output).contains("1 check of"));
+}
+
+#[test]
+fn a_directory_without_vectors() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, errors) = code(&["--vectors", directory.path().to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("no vectors in"), "{errors}");
+}
+
+/// The small vectors with one word of a file replaced.
+fn damaged(file: &str, found: &str, replaced: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    for name in [
+        "arrays.json",
+        "chunks.json",
+        "border/zarr.json",
+        "border/c/0",
+        "border/c/1",
+    ] {
+        let from = Path::new(VECTORS).join("demo").join(name);
+        let to = directory.path().join("demo").join(name);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(from, to).unwrap();
+    }
+    let path = directory.path().join("demo").join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains(found), "{found}");
+    std::fs::write(path, text.replacen(found, replaced, 1)).unwrap();
+    directory
+}
+
+#[rstest]
+#[case::no_json("chunks.json", "{", "", &["demo/chunks.json"])]
+#[case::cut_off("chunks.json", "\"elements\"", "", &["demo/chunks.json", "facts[0]"])]
+#[case::other_format("chunks.json", "\"format\": 1", "\"format\": 2", &["format", "found 2, expected 1"])]
+#[case::unknown_member("chunks.json", "\"encoded\"", "\"encodde\"", &["facts[0].chunk", "int16-big", "encodde"])]
+#[case::odd_digits("chunks.json", "000100020003000400050006", "0", &["facts[0].chunk.encoded"])]
+#[case::too_few_elements("chunks.json", "010002000300040005000600", "0100", &["int16-big", "found 2 bytes, expected 12"])]
+#[case::twice("chunks.json", "demo/chunks/zeros", "demo/chunks/int16-big", &["second fact with this id"])]
+#[case::other_topic("chunks.json", "demo/chunks/zeros", "demo/other/zeros", &["path of its file"])]
+#[case::upper_case("chunks.json", "demo/chunks/zeros", "demo/chunks/Zeros", &["lower-case"])]
+#[case::no_twin("chunks.json", "\"twin\": \"demo/chunks/int16-big\",", "", &["too-short", "twin"])]
+#[case::unknown_twin("chunks.json", "\"twin\": \"demo/chunks/int16-big\"", "\"twin\": \"x\"", &["too-short", "twin \"x\""])]
+#[case::refused_twin("chunks.json", "\"twin\": \"demo/chunks/int16-big\"", "\"twin\": \"demo/chunks/too-short\"", &["itself refused"])]
+#[case::twin_of_another_edition("chunks.json", "\"editions\": [\"3.1\"]", "\"editions\": [\"draft\", \"3.1\"]", &["does not hold in edition draft"])]
+#[case::open_without_outcomes("chunks.json", "\"level\": \"open\"", "\"level\": \"must\"", &["outcomes"])]
+#[case::no_store("arrays.json", "\"store\": \"border\"", "\"store\": \"brdr\"", &["demo/brdr/zarr.json"])]
+#[case::region_outside("arrays.json", "\"start\": [1], \"shape\": [2]", "\"start\": [2], \"shape\": [2]", &["outside the array"])]
+fn corrupt_vectors_are_told_by_file_and_member(
+    #[case] file: &str,
+    #[case] found: &str,
+    #[case] replaced: &str,
+    #[case] told: &[&str],
+) {
+    let directory = damaged(file, found, replaced);
+    let (code, errors) = code(&["--vectors", directory.path().to_str().unwrap()]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains(&format!("demo/{file}")), "{errors}");
+    for told in told {
+        assert!(errors.contains(told), "{told}: {errors}");
+    }
+}
+
+const REFUSES_GRIDS: &str = r#""op":"grid","array_shape":[5"#;
+
+#[test]
+fn a_quiet_report_is_header_table_and_conclusion() {
+    let judged = judge(&double("always-invalid", REFUSES_GRIDS), &["--quiet"]);
+    assert_eq!(judged.code, 1);
+    let lines: Vec<&str> = judged.report.lines().filter(|it| !it.is_empty()).collect();
+    assert_eq!(lines.len(), 7, "{}", judged.report);
+    assert!(lines[6].starts_with("Failed 1 of"));
+    let (code, errors) = code(&["--quiet", "--all"]);
+    assert_eq!(code, 2, "{errors}");
+}
+
+/// As under `conform | head -1`.
+#[rstest]
+#[case::list(&["--list"])]
+#[case::report(&["--all"])]
+#[case::refused(&["--impl", "true"])]
+fn a_closed_pipe_is_no_error(#[case] arguments: &[&str]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_conform"))
+        .args(arguments)
+        .args(["--vectors", VECTORS])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = child.stderr.take().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let mut said = String::new();
+    errors.read_to_string(&mut said).unwrap();
+    assert!(
+        !said.contains("panicked") && !said.contains("roken pipe"),
+        "{said}"
+    );
+    let expected = if line.is_empty() { 3 } else { 0 };
+    assert_eq!(child.wait().unwrap().code(), Some(expected), "{said}");
+}
+
+#[test]
+fn operations_that_are_not_offered_are_one_line() {
+    let judged = judge(&double("offers-three", "never"), &[]);
+    assert_eq!(judged.code, 0, "{}{}", judged.report, judged.errors);
+    let told = "\nnot offered: create, decode, encode, grid: ";
+    assert!(judged.report.contains(told), "{}", judged.report);
+    assert!(!judged.report.contains("Skipped"), "{}", judged.report);
+}
+
+#[test]
+fn a_glob_may_have_an_empty_alternative() {
+    let listed = |glob: &str| {
+        let output = conform(&["--vectors", VECTORS, "--list", "--filter", glob]);
+        stdout(&output).lines().count()
+    };
+    assert_eq!(listed("demo/chunks/{zeros,raw-big{,-too-long}}#decode"), 3);
+}
+
+#[test]
+fn without_an_implementation_the_reference_is_judged() {
+    let output = conform(&["--vectors", VECTORS]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).starts_with("No --impl is given"));
+}

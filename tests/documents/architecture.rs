@@ -1,0 +1,241 @@
+//! What the compiler cannot hold of the direction specification, reference, vectors, runner, reports:
+//! which dependencies a crate may declare at all, and which file of the runner may ask the reference.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Each crate of the workspace, and the crates of the workspace that it may use. Tests may use more.
+const MAY_USE: [(&str, &[&str]); 13] = [
+    ("zarr-conform-terms", &[]),
+    ("zarr-conform-reference", &["zarr-conform-terms"]),
+    ("zarr-conform-vectors", &["zarr-conform-terms"]),
+    (
+        "zarr-conform-embedded",
+        &["zarr-conform-terms", "zarr-conform-vectors"],
+    ),
+    (
+        "zarr-conform-lock",
+        &["zarr-conform-terms", "zarr-conform-vectors"],
+    ),
+    (
+        "zarr-conform-requirements",
+        &["zarr-conform-terms", "zarr-conform-vectors"],
+    ),
+    ("zarr-conform-protocol", &["zarr-conform-terms"]),
+    (
+        "zarr-conform-runner",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-vectors",
+            "zarr-conform-protocol",
+            "zarr-conform-reference",
+        ],
+    ),
+    (
+        "zarr-conform-diagnosis",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-vectors",
+            "zarr-conform-protocol",
+            "zarr-conform-reference",
+            "zarr-conform-runner",
+        ],
+    ),
+    (
+        "zarr-conform-harness",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-vectors",
+            "zarr-conform-embedded",
+            "zarr-conform-requirements",
+            "zarr-conform-protocol",
+            "zarr-conform-runner",
+            "zarr-conform-diagnosis",
+        ],
+    ),
+    (
+        "generator",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-reference",
+            "zarr-conform-vectors",
+            "zarr-conform-lock",
+            "zarr-conform-requirements",
+            "zarr-conform-protocol",
+            "zarr-conform-runner",
+            "zarr-conform-diagnosis",
+        ],
+    ),
+    ("rust-implementation", &[]),
+    (
+        "zarr-conform",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-reference",
+            "zarr-conform-vectors",
+            "zarr-conform-embedded",
+            "zarr-conform-lock",
+            "zarr-conform-requirements",
+            "zarr-conform-protocol",
+            "zarr-conform-runner",
+            "zarr-conform-diagnosis",
+        ],
+    ),
+];
+
+/// What is used although it must not be. An entry that is no longer true is to be removed.
+const NOT_YET: [(&str, &str); 1] = [("generator", "zarr-conform")];
+
+/// The only file of the runner that knows the reference: it reads what an implementation wrote. No
+/// verdict comes from it.
+const READER: &str = "reader.rs";
+
+/// What `cargo metadata` says of the members of the workspace: the dependencies of each, of any kind but
+/// those of its tests.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let arguments = [
+        "metadata",
+        "--offline",
+        "--no-deps",
+        "--format-version",
+        "1",
+    ];
+    let output = Command::new(env!("CARGO"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let used = |package: &Value| {
+        let dependencies = package["dependencies"].as_array().unwrap().iter();
+        dependencies
+            .filter(|it| it["kind"] != "dev")
+            .map(|it| text(&it["name"]))
+            .collect()
+    };
+    packages
+        .iter()
+        .map(|it| (text(&it["name"]), used(it)))
+        .collect()
+}
+
+/// The same, only of crates of the workspace.
+fn used() -> BTreeMap<String, BTreeSet<String>> {
+    let all = dependencies();
+    let mut used = all.clone();
+    for dependencies in used.values_mut() {
+        dependencies.retain(|it| all.contains_key(it));
+    }
+    used
+}
+
+#[test]
+fn crates_use_only_what_they_may() {
+    let mut wrong = Vec::new();
+    let used = used();
+    for (name, used) in &used {
+        match MAY_USE.iter().find(|(listed, _)| listed == name) {
+            Some((_, may_use)) => wrong.extend(
+                used.iter()
+                    .filter(|it| !may_use.contains(&it.as_str()))
+                    .filter(|it| !NOT_YET.contains(&(name, it)))
+                    .map(|it| format!("{name} uses {it}")),
+            ),
+            None => wrong.push(format!("{name} is not listed")),
+        }
+    }
+    for (name, not_yet) in NOT_YET {
+        if !used[name].contains(not_yet) {
+            wrong.push(format!(
+                "{name} uses {not_yet} no more: take it out of NOT_YET"
+            ));
+        }
+    }
+    for (name, _) in MAY_USE {
+        if !used.contains_key(name) {
+            wrong.push(format!(
+                "{name} is listed, but is no member of the workspace"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A circle would let something point back, whatever the table says.
+#[test]
+fn crates_are_listed_after_those_that_they_may_use() {
+    let mut before = BTreeSet::new();
+    for (name, may_use) in MAY_USE {
+        for used in may_use {
+            assert!(before.contains(used), "{name} stands before {used}");
+        }
+        before.insert(name);
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the order of files does not matter here"
+)]
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn only_the_reader_of_the_runner_knows_the_reference() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/runner/src");
+    let mut knowing: Vec<PathBuf> = files(&folder);
+    knowing.retain(|file| {
+        let text = fs::read_to_string(file).unwrap();
+        let mut code = text.lines().filter(|it| !it.trim_start().starts_with("//"));
+        code.any(|line| line.contains("zarr_conform_reference"))
+    });
+    let names: Vec<_> = knowing.iter().map(|it| it.file_name().unwrap()).collect();
+    assert_eq!(names, [READER], "{knowing:?}");
+}
+
+/// The adapter of zarrs is tested with the harness. `install` and `test` there are `--locked`, and fail
+/// where its lock file does not know a dependency of the crates that it uses.
+#[test]
+fn the_lock_file_of_the_adapter_of_zarrs_knows_the_dependencies() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("adapters/zarrs/Cargo.lock");
+    let lock: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let members = dependencies();
+    let mut found = BTreeSet::new();
+    for package in lock["package"].as_array().unwrap() {
+        let name = package["name"].as_str().unwrap();
+        let Some(expected) = members.get(name) else {
+            continue;
+        };
+        assert_eq!(package["version"].as_str(), Some(env!("CARGO_PKG_VERSION")));
+        // A version follows where there are several.
+        let locked = package.get("dependencies").and_then(toml::Value::as_array);
+        let locked = locked.into_iter().flatten();
+        let locked: BTreeSet<String> = locked
+            .filter_map(|it| it.as_str()?.split(' ').next().map(str::to_owned))
+            .collect();
+        assert_eq!(
+            &locked, expected,
+            "{name}: cargo metadata in adapters/zarrs brings its lock file up to date"
+        );
+        found.insert(name);
+    }
+    assert!(found.contains("zarr-conform-harness"), "{found:?}");
+}

@@ -1,0 +1,203 @@
+//! What was found in real implementations holds together: every known failure has a cause, every cause a
+//! page and a reproduction, and `docs/findings.md` says the same. No adapter runs here.
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a failure here is a failed test, and what directories list is sorted"
+)]
+
+mod notes;
+mod page;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use zarr_conform::requirement::Registry;
+
+use notes::{Adapter, Note, adapters, checks, file, findings, matching, path};
+
+const MOST_LINES: usize = 15;
+
+/// All notes, as `folder/name`.
+fn notes_of(adapters: &[Adapter]) -> BTreeMap<&str, &Note> {
+    let notes = adapters.iter().flat_map(|it| &it.notes);
+    notes.map(|(name, note)| (name.as_str(), note)).collect()
+}
+
+/// Puts what is wrong into one message.
+fn assert_none(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_failure_stands_below_the_heading_of_a_note() {
+    let adapters = adapters();
+    let notes = notes_of(&adapters);
+    let mut wrong = Vec::new();
+    for adapter in &adapters {
+        let list = format!("adapters/{}/expected.toml", adapter.folder);
+        let without = adapter.failing.iter().filter(|(_, note)| note.is_none());
+        wrong.extend(without.map(|(check, _)| format!("{list}: {check} has no heading")));
+        let named = adapter.headings.iter();
+        let missing = named.filter(|it| !notes.contains_key(it.as_str()));
+        wrong.extend(missing.map(|it| format!("{list}: there is no note {it}")));
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn every_note_has_a_heading_a_line_in_the_readme_and_its_version() {
+    let mut wrong = Vec::new();
+    for adapter in &adapters() {
+        let readme = file(&format!("adapters/{}/notes/README.md", adapter.folder));
+        for (name, note) in &adapter.notes {
+            let link = format!(
+                "]({}.md)",
+                name.replacen(&format!("{}/", adapter.folder), "", 1)
+            );
+            if !adapter.headings.contains(name) {
+                wrong.push(format!("{name} has no heading in expected.toml"));
+            }
+            if !readme.contains(&link) {
+                wrong.push(format!("{name} has no link in notes/README.md"));
+            }
+            if note.version != adapter.version {
+                wrong.push(format!(
+                    "{name} is about {}, not {}",
+                    note.version, adapter.version
+                ));
+            }
+        }
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn the_version_is_the_one_that_is_installed() {
+    const PINS: [&str; 4] = ["requirements.txt", "Cargo.toml", "package.json", "pom.xml"];
+    let mut wrong = Vec::new();
+    for adapter in &adapters() {
+        let files = PINS.map(|it| format!("adapters/{}/{it}", adapter.folder));
+        let there = files.iter().filter(|it| path(it).exists());
+        let pins: String = there.map(|it| file(it)).collect();
+        let words = adapter.version.split_whitespace();
+        let versions = words.filter(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+        let missing = versions.filter(|it| !pins.contains(it));
+        wrong.extend(missing.map(|it| format!("{}: {it} is not pinned", adapter.folder)));
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn notes_name_the_checks_that_are_listed() {
+    let checks = checks();
+    let mut wrong = Vec::new();
+    for adapter in &adapters() {
+        for (name, note) in &adapter.notes {
+            let listed = adapter
+                .failing
+                .iter()
+                .filter(|(_, it)| it.as_ref() == Some(name));
+            let listed: BTreeSet<&str> = listed.map(|(check, _)| check.as_str()).collect();
+            let named = matching(&note.globs, &checks);
+            let apart = listed.symmetric_difference(&named);
+            wrong.extend(apart.map(|check| {
+                let place = if named.contains(check) {
+                    "the note"
+                } else {
+                    "expected.toml"
+                };
+                format!("{name}: only {place} has {check}")
+            }));
+        }
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn every_note_is_in_one_finding() {
+    let adapters = adapters();
+    let findings = findings();
+    let all = findings.group.iter().flat_map(|it| &it.finding);
+    let mut found: Vec<&str> = all.flat_map(|it| &it.notes).map(String::as_str).collect();
+    found.sort_unstable();
+    let notes: Vec<&str> = notes_of(&adapters).into_keys().collect();
+    assert_eq!(
+        found, notes,
+        "docs/findings.toml, and the notes that there are"
+    );
+}
+
+#[test]
+fn notes_name_requirements_that_are_registered() {
+    let registry = Registry::load().unwrap();
+    let mut wrong = Vec::new();
+    for (name, note) in notes_of(&adapters()) {
+        if note.requirements.is_empty() {
+            wrong.push(format!("{name} names no requirement"));
+        }
+        let ids = note.requirements.iter();
+        let unknown = ids.filter(|id| registry.requirement(id).is_none());
+        wrong.extend(unknown.map(|id| format!("{name} names {id}, which is no requirement")));
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn notes_quote_their_reproduction_as_it_is() {
+    let mut wrong = Vec::new();
+    for (name, note) in notes_of(&adapters()) {
+        match &note.reproduction {
+            None => wrong.push(format!("{name} has no reproduction")),
+            Some(reproduction) if file(reproduction) != note.code => {
+                wrong.push(format!("{name} does not quote {reproduction} as it is"));
+            }
+            Some(_) => {}
+        }
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn reproductions_are_short_or_there_is_a_reason() {
+    let adapters = adapters();
+    let findings = findings();
+    assert!(findings.long.iter().all(|it| !it.reason.is_empty()));
+    let excused = findings.long.iter().flat_map(|it| &it.notes);
+    let excused: BTreeSet<&str> = excused.map(String::as_str).collect();
+    let notes = notes_of(&adapters).into_iter();
+    let long: BTreeSet<&str> = notes
+        .filter(|(_, note)| note.lines() > MOST_LINES)
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(
+        long, excused,
+        "longer than {MOST_LINES} lines, and those of docs/findings.toml"
+    );
+}
+
+#[test]
+fn links_of_what_upstream_says_lead_from_anywhere() {
+    let adapters = adapters();
+    let notes = notes_of(&adapters).into_iter();
+    let wrong: Vec<String> = notes
+        .filter(|(_, note)| note.upstream.replace("](https://", "").contains("]("))
+        .map(|(name, _)| format!("{name}: a link under Upstream is not to the web"))
+        .collect();
+    assert_none(&wrong);
+}
+
+#[test]
+fn the_page_is_what_the_notes_say() {
+    let registry = Registry::load().unwrap();
+    let rendered = page::render(&findings(), &adapters(), &checks(), &registry);
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(path("docs/findings.md"), &rendered).unwrap();
+    }
+    assert!(
+        file("docs/findings.md") == rendered,
+        "docs/findings.md is not what it is made of: run UPDATE=1 cargo test --test documents findings"
+    );
+}

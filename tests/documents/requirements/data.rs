@@ -1,0 +1,216 @@
+//! The data of the registry, and who cites it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use rstest::rstest;
+use zarr_conform::Edition;
+use zarr_conform::requirement::RegisteredSentence;
+use zarr_conform::requirement::spec_map::reference_function;
+
+use super::registry;
+
+const GROUPS: [&str; 12] = [
+    "transpose",
+    "bytes",
+    "endian",
+    "regular-grid",
+    "default-key",
+    "v2-key",
+    "data-type",
+    "fill-value",
+    "codecs",
+    "array-metadata",
+    "extension",
+    "storage",
+];
+
+#[test]
+fn ids_are_unique_and_start_with_a_group() {
+    let mut seen = BTreeSet::new();
+    for requirement in registry().requirements {
+        let (group, words) = requirement.id.split_once('.').unwrap();
+        assert!(GROUPS.contains(&group), "{}", requirement.id);
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '.')
+        };
+        assert!(words.split('-').all(is_word), "{}", requirement.id);
+        assert!(seen.insert(requirement.id.clone()), "{}", requirement.id);
+    }
+}
+
+#[test]
+fn every_requirement_has_sentences_and_no_sentence_has_two_requirements() {
+    let mut places = BTreeMap::new();
+    for requirement in registry().requirements {
+        assert!(!requirement.sentences.is_empty(), "{}", requirement.id);
+        for sentence in requirement.sentences {
+            let is_hash = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+            assert_eq!(sentence.sha256.len(), 64, "{}", requirement.id);
+            assert!(sentence.sha256.chars().all(is_hash), "{}", requirement.id);
+            let place = (sentence.document, sentence.section, sentence.ordinal);
+            let other = places.insert(place.clone(), requirement.id.clone());
+            assert_eq!(other, None, "{place:?} is {} too", requirement.id);
+        }
+    }
+}
+
+#[test]
+fn editions_are_in_order_and_fit_the_documents() {
+    for requirement in registry().requirements {
+        let id = &requirement.id;
+        let editions = &requirement.editions;
+        assert!(!editions.is_empty(), "{id}");
+        assert!(editions.is_sorted_by(|a, b| a < b), "{id}");
+        let of_draft = |sentence: &RegisteredSentence| sentence.document.starts_with("draft/");
+        if requirement.sentences.iter().any(of_draft) {
+            assert!(editions.contains(&Edition::Draft), "{id}");
+        }
+        // What the change log says of the former name holds for the draft alone.
+        if id != "endian.name" && !requirement.sentences.iter().all(of_draft) {
+            assert_ne!(editions.as_slice(), [Edition::Draft], "{id}");
+        }
+        if !requirement.sentences.iter().any(of_draft) && id != "endian.name" {
+            assert!(!editions.contains(&Edition::Draft), "{id}");
+        }
+    }
+}
+
+#[test]
+fn errata_and_open_places_name_requirements_and_documents() {
+    let registry = registry();
+    let documents = registry.documents();
+    let mut ids = BTreeSet::new();
+    let errata = registry.errata.iter();
+    let errata = errata.map(|it| ("erratum", &it.id, &it.places, &it.requirements));
+    let open = registry.open.iter();
+    let open = open.map(|it| ("open", &it.id, &it.places, &it.requirements));
+    for (kind, id, places, requirements) in errata.chain(open) {
+        assert!(ids.insert((kind, id)), "{id} twice");
+        assert!(!places.is_empty() && !requirements.is_empty(), "{id}");
+        for place in places {
+            assert!(documents.contains_key(place.document.as_str()), "{id}");
+        }
+        for requirement in requirements {
+            assert!(
+                registry.requirement(requirement).is_some(),
+                "{id}: {requirement}"
+            );
+        }
+    }
+    for open in &registry.open {
+        assert!(open.outcomes.len() >= 2, "{}", open.id);
+    }
+}
+
+/// Lists of requirements in doc comments: from "Requirement" to the end of the paragraph.
+fn cited(text: &str) -> Vec<String> {
+    let mut cited = Vec::new();
+    let mut is_list = false;
+    for line in text.lines().map(str::trim_start) {
+        let comment = line.strip_prefix("///").map(str::trim_start);
+        is_list = match comment {
+            None | Some("") => false,
+            Some(words) => is_list || words.starts_with("Requirement"),
+        };
+        let between_backticks = comment.unwrap_or("").split('`').skip(1).step_by(2);
+        let is_id = |code: &&str| code.contains('.') && !code.contains("::");
+        cited.extend(
+            between_backticks
+                .filter(|code| is_list && is_id(code))
+                .map(str::to_owned),
+        );
+    }
+    cited
+}
+
+/// All files below a folder of the repository.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the order of files does not matter here"
+)]
+fn files_of(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_of(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn what_the_reference_cites_is_registered() {
+    let ids: BTreeSet<String> = registry()
+        .requirements
+        .into_iter()
+        .map(|it| it.id)
+        .collect();
+    let mut citations = 0;
+    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/reference/src");
+    for file in files_of(&reference) {
+        for id in cited(&std::fs::read_to_string(&file).unwrap()) {
+            assert!(ids.contains(&id), "{}: {id}", file.display());
+            citations += 1;
+        }
+    }
+    assert!(citations > 100, "found {citations} citations");
+}
+
+#[test]
+fn what_misreadings_break_is_registered() {
+    let ids: BTreeSet<String> = registry()
+        .requirements
+        .into_iter()
+        .map(|it| it.id)
+        .collect();
+    for misreading in zarr_conform::misreading::all() {
+        assert!(!misreading.requirements.is_empty(), "{}", misreading.name);
+        for id in misreading.requirements {
+            assert!(ids.contains(*id), "{}: {id}", misreading.name);
+        }
+    }
+}
+
+#[test]
+fn citations_are_found_in_lists_alone() {
+    let text = "/// As `a.b` says.\n///\n/// Requirements: `c.d`, `e.f-g`,\n/// `h.i`, [`j::k`].\n///\n/// Not `l.m`.\n";
+    assert_eq!(cited(text), ["c.d", "e.f-g", "h.i"]);
+}
+
+#[test]
+fn reference_functions_exist() {
+    for requirement in registry().requirements {
+        if requirement.reference.is_empty() {
+            continue;
+        }
+        let (file, function) = reference_function(&requirement.reference).unwrap();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
+        let source = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {file}: {error}", requirement.id));
+        let starts = [format!("fn {function}("), format!("fn {function}<")];
+        let defined = starts.iter().any(|start| source.contains(start));
+        assert!(defined, "{}: {function} is not in {file}", requirement.id);
+    }
+}
+
+#[rstest]
+#[case::function(
+    "reference::transpose::encode",
+    "crates/reference/src/transpose.rs",
+    "encode"
+)]
+#[case::method(
+    "reference::float::Float::parse",
+    "crates/reference/src/float.rs",
+    "parse"
+)]
+fn reference_function_names_its_file(#[case] path: &str, #[case] file: &str, #[case] name: &str) {
+    assert_eq!(reference_function(path), Some((file.to_owned(), name)));
+}

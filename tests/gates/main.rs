@@ -1,0 +1,3 @@
+//! The suite's own proof, in a program of its own because it takes the longest.
+
+mod gates;

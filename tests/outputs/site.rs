@@ -1,0 +1,418 @@
+//! The site of runs: whole, the same every time, without requests, and harmless whatever an
+//! implementation calls itself.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use zarr_conform::Edition;
+use zarr_conform::diagnosis::{ByMisreadings, ReferenceLauncher};
+use zarr_conform::matrix::{Labelled, Matrix, MatrixRun};
+use zarr_conform::misreading;
+use zarr_conform::recorded::Recording;
+use zarr_conform::report::JsonLines;
+use zarr_conform::requirement::Registry;
+use zarr_conform::runner::{Filter, ReferenceReader, Run, Selection};
+use zarr_conform::site::{Files, Site, SiteError, SiteRun, badges, markdown};
+use zarr_conform::subject::Stop;
+use zarr_conform::vector::Vectors;
+
+const HOSTILE: &str = "<script>alert('n')</script>\"'&\u{202e}../..|[x](https://x)";
+
+fn launcher(misread: Option<&str>, ops: &[&'static str]) -> ReferenceLauncher {
+    ReferenceLauncher {
+        edition: Edition::default(),
+        misreading: misread.map(|name| misreading::named(name).unwrap()),
+        ops: ops.to_vec(),
+    }
+}
+
+/// Who reads whose data of a part of the arrays: the reference, a misreading that reads its own data
+/// as if they were right, and one of hostile name that writes nothing.
+fn matrix(vectors: &Vectors) -> Matrix {
+    let (right, inverted) = (launcher(None, &[]), launcher(Some("order-inverted"), &[]));
+    let only_reads = launcher(Some("order-inverted"), &["open", "read"]);
+    let participants = [
+        Labelled {
+            label: "reference",
+            launcher: &right,
+        },
+        Labelled {
+            label: "inverted",
+            launcher: &inverted,
+        },
+        Labelled {
+            label: HOSTILE,
+            launcher: &only_reads,
+        },
+    ];
+    let run = MatrixRun {
+        vectors,
+        participants: &participants,
+        reader: &ReferenceReader,
+        edition: Edition::default(),
+        filters: &[Filter::parse("regular-grid/stores-of-codecs/*").unwrap()],
+        jobs: NonZeroUsize::MIN,
+        timeout: Duration::from_secs(60),
+        stop: Stop::default(),
+        progress: &|_| (),
+    };
+    let mut matrix = run.run().unwrap();
+    let who = &mut matrix.implementations[2];
+    HOSTILE.clone_into(&mut who.implementation.name);
+    who.gave_up_reading = Some(HOSTILE.to_owned());
+    for pair in matrix.pairs.iter_mut().filter(|it| it.reader == HOSTILE) {
+        for problem in &mut pair.problems {
+            (problem.found, problem.log) = (HOSTILE.to_owned(), HOSTILE.to_owned());
+            if let Some(difference) = &mut problem.difference {
+                HOSTILE.clone_into(&mut difference.found);
+            }
+        }
+    }
+    matrix
+}
+
+/// A run of the reference, or of a misreading of it, over a part of the checks.
+fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
+    let launcher = launcher(misread, &[]);
+    let filters = [
+        "regular-grid/stores-of-codecs/*",
+        "bytes/configuration/*",
+        "honesty/*",
+    ];
+    let run = Run {
+        vectors,
+        launcher: &launcher,
+        reader: Some(&ReferenceReader),
+        edition: None,
+        selection: Selection {
+            filters: filters
+                .iter()
+                .map(|it| Filter::parse(it).unwrap())
+                .collect(),
+            ..Selection::default()
+        },
+        jobs: NonZeroUsize::MIN,
+        timeout: Duration::from_secs(60),
+        explain: misread.is_some().then_some(&ByMisreadings),
+        vectors_sha256: zarr_conform::lock::sha256(vectors),
+        seed: 7,
+        stop: Stop::default(),
+    };
+    let mut events = Vec::new();
+    run.run(&mut [&mut JsonLines::new(&mut events)]).unwrap();
+    Recording::read(events.as_slice()).unwrap()
+}
+
+fn hostile(mut recording: Recording) -> Recording {
+    let who = &mut recording.header.implementation;
+    (who.name, who.version) = (HOSTILE.to_owned(), HOSTILE.to_owned());
+    (who.language, who.ops) = (HOSTILE.to_owned(), vec![HOSTILE.to_owned()]);
+    HOSTILE.clone_into(&mut recording.header.suite);
+    for result in &mut recording.results {
+        result.input = Some(HOSTILE.to_owned());
+        match &mut result.verdict {
+            zarr_conform::runner::Verdict::Fail(failure) => {
+                HOSTILE.clone_into(&mut failure.expected);
+                HOSTILE.clone_into(&mut failure.found);
+                HOSTILE.clone_into(&mut failure.log);
+                if let Some(difference) = &mut failure.difference {
+                    HOSTILE.clone_into(&mut difference.found);
+                    HOSTILE.clone_into(&mut difference.expected);
+                }
+            }
+            zarr_conform::runner::Verdict::Behaviour { readings, .. } => {
+                readings.push(HOSTILE.to_owned());
+            }
+            _ => {}
+        }
+    }
+    for explanation in recording
+        .diagnosis
+        .iter_mut()
+        .flat_map(|it| &mut it.explanations)
+    {
+        HOSTILE.clone_into(&mut explanation.misreading);
+        HOSTILE.clone_into(&mut explanation.when);
+    }
+    recording
+}
+
+struct Fixture {
+    vectors: Vectors,
+    registry: Registry,
+    runs: Vec<SiteRun>,
+    matrix: Matrix,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let vectors = zarr_conform::embedded::vectors().unwrap();
+        let inverted = run(&vectors, Some("order-inverted"));
+        let runs = vec![
+            SiteRun::new(run(&vectors, None)),
+            SiteRun::new(inverted.clone()),
+            SiteRun::new(hostile(inverted)),
+        ];
+        Self {
+            matrix: matrix(&vectors),
+            vectors,
+            registry: Registry::load().unwrap(),
+            runs,
+        }
+    }
+
+    fn site(&self) -> Site<'_> {
+        let site = Site::new(&self.runs, &self.vectors, &self.registry).unwrap();
+        site.with_matrix(&self.matrix).unwrap()
+    }
+}
+
+/// The values of an attribute in a page.
+fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
+    let start = format!(" {attribute}=\"");
+    let after = page.split(&*start).skip(1);
+    after.map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+/// The path that a link of a page leads to, without its fragment.
+fn target(from: &str, link: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in link.split(['#', '?']).next().unwrap().split('/') {
+        match part {
+            ".." => assert!(parts.pop().is_some(), "{link} in {from} leaves the site"),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+fn pages(files: &Files) -> impl Iterator<Item = (&String, &String)> {
+    files
+        .iter()
+        .filter(|(path, _)| path.strip_suffix(".html").is_some())
+}
+
+#[test]
+fn the_same_runs_give_the_same_bytes() {
+    let fixture = Fixture::new();
+    let (one, two) = (fixture.site().files(), fixture.site().files());
+    assert!(one.keys().any(|path| path.starts_with("checks/")));
+    assert!(one == two);
+}
+
+#[test]
+fn every_link_leads_to_a_page_of_the_site_or_to_the_specification() {
+    let fixture = Fixture::new();
+    let files = fixture.site().files();
+    let mut reached = BTreeSet::from(["index.html".to_owned()]);
+    for (path, page) in pages(&files) {
+        let mut links = values(page, "href");
+        links.extend(values(page, "src"));
+        for link in links {
+            if link.starts_with("https://zarr-specs.readthedocs.io/en/latest/v3/")
+                || link == "data:,"
+            {
+                continue;
+            }
+            if let Some(fragment) = link.strip_prefix('#') {
+                assert!(values(page, "id").contains(&fragment), "{link} in {path}");
+                continue;
+            }
+            let target = target(path, link);
+            assert!(files.contains_key(&target), "{link} in {path}");
+            reached.insert(target);
+        }
+    }
+    let unreached: Vec<&String> = files.keys().filter(|it| !reached.contains(*it)).collect();
+    assert!(unreached.is_empty(), "nothing leads to {unreached:?}");
+}
+
+#[test]
+fn nothing_is_asked_of_the_network_and_nothing_hostile_is_markup() {
+    let fixture = Fixture::new();
+    let files = fixture.site().files();
+    for (path, page) in pages(&files) {
+        assert!(page.contains("default-src 'none'"), "{path}");
+        assert!(!page.contains("<script>"), "{path}");
+        assert!(!page.contains('\u{202e}'), "{path}");
+        assert!(!page.contains(" style=\""), "{path} has a style of its own");
+        for source in values(page, "src") {
+            assert!(!source.contains(':'), "{source} in {path}");
+        }
+    }
+    let hostile =
+        "&lt;script&gt;alert('n')&lt;/script&gt;&quot;'&amp;\\u{202e}../..|[x](https://x)";
+    assert!(files["index.html"].contains(hostile));
+}
+
+#[test]
+fn names_of_files_are_safe_everywhere() {
+    let fixture = Fixture::new();
+    let mut seen = BTreeSet::new();
+    for path in fixture.site().files().keys() {
+        let is_safe = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        assert!(path.chars().all(is_safe), "{path}");
+        assert!(
+            path.split('/')
+                .all(|part| !part.starts_with('.') && part.len() < 200)
+        );
+        assert!(seen.insert(path.to_lowercase()), "{path} twice");
+    }
+}
+
+#[test]
+fn the_pages_say_what_the_run_found() {
+    let fixture = Fixture::new();
+    let files = fixture.site().files();
+    let check = "regular-grid_stores-of-codecs_cycle-big-endian.read.html";
+    let page = &files[&format!("checks/{check}")];
+    for told in [
+        "coordinate <code>i</code>",
+        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html#format-and-algorithm",
+        "the first element that differs is the one at <code>[0, 0, 1]</code>",
+        "<mark class=\"first\">08070605</mark>",
+        "<mark class=\"first\">14131211</mark>",
+        "A_pos[i] = B_pos[order[i]]",
+        "conform --impl ADAPTER --check 'regular-grid/stores-of-codecs/cycle-big-endian#read'",
+    ] {
+        assert!(page.contains(told), "{told}");
+    }
+    let question = "question-transposed-big-endian.html";
+    let folder = "zarr-conform-reference-misread-order-inverted-0-1-0";
+    assert!(files["index.html"].contains(&format!("<a href=\"{folder}/{question}\"><b>No</b>")));
+    let right = "zarr-conform-reference-0-1-0";
+    assert!(files["index.html"].contains(&format!("<a href=\"{right}/{question}\"><b>Yes</b>")));
+    assert!(files[&format!("{folder}/{question}")].contains(check));
+}
+
+#[test]
+fn who_reads_whose_data_is_told_down_to_the_array() {
+    let fixture = Fixture::new();
+    let files = fixture.site().files();
+    assert!(files["index.html"].contains("<a href=\"matrix.html\">"));
+    let table = &files["matrix.html"];
+    let right = "<td class=\"answer passed\"><b>15 of 15</b></td>";
+    assert!(table.contains(right), "{table}");
+    let wrong = "<td class=\"answer failed\">\
+                 <a href=\"matrix/inverted/read-by-reference.html\">\
+                 <b>8 of 15</b> <span>7 silently wrong</span></a></td>";
+    assert!(table.contains(wrong), "{table}");
+    let cancelled = "<td class=\"answer advice\">\
+                     <a href=\"matrix/inverted/read-by-inverted.html\">\
+                     <b>15 of 15</b> <span>7 by mistakes that cancel out</span></a></td>";
+    assert!(table.contains(cancelled), "{table}");
+    let lacking = "<b>0 of 15</b> <span>15 not supported</span>";
+    assert!(table.contains(lacking), "{table}");
+    let check = |operation: &str| {
+        format!("<a href=\"../../checks/regular-grid_stores-of-codecs_cycle.{operation}.html\">")
+    };
+    let by_writer = &files["matrix/inverted/read-by-reference.html"];
+    let by_reader = &files["matrix/reference/read-by-inverted.html"];
+    assert!(by_writer.contains(&check("create")) && by_writer.contains("The writer is at fault"));
+    assert!(by_reader.contains(&check("read")) && by_reader.contains("The reader is at fault"));
+    assert!(!by_writer.contains("The reader is") && !by_reader.contains("The writer is"));
+    assert!(by_reader.contains("<code>0x14131211</code>, expected <code>0x08070605</code>"));
+    let both = &files["matrix/inverted/read-by-inverted.html"];
+    assert!(both.contains("Mistakes that cancel out") && both.contains(&check("create")));
+    // Without a matrix nothing is said of it.
+    let files = Site::new(&fixture.runs, &fixture.vectors, &fixture.registry)
+        .unwrap()
+        .files();
+    assert!(files.keys().all(|it| !it.contains("matrix")));
+    assert!(!files["index.html"].contains("matrix"));
+}
+
+#[test]
+fn readmes_and_badges_say_the_same() {
+    let fixture = Fixture::new();
+    let site = fixture.site();
+    let table = markdown(&site);
+    let row = "| Reads transposed big-endian arrays right? | Yes (all 9) | **No** (5 of 9 wrong) |";
+    assert!(table.contains(row), "{table}");
+    assert!(!table.contains('<') && !table.contains("]("), "{table}");
+    let row = "| inverted | 8 of 15, **7 silently wrong** | 15 of 15, 7 by mistakes that cancel out | 15 of 15, 7 by mistakes that cancel out |";
+    assert!(table.contains(row), "{table}");
+    let is_row = |line: &&str| line.starts_with('|');
+    let others: Vec<&str> = table.lines().filter(|it| !is_row(it)).collect();
+    let title = "Arrays that are read right, by who wrote them (rows) and who reads them:";
+    assert_eq!(others, ["", title, ""]);
+    let badges = badges(&site).unwrap();
+    assert_eq!(badges.len(), 3);
+    for badge in badges.values() {
+        let badge: serde_json::Value = serde_json::from_str(badge).unwrap();
+        assert_eq!(badge["schemaVersion"], 1);
+        assert_eq!(badge["label"], "Zarr 3.1");
+    }
+}
+
+#[test]
+fn who_offers_nothing_is_said_to_offer_nothing() {
+    let Fixture {
+        vectors,
+        registry,
+        runs,
+        ..
+    } = Fixture::new();
+    let mut recording = (*runs[0]).clone();
+    recording.header.implementation.ops.clear();
+    let runs = [SiteRun::new(recording)];
+    let files = Site::new(&runs, &vectors, &registry).unwrap().files();
+    let telling = |words: &str| {
+        pages(&files)
+            .filter(|(_, page)| page.contains(words))
+            .count()
+    };
+    assert_eq!(telling(", offering nothing."), 1);
+    assert_eq!(telling("<td>nothing</td>"), 1);
+}
+
+#[test]
+fn runs_of_other_vectors_are_refused() {
+    let Fixture {
+        vectors,
+        registry,
+        runs,
+        matrix,
+    } = Fixture::new();
+    let site = || Site::new(&runs, &vectors, &registry).unwrap();
+    let mut other = matrix.clone();
+    other.vectors_sha256 = "0".to_owned();
+    assert!(matches!(
+        site().with_matrix(&other).err(),
+        Some(SiteError::OtherMatrix { .. })
+    ));
+    other = matrix;
+    other.facts[0] = "x/y".to_owned();
+    assert!(matches!(
+        site().with_matrix(&other).err(),
+        Some(SiteError::OtherFact(_))
+    ));
+    let refusal = |change: &dyn Fn(&mut Recording)| {
+        let mut recording = (*runs[0]).clone();
+        change(&mut recording);
+        Site::new(&[SiteRun::new(recording)], &vectors, &registry).err()
+    };
+    assert!(refusal(&|_| ()).is_none());
+    assert!(matches!(
+        refusal(&|it| it.header.vectors_sha256 = "0".to_owned()),
+        Some(SiteError::OtherVectors { .. })
+    ));
+    let renamed = |it: &mut Recording| it.results[0].check = "../x#read".to_owned();
+    assert!(matches!(
+        refusal(&renamed),
+        Some(SiteError::OtherCheck { .. })
+    ));
+    let reascribed = |it: &mut Recording| it.results[0].requirements.clear();
+    assert!(matches!(
+        refusal(&reascribed),
+        Some(SiteError::OtherCheck { .. })
+    ));
+    assert!(matches!(
+        Site::new(&[], &vectors, &registry).err(),
+        Some(SiteError::NoRuns)
+    ));
+}
