@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use zarr_conform::Edition;
 use zarr_conform::archive::{self, KINDS};
 use zarr_conform::requirement::Registry;
-use zarr_conform::vector::{Files};
+use zarr_conform::vector::Files;
 
 fn packed(edition: Option<Edition>) -> Files {
     let vectors = zarr_conform::embedded::vectors().unwrap();

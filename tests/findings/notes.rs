@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use zarr_conform::Edition;
 use zarr_conform::runner::{Derivation, Expectations, Filter, Operation, Plan, ReferenceReader};
-use zarr_conform::vector::{Level};
+use zarr_conform::vector::Level;
 
 /// A path of the repository.
 pub fn path(relative: &str) -> PathBuf {

@@ -94,6 +94,7 @@ impl Suite {
             timeout: Duration::from_secs(3600),
             explain: Some(&ByMisreadings),
             seed: 0,
+            memory: None,
             stop: Stop::default(),
         }
     }
