@@ -154,8 +154,7 @@ impl Token {
             }
             Self::Any | Self::Literal(_) | Self::Class { .. } => {
                 at.retain(|&it| text.get(it).is_some_and(|it| self.is_one((*it).into())));
-                at.iter_mut().for_each(|it| *it += 1);
-                at
+                at.into_iter().map(|it| it + 1).collect()
             }
         }
     }
