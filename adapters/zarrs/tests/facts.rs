@@ -4,11 +4,10 @@ use std::process::ExitCode;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use zarr_conform::HexBytes;
-use zarr_conform::harness::{self, Implementation, Result};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
 use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Region};
 use zarr_conform_adapter_zarrs::{CODECS_LEFT_OUT, array, chunk, grid};
+use zarr_conform_harness::{self as harness, Implementation, Result};
 
 fn main() -> ExitCode {
     Implementation::new("zarrs", zarrs::version::version_str())
@@ -53,7 +52,7 @@ fn done(answer: std::result::Result<Value, Refusal>) -> Result<()> {
 
 fn bytes(member: &str, answer: std::result::Result<Value, Refusal>) -> Result<Vec<u8>> {
     let answer = answer.map(|mut it| it[member].take());
-    understood::<HexBytes>(answer).map(|it| it.0.to_vec())
+    understood::<Elements>(answer).map(|it| it.0)
 }
 
 /// With the kind and the message that the runner would see.
