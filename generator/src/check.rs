@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform::vector::{Fact, Statement};
+use zarr_conform_vectors::{Fact, Statement};
 
 use crate::topic::Topic;
 

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, ensure};
 use serde_json::Value;
-use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::storage::METADATA_KEY;
-use zarr_conform::reference::store::{MemoryStore, Store};
-use zarr_conform::reference::{
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::storage::METADATA_KEY;
+use zarr_conform_reference::store::{MemoryStore, Store};
+use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, DataType, Element, Error, Literal, Reading, element,
 };
-use zarr_conform::vector::{Array, ArrayRegion, Level, Outcome, Statement, StoredChunk, Update};
-use zarr_conform::{Edition, HexBytes};
+use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors::{Array, ArrayRegion, Level, Outcome, Statement, StoredChunk, Update};
 
 use crate::fact::{Draft, outcome};
 
@@ -76,7 +76,7 @@ pub(crate) fn document(
         "fill_value": fill_value,
         "codecs": codecs,
     });
-    zarr_conform::vector::pretty(&document)
+    zarr_conform_vectors::pretty(&document)
 }
 
 impl Draft<'_> {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use zarr_conform::Edition;
-use zarr_conform::vector::Fact;
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Fact;
 
 use crate::fact::Draft;
 

@@ -2,8 +2,8 @@
 
 use anyhow::ensure;
 use serde_json::Value;
-use zarr_conform::reference::{Json, Literal, Reading, array_metadata};
-use zarr_conform::vector::{
+use zarr_conform_reference::{Json, Literal, Reading, array_metadata};
+use zarr_conform_vectors::{
     ChunkOfGrid, ElementOfGrid, Grid, KeyOfChunk, Level, Outcome, Statement,
 };
 

@@ -1,8 +1,8 @@
 //! Facts on metadata documents.
 
-use zarr_conform::HexBytes;
-use zarr_conform::reference::{ArrayMetadata, Reading, element};
-use zarr_conform::vector::{Level, Meaning, Metadata, Outcome, Statement};
+use zarr_conform_reference::{ArrayMetadata, Reading, element};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Level, Meaning, Metadata, Outcome, Statement};
 
 use super::{Draft, outcome};
 

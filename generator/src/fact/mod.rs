@@ -9,10 +9,10 @@ mod representation;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
-use zarr_conform::Edition;
-use zarr_conform::reference::codecs::Chain;
-use zarr_conform::reference::{DataType, Error, Json, Literal, Reading};
-use zarr_conform::vector::{Fact, Level, Outcome, Statement};
+use zarr_conform_reference::codecs::Chain;
+use zarr_conform_reference::{DataType, Error, Json, Literal, Reading};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Fact, Level, Outcome, Statement};
 
 pub(crate) use self::chunk::encode;
 pub(crate) use self::metadata::meaning;

@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use serde_json::{Value, json};
-use zarr_conform::reference::chunk_array::{number_of_elements, positions};
-use zarr_conform::reference::{ChunkArray, DataType, Json, fill_value};
+use zarr_conform_reference::chunk_array::{number_of_elements, positions};
+use zarr_conform_reference::{ChunkArray, DataType, Json, fill_value};
 
 use crate::elements::{distinct, listed};
 use crate::fact::{bytes, bytes_codec, transpose_codec};

@@ -4,9 +4,9 @@
 //! every data type comes in both byte orders, with elements whose bytes all differ.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::float::Format;
-use zarr_conform::reference::{ChunkArray, DataType, Element, element};
-use zarr_conform::vector::Level;
+use zarr_conform_reference::float::Format;
+use zarr_conform_reference::{ChunkArray, DataType, Element, element};
+use zarr_conform_vectors::Level;
 
 use crate::elements::{distinct, listed};
 use crate::fact::bytes;

@@ -1,7 +1,7 @@
 //! Chunk key encodings: from grid index to key, as numbers and as files of a store.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
+use zarr_conform_reference::DataType;
 
 use super::arrays::{Sketch, other};
 use crate::store::Plan;

@@ -1,8 +1,8 @@
 //! Codec lists: their form, and codecs that do not belong.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
-use zarr_conform::vector::Level;
+use zarr_conform_reference::DataType;
+use zarr_conform_vectors::Level;
 
 use crate::fact::{bytes_codec, transpose_codec};
 use crate::topic::{ACCEPTED, Topic};

@@ -1,6 +1,6 @@
 //! Identifiers of data types.
 
-use zarr_conform::vector::Level;
+use zarr_conform_vectors::Level;
 
 use super::document::{Beside, Document, accepted_or_refused};
 use crate::topic::{ACCEPTED, Topic};

@@ -4,8 +4,8 @@
 //! between a family and the text.
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform::reference::{Error, Literal, Reading};
-use zarr_conform::vector::Meaning;
+use zarr_conform_reference::{Error, Literal, Reading};
+use zarr_conform_vectors::Meaning;
 
 use crate::fact::{Draft, meaning};
 use crate::topic::Topic;

@@ -2,7 +2,7 @@
 //! need no codec for bytes.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
+use zarr_conform_reference::DataType;
 
 use super::bytes::special_elements;
 use crate::elements::{distinct, listed};

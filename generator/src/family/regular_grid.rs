@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use zarr_conform::reference::chunk_array::{number_of_elements, positions};
-use zarr_conform::reference::{Literal, Reading};
-use zarr_conform::vector::Level;
+use zarr_conform_reference::chunk_array::{number_of_elements, positions};
+use zarr_conform_reference::{Literal, Reading};
+use zarr_conform_vectors::Level;
 
 use crate::topic::{ACCEPTED, Topic};
 

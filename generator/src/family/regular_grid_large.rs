@@ -1,6 +1,6 @@
 //! Regular grids whose numbers do not fit into 32 bits, a float, or 64 signed bits.
 
-use zarr_conform::vector::Level;
+use zarr_conform_vectors::Level;
 
 use super::regular_grid::{Case, table};
 use crate::topic::{ACCEPTED, Topic};

@@ -1,6 +1,6 @@
 //! Shapes that form no regular grid.
 
-use zarr_conform::vector::Level;
+use zarr_conform_vectors::Level;
 
 use super::regular_grid::grid;
 use crate::topic::{ACCEPTED, CURRENT, Topic, V3_0};

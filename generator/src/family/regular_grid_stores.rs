@@ -1,11 +1,11 @@
 //! Arrays in stores whose grids overhang: on each side, under each codec, and with anything at all
 //! in the unused elements.
 
-use zarr_conform::reference::DataType::{
+use zarr_conform_reference::DataType::{
     self, Float64, Int8, Int16, Int32, Uint8, Uint16, Uint32, Uint64,
 };
-use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::{Literal, Reading, element};
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::{Literal, Reading, element};
 
 use super::arrays::{Sketch, other, part};
 use crate::elements::distinct;

@@ -1,6 +1,6 @@
 //! The member `codecs`: its form, and the order of the kinds of codecs.
 
-use zarr_conform::vector::Level;
+use zarr_conform_vectors::Level;
 
 use super::{Beside, Document, LITTLE, accepted_or_refused};
 use crate::topic::{ACCEPTED, Topic};

@@ -1,6 +1,6 @@
 //! Large lengths, and spellings of integers.
 
-use zarr_conform::vector::Level;
+use zarr_conform_vectors::Level;
 
 use super::{Beside, Document, accepted_or_refused, regular};
 use crate::topic::{ACCEPTED, Topic};

@@ -1,6 +1,6 @@
 //! The optional members `attributes`, `storage_transformers` and `dimension_names`.
 
-use zarr_conform::vector::Level;
+use zarr_conform_vectors::Level;
 
 use super::{Beside, Document, accepted_or_refused, regular};
 use crate::topic::{ACCEPTED, Topic};

@@ -1,8 +1,8 @@
 //! The member `must_understand` of extensions.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
-use zarr_conform::reference::storage::METADATA_KEY;
+use zarr_conform_reference::DataType;
+use zarr_conform_reference::storage::METADATA_KEY;
 
 use super::super::arrays::Sketch;
 use super::{Beside, accepted_or_refused, one_byte};

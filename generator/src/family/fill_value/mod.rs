@@ -10,7 +10,7 @@ mod raw;
 mod rounding;
 
 use anyhow::ensure;
-use zarr_conform::reference::{Literal, Reading};
+use zarr_conform_reference::{Literal, Reading};
 
 use super::document::{Beside, Document, Taken, accepted_or_refused, little_endian};
 use crate::fact::{Draft, meaning};

@@ -1,7 +1,7 @@
 //! Chunks that are damaged.
 
-use zarr_conform::reference::DataType;
-use zarr_conform::reference::element;
+use zarr_conform_reference::DataType;
+use zarr_conform_reference::element;
 
 use super::STORED;
 use crate::elements::distinct;

@@ -1,10 +1,10 @@
 //! Chunks that compare equal to the fill value and have other bits.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType::{
+use zarr_conform_reference::DataType::{
     self, Complex64, Complex128, Float16, Float32, Float64, Uint16,
 };
-use zarr_conform::reference::Element;
+use zarr_conform_reference::Element;
 
 use super::{MISSING, STORED};
 use crate::elements::listed;

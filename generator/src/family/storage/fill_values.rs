@@ -1,7 +1,7 @@
 //! What stands for missing chunks, to the bit.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType::{
+use zarr_conform_reference::DataType::{
     self, Bool, Complex64, Complex128, Float16, Float32, Float64, Int64, Uint64,
 };
 

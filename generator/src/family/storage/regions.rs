@@ -1,7 +1,7 @@
 //! Regions that are read.
 
-use zarr_conform::reference::DataType;
-use zarr_conform::vector::Level;
+use zarr_conform_reference::DataType;
+use zarr_conform_vectors::Level;
 
 use super::Case;
 use crate::family::arrays::Sketch;

@@ -1,7 +1,7 @@
 //! Arrays that no memory holds.
 
-use zarr_conform::reference::DataType;
-use zarr_conform::vector::Level;
+use zarr_conform_reference::DataType;
+use zarr_conform_vectors::Level;
 
 use crate::family::arrays::{Sketch, other};
 use crate::store::{Extent, Plan};

@@ -1,7 +1,7 @@
 //! What is read back of each data type, and what stands for chunks that are not there.
 
-use zarr_conform::reference::DataType::{self, Complex64, Float64, Int64};
-use zarr_conform::reference::{Element, element, float};
+use zarr_conform_reference::DataType::{self, Complex64, Float64, Int64};
+use zarr_conform_reference::{Element, element, float};
 
 use super::{MISSING, STORED};
 use crate::elements::{distinct, listed};

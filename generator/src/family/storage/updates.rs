@@ -1,7 +1,7 @@
 //! Regions that are written.
 
 use serde_json::Value;
-use zarr_conform::reference::DataType;
+use zarr_conform_reference::DataType;
 
 use super::Case;
 use crate::family::arrays::{Sketch, other};

@@ -1,7 +1,7 @@
 //! Which element goes where: orders of each rank, data types, and several transposes.
 
-use zarr_conform::reference::{DataType, Literal, Reading};
-use zarr_conform::vector::Level;
+use zarr_conform_reference::{DataType, Literal, Reading};
+use zarr_conform_vectors::Level;
 
 use super::{ELEMENTS, OrdersOnShape, codecs, words};
 use crate::elements::distinct;

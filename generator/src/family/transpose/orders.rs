@@ -1,7 +1,7 @@
 //! What an order may be.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
+use zarr_conform_reference::DataType;
 
 use crate::fact::bytes_codec;
 use crate::topic::{ACCEPTED, Topic};

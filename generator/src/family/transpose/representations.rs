@@ -1,6 +1,6 @@
 //! The shape that a transpose hands on.
 
-use zarr_conform::reference::DataType;
+use zarr_conform_reference::DataType;
 
 use super::{OrdersOnShape, codecs};
 use crate::topic::{ACCEPTED, Topic};

@@ -8,7 +8,7 @@
 mod numbers;
 
 use anyhow::Context;
-use zarr_conform::reference::{DataType, float};
+use zarr_conform_reference::{DataType, float};
 
 use self::numbers::{FLOAT16, FLOAT32, FLOAT64, HALF_OF_LEAST};
 use super::{Document, Taken};
