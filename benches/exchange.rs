@@ -44,6 +44,7 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
         explain: None,
         vectors_sha256: String::new(),
         seed: 0,
+        memory: zarr_conform::memory::find(),
         stop: Stop::default(),
     };
     let finished = run.run(&mut []).unwrap();

@@ -59,6 +59,7 @@ fn run(vectors: &Vectors, check: &str) {
         explain: None,
         vectors_sha256: String::new(),
         seed: 0,
+        memory: zarr_conform::memory::find(),
         stop: Stop::default(),
     };
     let total = run.run(&mut []).unwrap().summary.total;

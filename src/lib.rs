@@ -12,6 +12,7 @@ pub mod archive;
 pub mod bless;
 pub mod exit;
 pub mod matrix;
+pub mod memory;
 pub mod process;
 pub mod recorded;
 pub mod repeat;

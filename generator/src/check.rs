@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{bail, ensure};
-use zarr_conform::vector::{Fact, Statement};
+use zarr_conform_vectors::{Fact, Statement};
 
 use crate::input::INPUTS;
 use crate::topic::Topic;

@@ -3,8 +3,8 @@
 use anyhow::Context;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use zarr_conform::reference::chunk_array::number_of_elements;
-use zarr_conform::reference::{ChunkArray, DataType, Element, Json, element, fill_value, float};
+use zarr_conform_reference::chunk_array::number_of_elements;
+use zarr_conform_reference::{ChunkArray, DataType, Element, Json, element, fill_value, float};
 
 /// A chunk whose encoded bytes all differ as far as 251 values allow: wherever two elements, bytes
 /// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern.
@@ -174,7 +174,7 @@ fn widened(format: float::Format, bits: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use zarr_conform::reference::{Json, fill_value::fill_value};
+    use zarr_conform_reference::{Json, fill_value::fill_value};
 
     use super::*;
 

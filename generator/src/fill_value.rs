@@ -1,7 +1,7 @@
 //! The fill value of arrays that name none.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::DataType;
+use zarr_conform_reference::DataType;
 
 /// A fill value of which no byte is 0 and no two are the same, so that zeros in its place are seen,
 /// and exchanged bytes too. For floating point numbers, a number that every edition and every

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use zarr_conform::lock::{Lock, LockError, content_hash};
-use zarr_conform::vector::{Statement, Store, Topic};
+use zarr_conform_lock::{Lock, LockError, content_hash};
+use zarr_conform_vectors::{Statement, Store, Topic};
 
 use crate::output::Files;
 

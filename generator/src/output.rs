@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
-use zarr_conform::misreading;
-use zarr_conform::requirement::Registry;
-use zarr_conform::requirement::coverage::Coverage;
-use zarr_conform::requirement::spec_map::{self, Misreadings};
-use zarr_conform::vector::{Fact, Topic as File, pretty};
+use zarr_conform_reference::misreading;
+use zarr_conform_requirements::Registry;
+use zarr_conform_requirements::coverage::Coverage;
+use zarr_conform_requirements::spec_map::{self, Misreadings};
+use zarr_conform_vectors::{Fact, Topic as File, pretty};
 
 use crate::folder;
 use crate::topic::Topic;

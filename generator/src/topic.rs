@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zarr_conform::vector::Fact;
+use zarr_conform_vectors::Fact;
 
 /// One file of facts about one topic, and the folders of stores beside it.
 pub(crate) struct Topic {

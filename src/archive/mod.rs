@@ -5,6 +5,7 @@
 
 mod audit;
 mod content;
+mod form;
 mod manifest;
 mod npy;
 mod pack;
@@ -18,5 +19,6 @@ pub use content::{ArchiveError, files};
 pub use manifest::{KINDS, MANIFEST};
 pub use pack::{Packed, pack, stem, tar_gz, zip};
 pub use read::{Contents, Damage, load, read};
+pub use schemas::of_topic as wrong_in_topic;
 pub use sums::{SUMS, Sums};
 pub use verify::{Problem, Verified, verify};

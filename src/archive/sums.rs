@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash;
 
 /// The name of the file.
 pub const SUMS: &str = "SHA256SUMS";
 
 /// The SHA-256 of bytes, 64 lower-case hexadecimal digits.
 pub(super) fn sha256(bytes: &[u8]) -> String {
-    hex::encode(Sha256::digest(bytes))
+    hex::encode(Hash::hash(bytes))
 }
 
 /// The sums of files, by path.

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::document::{Matrix, PairOutcome, Problem};
 use super::facts::{PassedArray, arrays};
 use super::left::store_in;
+use crate::memory;
 use zarr_conform_protocol::Hello;
 use zarr_conform_protocol::subject::{self, Launcher, StartError, Stop};
 use zarr_conform_runner::Filter;
@@ -105,7 +106,7 @@ impl MatrixRun<'_> {
             return Err(MatrixError::NothingSelected(self.edition));
         }
         let hellos = self.hellos()?;
-        let workspace = Workspace::new().map_err(MatrixError::Store)?;
+        let workspace = Workspace::new(memory::find()).map_err(MatrixError::Store)?;
         let wrote = self.each(|at| self.write(at, &arrays, &workspace))?;
         let read = self.each(|at| self.read(at, &arrays, &wrote, &workspace))?;
         Ok(self.matrix(&arrays, &hellos, wrote, read))

@@ -1,6 +1,6 @@
 //! Names of the site's files: safe on every platform, whatever an implementation calls itself.
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash;
 
 /// Longest name made of an id or of the words of an implementation.
 const LONGEST: usize = 120;
@@ -14,7 +14,7 @@ pub(super) fn of_check(id: &str) -> String {
     let name = if is_plain(id) && id.len() <= LONGEST {
         id.replace('/', "_").replace('#', ".")
     } else {
-        format!("other-{}", &hex::encode(Sha256::digest(id))[..32])
+        format!("other-{}", &hex::encode(Hash::hash(id.as_bytes()))[..32])
     };
     format!("checks/{name}.html")
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::site_run::{SiteRun, counted_up};
 use super::standing::Standing;
 use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter, fact_of};
+use zarr_conform_terms::toml::{Document, TomlError};
 use zarr_conform_vectors::element::ElementLayout;
 use zarr_conform_vectors::{Fact, Level, Statement, Vectors};
 
@@ -55,7 +56,7 @@ struct Entry {
 pub enum QuestionsError {
     /// It is not the TOML expected.
     #[error("failed to read questions.toml: {0}")]
-    Toml(Box<toml::de::Error>),
+    Toml(#[from] TomlError),
     /// A glob is none.
     #[error("failed to read questions.toml: {0}")]
     Glob(String),
@@ -63,8 +64,8 @@ pub enum QuestionsError {
 
 /// The questions in their order. A test holds that this does not fail.
 pub(super) fn questions() -> Result<Vec<Question>, QuestionsError> {
-    let file: File = toml::from_str(include_str!("data/questions.toml"))
-        .map_err(|error| QuestionsError::Toml(Box::new(error)))?;
+    let file: File =
+        Document::parse(include_str!("data/questions.toml")).and_then(|it| it.read())?;
     file.question.into_iter().map(question).collect()
 }
 

@@ -26,7 +26,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 use super::rst::blocks::{Block, parse_document};
 use super::rst::inline::without_markup;
@@ -79,7 +79,7 @@ const FRAME: [&str; 5] = [
 impl Sentence {
     /// SHA-256 of the words, as 64 lower-case hexadecimal digits.
     pub fn sha256(&self) -> String {
-        hex::encode(Sha256::digest(self.text.as_bytes()))
+        hex::encode(Hash::hash(self.text.as_bytes()))
     }
 
     /// Whether it is ordinary text with a key word in it, so that a requirement has to be made of

@@ -62,6 +62,7 @@ fn judge(
         explain: None,
         vectors_sha256: String::new(),
         seed: 1,
+        memory: zarr_conform::memory::find(),
         stop: Stop::default(),
     };
     let mut results = Results::default();

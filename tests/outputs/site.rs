@@ -99,6 +99,7 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         explain: misread.is_some().then_some(&ByMisreadings),
         vectors_sha256: zarr_conform::lock::sha256(vectors),
         seed: 7,
+        memory: zarr_conform::memory::find(),
         stop: Stop::default(),
     };
     let mut events = Vec::new();

@@ -196,7 +196,7 @@ fn valid(kind: &str) -> Value {
             json!({"data_type": "int8", "shape": [1], "codecs": [], "elements": "01", "encoded": "01"})
         }
         "representation" => {
-            json!({"data_type": "int8", "shape": [1], "codecs": [], "representations": [{"bytes": 1}]})
+            json!({"data_type": "int8", "shape": [1], "codecs": [{"name": "bytes"}], "representations": [{"bytes": 1}]})
         }
         "bad_chunk" => {
             json!({"data_type": "int8", "shape": [1], "codecs": [], "encoded": "", "refused": "why"})
@@ -274,7 +274,7 @@ fn mistakes_of_form_are_refused_by_both(
     );
 }
 
-/// Mistakes of meaning that the schema finds: `value` at `pointer` of a valid file.
+/// Mistakes of meaning that the schema and an archive's verification find: `value` at `pointer` of a valid file.
 #[rstest]
 #[case::another_format("chunk", "/format", json!(2))]
 #[case::no_facts("chunk", "/facts", json!([]))]
@@ -312,6 +312,19 @@ fn mistakes_of_meaning_are_refused(
 ) {
     let topic = mutated(kind, pointer, value);
     assert!(!schema().is_valid(&topic), "{topic:#}");
+    assert!(
+        is_verified(&valid(kind)) && !is_verified(&topic),
+        "{topic:#}"
+    );
+}
+
+/// Whether an archive could have this file of facts.
+fn is_verified(topic: &Value) -> bool {
+    let topic = topic.to_string().into_bytes();
+    let wrong = zarr_conform::archive::wrong_in_topic(&topic);
+    let store = "a/b/c.zarr/zarr.json".to_owned();
+    let files = BTreeMap::from([("a/b.json".to_owned(), topic), (store, b"{}".to_vec())]);
+    wrong.is_empty() && zarr_conform::vector::Vectors::from_files("it".to_owned(), &files).is_ok()
 }
 
 fn mutated(kind: &str, pointer: &str, value: Value) -> Value {

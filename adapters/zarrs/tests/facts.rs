@@ -52,7 +52,7 @@ fn done(answer: std::result::Result<Value, Refusal>) -> Result<()> {
 
 fn bytes(member: &str, answer: std::result::Result<Value, Refusal>) -> Result<Vec<u8>> {
     let answer = answer.map(|mut it| it[member].take());
-    hex::decode(understood::<String>(answer)?).map_err(harness::Refusal::internal)
+    understood::<Elements>(answer).map(|it| it.0)
 }
 
 /// With the kind and the message that the runner would see.

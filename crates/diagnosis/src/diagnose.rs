@@ -11,7 +11,7 @@ use zarr_conform_protocol::subject::{self, Stop};
 use zarr_conform_reference::misreading::{self, Misreading};
 use zarr_conform_runner::{
     Consumer, Derivation, Diagnosis, Event, Explain, Explanation, Failure, FailureKind, Failures,
-    Plan, ReferenceReader, Run, Selection, Verdict, fact_of,
+    Memory, Plan, ReferenceReader, Run, Selection, Verdict, fact_of,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
@@ -36,6 +36,7 @@ impl Explain for ByMisreadings {
         Explained {
             number: failures.number(),
             kept: failures.kept(),
+            memory: failures.memory,
         }
         .diagnose(vectors, edition, stop)
     }
@@ -43,6 +44,7 @@ impl Explain for ByMisreadings {
 
 /// The failures that are to be explained.
 struct Explained<'a> {
+    memory: Option<Memory>,
     number: u64,
     kept: &'a BTreeMap<String, (Failure, Vec<String>)>,
 }
@@ -113,6 +115,7 @@ impl Explained<'_> {
             timeout: Duration::from_secs(60),
             explain: None,
             seed: 0,
+            memory: self.memory,
             stop: stop.clone(),
         };
         // An explanation that cannot be had is none.

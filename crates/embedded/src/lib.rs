@@ -1,6 +1,6 @@
 //! The vectors of this version, embedded, so that a program needs no files beside it.
 
-use zarr_conform_vectors::{Files, LoadError, Vectors};
+use zarr_conform_vectors::{LoadError, Vectors};
 
 /// Where these vectors are from, for messages.
 const NAME: &str = "the embedded vectors";
@@ -13,11 +13,8 @@ static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs")
 /// # Errors
 /// None: a test holds that they can be loaded.
 pub fn vectors() -> Result<Vectors, LoadError> {
-    let files = FILES.iter();
-    let files: Files = files
-        .map(|(path, bytes)| ((*path).to_owned(), bytes.to_vec()))
-        .collect();
-    Vectors::from_files(NAME.to_owned(), &files)
+    let files = FILES.iter().map(|(path, bytes)| (path, bytes));
+    Vectors::from_files(NAME.to_owned(), files)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! ```toml
 //! # Cargo.toml
 //! [dev-dependencies]
-//! zarr-conform = "0.1"
+//! zarr-conform-harness = "0.1"
 //!
 //! [[test]]
 //! name = "zarr"
@@ -14,7 +14,7 @@
 //!
 //! ```no_run
 //! // tests/zarr.rs
-//! use zarr_conform::harness::{Implementation, Refusal};
+//! use zarr_conform_harness::{Implementation, Refusal};
 //! # mod my_crate {
 //! #     use serde_json::Value;
 //! #     /// Right for chunks of bytes in their order, and for nothing else.
@@ -42,7 +42,9 @@
 //! implementation lacks what it needs or the fact would prove nothing.
 //! [`Implementation::known_failures`] takes a list of known failures.
 
+mod arguments;
 mod implementation;
+mod program;
 mod trials;
 
 pub use implementation::{Chunk, Grid, Implementation, Result};

@@ -1,13 +1,14 @@
 //! One test a fact.
 
+use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
-
+use super::arguments::{Arguments, HELP, Purpose};
 use super::implementation::{Implementation, Shared};
+use super::program::{self, Outcome, Trial};
 use zarr_conform_diagnosis::ByMisreadings;
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_requirements::Registry;
@@ -34,16 +35,23 @@ struct Suite {
 
 /// Runs the tests as the arguments of the process say.
 pub(super) fn run(implementation: Implementation) -> ExitCode {
-    let arguments = Arguments::from_args();
-    match Suite::new(implementation) {
-        Ok(suite) => libtest_mimic::run(&arguments, Arc::new(suite).trials()).exit_code(),
-        Err(problem) => {
-            use std::io::Write as _;
-            // Nobody is left to tell where standard error is closed.
-            let _ = writeln!(std::io::stderr(), "error: {problem}");
-            ExitCode::from(USAGE)
-        }
-    }
+    by_arguments(implementation).unwrap_or_else(|problem| {
+        // Nobody is left to tell where standard error is closed.
+        let _ = writeln!(std::io::stderr(), "error: {problem}");
+        ExitCode::from(USAGE)
+    })
+}
+
+fn by_arguments(implementation: Implementation) -> Result<ExitCode, String> {
+    let arguments = Arguments::parse(std::env::args_os().skip(1))?;
+    let ended = if arguments.purpose == Purpose::Help {
+        let said = std::io::stdout().write_all(HELP.as_bytes());
+        said.map(|()| ExitCode::SUCCESS)
+    } else {
+        let suite = Suite::new(implementation)?;
+        program::run(&arguments, suite.trials())
+    };
+    ended.map_err(|error| format!("failed to write the results: {error}"))
 }
 
 impl Suite {
@@ -63,20 +71,26 @@ impl Suite {
         })
     }
 
-    fn trials(self: Arc<Self>) -> Vec<Trial> {
+    fn trials(&self) -> Vec<Trial<'_>> {
         let edition = self.implementation.0.hello.edition;
         let facts = self.vectors.facts().iter();
-        let mut trials: Vec<Trial> = facts
+        let mut trials: Vec<Trial<'_>> = facts
             .filter(|fact| fact.editions.contains(&edition))
-            .map(|fact| {
-                let (suite, id) = (self.clone(), fact.id.clone());
-                Trial::ignorable_test(fact.id.clone(), move || suite.test(&id))
-                    .with_kind(kind(fact.level))
+            .map(|fact| Trial {
+                name: fact.id.clone(),
+                kind: kind(fact.level),
+                test: Box::new(|| self.test(&fact.id).unwrap_or_else(Outcome::Failed)),
             })
             .collect();
         if self.known.is_some() {
-            let suite = self.clone();
-            trials.push(Trial::test(LIST, move || suite.test_list()));
+            trials.push(Trial {
+                name: LIST.to_owned(),
+                kind: "",
+                test: Box::new(|| match self.test_list() {
+                    Ok(()) => Outcome::Passed,
+                    Err(problem) => Outcome::Failed(problem),
+                }),
+            });
         }
         trials
     }
@@ -94,36 +108,38 @@ impl Suite {
             timeout: Duration::from_secs(3600),
             explain: Some(&ByMisreadings),
             seed: 0,
+            memory: None,
             stop: Stop::default(),
         }
     }
 
     /// Judges one fact.
-    fn test(&self, fact: &str) -> Result<Completion, Failed> {
+    fn test(&self, fact: &str) -> Result<Outcome, String> {
         let mut seen = Seen::default();
         let mut known = self.known.clone();
         let mut consumers: Vec<&mut dyn Consumer> = vec![&mut seen];
         consumers.extend(known.as_mut().map(|it| it as &mut dyn Consumer));
-        self.run().run_fact(fact, &mut consumers)?;
+        let finished = self.run().run_fact(fact, &mut consumers);
+        finished.map_err(|error| error.to_string())?;
         if let Some(known) = &known {
             let is_of_check = |it: &&Deviation| !is_of_list(it) && !is_lack(it);
             let deviations = known.deviations().iter().filter(is_of_check);
             let deviations: Vec<String> = deviations.map(ToString::to_string).collect();
             if !deviations.is_empty() {
-                return Err(self.failed(&seen, &deviations).into());
+                return Err(self.failed(&seen, &deviations));
             }
             if let Some(result) = seen.results.iter().find(|it| known.is_as_listed(it)) {
-                return Ok(Completion::ignored_with(format!(
+                return Ok(Outcome::Ignored(Some(format!(
                     "{} {}, as listed",
                     result.check,
                     result.verdict.name()
-                )));
+                ))));
             }
         }
         if seen.results.iter().any(is_failed) {
-            return Err(self.failed(&seen, &[]).into());
+            return Err(self.failed(&seen, &[]));
         }
-        Ok(seen.completion())
+        Ok(seen.outcome())
     }
 
     /// All that is known of the failures of a fact.
@@ -142,7 +158,7 @@ impl Suite {
 
     /// Judges the list of known failures as a whole: whether every entry is about some check, and
     /// whether it names the operations that are offered.
-    fn test_list(&self) -> Result<(), Failed> {
+    fn test_list(&self) -> Result<(), String> {
         let Some(mut known) = self.known.clone() else {
             return Ok(());
         };
@@ -156,9 +172,10 @@ impl Suite {
             return Ok(());
         };
         let mut seen = Seen::default();
-        self.run().run_fact(&fact.id, &mut [&mut seen])?;
+        let finished = self.run().run_fact(&fact.id, &mut [&mut seen]);
+        finished.map_err(|error| error.to_string())?;
         if let Some(started) = &seen.started {
-            known.event(started)?;
+            known.event(started).map_err(|error| error.to_string())?;
         }
         known.finish(&Plan::new(Derivation {
             vectors: &self.vectors,
@@ -170,7 +187,7 @@ impl Suite {
         if wrong.is_empty() {
             return Ok(());
         }
-        Err(wrong.join("\n").into())
+        Err(wrong.join("\n"))
     }
 }
 
@@ -232,9 +249,9 @@ impl Consumer for Seen {
 }
 
 impl Seen {
-    /// Completed where anything was judged, else ignored with a reason: what is lacking says more
+    /// Passed where anything was judged, else ignored with a reason: what is lacking says more
     /// than that an operation was not offered.
-    fn completion(&self) -> Completion {
+    fn outcome(&self) -> Outcome {
         let mut lacking = None;
         let mut not_offered = None;
         for result in &self.results {
@@ -244,10 +261,9 @@ impl Seen {
                     Some(_) => not_offered = not_offered.or(Some(reason)),
                     None => lacking = lacking.or(Some(reason)),
                 },
-                _ => return Completion::Completed,
+                _ => return Outcome::Passed,
             }
         }
-        let reason = lacking.or(not_offered);
-        reason.map_or_else(Completion::ignored, Completion::ignored_with)
+        Outcome::Ignored(lacking.or(not_offered).cloned())
     }
 }

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Once;
 
@@ -199,4 +201,32 @@ fn a_list_that_cannot_be_read_ends_the_program() {
     let (code, text) = exact("known-failures", Some("[[failure]]\n"));
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("expected.toml"), "{text}");
+}
+
+/// Crates that a user of the harness compiles, besides his own.
+const MOST_CRATES: usize = 35;
+
+/// What a user of the harness compiles is what the example compiles.
+#[test]
+fn the_harness_brings_few_crates() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/rust-implementation");
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["tree", "--offline", "--locked", "--prefix", "none"]);
+    command.args(["--edges", "normal,dev", "--no-dedupe", "--format", "{p}"]);
+    let output = command.current_dir(example).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let crates: BTreeSet<&str> = text.lines().filter(|it| it.contains(" v")).collect();
+    assert!(crates.iter().any(|it| it.starts_with("serde v")), "{text}");
+    let others = crates
+        .iter()
+        .filter(|it| !it.starts_with("rust-implementation v"));
+    let others: Vec<&str> = others.copied().collect();
+    assert!(
+        others.len() <= MOST_CRATES,
+        "{} crates, expected {MOST_CRATES} at most:\n{}",
+        others.len(),
+        others.join("\n")
+    );
 }

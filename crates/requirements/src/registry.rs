@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use zarr_conform_terms::Edition;
+use zarr_conform_terms::toml::{Document, TomlError};
 
 /// Everything the suite knows of the specification's sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,7 +158,7 @@ pub struct RegistryError {
     /// The data file.
     file: &'static str,
     /// What is wrong with it.
-    source: Box<toml::de::Error>,
+    source: TomlError,
 }
 
 #[derive(Deserialize)]
@@ -263,10 +264,8 @@ impl Registry {
 fn read<T: serde::de::DeserializeOwned>(
     (file, text): (&'static str, &str),
 ) -> Result<T, RegistryError> {
-    toml::from_str(text).map_err(|source| RegistryError {
-        file,
-        source: Box::new(source),
-    })
+    let read = Document::parse(text).and_then(|it| it.read());
+    read.map_err(|source| RegistryError { file, source })
 }
 
 /// Whether a section is `above` or below it.

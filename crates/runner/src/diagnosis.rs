@@ -10,6 +10,7 @@ use zarr_conform_vectors::Vectors;
 
 use crate::event::CheckResult;
 use crate::verdict::{Failure, Verdict};
+use crate::workspace::Memory;
 
 /// The most failures that are looked into.
 const MOST_FAILURES: usize = 5000;
@@ -41,6 +42,8 @@ pub struct Explanation {
 /// Failed required checks, gathered while a run goes on.
 #[derive(Default)]
 pub struct Failures {
+    /// Where stores are laid out that are needed to look into them.
+    pub memory: Option<Memory>,
     number: u64,
     kept: BTreeMap<String, (Failure, Vec<String>)>,
 }

@@ -8,6 +8,7 @@
 //! | `plan`, `partition` | all checks of an edition, and choosing among them |
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
 //! | `judge`, `compare`, `bytes`, `written`, `verdict` | from answers to verdicts |
+//! | `glob` | patterns of ids |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
 //! | `diagnosis` | what a run knows of its failures, for who explains them |
 //! | `expect` | known failures |
@@ -20,6 +21,7 @@ mod describe;
 mod diagnosis;
 mod event;
 mod expect;
+mod glob;
 mod honesty;
 mod judge;
 mod partition;
@@ -46,10 +48,11 @@ pub use expect::{
     Comparison, Deviation, Entry, Expectations, ExpectationsError, Judged, Listed, RangeError,
     VersionRange, WrongEntry, agrees,
 };
+pub use glob::{Glob, GlobError};
 pub use partition::{Partition, PartitionError};
 pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};
 pub use reader::ReferenceReader;
 pub use run::{Finished, Run, RunError};
 pub use verdict::{Difference, Failure, FailureKind, Refused, Verdict};
 pub use worker::{EndedEarly, Shared, Worker};
-pub use workspace::Workspace;
+pub use workspace::{Memory, Workspace};

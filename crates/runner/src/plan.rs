@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use globset::{GlobBuilder, GlobMatcher};
-
 use super::check::{Check, Expected, Operation, operation_of};
 use super::derive::Derivation;
 use super::describe::describe;
+use super::glob::{Glob, GlobError};
 use super::honesty::{self, Honesty};
 use super::partition::Partition;
 use zarr_conform_terms::Edition;
@@ -124,23 +123,22 @@ pub struct Selection {
 
 /// A glob over ids.
 #[derive(Clone, Debug)]
-pub struct Filter(GlobMatcher);
+pub struct Filter(Glob);
 
 impl Filter {
     /// Parses a glob such as `transpose/*`, `*#read` or `*/cycle{,-inverted}`.
-    pub fn parse(glob: &str) -> Result<Self, globset::Error> {
-        let glob = GlobBuilder::new(glob).empty_alternates(true).build()?;
-        Ok(Self(glob.compile_matcher()))
+    pub fn parse(glob: &str) -> Result<Self, GlobError> {
+        Glob::parse(glob).map(Self)
     }
 
     /// The glob as it was written.
     pub fn glob(&self) -> &str {
-        self.0.glob().glob()
+        self.0.text()
     }
 
     /// Whether it matches the check's id or its fact's.
     pub fn matches(&self, check: &str) -> bool {
-        self.0.is_match(check) || self.0.is_match(fact_of(check))
+        self.0.matches(check) || self.0.matches(fact_of(check))
     }
 }
 

@@ -16,7 +16,7 @@ use super::event::{Consumer, EVENTS, Event, Header, Implementation, Summary};
 use super::plan::{Plan, Selection, UnknownCheck, editions_with, fact_of};
 use super::verdict::Verdict;
 use super::worker::{EndedEarly, Shared, Worker};
-use super::workspace::Workspace;
+use super::workspace::{Memory, Workspace};
 use zarr_conform_protocol::Hello;
 use zarr_conform_protocol::subject::{self, Launcher, StartError, Started, Stop};
 use zarr_conform_terms::Edition;
@@ -47,6 +47,8 @@ pub struct Run<'a> {
     pub explain: Option<&'a dyn Explain>,
     /// What the made-up names of the checks of honesty come from.
     pub seed: u32,
+    /// Where stores are laid out, as far as it has room; without it, on the disk.
+    pub memory: Option<Memory>,
     /// Set by who wants the run to end; what is judged until then is reported.
     pub stop: Stop,
 }
@@ -134,7 +136,7 @@ impl Run<'_> {
         started: Started,
         consumers: &mut [&mut dyn Consumer],
     ) -> Result<Finished, RunError> {
-        let workspace = Workspace::new().map_err(RunError::Workspace)?;
+        let workspace = Workspace::new(self.memory).map_err(RunError::Workspace)?;
         let stop = self.stop.within();
         let shared = Shared {
             launcher: self.launcher,
@@ -153,7 +155,7 @@ impl Run<'_> {
         if let Some(explain) = self.explain
             && !matches!(ended_early, Some(EndedEarly::Interrupted))
         {
-            reporter.diagnose(explain, &self.stop)?;
+            reporter.diagnose(explain, self.memory, &self.stop)?;
         }
         // Who asks to stop while the diagnosis is made ends the run, too.
         let is_stopped = || self.stop.is_set().then_some(EndedEarly::Interrupted);

@@ -121,7 +121,7 @@ pub fn explain(
     let mut text = format!("  {}  {check}\n", failure.kind.name());
     for Field { name, text: value } in fields(result, failure, cause(diagnosis, result), paraphrase)
     {
-        text.push_str(&format!("    {name:FIELD$}{value}\n"));
+        text.extend(["    ", &format!("{name:FIELD$}"), &value, "\n"]);
     }
     text.push('\n');
     Some(text)

@@ -1,17 +1,15 @@
-//! Folders for stores: one temporary directory a run, fresh folders for each check.
+//! Folders for stores: a temporary directory a run, fresh folders for each check.
 
+use std::fs::DirBuilder;
+use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SendError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use tempfile::TempDir;
-
 use zarr_conform_vectors::Store;
 
-/// A file system in memory, where the machine has one.
-const MEMORY: &str = "/dev/shm";
 /// Bytes that stay free in memory, for what implementations write.
 const SPARE: u64 = 32 * 1024 * 1024;
 /// Folders that may wait to be removed.
@@ -21,30 +19,38 @@ const REMOVED_AT_ONCE: usize = 1024 * 1024;
 /// How often what a check carries may be in its folders: stored, given by file, and answered.
 const COPIES: u64 = 4;
 
+/// A folder on a file system in memory, for stores that need not be on a disk.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// The folder.
+    pub folder: &'static str,
+    /// Bytes that can still be written in a folder of this file system.
+    pub free: fn(&Path) -> u64,
+}
+
 /// The temporary directories of a run, removed at its end: one in memory where that is possible,
 /// and one that is used where memory has no room.
 pub struct Workspace {
     /// First, since fields are dropped in their order: it ends before the directories are removed.
     sweeper: Sweeper,
-    memory: Option<TempDir>,
-    disk: TempDir,
+    memory: Option<(TemporaryFolder, Memory)>,
+    disk: TemporaryFolder,
     next: AtomicU64,
 }
 
 impl Workspace {
-    /// Empty folders.
+    /// Empty folders, in this memory where it is given.
     ///
     /// # Errors
     /// Where no temporary directory can be made.
-    pub fn new() -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix("zarr-conform-");
-        let memory = Path::new(MEMORY);
+    pub fn new(memory: Option<Memory>) -> io::Result<Self> {
+        let in_memory = |memory: Memory| {
+            let folder = TemporaryFolder::new(Path::new(memory.folder)).ok()?;
+            Some((folder, memory))
+        };
         Ok(Self {
-            memory: is_in_memory(memory)
-                .then(|| builder.tempdir_in(memory).ok())
-                .flatten(),
-            disk: builder.tempdir()?,
+            memory: memory.and_then(in_memory),
+            disk: TemporaryFolder::new(&std::env::temp_dir())?,
             next: AtomicU64::new(0),
             sweeper: Sweeper::new(),
         })
@@ -88,33 +94,45 @@ impl Workspace {
     fn root(&self, carried: u64) -> &Path {
         let needed = carried.saturating_mul(COPIES).saturating_add(SPARE);
         match &self.memory {
-            Some(memory) if free(memory.path()) >= needed => memory.path(),
-            _ => self.disk.path(),
+            Some((folder, memory)) if (memory.free)(&folder.0) >= needed => &folder.0,
+            _ => &self.disk.0,
         }
     }
 }
 
-/// Whether a folder is on a file system in memory.
-#[cfg(target_os = "linux")]
-fn is_in_memory(folder: &Path) -> bool {
-    const TMPFS: u64 = 0x0102_1994;
-    rustix::fs::statfs(folder).is_ok_and(|it| u64::try_from(it.f_type).is_ok_and(|it| it == TMPFS))
+/// A new folder of a name that nothing had; dropping removes it with all that is in it.
+struct TemporaryFolder(PathBuf);
+
+impl TemporaryFolder {
+    /// In this folder, for the owner of the process only.
+    fn new(within: &Path) -> io::Result<Self> {
+        /// Names to try. What the numbers of another process left behind may have some of them.
+        const TRIES: u64 = 1000;
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let mut builder = DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let within = std::path::absolute(within)?;
+        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+        for _ in 0..TRIES {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let random = RandomState::new().hash_one(number);
+            let name = format!("zarr-conform-{}-{random:016x}", std::process::id());
+            let folder = within.join(name);
+            match builder.create(&folder) {
+                Ok(()) => return Ok(Self(folder)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(taken)
+    }
 }
 
-#[cfg(not(target_os = "linux"))]
-fn is_in_memory(_folder: &Path) -> bool {
-    false
-}
-
-/// Bytes that can still be written in a folder.
-#[cfg(unix)]
-fn free(folder: &Path) -> u64 {
-    rustix::fs::statvfs(folder).map_or(0, |it| it.f_bavail.saturating_mul(it.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_folder: &Path) -> u64 {
-    0
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        remove(&self.0);
+    }
 }
 
 fn write(folder: &Path, key: &str, bytes: &[u8]) -> io::Result<()> {
@@ -164,7 +182,7 @@ impl Drop for Sweeper {
 }
 
 fn remove(folder: &Path) {
-    // What cannot be removed now goes with the directory of the run.
+    // What cannot be removed now goes with the directory of the run; nobody can be told of that.
     let _ = std::fs::remove_dir_all(folder);
 }
 
@@ -193,12 +211,20 @@ impl Drop for LaidOut<'_> {
 mod tests {
     use super::*;
 
+    /// "Memory" on the disk, which always has so much room.
+    const SMALL: Memory = Memory {
+        folder: ".",
+        free: |_| 2 * SPARE,
+    };
+
     #[test]
     fn what_memory_cannot_hold_goes_elsewhere() {
-        let workspace = Workspace::new().unwrap();
+        let workspace = Workspace::new(Some(SMALL)).unwrap();
         let store = Store::from([("c/0".to_owned(), [1].into())]);
+        let small = workspace.lay_out(std::slice::from_ref(&store), 1).unwrap();
+        assert!(!small.stores[0].starts_with(&workspace.disk.0));
         let folders = workspace.lay_out(&[store], usize::MAX).unwrap();
-        assert!(folders.stores[0].starts_with(workspace.disk.path()));
+        assert!(folders.stores[0].starts_with(&workspace.disk.0));
         assert_eq!(std::fs::read(folders.stores[0].join("c/0")).unwrap(), [1]);
         let folder = folders.stores[0].clone();
         drop(folders);
@@ -207,7 +233,7 @@ mod tests {
 
     #[test]
     fn folders_of_small_checks_are_removed_before_the_run_ends() {
-        let mut workspace = Workspace::new().unwrap();
+        let mut workspace = Workspace::new(None).unwrap();
         let folders: Vec<LaidOut<'_>> = (0..2 * WAITING)
             .map(|_| {
                 let store = Store::from([("c/0".to_owned(), [1].into())]);
@@ -220,5 +246,26 @@ mod tests {
         // Ending the thread waits for what it has to remove.
         workspace.sweeper = Sweeper::new();
         assert!(stores.iter().all(|it| !it.exists()));
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_run() {
+        let workspace = Workspace::new(Some(SMALL)).unwrap();
+        let memory = workspace.memory.as_ref().unwrap();
+        let roots = [memory.0.0.clone(), workspace.disk.0.clone()];
+        let store = Store::from([("c/0".to_owned(), [1].into())]);
+        drop(workspace.lay_out(&[store], 1).unwrap());
+        assert!(roots.iter().all(|it| it.exists()));
+        drop(workspace);
+        assert!(!roots.iter().any(|it| it.exists()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_look_into_a_workspace() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let workspace = Workspace::new(None).unwrap();
+        let metadata = std::fs::metadata(&workspace.disk.0).unwrap();
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o700);
     }
 }

@@ -1,11 +1,11 @@
 //! Loading vectors from files, checked before anyone uses them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Bound, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::source::{self, Files};
+use super::source;
 use super::{Fact, Statement, Topic, check};
 
 /// The version of the format of vectors.
@@ -52,6 +52,9 @@ pub enum LoadError {
         problem: String,
     },
 }
+
+/// Files by their path, which may be anybody's.
+type Files<'a> = BTreeMap<&'a str, &'a [u8]>;
 
 /// The files of a store by key, `zarr.json` among them.
 pub type Store = BTreeMap<String, Arc<[u8]>>;
@@ -121,10 +124,27 @@ impl Vectors {
         self.stores.get(&fact.id)
     }
 
-    /// The vectors among these files, whose paths begin at the root of the vectors; `source` names
-    /// them in messages.
-    pub fn from_files(source: String, files: &Files) -> Result<Self, LoadError> {
-        let topics: Vec<&String> = files.keys().filter(|key| is_topic(files, key)).collect();
+    /// The vectors among these files, such as [`Files`](crate::Files), whose paths begin at the root
+    /// of the vectors; `source` names them in messages.
+    pub fn from_files<'a, K, B>(
+        source: String,
+        files: impl IntoIterator<Item = (&'a K, &'a B)>,
+    ) -> Result<Self, LoadError>
+    where
+        K: AsRef<str> + 'a,
+        B: AsRef<[u8]> + 'a,
+    {
+        let files = files.into_iter();
+        let files = files.map(|(path, bytes)| (path.as_ref(), bytes.as_ref()));
+        Self::from_sorted(source, &files.collect())
+    }
+
+    fn from_sorted(source: String, files: &Files<'_>) -> Result<Self, LoadError> {
+        let topics: Vec<&str> = files
+            .keys()
+            .copied()
+            .filter(|key| is_topic(files, key))
+            .collect();
         if topics.is_empty() {
             return Err(LoadError::NoVectors { directory: source });
         }
@@ -139,14 +159,14 @@ impl Vectors {
         };
         let mut file_of_fact = BTreeMap::new();
         for file in topics {
-            let topic = parse_topic(file, &files[file])?;
+            let topic = parse_topic(file, files[file])?;
             let first = vectors.facts.len();
             for fact in topic.facts {
-                file_of_fact.insert(fact.id.clone(), file.clone());
+                file_of_fact.insert(fact.id.clone(), file.to_owned());
                 vectors.add(file, fact, files)?;
             }
             vectors.topics.push(TopicFile {
-                path: file.clone(),
+                path: file.to_owned(),
                 about: topic.about,
                 facts: first..vectors.facts.len(),
             });
@@ -155,7 +175,7 @@ impl Vectors {
         Ok(vectors)
     }
 
-    fn add(&mut self, file: &str, fact: Fact, files: &Files) -> Result<(), LoadError> {
+    fn add(&mut self, file: &str, fact: Fact, files: &Files<'_>) -> Result<(), LoadError> {
         let bad = |problem: String| bad_fact(file, &fact.id, problem);
         check::fact(file, &fact).map_err(bad)?;
         if self.positions.contains_key(&fact.id) {
@@ -188,7 +208,7 @@ impl Vectors {
 }
 
 /// The version in the file `VERSION`, where there is one.
-fn version_of(files: &Files) -> Result<Option<String>, LoadError> {
+fn version_of(files: &Files<'_>) -> Result<Option<String>, LoadError> {
     let Some(bytes) = files.get(VERSION_FILE) else {
         return Ok(None);
     };
@@ -214,14 +234,14 @@ fn bad_fact(file: &str, fact: &str, problem: String) -> LoadError {
 }
 
 /// JSON files are topics, except schemas and what lies in the folder of a store.
-fn is_topic(files: &Files, key: &str) -> bool {
+fn is_topic(files: &Files<'_>, key: &str) -> bool {
     let is_json = Path::new(key).extension().is_some_and(|it| it == "json");
     is_json && !key.starts_with("schema/") && !lies_in_store(files, key)
 }
 
-fn lies_in_store(files: &Files, key: &str) -> bool {
+fn lies_in_store(files: &Files<'_>, key: &str) -> bool {
     key.match_indices('/')
-        .any(|(at, _)| files.contains_key(&format!("{}/zarr.json", &key[..at])))
+        .any(|(at, _)| files.contains_key(format!("{}/zarr.json", &key[..at]).as_str()))
 }
 
 fn parse_topic(file: &str, bytes: &[u8]) -> Result<Topic, LoadError> {
@@ -269,16 +289,16 @@ fn name_fact(bytes: &[u8], member: &str) -> String {
     }
 }
 
-fn store_of(file: &str, folder: &str, files: &Files) -> Result<Store, String> {
+fn store_of(file: &str, folder: &str, files: &Files<'_>) -> Result<Store, String> {
     let beside = file.rsplit_once('/').map_or("", |(parent, _)| parent);
     let prefix = match beside {
         "" => format!("{folder}/"),
         parent => format!("{parent}/{folder}/"),
     };
     let store: Store = files
-        .range(prefix.clone()..)
+        .range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded))
         .take_while(|(key, _)| key.starts_with(&prefix))
-        .map(|(key, bytes)| (key[prefix.len()..].to_owned(), Arc::from(bytes.as_slice())))
+        .map(|(key, bytes)| (key[prefix.len()..].to_owned(), Arc::from(*bytes)))
         .collect();
     if store.contains_key("zarr.json") {
         Ok(store)

@@ -1,8 +1,8 @@
 //! Elements at the ends of a data type's range, and those that arithmetic loses.
 
 use serde_json::Value;
-use zarr_conform::reference::float::Format;
-use zarr_conform::reference::{DataType, Element};
+use zarr_conform_reference::float::Format;
+use zarr_conform_reference::{DataType, Element};
 
 use crate::elements::{distinct, value};
 use crate::given::{self, Given, Members};

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, ensure};
-use zarr_conform::reference::storage::METADATA_KEY;
-use zarr_conform::reference::store::{MemoryStore, Store};
-use zarr_conform::reference::{ArrayMetadata, ChunkArray, Error, Steps, element};
-use zarr_conform::vector::{Array, ArrayRegion, Level, Outcome, Statement, Update};
-use zarr_conform::{Edition, HexBytes};
+use zarr_conform_reference::storage::METADATA_KEY;
+use zarr_conform_reference::store::{MemoryStore, Store};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, Error, Steps, element};
+use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors::{Array, ArrayRegion, Level, Outcome, Statement, Update};
 
 use super::{Draft, outcome, written};
 

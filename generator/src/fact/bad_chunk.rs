@@ -7,9 +7,9 @@
 
 use anyhow::ensure;
 use serde_json::Value;
-use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, DataType, Error, Steps};
-use zarr_conform::vector::{BadChunk, Level, Outcome, Statement};
+use zarr_conform_reference::{ChunkArray, DataType, Error, Steps};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{BadChunk, Level, Outcome, Statement};
 
 use super::{Draft, chain, list, outcome};
 

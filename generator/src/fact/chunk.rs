@@ -6,9 +6,9 @@
 )]
 
 use serde_json::Value;
-use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, Element, Error, Steps, element};
-use zarr_conform::vector::{Chunk, Level, Outcome, Statement};
+use zarr_conform_reference::{ChunkArray, Element, Error, Steps, element};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Chunk, Level, Outcome, Statement};
 
 use super::{Draft, chain, list, outcome};
 use crate::elements;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use anyhow::ensure;
 use serde_json::Value;
-use zarr_conform::reference::chunk_array::{number_of_elements, positions};
-use zarr_conform::reference::{Json, Steps, array_metadata};
-use zarr_conform::vector::{
+use zarr_conform_reference::chunk_array::{number_of_elements, positions};
+use zarr_conform_reference::{Json, Steps, array_metadata};
+use zarr_conform_vectors::{
     ChunkOfGrid, ElementOfGrid, Grid, KeyOfChunk, Level, Outcome, Statement,
 };
 

@@ -1,9 +1,9 @@
 //! Facts on metadata documents.
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform::HexBytes;
-use zarr_conform::reference::{ArrayMetadata, DataType, Error, Steps, element, float};
-use zarr_conform::vector::{Level, Meaning, Metadata, Outcome, Statement};
+use zarr_conform_reference::{ArrayMetadata, DataType, Error, Steps, element, float};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Level, Meaning, Metadata, Outcome, Statement};
 
 use super::{Draft, outcome};
 

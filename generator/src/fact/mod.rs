@@ -11,10 +11,10 @@ mod written;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
-use zarr_conform::Edition;
-use zarr_conform::reference::codecs::Chain;
-use zarr_conform::reference::{DataType, Error, Json, Steps};
-use zarr_conform::vector::{Fact, Level, Outcome, Statement};
+use zarr_conform_reference::codecs::Chain;
+use zarr_conform_reference::{DataType, Error, Json, Steps};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Fact, Level, Outcome, Statement};
 
 pub(crate) use self::array::{Extent, Plan};
 use self::chunk::encode;

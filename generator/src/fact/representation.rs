@@ -6,9 +6,9 @@
 )]
 
 use serde_json::Value;
-use zarr_conform::reference::DataType;
-use zarr_conform::reference::codecs::Representation as Type;
-use zarr_conform::vector::{Level, Outcome, Representation, RepresentationType, Statement};
+use zarr_conform_reference::DataType;
+use zarr_conform_reference::codecs::Representation as Type;
+use zarr_conform_vectors::{Level, Outcome, Representation, RepresentationType, Statement};
 
 use super::{Draft, chain, list, outcome};
 

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use anyhow::ensure;
 use serde_json::Value;
-use zarr_conform::HexBytes;
-use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::storage::METADATA_KEY;
-use zarr_conform::reference::store::{MemoryStore, Store};
-use zarr_conform::reference::{ArrayMetadata, ChunkArray, DataType, Element, Steps};
-use zarr_conform::vector::StoredChunk;
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::storage::METADATA_KEY;
+use zarr_conform_reference::store::{MemoryStore, Store};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType, Element, Steps};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::StoredChunk;
 
 use super::encode;
 use crate::elements::distinct;

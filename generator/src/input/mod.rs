@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
-use zarr_conform::requirement::Registry;
+use zarr_conform_requirements::Registry;
 
 pub(crate) use self::table::{Located, Table};
 use crate::folder;

@@ -1,8 +1,8 @@
 //! Facts on whole arrays.
 
 use serde_json::{Value, json};
-use zarr_conform::reference::{ChunkArray, DataType};
-use zarr_conform::vector::pretty;
+use zarr_conform_reference::{ChunkArray, DataType};
+use zarr_conform_vectors::pretty;
 
 use super::{Claim, claim, data_type, unless_refused};
 use crate::elements;

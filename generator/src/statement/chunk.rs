@@ -1,7 +1,7 @@
 //! Facts on chunks.
 
 use anyhow::Context;
-use zarr_conform::reference::Element;
+use zarr_conform_reference::Element;
 
 use super::{Claim, claim, data_type, unless_refused};
 use crate::elements;

@@ -8,9 +8,9 @@ mod metadata;
 mod representation;
 
 use anyhow::Context;
-use zarr_conform::Edition;
-use zarr_conform::reference::DataType;
-use zarr_conform::vector::Level;
+use zarr_conform_reference::DataType;
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Level;
 
 use crate::fact::Draft;
 use crate::input::{Input, Located, Table};

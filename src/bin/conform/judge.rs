@@ -189,6 +189,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             && (!arguments.look.quiet || json.is_some() || !files.is_empty()))
         .then_some(&ByMisreadings),
         seed: arguments.seed.unwrap_or_else(any_number),
+        memory: zarr_conform::memory::find(),
         stop: stop_on_signals()?,
     };
     if arguments.implementation.is_none() {

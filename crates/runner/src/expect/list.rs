@@ -16,8 +16,10 @@
 //! ```
 
 use serde::Deserialize;
-use toml::Spanned;
 
+use zarr_conform_terms::toml::{Document, TomlError};
+
+use super::super::glob::GlobError;
 use super::super::plan::Filter;
 use super::super::verdict::FailureKind;
 use super::version::{RangeError, VersionRange};
@@ -102,7 +104,7 @@ impl Listed {
 pub enum ExpectationsError {
     /// It is not of the form above; the message has line and member.
     #[error("{0}")]
-    Malformed(#[from] toml::de::Error),
+    Malformed(#[from] TomlError),
     /// A value of an entry is wrong.
     #[error("line {line}, entry {glob:?}: {wrong}")]
     Entry {
@@ -120,7 +122,7 @@ pub enum ExpectationsError {
 pub enum WrongEntry {
     /// The glob is malformed.
     #[error("check: {0}")]
-    Glob(globset::Error),
+    Glob(GlobError),
     /// The verdict is none of those that exist.
     #[error("found the verdict {0:?}, expected one of {names}", names = verdicts())]
     Verdict(String),
@@ -153,7 +155,7 @@ struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Failing {
-    check: Spanned<String>,
+    check: String,
     verdict: String,
     reason: String,
     link: Option<String>,
@@ -163,7 +165,7 @@ struct Failing {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Other {
-    check: Spanned<String>,
+    check: String,
     reason: String,
     link: Option<String>,
     version: Option<String>,
@@ -172,12 +174,13 @@ struct Other {
 impl Expectations {
     /// Reads a list.
     pub fn parse(text: &str) -> Result<Self, ExpectationsError> {
+        let document = Document::parse(text)?;
         let File {
             offers,
             failure,
             unsupported,
             skipped,
-        } = toml::from_str(text)?;
+        } = document.read()?;
         let failures = failure.into_iter().map(|it| {
             let listed = Listed::of_verdict(&it.verdict).ok_or(WrongEntry::Verdict(it.verdict));
             let other = Other {
@@ -188,22 +191,23 @@ impl Expectations {
             };
             (listed, other)
         });
-        let unsupported = unsupported
-            .into_iter()
-            .map(|it| (Ok(Listed::Unsupported), it));
+        let unsupported = unsupported.into_iter();
+        let unsupported = unsupported.map(|it| (Ok(Listed::Unsupported), it));
         let skipped = skipped.into_iter().map(|it| (Ok(Listed::Skipped), it));
-        let entries = failures
-            .chain(unsupported)
-            .chain(skipped)
-            .map(|(listed, it)| {
-                let line = line_of(text, it.check.span().start);
-                let glob = it.check.get_ref().clone();
-                entry(line, listed, it).map_err(|wrong| ExpectationsError::Entry {
-                    line,
-                    glob,
-                    wrong,
-                })
-            });
+        let in_table = |table: &'static str| {
+            let document = &document;
+            // There is such a member, since there is an entry.
+            move |at| document.line(table, at, "check").unwrap_or_default()
+        };
+        let lines = (0..failures.len()).map(in_table("failure"));
+        let lines = lines.chain((0..unsupported.len()).map(in_table("unsupported")));
+        let lines = lines.chain((0..skipped.len()).map(in_table("skipped")));
+        let lines: Vec<usize> = lines.collect();
+        let all = failures.chain(unsupported).chain(skipped).zip(lines);
+        let entries = all.map(|((listed, it), line)| {
+            let glob = it.check.clone();
+            entry(line, listed, it).map_err(|wrong| ExpectationsError::Entry { line, glob, wrong })
+        });
         Ok(Self {
             offers,
             entries: entries.collect::<Result<_, _>>()?,
@@ -221,7 +225,7 @@ impl Expectations {
 }
 
 fn entry(line: usize, listed: Result<Listed, WrongEntry>, it: Other) -> Result<Entry, WrongEntry> {
-    let glob = it.check.into_inner();
+    let glob = it.check;
     let filter = Filter::parse(&glob).map_err(WrongEntry::Glob)?;
     let listed = listed?;
     if it.reason.trim().is_empty() {
@@ -237,9 +241,4 @@ fn entry(line: usize, listed: Result<Listed, WrongEntry>, it: Other) -> Result<E
         link: it.link,
         version,
     })
-}
-
-/// The line of a byte, from 1 on.
-fn line_of(text: &str, at: usize) -> usize {
-    1 + text.get(..at).unwrap_or_default().matches('\n').count()
 }

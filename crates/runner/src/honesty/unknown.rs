@@ -1,8 +1,8 @@
 //! Names that nobody can know are refused: operations, codecs, data types, chunk grids and chunk
 //! key encodings, made up anew in each run.
 
+use hmac_sha256::Hash;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
 
 use super::super::check::{Asked, Expected, Needs, Operation};
 use super::super::derive::{asked, asked_of, open, optionally, read};
@@ -23,7 +23,7 @@ struct MadeUp {
 
 impl MadeUp {
     fn new(of: &'static str, requirement: Option<&'static str>, seed: u32) -> Self {
-        let digest = Sha256::digest(format!("{seed} {of}"));
+        let digest = Hash::hash(format!("{seed} {of}").as_bytes());
         let name = format!("zc-{}", hex::encode(&digest[..8]));
         Self {
             of,

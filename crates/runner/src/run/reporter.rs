@@ -9,6 +9,7 @@ use crate::event::{CheckResult, Consumer, Event, Summary};
 use crate::plan::{Plan, Twin};
 use crate::verdict::Verdict;
 use crate::worker::EndedEarly;
+use crate::workspace::Memory;
 use zarr_conform_protocol::subject::Stop;
 
 /// What a twin came to, as far as a refusal needs to know.
@@ -149,10 +150,16 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     /// Explains the failures, if there are any.
-    pub(super) fn diagnose(&mut self, explain: &dyn Explain, stop: &Stop) -> Result<(), RunError> {
+    pub(super) fn diagnose(
+        &mut self,
+        explain: &dyn Explain,
+        memory: Option<Memory>,
+        stop: &Stop,
+    ) -> Result<(), RunError> {
         if self.summary.total.failed == 0 {
             return Ok(());
         }
+        self.failures.memory = memory;
         let Derivation {
             vectors, edition, ..
         } = self.plan.derivation();
