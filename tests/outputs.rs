@@ -16,7 +16,7 @@ use zarr_conform::report::{
 };
 use zarr_conform::runner::{
     CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
-    Header, Implementation, Operation, Selected, Summary, Verdict,
+    Header, Implementation, Operation, Selected, SkipReason, Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};
@@ -88,11 +88,16 @@ fn recording(id: &str, text: &str) -> Recording {
         (Level::Must, failure(FailureKind::WrongData, text)),
         (Level::Should, failure(FailureKind::WrongData, text)),
         (Level::Must, Verdict::Unsupported { message: text_of() }),
-        (Level::Must, Verdict::Skipped { reason: text_of() }),
         (
             Level::Must,
             Verdict::Skipped {
-                reason: format!("the implementation does not offer {text}"),
+                reason: text_of().into(),
+            },
+        ),
+        (
+            Level::Must,
+            Verdict::Skipped {
+                reason: SkipReason::NotOffered(text_of()),
             },
         ),
         (

@@ -85,7 +85,7 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
     let run = Run {
         vectors,
         launcher: &launcher,
-        reader: Some(&ReferenceReader),
+        reader: &ReferenceReader,
         edition: None,
         selection: Selection {
             filters: filters

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform::vector::{Fact, Statement};
 
 use crate::topic::Topic;
 
@@ -30,7 +29,7 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
                     .get(twin.as_str())
                     .with_context(|| format!("{}: no fact {twin:?}", fact.id))?;
                 ensure!(
-                    !is_refused(twin),
+                    twin.statement.refused().is_none(),
                     "{}: the twin {} is refused too",
                     fact.id,
                     twin.id
@@ -46,7 +45,9 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
                     twin.id
                 );
             }
-            None if is_refused(fact) => bail!("{}: a refused fact needs a twin", fact.id),
+            None if fact.statement.refused().is_some() => {
+                bail!("{}: a refused fact needs a twin", fact.id)
+            }
             None => {}
         }
     }
@@ -61,15 +62,4 @@ fn is_well_formed(id: &str) -> bool {
                 .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
     id.split('/').count() >= 3 && id.split('/').all(is_word)
-}
-
-fn is_refused(fact: &Fact) -> bool {
-    match &fact.statement {
-        Statement::Chunk(_) => false,
-        Statement::Representation(it) => it.refused.is_some(),
-        Statement::BadChunk(it) => it.refused.is_some(),
-        Statement::Grid(it) => it.refused.is_some(),
-        Statement::Metadata(it) => it.refused.is_some(),
-        Statement::Array(it) => it.refused.is_some(),
-    }
 }

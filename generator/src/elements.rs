@@ -3,7 +3,7 @@
 use anyhow::Context;
 use serde_json::{Value, json};
 use zarr_conform::reference::chunk_array::number_of_elements;
-use zarr_conform::reference::{ChunkArray, DataType, Element, element, float};
+use zarr_conform::reference::{ChunkArray, DataType, Element, float, vector_form};
 
 /// A chunk whose encoded bytes all differ as far as 251 values allow: wherever two elements, bytes
 /// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern.
@@ -16,7 +16,7 @@ pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<Chu
     } else {
         let length = usize::try_from(number)? * data_type.size();
         let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
-        element::from_bytes(data_type, &bytes)?
+        vector_form::from_bytes(data_type, &bytes)?
     };
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements)?)
 }

@@ -236,7 +236,9 @@ impl Problem {
             Verdict::Unsupported { message } => {
                 Some(Self::new(fact, Outcome::Unsupported, message))
             }
-            Verdict::Skipped { reason } => Some(Self::new(fact, Outcome::NotAsked, reason)),
+            Verdict::Skipped { reason } => {
+                Some(Self::new(fact, Outcome::NotAsked, reason.to_string()))
+            }
             other @ (Verdict::Flaky { .. } | Verdict::Behaviour { .. }) => {
                 Some(Self::new(fact, Outcome::NotAsked, other.name()))
             }

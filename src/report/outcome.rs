@@ -80,7 +80,7 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> Outcome {
         (Verdict::Unsupported { message }, _) => {
             Outcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
         }
-        (Verdict::Skipped { reason }, _) => Outcome::NotJudged(line(reason, MESSAGE)),
+        (Verdict::Skipped { reason }, _) => Outcome::NotJudged(line(&reason.to_string(), MESSAGE)),
         (
             Verdict::Behaviour {
                 readings, other, ..

@@ -9,6 +9,7 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
 use crate::event::CheckResult;
+use crate::id::CheckId;
 use crate::verdict::{Failure, Verdict};
 
 /// The most failures that are looked into.
@@ -35,14 +36,14 @@ pub struct Explanation {
     /// Ids of the requirements that it breaks.
     pub requirements: Vec<String>,
     /// Ids of the checks.
-    pub checks: Vec<String>,
+    pub checks: Vec<CheckId>,
 }
 
 /// Failed required checks, gathered while a run goes on.
 #[derive(Default)]
 pub struct Failures {
     number: u64,
-    kept: BTreeMap<String, (Failure, Vec<String>)>,
+    kept: BTreeMap<CheckId, (Failure, Vec<String>)>,
 }
 
 impl Failures {
@@ -65,7 +66,7 @@ impl Failures {
     }
 
     /// Those that can be looked into, with the requirements that their checks test, by check.
-    pub fn kept(&self) -> &BTreeMap<String, (Failure, Vec<String>)> {
+    pub fn kept(&self) -> &BTreeMap<CheckId, (Failure, Vec<String>)> {
         &self.kept
     }
 }

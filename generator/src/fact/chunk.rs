@@ -5,12 +5,14 @@
     reason = "families write inputs where they are used"
 )]
 
+use std::convert::Infallible;
+
 use serde_json::Value;
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ChunkArray, Error, Literal, Reading, element};
-use zarr_conform::vector::{Chunk, Level, Outcome, Statement};
+use zarr_conform::reference::{ChunkArray, Error, Literal, Reading, vector_form};
+use zarr_conform::vector::{Chunk, Claim, Level, Statement};
 
-use super::{Draft, chain, list, outcome};
+use super::{Draft, chain, list, open_bytes};
 use crate::elements;
 
 /// The most elements whose values are spelled out for people.
@@ -20,7 +22,7 @@ impl Draft<'_> {
     /// Elements, and the bytes that the reference encodes them to and decodes back.
     pub(crate) fn chunk(self, codecs: Value, chunk: &ChunkArray) -> anyhow::Result<()> {
         let encoded = self.agreed(|reading| encode(*reading, &codecs, chunk))?;
-        self.chunk_statement(codecs, chunk, Some(encoded), Vec::new())
+        self.chunk_statement(codecs, chunk, Claim::Holds(HexBytes::from(encoded)))
     }
 
     /// Elements on whose encoding readings of the text differ: each with the bytes it gives, or
@@ -31,32 +33,23 @@ impl Draft<'_> {
         chunk: &ChunkArray,
         readings: &[(&str, Option<Vec<u8>>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(reading, encoded)| Outcome {
-                encoded: encoded.clone().map(HexBytes::from),
-                ..outcome(reading, encoded.is_none())
-            })
-            .collect();
         self.level(Level::Open)
-            .chunk_statement(codecs, chunk, None, outcomes)
+            .chunk_statement(codecs, chunk, open_bytes(readings))
     }
 
     fn chunk_statement(
         self,
         codecs: Value,
         chunk: &ChunkArray,
-        encoded: Option<Vec<u8>>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<HexBytes, HexBytes, Infallible>,
     ) -> anyhow::Result<()> {
         let statement = Chunk {
             data_type: chunk.data_type.to_string(),
             shape: chunk.shape.clone(),
             codecs: list(&codecs)?,
             values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
-            elements: HexBytes::from(element::to_bytes(chunk.data_type, &chunk.elements)),
-            encoded: encoded.map(HexBytes::from),
-            outcomes,
+            elements: HexBytes::from(vector_form::to_bytes(chunk.data_type, &chunk.elements)),
+            claim,
         };
         self.state(Statement::Chunk(statement))
     }

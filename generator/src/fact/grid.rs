@@ -4,10 +4,10 @@ use anyhow::ensure;
 use serde_json::Value;
 use zarr_conform::reference::{Json, Literal, Reading, array_metadata};
 use zarr_conform::vector::{
-    ChunkOfGrid, ElementOfGrid, Grid, KeyOfChunk, Level, Outcome, Statement,
+    ChunkOfGrid, Claim, ElementOfGrid, Grid, GridStated, KeyOfChunk, Level, Statement,
 };
 
-use super::{Draft, outcome};
+use super::{Draft, open, refused as refusal};
 
 impl Draft<'_> {
     /// A grid: where these elements lie, and origin and keys of these chunks.
@@ -21,14 +21,10 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let grid_shape = self.agreed(|reading| reading.grid_shape(array_shape, chunk_shape))?;
         let reading = Literal::default();
-        let mut statement = Grid {
-            array_shape: array_shape.to_vec(),
-            chunk_shape: chunk_shape.to_vec(),
-            grid_shape: Some(grid_shape.clone()),
+        let mut stated = GridStated {
+            grid_shape: grid_shape.clone(),
             elements: Vec::new(),
             chunks: Vec::new(),
-            refused: None,
-            outcomes: Vec::new(),
         };
         for &coordinates in elements {
             ensure!(
@@ -36,7 +32,7 @@ impl Draft<'_> {
                 "{}: {coordinates:?} lies outside",
                 self.id
             );
-            statement.elements.push(ElementOfGrid {
+            stated.elements.push(ElementOfGrid {
                 coordinates: coordinates.to_vec(),
                 chunk: reading.chunk_index(coordinates, chunk_shape),
                 within: reading.position_in_chunk(coordinates, chunk_shape),
@@ -53,13 +49,13 @@ impl Draft<'_> {
                 .map(|encoding| key(reading, encoding, index))
                 .collect();
             let origin = reading.chunk_origin(index, chunk_shape)?;
-            statement.chunks.push(ChunkOfGrid {
+            stated.chunks.push(ChunkOfGrid {
                 index: index.to_vec(),
                 origin,
                 keys: keys?,
             });
         }
-        self.state(Statement::Grid(statement))
+        self.grid_statement(array_shape, chunk_shape, Claim::Holds(stated))
     }
 
     /// Shapes that form no grid.
@@ -70,7 +66,7 @@ impl Draft<'_> {
         refused: &str,
     ) -> anyhow::Result<()> {
         self.all_refuse(|reading| reading.grid_shape(array_shape, chunk_shape))?;
-        self.grid_without_answer(array_shape, chunk_shape, Some(refused), Vec::new())
+        self.grid_statement(array_shape, chunk_shape, refusal(refused))
     }
 
     /// Shapes on which readings differ: each with the shape of the grid, or nothing where it
@@ -81,32 +77,20 @@ impl Draft<'_> {
         chunk_shape: &[u64],
         readings: &[(&str, Option<Vec<u64>>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(reading, shape)| Outcome {
-                grid_shape: shape.clone(),
-                ..outcome(reading, shape.is_none())
-            })
-            .collect();
         self.level(Level::Open)
-            .grid_without_answer(array_shape, chunk_shape, None, outcomes)
+            .grid_statement(array_shape, chunk_shape, open(readings))
     }
 
-    fn grid_without_answer(
+    fn grid_statement(
         self,
         array_shape: &[u64],
         chunk_shape: &[u64],
-        refused: Option<&str>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<GridStated, Vec<u64>>,
     ) -> anyhow::Result<()> {
         self.state(Statement::Grid(Grid {
             array_shape: array_shape.to_vec(),
             chunk_shape: chunk_shape.to_vec(),
-            grid_shape: None,
-            elements: Vec::new(),
-            chunks: Vec::new(),
-            refused: refused.map(str::to_owned),
-            outcomes,
+            claim,
         }))
     }
 }

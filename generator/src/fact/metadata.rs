@@ -1,21 +1,23 @@
 //! Facts on metadata documents.
 
 use zarr_conform::HexBytes;
-use zarr_conform::reference::{ArrayMetadata, Reading, element};
-use zarr_conform::vector::{Level, Meaning, Metadata, Outcome, Statement};
+use zarr_conform::reference::{ArrayMetadata, Reading, vector_form};
+use zarr_conform::vector::{
+    Claim, Document, Level, Meaning, Metadata, MetadataRefused, MetadataStated, Statement,
+};
 
-use super::{Draft, outcome};
+use super::{Draft, open};
 
 impl Draft<'_> {
     /// A valid document, and what the reference reads in it.
     pub(crate) fn metadata(self, document: impl Into<String>) -> anyhow::Result<()> {
-        let document = document.into();
-        let means = self.agreed(|reading| {
-            reading
-                .array_metadata(document.as_bytes())
-                .map(|array| meaning(&array))
-        })?;
-        self.metadata_statement(document.into_bytes(), Some(means), None, Vec::new())
+        let document = document.into().into_bytes();
+        let array = self.agreed(|reading| reading.array_metadata(&document))?;
+        let stated = MetadataStated {
+            means: meaning(&array),
+            create: self.is_creatable(&document, &array)?,
+        };
+        self.metadata_statement(document, Claim::Holds(stated))
     }
 
     /// A document that must be refused.
@@ -26,7 +28,11 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let document = document.into();
         self.all_refuse(|reading| reading.array_metadata(&document))?;
-        self.metadata_statement(document, None, Some(refused), Vec::new())
+        let why = MetadataRefused {
+            why: refused.to_owned(),
+            at_open: self.at_open,
+        };
+        self.metadata_statement(document, Claim::Refused { why })
     }
 
     /// A document on which readings differ: each with what it means, or nothing where it is
@@ -36,37 +42,18 @@ impl Draft<'_> {
         document: impl Into<Vec<u8>>,
         readings: &[(&str, Option<Meaning>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(reading, means)| Outcome {
-                means: means.clone(),
-                ..outcome(reading, means.is_none())
-            })
-            .collect();
         self.level(Level::Open)
-            .metadata_statement(document.into(), None, None, outcomes)
+            .metadata_statement(document.into(), open(readings))
     }
 
     fn metadata_statement(
         self,
         document: Vec<u8>,
-        means: Option<Meaning>,
-        refused: Option<&str>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<MetadataStated, Meaning, MetadataRefused>,
     ) -> anyhow::Result<()> {
-        let (zarr_json, zarr_json_bytes) = match String::from_utf8(document) {
-            Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(HexBytes::from(error.into_bytes()))),
-        };
-        let refused = refused.map(str::to_owned);
-        let at_open = self.at_open;
         self.state(Statement::Metadata(Metadata {
-            at_open,
-            zarr_json,
-            zarr_json_bytes,
-            means,
-            refused,
-            outcomes,
+            document: Document::new(document),
+            claim,
         }))
     }
 }
@@ -76,7 +63,7 @@ pub(crate) fn meaning(array: &ArrayMetadata) -> Meaning {
     Meaning {
         data_type: array.data_type.to_string(),
         shape: array.shape.clone(),
-        fill_value: HexBytes::from(element::to_bytes(
+        fill_value: HexBytes::from(vector_form::to_bytes(
             array.data_type,
             std::slice::from_ref(&array.fill_value),
         )),

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 use zarr_conform::reference::float::Format;
-use zarr_conform::reference::{ChunkArray, DataType, Element, element};
+use zarr_conform::reference::{ChunkArray, DataType, Element, vector_form};
 use zarr_conform::vector::Level;
 
 use crate::elements::{distinct, listed};
@@ -356,7 +356,7 @@ fn lengths() -> anyhow::Result<Topic> {
     ] {
         let chunk = distinct(data_type, shape)?;
         let size = data_type.size();
-        let encoded = element::to_bytes(data_type, &chunk.elements);
+        let encoded = vector_form::to_bytes(data_type, &chunk.elements);
         topic
             .fact(
                 format!("{data_type}-exact"),

@@ -5,7 +5,7 @@ use zarr_conform::reference::DataType::{
     self, Float64, Int8, Int16, Int32, Uint8, Uint16, Uint32, Uint64,
 };
 use zarr_conform::reference::chunk_array::positions;
-use zarr_conform::reference::{Literal, Reading, element};
+use zarr_conform::reference::{Literal, Reading, vector_form};
 
 use super::arrays::{Sketch, other, part};
 use crate::elements::distinct;
@@ -549,7 +549,7 @@ fn trimmed() -> anyhow::Result<Topic> {
         // Where the bytes of the elements inside the array come first, a reader that decodes no more
         // than it is asked for never needs the missing ones, and no sentence tells it to count them.
         if matches!(name, "rank-1" | "rank-2-first") {
-            let elements = element::to_bytes(
+            let elements = vector_form::to_bytes(
                 DataType::Uint16,
                 &distinct(DataType::Uint16, shape)?.elements,
             );

@@ -1,7 +1,7 @@
 //! Chunks that are damaged.
 
 use zarr_conform::reference::DataType;
-use zarr_conform::reference::element;
+use zarr_conform::reference::vector_form;
 
 use super::STORED;
 use crate::elements::distinct;
@@ -108,7 +108,7 @@ pub(super) fn damaged() -> anyhow::Result<Topic> {
 /// More bytes than the elements of a chunk need.
 fn trailing(topic: &mut Topic, sketch: &Sketch) -> anyhow::Result<()> {
     let elements = distinct(sketch.data_type, sketch.shape)?;
-    let all = element::to_bytes(elements.data_type, &elements.elements);
+    let all = vector_form::to_bytes(elements.data_type, &elements.elements);
     let chunk = &all[24..];
     for (name, more) in [
         ("trailing-byte", 1),

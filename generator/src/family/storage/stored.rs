@@ -1,7 +1,7 @@
 //! What is read back of each data type, and what stands for chunks that are not there.
 
 use zarr_conform::reference::DataType::{self, Complex64, Float64, Int64};
-use zarr_conform::reference::{Element, element, float};
+use zarr_conform::reference::{Element, float, vector_form};
 
 use super::{MISSING, STORED};
 use crate::elements::{distinct, listed};
@@ -165,7 +165,7 @@ pub(super) fn raw() -> anyhow::Result<Topic> {
         let data_type = DataType::Raw { bits };
         let sketch = Sketch::new(data_type, &[3], &[2]);
         let elements = distinct(data_type, &[3])?.elements;
-        let mut read = element::to_bytes(data_type, &elements);
+        let mut read = vector_form::to_bytes(data_type, &elements);
         let size = data_type.size();
         let plan = if missing {
             read[2 * size..].copy_from_slice(&raw_fill_value(size));
