@@ -112,3 +112,21 @@ impl ExitCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zarr_conform_protocol::subject::Bug;
+
+    #[test]
+    fn a_bug_of_ours_blames_neither_the_implementation_nor_the_command_line() {
+        let finished = Finished {
+            summary: zarr_conform_runner::Summary::default(),
+            ended_early: Some(EndedEarly::Bug(Bug("two and two are five".to_owned()))),
+        };
+        for is_as_expected in [None, Some(true)] {
+            let code = ExitCode::of_run(&finished, is_as_expected);
+            assert_eq!(code, ExitCode::NoImplementation);
+        }
+    }
+}

@@ -286,3 +286,134 @@ fn chunk(data_type: DataType, shape: &[u64], elements: &HexBytes) -> Result<Chun
 fn hex(array: &ChunkArray) -> HexBytes {
     HexBytes::from(vector_form::to_bytes(array.data_type, &array.elements))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+    use zarr_conform_protocol::subject::Stop;
+    use zarr_conform_reference::Result as Step;
+    use zarr_conform_runner::{
+        Consumer, EndedEarly, Event, Finished, MetadataReader, ReferenceReader, Run, Selection,
+        Unreadable, Verdict,
+    };
+    use zarr_conform_vectors::Meaning;
+
+    /// The literal reading, in which one step contradicts itself.
+    struct Contradicting;
+
+    impl Reading for Contradicting {
+        fn edition(&self) -> Edition {
+            Edition::default()
+        }
+
+        fn transpose_order(&self, _configuration: &Json, _n: usize) -> Step<Vec<usize>> {
+            Err(Error::Bug("two and two are five".to_owned()))
+        }
+    }
+
+    impl Launcher for Contradicting {
+        fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+            let reference = Reference::of("contradicting".to_owned(), Box::new(Self));
+            Ok(Box::new(InProcess::new(reference)))
+        }
+    }
+
+    struct ContradictingReader;
+
+    impl MetadataReader for ContradictingReader {
+        fn read(&self, _edition: Edition, _zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
+            Err(Bug("two and two are five".to_owned()).into())
+        }
+    }
+
+    /// What a run judges.
+    #[derive(Default)]
+    struct Seen(Vec<(String, Verdict)>);
+
+    impl Consumer for Seen {
+        fn event(&mut self, event: &Event) -> std::io::Result<()> {
+            if let Event::CheckFinished(result) = event {
+                self.0
+                    .push((result.check.to_string(), result.verdict.clone()));
+            }
+            Ok(())
+        }
+    }
+
+    fn run_fact(
+        fact: &str,
+        launcher: &dyn Launcher,
+        reader: &dyn MetadataReader,
+    ) -> (Finished, Vec<(String, Verdict)>) {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let run = Run {
+            vectors: &vectors,
+            vectors_sha256: String::new(),
+            launcher,
+            reader,
+            edition: None,
+            selection: Selection::default(),
+            jobs: NonZeroUsize::MIN,
+            timeout: Duration::from_secs(60),
+            explain: None,
+            seed: 0,
+            stop: Stop::default(),
+        };
+        let mut seen = Seen::default();
+        let finished = run.run_fact(fact, &mut [&mut seen]).unwrap();
+        (finished, seen.0)
+    }
+
+    fn literal() -> ReferenceLauncher {
+        ReferenceLauncher {
+            edition: Edition::default(),
+            misreading: None,
+            ops: Vec::new(),
+        }
+    }
+
+    fn is_told(finished: &Finished) -> bool {
+        let told = finished.summary.ended_early.as_deref().unwrap_or_default();
+        matches!(finished.ended_early, Some(EndedEarly::Bug(_)))
+            && told.contains("a bug of zarr-conform")
+            && told.contains("please report it")
+            && told.contains("two and two are five")
+    }
+
+    /// Refusing is what this fact demands, and a bug is no refusal.
+    #[test]
+    fn a_bug_of_the_reference_ends_the_run_and_passes_nothing() {
+        let fact = "transpose/orders/repeated";
+        let (finished, judged) = run_fact(fact, &literal(), &ReferenceReader);
+        assert!(finished.ended_early.is_none());
+        let is_pass = |(_, verdict): &(String, Verdict)| matches!(verdict, Verdict::Pass { .. });
+        assert!(judged.iter().any(is_pass), "{judged:?}");
+
+        let (finished, judged) = run_fact(fact, &Contradicting, &ReferenceReader);
+        assert!(is_told(&finished), "{finished:?}");
+        assert_eq!(judged, []);
+    }
+
+    /// What was written is read by the reference.
+    #[test]
+    fn a_bug_of_the_reader_ends_the_run_and_judges_nothing_written() {
+        let fact = "chunk-key-encoding/short-hand/v2-store";
+        let (finished, judged) = run_fact(fact, &literal(), &ReferenceReader);
+        assert!(finished.ended_early.is_none());
+        let writes = |(check, _): &(String, Verdict)| {
+            check.ends_with("#write") || check.ends_with("#create")
+        };
+        assert_eq!(
+            judged.iter().filter(|it| writes(it)).count(),
+            2,
+            "{judged:?}"
+        );
+
+        let (finished, judged) = run_fact(fact, &literal(), &ContradictingReader);
+        assert!(is_told(&finished), "{finished:?}");
+        assert!(!judged.iter().any(writes), "{judged:?}");
+    }
+}

@@ -27,7 +27,7 @@ pub enum Unreadable {
     Bug(#[from] Bug),
 }
 
-/// Reads metadata with a reading of the specification: literally, which is what verdicts rest on.
+/// Reads metadata with the reference.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReferenceReader;
 
@@ -51,4 +51,35 @@ fn meaning(reading: &dyn Reading, zarr_json: &[u8]) -> Result<Meaning, Unreadabl
         shape: array.shape,
         fill_value: HexBytes::from(fill_value),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zarr_conform_reference::{Json, Result as Step};
+
+    /// The literal reading, in which one step contradicts itself.
+    struct Contradicting;
+
+    impl Reading for Contradicting {
+        fn edition(&self) -> Edition {
+            Edition::default()
+        }
+
+        fn node_type(&self, _value: &Json) -> Step<()> {
+            Err(Error::Bug("two and two are five".to_owned()))
+        }
+    }
+
+    #[test]
+    fn a_bug_says_nothing_about_a_document() {
+        let document = br#"{"zarr_format": 3, "node_type": "array"}"#;
+        let literal = ReferenceReader.read(Edition::default(), document);
+        assert!(
+            matches!(literal, Err(Unreadable::Invalid(_))),
+            "{literal:?}"
+        );
+        let found = meaning(&Contradicting, document);
+        assert!(matches!(found, Err(Unreadable::Bug(_))), "{found:?}");
+    }
 }
