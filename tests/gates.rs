@@ -114,7 +114,7 @@ fn caught(vectors: &Vectors, misreading: &'static Misreading) -> Caught {
             for result in judge(vectors, *edition, Some(misreading), ops, 1).checks {
                 if matches!(&result.verdict, Verdict::Fail(failure) if failure.kind == FailureKind::Crash)
                 {
-                    caught.crashes.push(result.check.clone());
+                    caught.crashes.push(result.check.to_string());
                 } else if is_failure(&result) {
                     let names = result
                         .requirements

@@ -50,7 +50,7 @@ fn header(text: &str) -> Header {
 
 fn result(check: &str, level: Level, verdict: Verdict, text: &str) -> CheckResult {
     CheckResult {
-        check: check.to_owned(),
+        check: check.into(),
         operation: Operation::Read,
         level,
         requirements: vec!["bytes.endian-variant".to_owned(), text.to_owned()],
@@ -379,7 +379,7 @@ fn annotations_are_no_more_than_github_shows() {
     let failed = recording.results[2].clone();
     recording.results = (0..30)
         .map(|at| CheckResult {
-            check: format!("demo/chunks/many-{at}#read"),
+            check: format!("demo/chunks/many-{at}#read").into(),
             ..failed.clone()
         })
         .collect();

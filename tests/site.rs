@@ -401,7 +401,7 @@ fn runs_of_other_vectors_are_refused() {
         refusal(&|it| it.header.vectors_sha256 = "0".to_owned()),
         Some(SiteError::OtherVectors { .. })
     ));
-    let renamed = |it: &mut Recording| it.results[0].check = "../x#read".to_owned();
+    let renamed = |it: &mut Recording| it.results[0].check = "../x#read".into();
     assert!(matches!(
         refusal(&renamed),
         Some(SiteError::OtherCheck { .. })

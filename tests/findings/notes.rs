@@ -63,7 +63,7 @@ pub fn checks() -> Checks {
         edition: Edition::V3_1,
     });
     let checks = (0..plan.len()).map(|at| plan.check(at));
-    let parts = checks.map(|it| (it.id, it.operation, it.level == Level::Must));
+    let parts = checks.map(|it| (it.id.to_string(), it.operation, it.level == Level::Must));
     parts.collect()
 }
 

@@ -230,6 +230,10 @@ impl Operations for Reference {
 }
 
 /// What the error of a step comes to as an answer. A bug is none.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that `map_err` takes"
+)]
 fn no_result(error: Error) -> NoResult {
     let kind = match error {
         Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
