@@ -9,7 +9,7 @@ use zarr_conform_vectors::{Level, Statement, Store};
 pub(super) struct Exchange {
     /// Id of the fact.
     pub(super) fact: String,
-    /// To create it; nothing where its metadata do not survive being part of a request.
+    /// To create it; nothing where the fact does not say that it can be asked so.
     pub(super) create: Option<Check>,
     /// To write its elements into a store that has its metadata.
     pub(super) write: Check,

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use zarr_conform::HexBytes;
-use zarr_conform::harness::{self, Implementation, Result};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
 use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Region};
 use zarr_conform_adapter_zarrs::{CODECS_LEFT_OUT, array, chunk, grid};
+use zarr_conform_harness::{self as harness, Implementation, Result};
+use zarr_conform_terms::HexBytes;
 
 fn main() -> ExitCode {
     Implementation::new("zarrs", zarrs::version::version_str())
