@@ -12,7 +12,7 @@ use super::check::Operation;
 const BEFORE_OPERATION: char = '#';
 
 /// The id of a fact: `<document>/<topic>/<name>`, for example `transpose/elements/3d-cycle`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FactId<'a>(&'a str);
 
 impl<'a> FactId<'a> {
@@ -45,7 +45,7 @@ impl fmt::Display for FactId<'_> {
 }
 
 /// The id of a check: `<fact id>#<operation>`. Kept events may have other texts in its place.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CheckId(String);
 
@@ -109,6 +109,20 @@ impl fmt::Display for CheckId {
     }
 }
 
+/// The text in quotes and escaped, as messages show it.
+impl fmt::Debug for FactId<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
+    }
+}
+
+/// The text in quotes and escaped, as messages show it.
+impl fmt::Debug for CheckId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +134,7 @@ mod tests {
         assert_eq!(check.as_str(), "transpose/elements/3d-cycle#read");
         assert_eq!((check.fact(), check.operation()), (fact, Some("read")));
         assert_eq!(check.document(), "transpose");
+        assert_eq!(format!("{check:?}"), "\"transpose/elements/3d-cycle#read\"");
     }
 
     #[test]
