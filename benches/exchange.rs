@@ -36,7 +36,7 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
     let run = Run {
         vectors,
         launcher,
-        reader: Some(&ReferenceReader),
+        reader: &ReferenceReader,
         edition: Some(Edition::default()),
         selection: Selection::default(),
         jobs: NonZeroUsize::MIN,

@@ -47,7 +47,7 @@ fn run(vectors: &Vectors, check: &str) {
     let run = Run {
         vectors,
         launcher: &launcher,
-        reader: Some(&ReferenceReader),
+        reader: &ReferenceReader,
         edition: None,
         selection: Selection {
             partition: None,

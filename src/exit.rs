@@ -15,7 +15,9 @@ pub enum ExitCode {
     Fails = 1,
     /// The command line or a file named on it is wrong.
     Usage = 2,
-    /// The implementation could not be started, or broke the protocol again and again.
+    /// There is no result to rely on: the implementation could not be started, or broke the protocol
+    /// again and again, or this program has a bug. The last is neither a failure of the implementation
+    /// nor a mistake on the command line.
     NoImplementation = 3,
     /// No check is selected.
     NothingSelected = 4,
@@ -46,7 +48,7 @@ impl ExitCode {
     /// The code of a matrix that could not take place.
     pub fn of_matrix_error(error: &MatrixError) -> Self {
         match error {
-            MatrixError::Start { .. } => Self::NoImplementation,
+            MatrixError::Start { .. } | MatrixError::Bug(_) => Self::NoImplementation,
             MatrixError::Interrupted => Self::Interrupted,
             MatrixError::NothingSelected(_) => Self::NothingSelected,
             MatrixError::Store(_) => Self::Usage,
@@ -56,7 +58,7 @@ impl ExitCode {
     /// The code of a run; `is_as_expected` where the failures were compared with a list.
     pub fn of_run(finished: &Finished, is_as_expected: Option<bool>) -> Self {
         match &finished.ended_early {
-            Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_)) => {
+            Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_) | EndedEarly::Bug(_)) => {
                 return Self::NoImplementation;
             }
             Some(EndedEarly::Store(_)) => return Self::Usage,
@@ -102,10 +104,29 @@ impl ExitCode {
             }
             Self::Usage => "the command line or a file named on it is wrong",
             Self::NoImplementation => {
-                "the implementation could not be started, or broke the protocol"
+                "the implementation could not be started, or broke the protocol; or conform itself \
+                 has a bug, which it says"
             }
             Self::NothingSelected => "no check is selected",
             Self::Interrupted => "interrupted; what is reported is a part",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zarr_conform_protocol::subject::Bug;
+
+    #[test]
+    fn a_bug_of_ours_blames_neither_the_implementation_nor_the_command_line() {
+        let finished = Finished {
+            summary: zarr_conform_runner::Summary::default(),
+            ended_early: Some(EndedEarly::Bug(Bug("two and two are five".to_owned()))),
+        };
+        for is_as_expected in [None, Some(true)] {
+            let code = ExitCode::of_run(&finished, is_as_expected);
+            assert_eq!(code, ExitCode::NoImplementation);
         }
     }
 }

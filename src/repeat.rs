@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use hmac_sha256::Hash;
 
-use zarr_conform_runner::{CheckResult, Consumer, Event, Summary};
+use zarr_conform_runner::{CheckId, CheckResult, Consumer, Event, Summary};
 use zarr_conform_runner::{Diagnosis, Explain};
 use zarr_conform_runner::{Failure, FailureKind, Verdict};
 use zarr_conform_runner::{Finished, Run, RunError};
@@ -72,7 +72,7 @@ impl Repeated<'_> {
 #[derive(Default)]
 struct Earlier {
     edition: Option<Edition>,
-    checks: BTreeMap<String, Vec<Seen>>,
+    checks: BTreeMap<CheckId, Vec<Seen>>,
     ended_early: Option<String>,
 }
 

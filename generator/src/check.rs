@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{bail, ensure};
-use zarr_conform_vectors::{Fact, Statement};
+use anyhow::{Context, bail, ensure};
+use zarr_conform_vectors::Fact;
 
 use crate::input::INPUTS;
 use crate::topic::Topic;
@@ -30,10 +30,15 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
     for (at, fact) in with_places(topics) {
         match &fact.twin {
             Some(twin) => {
-                let Some(twin) = facts.get(twin.as_str()) else {
-                    bail!("{at}: twin: there is no fact {twin:?}");
-                };
-                ensure!(!is_refused(twin), "{at}: twin: {} is refused too", twin.id);
+                let twin = facts
+                    .get(twin.as_str())
+                    .with_context(|| format!("{}: no fact {twin:?}", fact.id))?;
+                ensure!(
+                    twin.statement.refused().is_none(),
+                    "{}: the twin {} is refused too",
+                    fact.id,
+                    twin.id
+                );
                 let editions = fact
                     .editions
                     .iter()
@@ -44,7 +49,9 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
                     twin.id
                 );
             }
-            None if is_refused(fact) => bail!("{at}: twin is missing, and the fact is refused"),
+            None if fact.statement.refused().is_some() => {
+                bail!("{}: a refused fact needs a twin", fact.id)
+            }
             None => {}
         }
     }
@@ -70,15 +77,4 @@ fn is_well_formed(id: &str) -> bool {
                 .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
     id.split('/').count() >= 3 && id.split('/').all(is_word)
-}
-
-fn is_refused(fact: &Fact) -> bool {
-    match &fact.statement {
-        Statement::Chunk(_) => false,
-        Statement::Representation(it) => it.refused.is_some(),
-        Statement::BadChunk(it) => it.refused.is_some(),
-        Statement::Grid(it) => it.refused.is_some(),
-        Statement::Metadata(it) => it.refused.is_some(),
-        Statement::Array(it) => it.refused.is_some(),
-    }
 }

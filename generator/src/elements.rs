@@ -4,7 +4,7 @@ use anyhow::Context;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use zarr_conform_reference::chunk_array::number_of_elements;
-use zarr_conform_reference::{ChunkArray, DataType, Element, Json, element, fill_value, float};
+use zarr_conform_reference::{ChunkArray, DataType, Element, Json, fill_value, float, vector_form};
 
 /// A chunk whose encoded bytes all differ as far as 251 values allow: wherever two elements, bytes
 /// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern.
@@ -17,7 +17,7 @@ pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<Chu
     } else {
         let length = usize::try_from(number)? * data_type.size();
         let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
-        element::from_bytes(data_type, &bytes)?
+        vector_form::from_bytes(data_type, &bytes)?
     };
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements)?)
 }
@@ -30,7 +30,7 @@ fn distinct_byte(i: usize) -> u8 {
 
 /// The elements, each as its bytes in little-endian order.
 pub(crate) fn to_bytes(chunk: &ChunkArray) -> Vec<u8> {
-    element::to_bytes(chunk.data_type, &chunk.elements)
+    vector_form::to_bytes(chunk.data_type, &chunk.elements)
 }
 
 /// How many distinct elements are left out for others.

@@ -119,8 +119,8 @@ pub(super) fn elements(vectors: &Vectors) -> Result<Files, ArchiveError> {
             let Statement::Array(array) = &fact.statement else {
                 continue;
             };
-            let (Some(elements), Some(store)) = (&array.elements, store_path(&topic.path, fact))
-            else {
+            let elements = array.claim.holds().and_then(|it| it.elements.as_ref());
+            let (Some(elements), Some(store)) = (elements, store_path(&topic.path, fact)) else {
                 continue;
             };
             let npy = npy(&array.data_type, &array.shape, &elements.0)

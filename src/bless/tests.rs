@@ -90,7 +90,7 @@ fn verdict(number: u8) -> Option<Verdict> {
             message: String::new(),
         },
         5 => Verdict::Skipped {
-            reason: String::new(),
+            reason: String::new().into(),
         },
         6 => Verdict::Flaky { seen: Vec::new() },
         // Not judged.
@@ -128,7 +128,7 @@ fn compared(list: &str, verdicts: &[(u8, bool)]) -> Comparison {
             causes.insert(check.clone(), vec![ids().remove(0)]);
         }
         let result = CheckResult {
-            check,
+            check: check.into(),
             operation: Operation::Open,
             level: if *is_required {
                 Level::Must

@@ -236,7 +236,9 @@ impl Problem {
             Verdict::Unsupported { message } => {
                 Some(Self::new(fact, PairOutcome::Unsupported, message))
             }
-            Verdict::Skipped { reason } => Some(Self::new(fact, PairOutcome::NotAsked, reason)),
+            Verdict::Skipped { reason } => {
+                Some(Self::new(fact, PairOutcome::NotAsked, reason.to_string()))
+            }
             other @ (Verdict::Flaky { .. } | Verdict::Behaviour { .. }) => {
                 Some(Self::new(fact, PairOutcome::NotAsked, other.name()))
             }

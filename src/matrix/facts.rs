@@ -9,7 +9,7 @@ use zarr_conform_vectors::{Level, Statement, Store};
 pub(super) struct PassedArray {
     /// Id of the fact.
     pub(super) fact: String,
-    /// To create it; nothing where its metadata do not survive being part of a request.
+    /// To create it; nothing where the fact does not say that it can be asked so.
     pub(super) create: Option<Check>,
     /// To write its elements into a store that has its metadata.
     pub(super) write: Check,
@@ -78,7 +78,7 @@ fn whole(mut check: Check) -> Option<Check> {
     check.stores.clear();
     let is_whole = matches!(
         check.requests.first().map(|it| &it.ask),
-        Some(zarr_conform_protocol::Ask::Read { regions: None, .. })
+        Some(zarr_conform_protocol::Ask::Read(read)) if read.regions.is_none()
     );
     is_whole.then_some(check)
 }
@@ -86,7 +86,6 @@ fn whole(mut check: Check) -> Option<Check> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zarr_conform_runner::ReferenceReader;
     use zarr_conform_terms::Edition;
 
     #[test]
@@ -95,7 +94,6 @@ mod tests {
         let derivation = Derivation {
             vectors: &vectors,
             edition: Edition::default(),
-            reader: Some(&ReferenceReader),
         };
         let all = arrays(&derivation, &[]);
         assert!(all.len() >= 100, "{}", all.len());

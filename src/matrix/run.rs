@@ -12,7 +12,7 @@ use super::facts::{PassedArray, arrays};
 use super::left::store_in;
 use crate::memory;
 use zarr_conform_protocol::Hello;
-use zarr_conform_protocol::subject::{self, Launcher, StartError, Stop};
+use zarr_conform_protocol::subject::{self, Bug, Launcher, StartError, Stop};
 use zarr_conform_runner::Filter;
 use zarr_conform_runner::Verdict;
 use zarr_conform_runner::Workspace;
@@ -63,6 +63,9 @@ pub enum MatrixError {
         /// Why.
         error: StartError,
     },
+    /// Our own program contradicts itself.
+    #[error(transparent)]
+    Bug(#[from] Bug),
     /// Somebody asked to stop.
     #[error("interrupted before the end, so there is no matrix")]
     Interrupted,
@@ -99,7 +102,6 @@ impl MatrixRun<'_> {
         let derivation = Derivation {
             vectors: self.vectors,
             edition: self.edition,
-            reader: Some(self.reader),
         };
         let arrays = arrays(&derivation, self.filters);
         if arrays.is_empty() {
@@ -165,7 +167,7 @@ impl MatrixRun<'_> {
             launcher: self.participants[at].launcher,
             timeout: self.timeout,
             workspace,
-            reader: Some(self.reader),
+            reader: self.reader,
             edition: self.edition,
             stop: &self.stop,
         };
@@ -177,6 +179,7 @@ impl MatrixRun<'_> {
             _ if self.stop.is_set() => Err(MatrixError::Interrupted),
             Ok(()) => Ok(None),
             Err(EndedEarly::Interrupted) => Err(MatrixError::Interrupted),
+            Err(EndedEarly::Bug(bug)) => Err(MatrixError::Bug(bug)),
             Err(EndedEarly::Store(error)) => Err(MatrixError::Store(error)),
             Err(why) => Ok(Some(why.to_string())),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::recording::Recording;
-use zarr_conform_runner::{CheckResult, Header};
+use zarr_conform_runner::{CheckId, CheckResult, Header};
 use zarr_conform_runner::{Failure, Verdict};
 
 /// The version of the form of [`Changes`](RunChanges) as JSON.
@@ -39,7 +39,7 @@ pub struct RunChanges {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// Its id.
-    pub check: String,
+    pub check: CheckId,
     /// What it came to in the earlier run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,

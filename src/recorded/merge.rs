@@ -9,8 +9,7 @@ use zarr_conform_diagnosis::ByMisreadings;
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_runner::Derivation;
 use zarr_conform_runner::Partition;
-use zarr_conform_runner::ReferenceReader;
-use zarr_conform_runner::{CheckResult, Header, Selected};
+use zarr_conform_runner::{CheckId, CheckResult, Header, Selected};
 use zarr_conform_runner::{Explain as _, Failures};
 use zarr_conform_runner::{Filter, Plan, Selection};
 use zarr_conform_vectors::Vectors;
@@ -220,12 +219,11 @@ fn in_order(
     let plan = Plan::new(Derivation {
         vectors,
         edition: header.edition,
-        reader: Some(&ReferenceReader),
     });
     let selection = selection_of(&header.selection)?;
     let selected = plan.select(&selection);
     let selected = selected.map_err(|unknown| MergeError::OtherChecks(unknown.to_string()))?;
-    let mut results: BTreeMap<String, CheckResult> = BTreeMap::new();
+    let mut results: BTreeMap<CheckId, CheckResult> = BTreeMap::new();
     for part in parts {
         for result in part.recording.results {
             if let Some(twice) = results.insert(result.check.clone(), result) {

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use serde_json::Value;
 
 use zarr_conform_runner::Diagnosis;
-use zarr_conform_runner::{CheckResult, Consumer, EVENTS, Event, Header, Summary};
+use zarr_conform_runner::{CheckId, CheckResult, Consumer, EVENTS, Event, Header, Summary};
 
 /// All events of one run.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +115,7 @@ struct Reader {
     lines: usize,
     header: Option<Header>,
     results: Vec<CheckResult>,
-    checks: BTreeSet<String>,
+    checks: BTreeSet<CheckId>,
     diagnosis: Option<Diagnosis>,
     summary: Option<Summary>,
 }

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use zarr_conform_runner::tell::{LONGEST, Paraphrase, fields};
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{CheckResult, Explanation, Failure, FailureKind, fact_of};
+use zarr_conform_runner::{CheckResult, Explanation, Failure, FailureKind};
 
 const STRONG: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -82,7 +82,7 @@ impl Telling<'_> {
 
 /// What belongs together: the same document, way to fail and topic.
 pub(super) fn group_of(result: &CheckResult, kind: FailureKind) -> (String, FailureKind, String) {
-    let fact = fact_of(&result.check);
+    let fact = result.check.fact().as_str();
     let topic = fact.rsplit_once('/').map_or(fact, |(topic, _)| topic);
     (result.document().to_owned(), kind, topic.to_owned())
 }

@@ -11,9 +11,7 @@ use super::outcome::{KnownFailures, TestOutcome};
 use zarr_conform_runner::tell::Paraphrase;
 use zarr_conform_runner::tell::cause;
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{
-    CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict, fact_of,
-};
+use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
 
 /// Characters of a property or message.
 const LONGEST: usize = 300;
@@ -124,7 +122,7 @@ impl<'a, W: Write> Junit<'a, W> {
         result: &CheckResult,
         outcome: &TestOutcome,
     ) -> io::Result<()> {
-        let fact = line(fact_of(&result.check), LONGEST);
+        let fact = line(result.check.fact().as_str(), LONGEST);
         let topic = fact
             .rsplit_once('/')
             .map_or(fact.as_str(), |(topic, _)| topic);

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::outcome::{KnownFailures, TestOutcome};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+    CheckId, CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
 };
 
 /// Failures that are told; the worst.
@@ -31,7 +31,7 @@ pub struct Markdown<W: Write> {
 struct Told {
     rank: usize,
     kind: &'static str,
-    check: String,
+    check: CheckId,
     message: String,
 }
 

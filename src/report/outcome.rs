@@ -80,7 +80,9 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> TestOutcome {
         (Verdict::Unsupported { message }, _) => {
             TestOutcome::NotJudged(format!("unsupported: {}", line(message, MESSAGE)))
         }
-        (Verdict::Skipped { reason }, _) => TestOutcome::NotJudged(line(reason, MESSAGE)),
+        (Verdict::Skipped { reason }, _) => {
+            TestOutcome::NotJudged(line(&reason.to_string(), MESSAGE))
+        }
         (
             Verdict::Behaviour {
                 readings, other, ..

@@ -155,7 +155,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                     .add(all, || format!("{}: {}", result.check, seen.join(", ")));
             }
             Verdict::Unsupported { message } => count(&mut self.unsupported, message),
-            Verdict::Skipped { reason } => count(&mut self.skipped, reason),
+            Verdict::Skipped { reason } => count(&mut self.skipped, &reason.to_string()),
             Verdict::Behaviour {
                 readings, other, ..
             } => {

@@ -34,7 +34,7 @@ use group::Group;
 use question::Question;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{Check, CheckResult, Derivation, Plan, ReferenceReader, fact_of};
+use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
@@ -106,17 +106,13 @@ pub struct Site<'a> {
 /// The checks of an edition by id.
 struct Checks<'a> {
     plan: Plan<'a>,
-    positions: BTreeMap<String, usize>,
+    positions: BTreeMap<CheckId, usize>,
 }
 
 impl<'a> Checks<'a> {
     fn new(vectors: &'a Vectors, edition: Edition) -> Self {
-        let plan = Plan::new(Derivation {
-            vectors,
-            edition,
-            reader: Some(&ReferenceReader),
-        });
-        let positions = plan.ids().map(str::to_owned).zip(0..).collect();
+        let plan = Plan::new(Derivation { vectors, edition });
+        let positions = plan.ids().cloned().zip(0..).collect();
         Self { plan, positions }
     }
 }
@@ -197,7 +193,7 @@ impl<'a> Site<'a> {
         let edition = run.header.edition;
         let is_of_these = |it: &CheckResult| {
             // Checks of what an implementation says of itself are about no fact.
-            let fact = self.vectors.fact(fact_of(&it.check));
+            let fact = self.vectors.fact(it.check.fact().as_str());
             fact.is_none_or(|fact| fact.requirements == it.requirements)
                 && self.plans[&edition].positions.contains_key(&it.check)
         };

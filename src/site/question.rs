@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::site_run::{SiteRun, counted_up};
 use super::standing::Standing;
-use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter, fact_of};
+use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter};
 use zarr_conform_terms::toml::{Document, TomlError};
 use zarr_conform_vectors::element::ElementLayout;
 use zarr_conform_vectors::{Fact, Level, Statement, Vectors};
@@ -90,7 +90,7 @@ impl Question {
         result.level == Level::Must
             && self.filters.iter().any(|it| it.matches(&result.check))
             && vectors
-                .fact(fact_of(&result.check))
+                .fact(result.check.fact().as_str())
                 .is_some_and(|fact| self.is_about(fact, vectors))
     }
 
@@ -282,7 +282,7 @@ fn is_big_endian(codec: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zarr_conform_runner::{Derivation, Plan, ReferenceReader, Verdict};
+    use zarr_conform_runner::{Derivation, Plan, Verdict};
     use zarr_conform_terms::Edition;
 
     /// Each check of the current edition as if it had passed.
@@ -290,12 +290,11 @@ mod tests {
         let plan = Plan::new(Derivation {
             vectors,
             edition: Edition::default(),
-            reader: Some(&ReferenceReader),
         });
         let result = |at| {
             let check = plan.check(at);
             // Checks of what an implementation says of itself are about no fact.
-            let fact = vectors.fact(fact_of(&check.id))?;
+            let fact = vectors.fact(check.id.fact().as_str())?;
             Some(CheckResult {
                 check: check.id,
                 operation: check.operation,

@@ -247,7 +247,7 @@ mod tests {
 
     fn check(expected: Expected) -> Check {
         Check {
-            id: "a/b#read".to_owned(),
+            id: "a/b#read".into(),
             operation: Operation::Read,
             level: Level::Must,
             needs: zarr_conform_runner::Needs::default(),

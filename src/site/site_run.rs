@@ -5,13 +5,13 @@ use std::ops::Deref;
 
 use crate::recorded::Recording;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{CheckResult, Counts, Explanation};
+use zarr_conform_runner::{CheckId, CheckResult, Counts, Explanation};
 
 /// A run that is over, and where each result is.
 #[derive(Clone, Debug)]
 pub struct SiteRun {
     recording: Recording,
-    positions: BTreeMap<String, usize>,
+    positions: BTreeMap<CheckId, usize>,
 }
 
 impl Deref for SiteRun {
@@ -39,7 +39,11 @@ impl SiteRun {
 
     /// The misreading that gives what was found, where one does.
     pub fn explanation(&self, check: &str) -> Option<&Explanation> {
-        let explains = |it: &&Explanation| it.checks.iter().any(|explained| explained == check);
+        let explains = |it: &&Explanation| {
+            it.checks
+                .iter()
+                .any(|explained| explained.as_str() == check)
+        };
         self.explanations().iter().find(explains)
     }
 

@@ -1,6 +1,6 @@
 //! What a result means to a reader of the site.
 
-use zarr_conform_runner::{CheckResult, FailureKind, Verdict};
+use zarr_conform_runner::{CheckResult, FailureKind, SkipReason, Verdict};
 
 /// What a result means, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,9 +32,9 @@ impl Standing {
             Verdict::Fail(failure) => Self::Advice(failure.kind),
             Verdict::Unsupported { .. } => Self::Unsupported,
             Verdict::Flaky { .. } => Self::Flaky,
-            skipped @ Verdict::Skipped { .. } if skipped.lacking_operation().is_some() => {
-                Self::NotOffered
-            }
+            Verdict::Skipped {
+                reason: SkipReason::NotOffered(_),
+            } => Self::NotOffered,
             Verdict::Skipped { .. } => Self::Skipped,
             Verdict::Behaviour { .. } => Self::Open,
         }

@@ -14,7 +14,6 @@ use zarr_conform::diagnosis::ReferenceLauncher;
 use zarr_conform::misreading::{self, Misreading, Through};
 use zarr_conform::runner::{
     CheckResult, Consumer, Event, FailureKind, ReferenceReader, Run, Selection, Summary, Verdict,
-    fact_of,
 };
 use zarr_conform::subject::Stop;
 use zarr_conform::vector::{Level, Vectors};
@@ -54,7 +53,7 @@ fn judge(
     let run = Run {
         vectors,
         launcher: &launcher,
-        reader: Some(&ReferenceReader),
+        reader: &ReferenceReader,
         edition: Some(edition),
         selection: Selection::default(),
         jobs: NonZeroUsize::new(jobs).unwrap(),
@@ -116,14 +115,14 @@ fn caught(vectors: &Vectors, misreading: &'static Misreading) -> Caught {
             for result in judge(vectors, *edition, Some(misreading), ops, 1).checks {
                 if matches!(&result.verdict, Verdict::Fail(failure) if failure.kind == FailureKind::Crash)
                 {
-                    caught.crashes.push(result.check.clone());
+                    caught.crashes.push(result.check.to_string());
                 } else if is_failure(&result) {
                     let names = result
                         .requirements
                         .iter()
                         .any(|id| misreading.requirements.contains(&id.as_str()));
                     caught.by_way[way] = Some(caught.by_way[way].unwrap_or(false) || names);
-                    caught.facts.insert(fact_of(&result.check).to_owned());
+                    caught.facts.insert(result.check.fact().to_string());
                 }
             }
         }

@@ -15,7 +15,7 @@ use zarr_conform::report::{
 };
 use zarr_conform::runner::{
     CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
-    Header, Implementation, Operation, Selected, Summary, Verdict,
+    Header, Implementation, Operation, Selected, SkipReason, Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};
@@ -49,7 +49,7 @@ fn header(text: &str) -> Header {
 
 fn result(check: &str, level: Level, verdict: Verdict, text: &str) -> CheckResult {
     CheckResult {
-        check: check.to_owned(),
+        check: check.into(),
         operation: Operation::Read,
         level,
         requirements: vec!["bytes.endian-variant".to_owned(), text.to_owned()],
@@ -87,11 +87,16 @@ fn recording(id: &str, text: &str) -> Recording {
         (Level::Must, failure(FailureKind::WrongData, text)),
         (Level::Should, failure(FailureKind::WrongData, text)),
         (Level::Must, Verdict::Unsupported { message: text_of() }),
-        (Level::Must, Verdict::Skipped { reason: text_of() }),
         (
             Level::Must,
             Verdict::Skipped {
-                reason: format!("the implementation does not offer {text}"),
+                reason: text_of().into(),
+            },
+        ),
+        (
+            Level::Must,
+            Verdict::Skipped {
+                reason: SkipReason::NotOffered(text_of()),
             },
         ),
         (
@@ -378,7 +383,7 @@ fn annotations_are_no_more_than_github_shows() {
     let failed = recording.results[2].clone();
     recording.results = (0..30)
         .map(|at| CheckResult {
-            check: format!("demo/chunks/many-{at}#read"),
+            check: format!("demo/chunks/many-{at}#read").into(),
             ..failed.clone()
         })
         .collect();

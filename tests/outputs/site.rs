@@ -85,7 +85,7 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
     let run = Run {
         vectors,
         launcher: &launcher,
-        reader: Some(&ReferenceReader),
+        reader: &ReferenceReader,
         edition: None,
         selection: Selection {
             filters: filters
@@ -402,7 +402,7 @@ fn runs_of_other_vectors_are_refused() {
         refusal(&|it| it.header.vectors_sha256 = "0".to_owned()),
         Some(SiteError::OtherVectors { .. })
     ));
-    let renamed = |it: &mut Recording| it.results[0].check = "../x#read".to_owned();
+    let renamed = |it: &mut Recording| it.results[0].check = "../x#read".into();
     assert!(matches!(
         refusal(&renamed),
         Some(SiteError::OtherCheck { .. })

@@ -278,8 +278,8 @@ pub fn judged(output: &Output, json: &Path) -> Judged {
         match serde_json::from_str(line).unwrap() {
             Event::Started(header) => judged.header = Some(header),
             Event::CheckFinished(result) => {
-                judged.order.push(result.check.clone());
-                judged.results.insert(result.check.clone(), *result);
+                judged.order.push(result.check.to_string());
+                judged.results.insert(result.check.to_string(), *result);
             }
             Event::Diagnosed(_) => {}
             Event::Finished(summary) => judged.summary = Some(summary),

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use zarr_conform::Edition;
 use zarr_conform::protocol::Request;
 use zarr_conform::reference::Steps;
-use zarr_conform::runner::{Derivation, Plan, ReferenceReader};
+use zarr_conform::runner::{Derivation, Plan};
 use zarr_conform::spec::sentences::sentences;
 use zarr_conform::vector::Vectors;
 
@@ -62,7 +62,7 @@ proptest! {
         std::fs::write(&file, damaged(&vector_file(topic), &damage)).unwrap();
         if let Ok(vectors) = Vectors::from_dir(folder.path()) {
             for edition in Edition::ALL {
-                let plan = Plan::new(Derivation { vectors: &vectors, edition, reader: Some(&ReferenceReader) });
+                let plan = Plan::new(Derivation { vectors: &vectors, edition,});
                 for at in 0..plan.len() {
                     plan.check(at);
                 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use zarr_conform_protocol::subject::{self, Stop};
 use zarr_conform_reference::misreading::{self, Misreading};
 use zarr_conform_runner::{
-    Consumer, Derivation, Diagnosis, Event, Explain, Explanation, Failure, FailureKind, Failures,
-    Memory, Plan, ReferenceReader, Run, Selection, Verdict, fact_of,
+    CheckId, Consumer, Derivation, Diagnosis, Event, Explain, Explanation, Failure, FailureKind,
+    Failures, Memory, Plan, ReferenceReader, Run, Selection, Verdict,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
@@ -46,7 +46,7 @@ impl Explain for ByMisreadings {
 struct Explained<'a> {
     memory: Option<Memory>,
     number: u64,
-    kept: &'a BTreeMap<String, (Failure, Vec<String>)>,
+    kept: &'a BTreeMap<CheckId, (Failure, Vec<String>)>,
 }
 
 impl Explained<'_> {
@@ -54,12 +54,12 @@ impl Explained<'_> {
     fn diagnose(&self, vectors: &Vectors, edition: Edition, stop: &Stop) -> Diagnosis {
         let mut explained = Vec::new();
         if !self.kept.is_empty() {
-            let facts = self.kept.keys().map(|check| fact_of(check)).collect();
-            let derivation = Derivation {
-                vectors,
-                edition,
-                reader: Some(&ReferenceReader),
-            };
+            let facts = self
+                .kept
+                .keys()
+                .map(|check| check.fact().as_str())
+                .collect();
+            let derivation = Derivation { vectors, edition };
             // No twins: a refusal is no failure, whatever it is worth.
             let plan = Plan::of_facts(derivation, &facts);
             let rest = Mutex::new(misreading::all().filter(|it| it.editions.contains(&edition)));
@@ -89,7 +89,7 @@ impl Explained<'_> {
         misreading: &'static Misreading,
         plan: &Plan<'_>,
         stop: &Stop,
-    ) -> BTreeSet<String> {
+    ) -> BTreeSet<CheckId> {
         let mut comparison = SameFailures {
             failures: self,
             checks: BTreeSet::new(),
@@ -108,7 +108,7 @@ impl Explained<'_> {
             vectors: plan.derivation().vectors,
             vectors_sha256: String::new(),
             launcher: &launcher,
-            reader: Some(&ReferenceReader),
+            reader: &ReferenceReader,
             edition: Some(edition),
             selection: Selection::default(),
             jobs: NonZeroUsize::MIN,
@@ -162,7 +162,7 @@ fn threads() -> usize {
 /// Collects the checks that fail in the same way as before.
 struct SameFailures<'a> {
     failures: &'a Explained<'a>,
-    checks: BTreeSet<String>,
+    checks: BTreeSet<CheckId>,
 }
 
 impl Consumer for SameFailures<'_> {
@@ -201,7 +201,7 @@ fn is_same(one: &Failure, other: &Failure) -> bool {
 
 /// One misreading a check: again and again the one that explains the most of what is left, and of
 /// several the one that is listed first.
-fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<String>)>) -> Vec<Explanation> {
+fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<CheckId>)>) -> Vec<Explanation> {
     let place = |one: &Misreading| misreading::all().position(|other| other.name == one.name);
     found.sort_by_key(|(misreading, _)| place(misreading));
     let mut explanations = Vec::new();

@@ -3,16 +3,18 @@
 
 use serde_json::Value;
 
-use zarr_conform_protocol::subject::{Handler, InProcess, Launcher, StartError, Subject};
+use zarr_conform_protocol::subject::{
+    Bug, InProcess, Launcher, NoResult, Operations, StartError, Subject,
+};
 use zarr_conform_protocol::{
-    Ask, AskedChunk, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located, Opened, Read,
-    Refusal, RefusalKind, Region, Unsupported,
+    AskedChunk, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located, Opened, Read,
+    Refusal, RefusalKind, Region, Unsupported, ask,
 };
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, element,
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, vector_form,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 
@@ -55,58 +57,24 @@ impl Reference {
         self
     }
 
-    fn open(&self, store: &str) -> Result<(DirectoryStore, ArrayMetadata), Error> {
+    fn open_store(&self, store: &str) -> Result<(DirectoryStore, ArrayMetadata), Error> {
         let store = DirectoryStore::new(store);
         let array = self.steps.open(&store)?;
         Ok((store, array))
     }
 
-    fn read(&self, store: &str, regions: Option<&[Region]>) -> Result<Read, Error> {
-        let (store, array) = self.open(store)?;
-        let read = |region: &Region| -> Result<HexBytes, Error> {
-            let region = self
-                .steps
-                .read_region(&store, &array, &region.start, &region.shape)?;
-            Ok(HexBytes::from(element::to_bytes(
-                region.data_type,
-                &region.elements,
-            )))
-        };
-        let (elements, regions) = match regions {
-            None => (Some(read(&whole(&array))?), None),
-            Some(regions) => (
-                None,
-                Some(regions.iter().map(read).collect::<Result<_, _>>()?),
-            ),
-        };
-        Ok(Read {
-            data_type: array.data_type.to_string(),
-            shape: array.shape,
-            elements,
-            elements_file: None,
-            regions,
-        })
-    }
-
-    fn write(
+    fn write_to(
         &self,
         store: &str,
         region: Option<&Region>,
         elements: &HexBytes,
     ) -> Result<Done, Error> {
-        let (mut store, array) = self.open(store)?;
+        let (mut store, array) = self.open_store(store)?;
         let region = region.cloned().unwrap_or_else(|| whole(&array));
         let elements = chunk(array.data_type, &region.shape, elements)?;
         self.steps
             .write_region(&mut store, &array, &region.start, &elements)?;
         Ok(Done {})
-    }
-
-    fn create(&self, store: &str, metadata: &Value, elements: &HexBytes) -> Result<Done, Error> {
-        let document = metadata.to_string().into_bytes();
-        self.steps.array_metadata(&document)?;
-        DirectoryStore::new(store).set("zarr.json", document)?;
-        self.write(store, None, elements)
     }
 
     fn chain(
@@ -123,15 +91,10 @@ impl Reference {
         Ok((data_type, self.steps.chain(&codecs, data_type, shape)?))
     }
 
-    fn grid(
-        &self,
-        array_shape: &[u64],
-        chunk_shape: &[u64],
-        elements: &[Vec<u64>],
-        chunks: &[AskedChunk],
-    ) -> Result<GridAnswer, Error> {
+    fn answer_of_grid(&self, asked: &ask::Grid) -> Result<GridAnswer, Error> {
+        let (array_shape, chunk_shape) = (&asked.array_shape, &asked.chunk_shape);
         let grid_shape = self.steps.grid_shape(array_shape, chunk_shape)?;
-        for coordinates in elements {
+        for coordinates in &asked.elements {
             let is_inside = coordinates.len() == array_shape.len()
                 && coordinates
                     .iter()
@@ -160,8 +123,8 @@ impl Reference {
         };
         Ok(GridAnswer {
             grid_shape,
-            elements: elements.iter().map(located).collect(),
-            chunks: chunks.iter().map(chunk).collect::<Result<_, _>>()?,
+            elements: asked.elements.iter().map(located).collect(),
+            chunks: asked.chunks.iter().map(chunk).collect::<Result<_, _>>()?,
         })
     }
 
@@ -171,71 +134,9 @@ impl Reference {
             .chunk_key_encoding(&Json::from_value(encoding)?)?;
         Ok(array_metadata::chunk_key(&self.steps, &encoding, index))
     }
-
-    fn ok(&self, ask: &Ask) -> Result<Value, Error> {
-        match ask {
-            Ask::Hello { .. } => value(self.hello()),
-            Ask::Open { store } => {
-                let (_, array) = self.open(store)?;
-                value(Opened {
-                    data_type: array.data_type.to_string(),
-                    shape: array.shape,
-                })
-            }
-            Ask::Read { store, regions } => value(self.read(store, regions.as_deref())?),
-            Ask::Write {
-                store,
-                region,
-                elements,
-            } => value(self.write(store, region.as_ref(), elements)?),
-            Ask::Create {
-                store,
-                metadata,
-                elements,
-            } => value(self.create(store, metadata, elements)?),
-            Ask::Encode {
-                data_type,
-                shape,
-                codecs,
-                elements,
-            } => {
-                let (data_type, chain) = self.chain(data_type, shape, codecs)?;
-                let encoded = self
-                    .steps
-                    .encode(&chain, &chunk(data_type, shape, elements)?)?;
-                value(Encoded {
-                    encoded: Some(HexBytes::from(encoded)),
-                    encoded_file: None,
-                })
-            }
-            Ask::Decode {
-                data_type,
-                shape,
-                codecs,
-                encoded,
-            } => {
-                let (data_type, chain) = self.chain(data_type, shape, codecs)?;
-                let chunk = self.steps.decode(&chain, &encoded.0)?;
-                value(Decoded {
-                    elements: Some(HexBytes::from(element::to_bytes(
-                        data_type,
-                        &chunk.elements,
-                    ))),
-                    elements_file: None,
-                })
-            }
-            Ask::Grid {
-                array_shape,
-                chunk_shape,
-                elements,
-                chunks,
-            } => value(self.grid(array_shape, chunk_shape, elements, chunks)?),
-            Ask::Other { op, .. } => Err(Error::Unsupported(format!("no operation {op:?}"))),
-        }
-    }
 }
 
-impl Handler for Reference {
+impl Operations for Reference {
     fn hello(&self) -> Hello {
         Hello {
             protocol: zarr_conform_protocol::PROTOCOL,
@@ -249,26 +150,105 @@ impl Handler for Reference {
         }
     }
 
-    fn answer(&mut self, ask: &Ask) -> Result<Value, Refusal> {
-        self.ok(ask).map_err(|error| {
-            let kind = match error {
-                Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
-                Error::Unsupported(_) => RefusalKind::Unsupported,
-                Error::Store(_) | Error::Bug(_) => RefusalKind::Internal,
-            };
-            Refusal {
-                kind,
-                message: error.to_string(),
-            }
+    fn open(&mut self, asked: &ask::Open) -> Result<Opened, NoResult> {
+        let (_, array) = self.open_store(&asked.store).map_err(no_result)?;
+        Ok(Opened {
+            data_type: array.data_type.to_string(),
+            shape: array.shape,
         })
     }
+
+    fn read(&mut self, asked: &ask::Read) -> Result<Read, NoResult> {
+        let (store, array) = self.open_store(&asked.store).map_err(no_result)?;
+        let read = |region: &Region| -> Result<HexBytes, NoResult> {
+            let region = self
+                .steps
+                .read_region(&store, &array, &region.start, &region.shape)
+                .map_err(no_result)?;
+            Ok(hex(&region))
+        };
+        let (elements, regions) = match &asked.regions {
+            None => (Some(read(&whole(&array))?), None),
+            Some(regions) => (
+                None,
+                Some(regions.iter().map(read).collect::<Result<_, _>>()?),
+            ),
+        };
+        Ok(Read {
+            data_type: array.data_type.to_string(),
+            shape: array.shape,
+            elements,
+            elements_file: None,
+            regions,
+        })
+    }
+
+    fn write(&mut self, asked: &ask::Write) -> Result<Done, NoResult> {
+        self.write_to(&asked.store, asked.region.as_ref(), &asked.elements)
+            .map_err(no_result)
+    }
+
+    fn create(&mut self, asked: &ask::Create) -> Result<Done, NoResult> {
+        let document = asked.metadata.to_string().into_bytes();
+        let created = self.steps.array_metadata(&document);
+        let created =
+            created.and_then(|_| DirectoryStore::new(&asked.store).set("zarr.json", document));
+        created
+            .and_then(|()| self.write_to(&asked.store, None, &asked.elements))
+            .map_err(no_result)
+    }
+
+    fn encode(&mut self, asked: &ask::Encode) -> Result<Encoded, NoResult> {
+        let encode = || {
+            let (data_type, chain) = self.chain(&asked.data_type, &asked.shape, &asked.codecs)?;
+            let chunk = chunk(data_type, &asked.shape, &asked.elements)?;
+            self.steps.encode(&chain, &chunk)
+        };
+        Ok(Encoded {
+            encoded: Some(HexBytes::from(encode().map_err(no_result)?)),
+            encoded_file: None,
+        })
+    }
+
+    fn decode(&mut self, asked: &ask::Decode) -> Result<Decoded, NoResult> {
+        let decode = || {
+            let (_, chain) = self.chain(&asked.data_type, &asked.shape, &asked.codecs)?;
+            self.steps.decode(&chain, &asked.encoded.0)
+        };
+        Ok(Decoded {
+            elements: Some(hex(&decode().map_err(no_result)?)),
+            elements_file: None,
+        })
+    }
+
+    fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
+        self.answer_of_grid(asked).map_err(no_result)
+    }
+}
+
+/// What the error of a step comes to as an answer. A bug is none.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the form that `map_err` takes"
+)]
+fn no_result(error: Error) -> NoResult {
+    let kind = match error {
+        Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
+        Error::Unsupported(_) => RefusalKind::Unsupported,
+        Error::Store(_) => RefusalKind::Internal,
+        Error::Bug(_) => return Bug(error.to_string()).into(),
+    };
+    NoResult::Refused(Refusal {
+        kind,
+        message: error.to_string(),
+    })
 }
 
 /// The reference in the same process, as often as it is asked for.
 pub struct ReferenceLauncher {
     /// The edition that it reads.
     pub edition: Edition,
-    /// The wrong reading, if any.
+    /// The wrong steps, if any.
     pub misreading: Option<&'static Misreading>,
     /// The operations that it offers; all where empty.
     pub ops: Vec<&'static str>,
@@ -300,11 +280,135 @@ fn chunk(data_type: DataType, shape: &[u64], elements: &HexBytes) -> Result<Chun
     ChunkArray::new(
         data_type,
         shape.to_vec(),
-        element::from_bytes(data_type, &elements.0)?,
+        vector_form::from_bytes(data_type, &elements.0)?,
     )
 }
 
-fn value(answer: impl serde::Serialize) -> Result<Value, Error> {
-    serde_json::to_value(answer)
-        .map_err(|error| Error::Bug(format!("an answer is no JSON: {error}")))
+fn hex(array: &ChunkArray) -> HexBytes {
+    HexBytes::from(vector_form::to_bytes(array.data_type, &array.elements))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+    use zarr_conform_protocol::subject::Stop;
+    use zarr_conform_reference::steps::Replacement;
+    use zarr_conform_runner::{
+        Consumer, EndedEarly, Event, Finished, MetadataReader, ReferenceReader, Run, Selection,
+        Unreadable, Verdict,
+    };
+    use zarr_conform_vectors::Meaning;
+
+    /// The literal steps, in which one step contradicts itself.
+    struct Contradicting;
+
+    impl Launcher for Contradicting {
+        fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+            let contradicting = [Replacement::TransposeOrder(|_, _, _| {
+                Err(Error::Bug("two and two are five".to_owned()))
+            })];
+            let steps = Steps::default().with(&contradicting);
+            let reference = Reference::of("contradicting".to_owned(), steps);
+            Ok(Box::new(InProcess::new(reference)))
+        }
+    }
+
+    struct ContradictingReader;
+
+    impl MetadataReader for ContradictingReader {
+        fn read(&self, _edition: Edition, _zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
+            Err(Bug("two and two are five".to_owned()).into())
+        }
+    }
+
+    /// What a run judges.
+    #[derive(Default)]
+    struct Seen(Vec<(String, Verdict)>);
+
+    impl Consumer for Seen {
+        fn event(&mut self, event: &Event) -> std::io::Result<()> {
+            if let Event::CheckFinished(result) = event {
+                self.0
+                    .push((result.check.to_string(), result.verdict.clone()));
+            }
+            Ok(())
+        }
+    }
+
+    fn run_fact(
+        fact: &str,
+        launcher: &dyn Launcher,
+        reader: &dyn MetadataReader,
+    ) -> (Finished, Vec<(String, Verdict)>) {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let run = Run {
+            vectors: &vectors,
+            vectors_sha256: String::new(),
+            launcher,
+            reader,
+            edition: None,
+            selection: Selection::default(),
+            jobs: NonZeroUsize::MIN,
+            timeout: Duration::from_secs(60),
+            explain: None,
+            seed: 0,
+            stop: Stop::default(),
+        };
+        let mut seen = Seen::default();
+        let finished = run.run_fact(fact, &mut [&mut seen]).unwrap();
+        (finished, seen.0)
+    }
+
+    fn literal() -> ReferenceLauncher {
+        ReferenceLauncher {
+            edition: Edition::default(),
+            misreading: None,
+            ops: Vec::new(),
+        }
+    }
+
+    fn is_told(finished: &Finished) -> bool {
+        let told = finished.summary.ended_early.as_deref().unwrap_or_default();
+        matches!(finished.ended_early, Some(EndedEarly::Bug(_)))
+            && told.contains("a bug of zarr-conform")
+            && told.contains("please report it")
+            && told.contains("two and two are five")
+    }
+
+    /// Refusing is what this fact demands, and a bug is no refusal.
+    #[test]
+    fn a_bug_of_the_reference_ends_the_run_and_passes_nothing() {
+        let fact = "transpose/orders/repeated";
+        let (finished, judged) = run_fact(fact, &literal(), &ReferenceReader);
+        assert!(finished.ended_early.is_none());
+        let is_pass = |(_, verdict): &(String, Verdict)| matches!(verdict, Verdict::Pass { .. });
+        assert!(judged.iter().any(is_pass), "{judged:?}");
+
+        let (finished, judged) = run_fact(fact, &Contradicting, &ReferenceReader);
+        assert!(is_told(&finished), "{finished:?}");
+        assert_eq!(judged, []);
+    }
+
+    /// What was written is read by the reference.
+    #[test]
+    fn a_bug_of_the_reader_ends_the_run_and_judges_nothing_written() {
+        let fact = "chunk-key-encoding/short-hand/v2-store";
+        let (finished, judged) = run_fact(fact, &literal(), &ReferenceReader);
+        assert!(finished.ended_early.is_none());
+        let writes = |(check, _): &(String, Verdict)| {
+            check.ends_with("#write") || check.ends_with("#create")
+        };
+        assert_eq!(
+            judged.iter().filter(|it| writes(it)).count(),
+            2,
+            "{judged:?}"
+        );
+
+        let (finished, judged) = run_fact(fact, &literal(), &ContradictingReader);
+        assert!(is_told(&finished), "{finished:?}");
+        assert!(!judged.iter().any(writes), "{judged:?}");
+    }
 }

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::Value;
 
 use super::trials;
-use zarr_conform_protocol::subject::{Handler, InProcess, Launcher, StartError, Subject};
+use zarr_conform_protocol::subject::{
+    InProcess, Launcher, NoResult, Operations, StartError, Subject,
+};
 use zarr_conform_protocol::{
-    Ask, AskedChunk, Decoded, Done, Encoded, GridAnswer, Hello, Opened, PROTOCOL, Read, Refusal,
-    Region,
+    AskedChunk, Decoded, Done, Encoded, GridAnswer, Hello, Opened, PROTOCOL, Read, Refusal, Region,
+    ask,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::HexBytes;
@@ -190,82 +191,6 @@ impl Implementation {
     pub fn run(self) -> ExitCode {
         trials::run(self)
     }
-
-    fn ok(&self, ask: &Ask) -> Result<Value> {
-        match ask {
-            Ask::Hello { .. } => value(&self.hello),
-            Ask::Other { .. } => Err(Refusal::unsupported("there is no such operation")),
-            Ask::Open { store } => value(offered(self.open.as_deref())?(Path::new(store))?),
-            Ask::Read { store, regions } => value(offered(self.read.as_deref())?(
-                Path::new(store),
-                regions.as_deref(),
-            )?),
-            Ask::Write {
-                store,
-                region,
-                elements,
-            } => {
-                offered(self.write.as_deref())?(Path::new(store), region.as_ref(), &elements.0)?;
-                value(Done {})
-            }
-            Ask::Create {
-                store,
-                metadata,
-                elements,
-            } => {
-                offered(self.create.as_deref())?(Path::new(store), metadata, &elements.0)?;
-                value(Done {})
-            }
-            Ask::Encode {
-                data_type,
-                shape,
-                codecs,
-                elements,
-            } => {
-                let chunk = Chunk {
-                    data_type,
-                    shape,
-                    codecs,
-                };
-                value(Encoded {
-                    encoded: Some(HexBytes::from(offered(self.encode.as_deref())?(
-                        chunk,
-                        &elements.0,
-                    )?)),
-                    encoded_file: None,
-                })
-            }
-            Ask::Decode {
-                data_type,
-                shape,
-                codecs,
-                encoded,
-            } => {
-                let chunk = Chunk {
-                    data_type,
-                    shape,
-                    codecs,
-                };
-                value(Decoded {
-                    elements: Some(HexBytes::from(offered(self.decode.as_deref())?(
-                        chunk, &encoded.0,
-                    )?)),
-                    elements_file: None,
-                })
-            }
-            Ask::Grid {
-                array_shape,
-                chunk_shape,
-                elements,
-                chunks,
-            } => value(offered(self.grid.as_deref())?(Grid {
-                array_shape,
-                chunk_shape,
-                elements,
-                chunks,
-            })?),
-        }
-    }
 }
 
 /// The closure of an operation. The runner asks no operation that is not offered.
@@ -273,21 +198,74 @@ fn offered<F: ?Sized>(f: Option<&F>) -> Result<&F> {
     f.ok_or_else(|| Refusal::unsupported("this operation is not offered"))
 }
 
-fn value(result: impl Serialize) -> Result<Value> {
-    serde_json::to_value(result).map_err(Refusal::internal)
-}
-
 /// An implementation that is asked by several tests at once.
 #[derive(Clone)]
 pub(super) struct Shared(pub(super) Arc<Implementation>);
 
-impl Handler for Shared {
+/// What an operation gives to the protocol.
+type Answer<T> = std::result::Result<T, NoResult>;
+
+impl Operations for Shared {
     fn hello(&self) -> Hello {
         self.0.hello.clone()
     }
 
-    fn answer(&mut self, ask: &Ask) -> Result<Value> {
-        self.0.ok(ask)
+    fn open(&mut self, asked: &ask::Open) -> Answer<Opened> {
+        Ok(offered(self.0.open.as_deref())?(Path::new(&asked.store))?)
+    }
+
+    fn read(&mut self, asked: &ask::Read) -> Answer<Read> {
+        let read = offered(self.0.read.as_deref())?;
+        Ok(read(Path::new(&asked.store), asked.regions.as_deref())?)
+    }
+
+    fn write(&mut self, asked: &ask::Write) -> Answer<Done> {
+        let write = offered(self.0.write.as_deref())?;
+        let (store, region) = (Path::new(&asked.store), asked.region.as_ref());
+        write(store, region, &asked.elements.0)?;
+        Ok(Done {})
+    }
+
+    fn create(&mut self, asked: &ask::Create) -> Answer<Done> {
+        let create = offered(self.0.create.as_deref())?;
+        create(Path::new(&asked.store), &asked.metadata, &asked.elements.0)?;
+        Ok(Done {})
+    }
+
+    fn encode(&mut self, asked: &ask::Encode) -> Answer<Encoded> {
+        let chunk = Chunk {
+            data_type: &asked.data_type,
+            shape: &asked.shape,
+            codecs: &asked.codecs,
+        };
+        let encoded = offered(self.0.encode.as_deref())?(chunk, &asked.elements.0)?;
+        Ok(Encoded {
+            encoded: Some(HexBytes::from(encoded)),
+            encoded_file: None,
+        })
+    }
+
+    fn decode(&mut self, asked: &ask::Decode) -> Answer<Decoded> {
+        let chunk = Chunk {
+            data_type: &asked.data_type,
+            shape: &asked.shape,
+            codecs: &asked.codecs,
+        };
+        let elements = offered(self.0.decode.as_deref())?(chunk, &asked.encoded.0)?;
+        Ok(Decoded {
+            elements: Some(HexBytes::from(elements)),
+            elements_file: None,
+        })
+    }
+
+    fn grid(&mut self, asked: &ask::Grid) -> Answer<GridAnswer> {
+        let grid = Grid {
+            array_shape: &asked.array_shape,
+            chunk_shape: &asked.chunk_shape,
+            elements: &asked.elements,
+            chunks: &asked.chunks,
+        };
+        Ok(offered(self.0.grid.as_deref())?(grid)?)
     }
 }
 

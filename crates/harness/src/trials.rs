@@ -14,8 +14,8 @@ use zarr_conform_protocol::subject::Stop;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::tell::explain;
 use zarr_conform_runner::{
-    CheckResult, Comparison, Consumer, Derivation, Deviation, Diagnosis, Event, Expectations,
-    Listed, Plan, ReferenceReader, Run, Selection, Verdict,
+    CheckResult, Comparison, Consumer, Derivation, Deviation, Diagnosis, EndedEarly, Event,
+    Expectations, Listed, Plan, ReferenceReader, Run, Selection, SkipReason, Verdict,
 };
 use zarr_conform_vectors::{Level, Vectors};
 
@@ -100,7 +100,7 @@ impl Suite {
             vectors: &self.vectors,
             vectors_sha256: String::new(),
             launcher: &self.implementation,
-            reader: Some(&ReferenceReader),
+            reader: &ReferenceReader,
             edition: None,
             selection: Selection::default(),
             jobs: NonZeroUsize::MIN,
@@ -120,7 +120,10 @@ impl Suite {
         let mut consumers: Vec<&mut dyn Consumer> = vec![&mut seen];
         consumers.extend(known.as_mut().map(|it| it as &mut dyn Consumer));
         let finished = self.run().run_fact(fact, &mut consumers);
-        finished.map_err(|error| error.to_string())?;
+        let finished = finished.map_err(|error| error.to_string())?;
+        if let Some(bug @ EndedEarly::Bug(_)) = finished.ended_early {
+            return Err(bug.to_string());
+        }
         if let Some(known) = &known {
             let is_of_check = |it: &&Deviation| !is_of_list(it) && !is_lack(it);
             let deviations = known.deviations().iter().filter(is_of_check);
@@ -180,7 +183,6 @@ impl Suite {
         known.finish(&Plan::new(Derivation {
             vectors: &self.vectors,
             edition,
-            reader: Some(&ReferenceReader),
         }));
         let wrong = known.deviations().iter().filter(|it| is_of_list(it));
         let wrong: Vec<String> = wrong.map(ToString::to_string).collect();
@@ -256,14 +258,16 @@ impl Seen {
         let mut not_offered = None;
         for result in &self.results {
             match &result.verdict {
-                Verdict::Unsupported { message } => lacking = lacking.or(Some(message)),
-                skipped @ Verdict::Skipped { reason } => match skipped.lacking_operation() {
-                    Some(_) => not_offered = not_offered.or(Some(reason)),
-                    None => lacking = lacking.or(Some(reason)),
+                Verdict::Unsupported { message } => lacking = lacking.or(Some(message.clone())),
+                Verdict::Skipped { reason } => match reason {
+                    SkipReason::NotOffered(_) => {
+                        not_offered = not_offered.or(Some(reason.to_string()));
+                    }
+                    SkipReason::Other(why) => lacking = lacking.or(Some(why.clone())),
                 },
                 _ => return Outcome::Passed,
             }
         }
-        Outcome::Ignored(lacking.or(not_offered).cloned())
+        Outcome::Ignored(lacking.or(not_offered))
     }
 }

@@ -8,8 +8,11 @@ use serde_json::Value;
 
 use zarr_conform_terms::{Edition, HexBytes};
 
+pub mod ask;
 mod line;
 pub mod subject;
+
+pub use ask::Ask;
 
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;
@@ -35,118 +38,6 @@ pub struct Files {
     /// `answer_file`: where the bytes of the answer may be put. The answer then has this path in
     /// `elements_file` or `encoded_file`.
     pub answer: Option<String>,
-}
-
-/// What is asked; in JSON the member `op` has the name and the other members stand beside it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Ask {
-    /// Who are you and what can you do? Always the first request.
-    Hello {
-        /// The protocol spoken, `1`.
-        protocol: u64,
-        /// Editions of the specification that the runner can judge.
-        editions: Vec<Edition>,
-    },
-    /// Is the array at the root of this store acceptable? Answered with [`Opened`].
-    Open {
-        /// Folder that holds `zarr.json`.
-        store: String,
-    },
-    /// Open the array and read regions, one after the other; without regions, the whole array.
-    /// Answered with [`Read`].
-    Read {
-        /// Folder that holds `zarr.json` and the chunks.
-        store: String,
-        /// The regions; absent for the whole array.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        regions: Option<Vec<Region>>,
-    },
-    /// Open the array and write elements. Answered with [`Done`].
-    Write {
-        /// Folder that holds `zarr.json` and perhaps chunks.
-        store: String,
-        /// The region to write; absent for the whole array.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        region: Option<Region>,
-        /// The elements of the region.
-        elements: HexBytes,
-    },
-    /// Create an array with the library's own call, from the given metadata, in an empty folder,
-    /// then write all elements. Answered with [`Done`].
-    Create {
-        /// An empty folder.
-        store: String,
-        /// The array metadata to create.
-        metadata: Value,
-        /// All elements of the array.
-        elements: HexBytes,
-    },
-    /// Encode one chunk. Answered with [`Encoded`].
-    Encode {
-        /// Identifier of a core data type.
-        data_type: String,
-        /// Shape of the chunk.
-        shape: Vec<u64>,
-        /// The codec list.
-        codecs: Vec<Value>,
-        /// The elements of the chunk.
-        elements: HexBytes,
-    },
-    /// Decode one chunk. Answered with [`Decoded`].
-    Decode {
-        /// Identifier of a core data type.
-        data_type: String,
-        /// Shape of the chunk.
-        shape: Vec<u64>,
-        /// The codec list.
-        codecs: Vec<Value>,
-        /// The encoded chunk.
-        encoded: HexBytes,
-    },
-    /// Compute with a regular grid. Answered with [`GridAnswer`].
-    Grid {
-        /// Shape of the array.
-        array_shape: Vec<u64>,
-        /// Shape of the chunks.
-        chunk_shape: Vec<u64>,
-        /// Coordinates of elements: in which chunk, at which position?
-        elements: Vec<Vec<u64>>,
-        /// Chunks: where is the origin, and what is the key?
-        chunks: Vec<AskedChunk>,
-    },
-    /// An operation that this protocol does not know, about a store. Answered with a refusal.
-    #[serde(skip)]
-    Other {
-        /// Its name.
-        op: String,
-        /// Folder that holds `zarr.json` and the chunks.
-        store: String,
-    },
-}
-
-impl Ask {
-    /// The bytes that the request carries, if any.
-    pub fn payload(&self) -> Option<&HexBytes> {
-        match self {
-            Self::Write { elements, .. }
-            | Self::Create { elements, .. }
-            | Self::Encode { elements, .. } => Some(elements),
-            Self::Decode { encoded, .. } => Some(encoded),
-            _ => None,
-        }
-    }
-
-    /// The same, to be replaced.
-    pub fn payload_mut(&mut self) -> Option<&mut HexBytes> {
-        match self {
-            Self::Write { elements, .. }
-            | Self::Create { elements, .. }
-            | Self::Encode { elements, .. } => Some(elements),
-            Self::Decode { encoded, .. } => Some(encoded),
-            _ => None,
-        }
-    }
 }
 
 /// A region of an array: `start[d] <= coordinates[d] < start[d] + shape[d]`.

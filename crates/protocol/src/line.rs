@@ -3,7 +3,7 @@
 use serde::de::Error as _;
 use serde_json::{Map, Result, Value, json};
 
-use super::{Ask, Files, Request};
+use super::{Ask, Files, Request, ask};
 
 /// The operations that this protocol knows.
 const OPERATIONS: [&str; 8] = [
@@ -29,8 +29,8 @@ impl Request {
     /// Where JSON cannot express the request; no request of this crate is such.
     pub fn to_line(&self) -> Result<String> {
         let id = self.id;
-        if let Ask::Other { op, store } = &self.ask {
-            return Ok(json!({"id": id, "op": op, "store": store}).to_string());
+        if let Ask::Other(other) = &self.ask {
+            return Ok(json!({"id": id, "op": other.op, "store": other.store}).to_string());
         }
         if self.files != Files::default() {
             return self.to_line_with_files();
@@ -89,9 +89,11 @@ impl Request {
 fn other(object: &Map<String, Value>) -> Option<Ask> {
     let op = object.get("op")?.as_str()?;
     let store = object.get("store").and_then(Value::as_str);
-    (!OPERATIONS.contains(&op)).then(|| Ask::Other {
-        op: op.to_owned(),
-        store: store.unwrap_or_default().to_owned(),
+    (!OPERATIONS.contains(&op)).then(|| {
+        Ask::Other(ask::Other {
+            op: op.to_owned(),
+            store: store.unwrap_or_default().to_owned(),
+        })
     })
 }
 
@@ -116,11 +118,11 @@ mod tests {
     use zarr_conform_terms::HexBytes;
 
     fn write(elements: &[u8], files: Files) -> Request {
-        let ask = Ask::Write {
+        let ask = Ask::Write(ask::Write {
             store: "s".to_owned(),
             region: None,
             elements: HexBytes::from(elements.to_vec()),
-        };
+        });
         Request { id: 7, ask, files }
     }
 
@@ -149,7 +151,7 @@ mod tests {
     fn an_operation_that_nobody_knows_is_read_too() {
         let line = r#"{"id":1,"op":"x","store":"s"}"#;
         let request = Request::from_line(line).unwrap();
-        assert!(matches!(&request.ask, Ask::Other { op, .. } if op == "x"));
+        assert!(matches!(&request.ask, Ask::Other(other) if other.op == "x"));
         assert_eq!(request.to_line().unwrap(), line);
     }
 }

@@ -21,6 +21,7 @@
 use std::fmt;
 
 use super::error::{Error, Result};
+use zarr_conform_terms::data_type::{CORE_DATA_TYPES, CoreDataType};
 
 /// A core data type; one variant per row of the specification's table, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -118,41 +119,30 @@ impl DataType {
     /// Requirements: `data-type.fixed-size`, `bytes.bool`, `bytes.integers`, `bytes.floats`,
     /// `bytes.complex`, `bytes.raw`.
     pub fn size(self) -> usize {
-        match self {
-            Self::Bool | Self::Int8 | Self::Uint8 => 1,
-            Self::Int16 | Self::Uint16 | Self::Float16 => 2,
-            Self::Int32 | Self::Uint32 | Self::Float32 => 4,
-            Self::Int64 | Self::Uint64 | Self::Float64 | Self::Complex64 => 8,
-            Self::Complex128 => 16,
-            Self::Raw { bits } => bits as usize / 8,
+        match (self, self.row()) {
+            (Self::Raw { bits }, _) => bits as usize / 8,
+            (_, row) => row.map_or(0, |row| row.layout.bytes()),
         }
     }
 
     /// Whether the specification marks the data type as optional: `float16` and `r*`.
     pub fn is_optional(self) -> bool {
-        matches!(self, Self::Float16 | Self::Raw { .. })
+        self.row().is_none_or(|row| row.is_optional)
+    }
+
+    /// The row of the table, which [`DataType::NAMED`] has in the same order; nothing for `r*`.
+    fn row(self) -> Option<&'static CoreDataType> {
+        let at = Self::NAMED.iter().position(|named| *named == self)?;
+        CORE_DATA_TYPES.get(at)
     }
 }
 
 /// The identifier, as in metadata.
 impl fmt::Display for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bool => f.write_str("bool"),
-            Self::Int8 => f.write_str("int8"),
-            Self::Int16 => f.write_str("int16"),
-            Self::Int32 => f.write_str("int32"),
-            Self::Int64 => f.write_str("int64"),
-            Self::Uint8 => f.write_str("uint8"),
-            Self::Uint16 => f.write_str("uint16"),
-            Self::Uint32 => f.write_str("uint32"),
-            Self::Uint64 => f.write_str("uint64"),
-            Self::Float16 => f.write_str("float16"),
-            Self::Float32 => f.write_str("float32"),
-            Self::Float64 => f.write_str("float64"),
-            Self::Complex64 => f.write_str("complex64"),
-            Self::Complex128 => f.write_str("complex128"),
-            Self::Raw { bits } => write!(f, "r{bits}"),
+        match (self, self.row()) {
+            (Self::Raw { bits }, _) => write!(f, "r{bits}"),
+            (_, row) => f.write_str(row.map_or("", |row| row.identifier)),
         }
     }
 }
@@ -160,6 +150,25 @@ impl fmt::Display for DataType {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[rstest::rstest]
+    #[case::first(DataType::Bool, "bool", 1)]
+    #[case::integer(DataType::Int64, "int64", 8)]
+    #[case::unsigned(DataType::Uint16, "uint16", 2)]
+    #[case::float(DataType::Float16, "float16", 2)]
+    #[case::last(DataType::Complex128, "complex128", 16)]
+    fn variants_stand_in_the_order_of_the_table(
+        #[case] data_type: DataType,
+        #[case] identifier: &str,
+        #[case] size: usize,
+    ) {
+        assert_eq!(data_type.to_string(), identifier);
+        assert_eq!(format!("{data_type:?}").to_lowercase(), identifier);
+        assert_eq!(data_type.size(), size);
+        for named in DataType::NAMED {
+            assert_eq!(format!("{named:?}").to_lowercase(), named.to_string());
+        }
+    }
 
     #[test]
     fn identifiers_are_read_back() {

@@ -18,6 +18,8 @@
 //! | [`element`], [`chunk_array`] | core | Concepts and terminology |
 //! | [`store`], [`storage`] | core | Stores, Storage, Stored representation |
 //!
+//! [`vector_form`] is the form of elements outside of the reference, of no document.
+//!
 //! [`steps`] names every step, so that a wrong reading can replace one.
 
 pub mod array_metadata;
@@ -36,6 +38,7 @@ pub mod regular_grid;
 pub mod steps;
 pub mod storage;
 pub mod store;
+pub mod vector_form;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::registry::{Registry, Requirement};
-use zarr_conform_vectors::{Fact, Level, Statement};
+use zarr_conform_vectors::{Fact, Level};
 
 /// The facts of each requirement, by its id.
 #[derive(Clone, Debug, Default)]
@@ -87,15 +87,7 @@ pub fn standing(fact: &Fact) -> Standing {
     if fact.level == Level::Open {
         return Standing::Open;
     }
-    let refused = match &fact.statement {
-        Statement::Chunk(_) => false,
-        Statement::Representation(it) => it.refused.is_some(),
-        Statement::BadChunk(_) => true,
-        Statement::Grid(it) => it.refused.is_some(),
-        Statement::Metadata(it) => it.refused.is_some(),
-        Statement::Array(it) => it.refused.is_some(),
-    };
-    if refused {
+    if fact.statement.refused().is_some() {
         Standing::Invalid
     } else {
         Standing::Valid

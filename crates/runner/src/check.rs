@@ -1,9 +1,11 @@
 //! A check: one fact, asked of an implementation in one way.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Level, Meaning, Store, StoredChunk};
@@ -58,25 +60,25 @@ impl fmt::Display for Operation {
     }
 }
 
-/// The name of the protocol's operation that a request needs, and the check it resembles.
-pub(crate) fn operation_of(ask: &Ask) -> (&str, Operation) {
+/// The check that a request resembles.
+pub(crate) fn operation_of(ask: &Ask) -> Operation {
     match ask {
-        Ask::Hello { .. } | Ask::Open { .. } => ("open", Operation::Open),
-        Ask::Read { .. } => ("read", Operation::Read),
-        Ask::Write { .. } => ("write", Operation::Write),
-        Ask::Create { .. } => ("create", Operation::Create),
-        Ask::Encode { .. } => ("encode", Operation::Encode),
-        Ask::Decode { .. } => ("decode", Operation::Decode),
-        Ask::Grid { .. } => ("grid", Operation::Grid),
-        Ask::Other { op, .. } => (op, Operation::Other),
+        Ask::Hello(_) | Ask::Open(_) => Operation::Open,
+        Ask::Read(_) => Operation::Read,
+        Ask::Write(_) => Operation::Write,
+        Ask::Create(_) => Operation::Create,
+        Ask::Encode(_) => Operation::Encode,
+        Ask::Decode(_) => Operation::Decode,
+        Ask::Grid(_) => Operation::Grid,
+        Ask::Other(_) => Operation::Other,
     }
 }
 
 /// One fact, asked in one way.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// `<fact id>#<operation>`.
-    pub id: String,
+    /// Which check it is.
+    pub id: CheckId,
     /// What is exercised.
     pub operation: Operation,
     /// How strongly the specification demands it; not above the level of the fact.
@@ -167,7 +169,7 @@ pub enum Expected {
     /// Bytes outside the array are the recommended ones.
     Border(Vec<StoredChunk>),
     /// The metadata written mean this; then as for `Written`.
-    Created(Meaning, Written),
+    Created(Meant, Written),
     /// There is no way to ask this; why.
     NotAskable(String),
     /// The text allows several results.
@@ -202,6 +204,15 @@ impl ExpectedRead {
             Self::Length(length) => usize::try_from(*length).unwrap_or(usize::MAX),
         }
     }
+}
+
+/// What metadata that were written must mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// What a fact states.
+    Stated(Meaning),
+    /// The same as this document.
+    SameAs(Arc<[u8]>),
 }
 
 /// Data type and shape of an array.

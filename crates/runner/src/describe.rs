@@ -27,7 +27,7 @@ pub(super) fn describe(fact: &Fact, check: &Check) -> String {
 /// The metadata that the check is about: in its store, or to be put there.
 fn metadata(check: &Check) -> String {
     let created = check.requests.iter().find_map(|asked| match &asked.ask {
-        Ask::Create { metadata, .. } => Some(metadata.to_string()),
+        Ask::Create(create) => Some(create.metadata.to_string()),
         _ => None,
     });
     let mut folders = check.stores.iter();

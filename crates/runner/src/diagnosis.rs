@@ -9,6 +9,7 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
 use crate::event::CheckResult;
+use crate::id::CheckId;
 use crate::verdict::{Failure, Verdict};
 use crate::workspace::Memory;
 
@@ -36,7 +37,7 @@ pub struct Explanation {
     /// Ids of the requirements that it breaks.
     pub requirements: Vec<String>,
     /// Ids of the checks.
-    pub checks: Vec<String>,
+    pub checks: Vec<CheckId>,
 }
 
 /// Failed required checks, gathered while a run goes on.
@@ -45,7 +46,7 @@ pub struct Failures {
     /// Where stores are laid out that are needed to look into them.
     pub memory: Option<Memory>,
     number: u64,
-    kept: BTreeMap<String, (Failure, Vec<String>)>,
+    kept: BTreeMap<CheckId, (Failure, Vec<String>)>,
 }
 
 impl Failures {
@@ -68,7 +69,7 @@ impl Failures {
     }
 
     /// Those that can be looked into, with the requirements that their checks test, by check.
-    pub fn kept(&self) -> &BTreeMap<String, (Failure, Vec<String>)> {
+    pub fn kept(&self) -> &BTreeMap<CheckId, (Failure, Vec<String>)> {
         &self.kept
     }
 }

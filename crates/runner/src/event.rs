@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::check::Operation;
 use super::diagnosis::Diagnosis;
+use super::id::CheckId;
 use super::partition::Partition;
 use super::plan::Selection;
-use super::verdict::Verdict;
+use super::verdict::{SkipReason, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
 
@@ -120,7 +121,7 @@ impl Implementation {
 #[serde(deny_unknown_fields)]
 pub struct CheckResult {
     /// Id of the check.
-    pub check: String,
+    pub check: CheckId,
     /// What it exercises.
     pub operation: Operation,
     /// How strongly the specification demands it.
@@ -144,7 +145,7 @@ impl CheckResult {
 
     /// The document that it is about.
     pub fn document(&self) -> &str {
-        super::plan::document_of(&self.check)
+        self.check.document()
     }
 }
 
@@ -200,9 +201,9 @@ impl Counts {
             Verdict::Fail(_) if result.is_required() => self.failed += 1,
             Verdict::Fail(_) => self.noticed += 1,
             Verdict::Unsupported { .. } => self.unsupported += 1,
-            skipped @ Verdict::Skipped { .. } => match skipped.lacking_operation() {
-                Some(_) => self.not_offered += 1,
-                None => self.skipped += 1,
+            Verdict::Skipped { reason } => match reason {
+                SkipReason::NotOffered(_) => self.not_offered += 1,
+                SkipReason::Other(_) => self.skipped += 1,
             },
             Verdict::Flaky { .. } => {
                 self.flaky += 1;

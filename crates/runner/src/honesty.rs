@@ -6,8 +6,8 @@ mod denied;
 mod unknown;
 
 use super::check::{ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation};
-use super::derive::Derivation;
 use super::derive::store::{of_one_chunk, only_key};
+use super::id::FactId;
 use serde_json::{Value, json};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Level, Store};
@@ -42,10 +42,10 @@ impl Honesty {
 }
 
 /// All checks of honesty of an edition, with made-up names that come from the seed.
-pub(super) fn checks(with: &Derivation<'_>, seed: u32) -> Vec<Honesty> {
-    let mut checks = claims::checks(with);
-    checks.extend(unknown::checks(with.edition, seed));
-    checks.extend(denied::checks(with.edition));
+pub(super) fn checks(edition: Edition, seed: u32) -> Vec<Honesty> {
+    let mut checks = claims::checks(edition);
+    checks.extend(unknown::checks(edition, seed));
+    checks.extend(denied::checks(edition));
     checks
 }
 
@@ -110,7 +110,7 @@ fn check(
     expected: Expected,
 ) -> Check {
     Check {
-        id: format!("{fact}#{operation}"),
+        id: FactId::new(fact).check(operation),
         operation,
         level: Level::Must,
         needs,

@@ -10,12 +10,15 @@ use super::check::{
     ArrayType, Check, Elements, Expected, ExpectedRead, Operation, Reading, operation_of,
 };
 use super::compare;
-use super::derive::MetadataReader;
 use super::describe::shortened;
+use super::reader::{MetadataReader, Unreadable};
 use super::verdict::{Failure, FailureKind, Refused, Verdict};
 use super::written;
+use zarr_conform_protocol::subject::Bug;
 use zarr_conform_protocol::{Decoded, Encoded, GridAnswer, Opened, Read, Refusal, RefusalKind};
+use zarr_conform_terms::data_type::is_optional;
 use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors::Meaning;
 
 /// One answer; nothing where the request was left out.
 pub(super) type Reply = Option<Result<Value, Refusal>>;
@@ -31,7 +34,7 @@ pub(super) struct Evidence<'a> {
     /// Files that it was offered for its answers.
     pub answer_files: &'a [PathBuf],
     /// Who reads metadata that were written.
-    pub reader: Option<&'a dyn MetadataReader>,
+    pub reader: &'a dyn MetadataReader,
     /// The edition that is judged.
     pub edition: Edition,
 }
@@ -44,6 +47,8 @@ pub(super) enum Objection {
     Refused(Refusal),
     /// Nothing can be said.
     Silent(String),
+    /// Nothing may be said: our own program contradicts itself.
+    Bug(Bug),
 }
 
 impl From<Failure> for Objection {
@@ -55,20 +60,27 @@ impl From<Failure> for Objection {
 pub(super) type Judged = Result<(), Objection>;
 
 /// The verdict on a check, as far as its own answers show it.
-pub(super) fn judge(check: &Check, evidence: &Evidence<'_>) -> Verdict {
-    match &check.expected {
+///
+/// # Errors
+/// By a bug of who reads what was written, of which nothing follows.
+pub(super) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, Bug> {
+    Ok(match &check.expected {
         Expected::Refused => judge_refused(check, evidence, FailureKind::AcceptedInvalid),
         Expected::Unknown(_) => judge_refused(check, evidence, FailureKind::ClaimsUnknown),
-        Expected::Readings(readings) => judge_readings(check, readings, evidence),
+        Expected::Readings(readings) => judge_readings(check, readings, evidence)?,
         Expected::Denied(denied) => judge_denied(denied, evidence),
-        Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)),
-        expected => judge_holds(check, expected, evidence),
-    }
+        Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)?),
+        expected => judge_holds(check, expected, evidence)?,
+    })
 }
 
-fn judge_holds(check: &Check, expected: &Expected, evidence: &Evidence<'_>) -> Verdict {
+fn judge_holds(
+    check: &Check,
+    expected: &Expected,
+    evidence: &Evidence<'_>,
+) -> Result<Verdict, Bug> {
     match holds(expected, &evidence.all(), evidence) {
-        Ok(()) => Verdict::Pass { refusal: None },
+        Ok(()) => Ok(Verdict::Pass { refusal: None }),
         Err(objection) => verdict_of(check, objection),
     }
 }
@@ -118,6 +130,11 @@ impl Evidence<'_> {
         replies.filter_map(Option::as_ref).collect()
     }
 
+    /// What metadata mean to the reader.
+    pub(super) fn read(&self, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
+        self.reader.read(self.edition, zarr_json)
+    }
+
     pub(super) fn store(&self) -> Result<&Path, Failure> {
         let store = self.stores.first().map(PathBuf::as_path);
         store.ok_or_else(|| Failure::new(FailureKind::Protocol, "a store", "none"))
@@ -127,7 +144,7 @@ impl Evidence<'_> {
 fn judge_refused(check: &Check, evidence: &Evidence<'_>, otherwise: FailureKind) -> Verdict {
     let mut accepted = Vec::new();
     for (asked, reply) in check.requests.iter().zip(&evidence.replies) {
-        let (name, operation) = operation_of(&asked.ask);
+        let (name, operation) = (asked.ask.op(), operation_of(&asked.ask));
         match reply {
             None => {}
             Some(Ok(ok)) => accepted.push(format!("{name} accepted it: {}", shortened(ok))),
@@ -147,26 +164,31 @@ fn judge_refused(check: &Check, evidence: &Evidence<'_>, otherwise: FailureKind)
     Verdict::Fail(Box::new(failure))
 }
 
-fn judge_readings(check: &Check, readings: &[Reading], evidence: &Evidence<'_>) -> Verdict {
+fn judge_readings(
+    check: &Check,
+    readings: &[Reading],
+    evidence: &Evidence<'_>,
+) -> Result<Verdict, Bug> {
     let accepted = evidence.replies.iter().flatten().all(Result::is_ok);
-    let seen: Vec<String> = readings
-        .iter()
-        .filter(|reading| is_seen(reading, evidence))
-        .map(|reading| reading.name.clone())
-        .collect();
+    let mut seen = Vec::new();
+    for reading in readings {
+        if is_seen(reading, evidence)? {
+            seen.push(reading.name.clone());
+        }
+    }
     if !seen.is_empty() {
-        return Verdict::Behaviour {
+        return Ok(Verdict::Behaviour {
             readings: seen,
             accepted,
             other: None,
-        };
+        });
     }
     let refusal = evidence
         .replies
         .iter()
         .flatten()
         .find_map(|reply| reply.as_ref().err());
-    match refusal {
+    Ok(match refusal {
         Some(refusal) if is_lacking(check, refusal) => Verdict::Unsupported {
             message: refusal.message.clone(),
         },
@@ -175,18 +197,24 @@ fn judge_readings(check: &Check, readings: &[Reading], evidence: &Evidence<'_>) 
             accepted,
             other: Some(describe(evidence)),
         },
-    }
+    })
 }
 
-fn is_seen(reading: &Reading, evidence: &Evidence<'_>) -> bool {
-    let given = |requests: &[usize]| !evidence.given(requests).is_empty();
-    let mut parts = reading
-        .parts
-        .iter()
-        .filter(|(requests, _)| given(requests))
-        .peekable();
-    parts.peek().is_some()
-        && parts.all(|(requests, expected)| holds(expected, requests, evidence).is_ok())
+/// Whether all parts of a reading that were asked are as it says.
+fn is_seen(reading: &Reading, evidence: &Evidence<'_>) -> Result<bool, Bug> {
+    let mut is_asked = false;
+    for (requests, expected) in &reading.parts {
+        if evidence.given(requests).is_empty() {
+            continue;
+        }
+        is_asked = true;
+        match holds(expected, requests, evidence) {
+            Ok(()) => {}
+            Err(Objection::Bug(bug)) => return Err(bug),
+            Err(_) => return Ok(false),
+        }
+    }
+    Ok(is_asked)
 }
 
 fn describe(evidence: &Evidence<'_>) -> String {
@@ -198,13 +226,14 @@ fn describe(evidence: &Evidence<'_>) -> String {
 }
 
 /// What a refusal or failure of a valid input comes to.
-fn verdict_of(check: &Check, objection: Objection) -> Verdict {
-    match objection {
+fn verdict_of(check: &Check, objection: Objection) -> Result<Verdict, Bug> {
+    Ok(match objection {
+        Objection::Bug(bug) => return Err(bug),
         Objection::Failed(failure) => Verdict::Fail(Box::new(failure)),
-        Objection::Silent(reason) => Verdict::Skipped { reason },
-        Objection::Refused(_) if check.operation == Operation::Border => Verdict::Skipped {
-            reason: "nothing was written".to_owned(),
-        },
+        Objection::Silent(reason) => Verdict::skipped(reason),
+        Objection::Refused(_) if check.operation == Operation::Border => {
+            Verdict::skipped("nothing was written")
+        }
         Objection::Refused(refusal) if is_lacking(check, &refusal) => Verdict::Unsupported {
             message: refusal.message,
         },
@@ -217,15 +246,14 @@ fn verdict_of(check: &Check, objection: Objection) -> Verdict {
                 refusal.message
             ),
         ))),
-    }
+    })
 }
 
 /// Whether a refusal of something valid says that the implementation lacks it: by its own word, or
 /// since the specification leaves the data type to choice.
 fn is_lacking(check: &Check, refusal: &Refusal) -> bool {
-    let is_optional = |data_type: &String| data_type == "float16" || data_type.starts_with('r');
     refusal.kind == RefusalKind::Unsupported
-        || check.needs.data_type.as_ref().is_some_and(is_optional)
+        || check.needs.data_type.as_deref().is_some_and(is_optional)
 }
 
 fn kind_name(kind: RefusalKind) -> &'static str {

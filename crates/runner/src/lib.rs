@@ -3,7 +3,7 @@
 //!
 //! | part | what |
 //! |---|---|
-//! | `check`, `derive` | a check, and which checks follow from a fact |
+//! | `check`, `id`, `derive` | a check, its id, and which checks follow from a fact |
 //! | `honesty` | checks of what an implementation says of itself |
 //! | `plan`, `partition` | all checks of an edition, and choosing among them |
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
@@ -23,6 +23,7 @@ mod event;
 mod expect;
 mod glob;
 mod honesty;
+mod id;
 mod judge;
 mod partition;
 mod plan;
@@ -36,10 +37,10 @@ mod workspace;
 mod written;
 
 pub use check::{
-    ArrayType, Asked, Check, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation,
-    Reading, Sent, Written,
+    ArrayType, Asked, Check, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs,
+    Operation, Reading, Sent, Written,
 };
-pub use derive::{Derivation, MetadataReader};
+pub use derive::Derivation;
 pub use diagnosis::{Diagnosis, Explain, Explanation, Failures};
 pub use event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,
@@ -49,10 +50,11 @@ pub use expect::{
     VersionRange, WrongEntry, agrees,
 };
 pub use glob::{Glob, GlobError};
+pub use id::{CheckId, FactId};
 pub use partition::{Partition, PartitionError};
-pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};
-pub use reader::ReferenceReader;
+pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with};
+pub use reader::{MetadataReader, ReferenceReader, Unreadable};
 pub use run::{Finished, Run, RunError};
-pub use verdict::{Difference, Failure, FailureKind, Refused, Verdict};
+pub use verdict::{Difference, Failure, FailureKind, Refused, SkipReason, Verdict};
 pub use worker::{EndedEarly, Shared, Worker};
 pub use workspace::{Memory, Workspace};

@@ -7,6 +7,7 @@ use super::derive::Derivation;
 use super::describe::describe;
 use super::glob::{Glob, GlobError};
 use super::honesty::{self, Honesty};
+use super::id::{CheckId, FactId, names_check};
 use super::partition::Partition;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Level};
@@ -17,12 +18,12 @@ pub struct Plan<'a> {
     entries: Vec<Entry>,
     honesty: Vec<Honesty>,
     /// Positions of the checks of facts and of honesty that are twins.
-    twins: BTreeMap<String, usize>,
+    twins: BTreeMap<CheckId, usize>,
 }
 
 /// Where a check comes from; the check itself is derived when it is its turn.
 struct Entry {
-    id: String,
+    id: CheckId,
     source: Source,
     operation: Operation,
     level: Level,
@@ -37,7 +38,7 @@ impl Entry {
         let requests = check.requests.iter();
         let refusing = match check.expected {
             Expected::Refused | Expected::Unknown(_) => {
-                requests.map(|it| operation_of(&it.ask).1).collect()
+                requests.map(|it| operation_of(&it.ask)).collect()
             }
             _ => Vec::new(),
         };
@@ -138,18 +139,8 @@ impl Filter {
 
     /// Whether it matches the check's id or its fact's.
     pub fn matches(&self, check: &str) -> bool {
-        self.0.matches(check) || self.0.matches(fact_of(check))
+        self.0.matches(check) || self.0.matches(FactId::new(check).as_str())
     }
-}
-
-/// The id of a check's fact.
-pub fn fact_of(check: &str) -> &str {
-    check.split('#').next().unwrap_or(check)
-}
-
-/// The document that a check or fact is about: the first part of its id.
-pub fn document_of(id: &str) -> &str {
-    id.split(['/', '#']).next().unwrap_or(id)
 }
 
 /// An id that no check has.
@@ -171,7 +162,7 @@ impl<'a> Plan<'a> {
     /// Lists the checks of an edition, with made-up names that come from this seed.
     pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
         let mut plan = Self::listing(derivation, |_| true, false);
-        plan.honesty = honesty::checks(&derivation, seed);
+        plan.honesty = honesty::checks(derivation.edition, seed);
         for (at, honesty) in plan.honesty.iter().enumerate() {
             let entry = Entry::new(&honesty.check, Source::Honesty(at));
             if honesty.is_twin() {
@@ -230,13 +221,13 @@ impl<'a> Plan<'a> {
     }
 
     /// Id of the check at this position; `at < len()`.
-    pub fn id(&self, at: usize) -> &str {
+    pub fn id(&self, at: usize) -> &CheckId {
         &self.entries[at].id
     }
 
     /// Ids of all checks.
-    pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.id.as_str())
+    pub fn ids(&self) -> impl Iterator<Item = &CheckId> {
+        self.entries.iter().map(|entry| &entry.id)
     }
 
     /// What the check at this position is about; `at < len()`.
@@ -316,8 +307,8 @@ impl<'a> Plan<'a> {
             let check = self.id(at);
             let is_filtered = |filter: &Filter| filter.matches(check);
             let is_chosen = (selection.filters.is_empty() && selection.ids.is_empty())
-                || named.contains(check)
-                || named.contains(fact_of(check))
+                || named.contains(check.as_str())
+                || named.contains(check.fact().as_str())
                 || selection.filters.iter().any(is_filtered);
             is_chosen && selection.partition.is_none_or(|share| share.has(check))
         };
@@ -327,22 +318,23 @@ impl<'a> Plan<'a> {
     /// Ids of checks, and of facts that have any.
     fn names(&self) -> BTreeSet<&str> {
         self.ids()
-            .flat_map(|check| [check, fact_of(check)])
+            .flat_map(|check| [check.as_str(), check.fact().as_str()])
             .collect()
     }
 
     /// The error of an id that no check has, with those that look like it.
     pub fn unknown(&self, id: &str) -> UnknownCheck {
         const MOST: usize = 3;
-        let likeness = |check: &str| {
-            let other = if id.contains('#') {
-                check
+        let likeness = |check: &CheckId| {
+            let other = if names_check(id) {
+                check.as_str()
             } else {
-                fact_of(check)
+                check.fact().as_str()
             };
             strsim::jaro_winkler(id, other)
         };
-        let mut near: Vec<(f64, &str)> = self.ids().map(|check| (likeness(check), check)).collect();
+        let ids = self.ids().map(|check| (likeness(check), check));
+        let mut near: Vec<(f64, &CheckId)> = ids.collect();
         near.retain(|(likeness, _)| *likeness > 0.8);
         near.sort_by(|left, right| right.0.total_cmp(&left.0));
         UnknownCheck {
@@ -350,7 +342,7 @@ impl<'a> Plan<'a> {
             near: near
                 .into_iter()
                 .take(MOST)
-                .map(|(_, id)| id.to_owned())
+                .map(|(_, id)| id.to_string())
                 .collect(),
         }
     }
@@ -390,7 +382,7 @@ impl<'a> Plan<'a> {
         };
         let mut found = candidates
             .iter()
-            .filter_map(|operation| self.twins.get(&format!("{fact}#{operation}")).copied());
+            .filter_map(|&operation| self.twins.get(&FactId::new(fact).check(operation)).copied());
         found.next()
     }
 }

@@ -10,10 +10,12 @@ use std::time::Duration;
 
 use self::queue::Queue;
 use self::reporter::Reporter;
-use super::derive::{Derivation, MetadataReader};
+use super::derive::Derivation;
 use super::diagnosis::Explain;
 use super::event::{Consumer, EVENTS, Event, Header, Implementation, Summary};
-use super::plan::{Plan, Selection, UnknownCheck, editions_with, fact_of};
+use super::id::FactId;
+use super::plan::{Plan, Selection, UnknownCheck, editions_with};
+use super::reader::MetadataReader;
 use super::verdict::Verdict;
 use super::worker::{EndedEarly, Shared, Worker};
 use super::workspace::{Memory, Workspace};
@@ -34,7 +36,7 @@ pub struct Run<'a> {
     /// How to start the implementation.
     pub launcher: &'a dyn Launcher,
     /// Who reads metadata that it writes.
-    pub reader: Option<&'a dyn MetadataReader>,
+    pub reader: &'a dyn MetadataReader,
     /// The edition to judge by; by default the one that the implementation names.
     pub edition: Option<Edition>,
     /// Which checks.
@@ -120,7 +122,7 @@ impl Run<'_> {
         let twin = self.vectors.fact(fact).and_then(|it| it.twin.as_deref());
         let facts = std::iter::once(fact).chain(twin).collect();
         let plan = Plan::of_facts(self.derivation(edition), &facts);
-        let is_of_fact = |at: &usize| fact_of(plan.id(*at)) == fact;
+        let is_of_fact = |at: &usize| plan.id(*at).fact() == FactId::new(fact);
         let selected: Vec<usize> = (0..plan.len()).filter(is_of_fact).collect();
         if selected.is_empty() {
             return Err(RunError::NothingSelected(edition));
@@ -188,7 +190,6 @@ impl Run<'_> {
         Derivation {
             vectors: self.vectors,
             edition,
-            reader: self.reader,
         }
     }
 

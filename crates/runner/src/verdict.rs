@@ -1,5 +1,7 @@
 //! What a check came to.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::check::Operation;
@@ -26,7 +28,7 @@ pub enum Verdict {
     /// The check says nothing about this implementation.
     Skipped {
         /// Why.
-        reason: String,
+        reason: SkipReason,
     },
     /// Not the same in repeated runs, so it says nothing that can be relied on.
     Flaky {
@@ -45,14 +47,49 @@ pub enum Verdict {
     },
 }
 
-/// Begins the reason of a check that is skipped since an operation is not offered.
+/// Why a check says nothing about an implementation; in events, a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum SkipReason {
+    /// The implementation does not offer this operation of the protocol.
+    NotOffered(String),
+    /// Something else.
+    Other(String),
+}
+
+/// Begins the sentence in events about an operation that is not offered.
 const NOT_OFFERED: &str = "the implementation does not offer ";
 
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOffered(operation) => write!(f, "{NOT_OFFERED}{operation}"),
+            Self::Other(why) => f.write_str(why),
+        }
+    }
+}
+
+impl From<String> for SkipReason {
+    /// Of the sentence in events.
+    fn from(sentence: String) -> Self {
+        match sentence.strip_prefix(NOT_OFFERED) {
+            Some(operation) => Self::NotOffered(operation.to_owned()),
+            None => Self::Other(sentence),
+        }
+    }
+}
+
+impl From<SkipReason> for String {
+    fn from(reason: SkipReason) -> Self {
+        reason.to_string()
+    }
+}
+
 impl Verdict {
-    /// Skipped, since the implementation does not offer the operation.
-    pub(super) fn not_offered(operation: &str) -> Self {
+    /// Skipped, for a reason other than that an operation is not offered.
+    pub(super) fn skipped(why: impl Into<String>) -> Self {
         Self::Skipped {
-            reason: format!("{NOT_OFFERED}{operation}"),
+            reason: SkipReason::Other(why.into()),
         }
     }
 
@@ -71,7 +108,9 @@ impl Verdict {
     /// The operation that was not offered, where that is why the check is skipped.
     pub fn lacking_operation(&self) -> Option<&str> {
         match self {
-            Self::Skipped { reason } => reason.strip_prefix(NOT_OFFERED),
+            Self::Skipped {
+                reason: SkipReason::NotOffered(operation),
+            } => Some(operation),
             _ => None,
         }
     }
@@ -219,6 +258,26 @@ pub(super) fn cut(mut text: String, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn events_tell_the_reason_of_a_skip_as_a_sentence() {
+        for (reason, sentence) in [
+            (
+                SkipReason::NotOffered("encode".to_owned()),
+                "the implementation does not offer encode",
+            ),
+            (
+                SkipReason::Other("nothing was written".to_owned()),
+                "nothing was written",
+            ),
+        ] {
+            let verdict = Verdict::Skipped { reason };
+            let json = serde_json::json!({"is": "skipped", "reason": sentence});
+            assert_eq!(serde_json::to_value(&verdict).unwrap(), json);
+            let again: Verdict = serde_json::from_value(json).unwrap();
+            assert_eq!(again, verdict);
+        }
+    }
 
     #[test]
     fn long_texts_are_cut_between_characters() {

@@ -5,15 +5,16 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::check::{Asked, Check, Expected, Needs, Sent, operation_of};
-use super::derive::MetadataReader;
+use super::check::{Asked, Check, Expected, Needs, Sent};
 use super::judge::{self, Evidence};
-use super::verdict::{Failure, FailureKind, LONGEST_TEXT, Verdict, cut};
+use super::reader::MetadataReader;
+use super::verdict::{Failure, FailureKind, LONGEST_TEXT, SkipReason, Verdict, cut};
 use super::workspace::{LaidOut, Workspace};
 use zarr_conform_protocol::subject::{
-    self, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject,
+    self, Bug, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject,
 };
 use zarr_conform_protocol::{Answer, Ask, Files, Hello, Refusal, Request};
+use zarr_conform_terms::data_type::is_raw_bits;
 use zarr_conform_terms::{Edition, HexBytes};
 
 /// Checks that are sent ahead of the one whose answer is awaited, itself included.
@@ -49,6 +50,10 @@ pub enum EndedEarly {
     /// Stores cannot be laid out.
     #[error("laying out a store: {0}")]
     Store(io::Error),
+    /// Our own program contradicts itself: in the reference under test, or where it reads what the
+    /// implementation wrote.
+    #[error(transparent)]
+    Bug(#[from] Bug),
     /// Somebody asked to stop.
     #[error("it was interrupted")]
     Interrupted,
@@ -74,7 +79,7 @@ pub struct Shared<'a> {
     /// Where stores are laid out.
     pub workspace: &'a Workspace,
     /// Who reads metadata that the implementation writes.
-    pub reader: Option<&'a dyn MetadataReader>,
+    pub reader: &'a dyn MetadataReader,
     /// The edition to judge by.
     pub edition: Edition,
     /// Set by who wants all workers to end.
@@ -167,20 +172,21 @@ impl<'a> Worker<'a> {
             return Some(Verdict::Unsupported { message });
         }
         if let Expected::NotAskable(reason) = &check.expected {
-            let reason = reason.clone();
-            return Some(Verdict::Skipped { reason });
+            return Some(Verdict::skipped(reason.as_str()));
         }
         let missing = check
             .requests
             .iter()
-            .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other { .. }))
-            .map(|asked| operation_of(&asked.ask).0)
+            .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
+            .map(|asked| asked.ask.op())
             .find(|operation| !self.offers(operation))?;
         Some(match missing {
             "open" | "read" | "write" => Verdict::Unsupported {
                 message: format!("the implementation does not offer {missing}"),
             },
-            _ => Verdict::not_offered(missing),
+            _ => Verdict::Skipped {
+                reason: SkipReason::NotOffered(missing.to_owned()),
+            },
         })
     }
 
@@ -191,7 +197,7 @@ impl<'a> Worker<'a> {
 
     /// Whether a request is one for this implementation.
     fn is_sent(&self, asked: &Asked) -> bool {
-        let is_offered = || self.offers(operation_of(&asked.ask).0);
+        let is_offered = || self.offers(asked.ask.op());
         match &asked.sent {
             Sent::Always => true,
             Sent::WhereOffered => is_offered(),
@@ -266,7 +272,7 @@ impl<'a> Worker<'a> {
             std::fs::write(&path, &payload.0)?;
             files.given = Some(path.to_string_lossy().into_owned());
         }
-        if gives_bytes(ask) {
+        if ask.gives_bytes() {
             let path = aside.join(format!("{id}.answer"));
             files.answer = Some(path.to_string_lossy().into_owned());
             sent.answer_files.push(path);
@@ -300,7 +306,7 @@ impl<'a> Worker<'a> {
             reader: self.shared.reader,
             edition: self.shared.edition,
         };
-        Ok(judge::judge(&first.check, &evidence))
+        Ok(judge::judge(&first.check, &evidence)?)
     }
 
     fn await_reply(&mut self, id: u64) -> Result<Result<serde_json::Value, Refusal>, Fault> {
@@ -352,13 +358,15 @@ fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedEarly> {
         FaultKind::Crash(_) => FailureKind::Crash,
         FaultKind::Timeout => FailureKind::Timeout,
         FaultKind::Protocol(_) => FailureKind::Protocol,
+        FaultKind::Bug(bug) => return Err(Bug(bug.clone()).into()),
         FaultKind::Stopped => return Err(EndedEarly::Interrupted),
     };
     // Nobody promised an answer to what is said to be lacking.
     if matches!(check.expected, Expected::Denied(_)) {
-        return Ok(Verdict::Skipped {
-            reason: format!("asked for what hello lists as unsupported: {}", fault.kind),
-        });
+        return Ok(Verdict::skipped(format!(
+            "asked for what hello lists as unsupported: {}",
+            fault.kind
+        )));
     }
     Ok(Verdict::Fail(Box::new(Failure {
         log: fault.log.clone(),
@@ -388,7 +396,7 @@ fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal
 fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
     let lacking = &hello.unsupported;
     if let Some(data_type) = &needs.data_type {
-        let is_raw = data_type.starts_with('r');
+        let is_raw = is_raw_bits(data_type);
         let is_lacking = |it: &String| it == data_type || (is_raw && it == "r*");
         if lacking.data_types.iter().any(is_lacking) {
             return Some(format!("hello: data type {data_type} is not supported"));
@@ -401,69 +409,12 @@ fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
 /// The request about a store, with the folder of the store. Where the bytes that it carries are in
 /// a file, it carries none.
 fn about(ask: &Ask, folder: Option<String>, is_in_file: bool) -> Ask {
-    let folder = folder.unwrap_or_default();
-    let mut ask = if is_in_file {
-        without_payload(ask)
-    } else {
-        ask.clone()
-    };
-    if let Ask::Open { store }
-    | Ask::Read { store, .. }
-    | Ask::Write { store, .. }
-    | Ask::Create { store, .. }
-    | Ask::Other { store, .. } = &mut ask
-    {
-        *store = folder;
+    let mut ask = ask.clone();
+    if let Some(payload) = ask.payload_mut().filter(|_| is_in_file) {
+        *payload = HexBytes::default();
+    }
+    if let Some(store) = ask.store_mut() {
+        *store = folder.unwrap_or_default();
     }
     ask
-}
-
-/// The same request without the bytes that it carries, which are not copied.
-fn without_payload(ask: &Ask) -> Ask {
-    let none = HexBytes::default;
-    match ask {
-        Ask::Write { store, region, .. } => Ask::Write {
-            store: store.clone(),
-            region: region.clone(),
-            elements: none(),
-        },
-        Ask::Create {
-            store, metadata, ..
-        } => Ask::Create {
-            store: store.clone(),
-            metadata: metadata.clone(),
-            elements: none(),
-        },
-        Ask::Encode {
-            data_type,
-            shape,
-            codecs,
-            ..
-        } => Ask::Encode {
-            data_type: data_type.clone(),
-            shape: shape.clone(),
-            codecs: codecs.clone(),
-            elements: none(),
-        },
-        Ask::Decode {
-            data_type,
-            shape,
-            codecs,
-            ..
-        } => Ask::Decode {
-            data_type: data_type.clone(),
-            shape: shape.clone(),
-            codecs: codecs.clone(),
-            encoded: none(),
-        },
-        other => other.clone(),
-    }
-}
-
-/// Whether the answer to a request is bytes that may be in a file.
-fn gives_bytes(ask: &Ask) -> bool {
-    matches!(
-        ask,
-        Ask::Read { regions: None, .. } | Ask::Encode { .. } | Ask::Decode { .. }
-    )
 }

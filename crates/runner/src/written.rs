@@ -4,9 +4,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::check::{ExpectedChunk, Written};
+use super::check::{ExpectedChunk, Meant, Written};
 use super::describe::one_line;
 use super::judge::{Evidence, Judged, Objection, parse, read_back};
+use super::reader::Unreadable;
 use super::verdict::{Failure, FailureKind};
 use super::{bytes, compare};
 use zarr_conform_protocol::Done;
@@ -21,11 +22,14 @@ pub(super) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>
 
 /// Who writes elements changes neither data type nor shape nor fill value.
 fn metadata_stay(evidence: &Evidence<'_>) -> Judged {
-    let before = evidence.reader.zip(evidence.metadata);
-    let before = before.and_then(|(reader, it)| reader.read(evidence.edition, it).ok());
-    match before {
-        Some(before) => metadata_mean(&before, evidence),
-        None => Ok(()),
+    let Some(before) = evidence.metadata else {
+        return Ok(());
+    };
+    match evidence.read(before) {
+        Ok(before) => metadata_mean(&before, evidence),
+        // Of what was not valid before, nothing can be kept.
+        Err(Unreadable::Invalid(_)) => Ok(()),
+        Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
     }
 }
 
@@ -38,16 +42,13 @@ fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Judged {
     let document =
         file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
     let text = one_line(&String::from_utf8_lossy(&document));
-    let Some(reader) = evidence.reader else {
-        return Err(Objection::Silent("nobody can read the metadata".to_owned()));
-    };
-    let found = reader
-        .read(evidence.edition, &document)
-        .map_err(|problem| wrong(format!("an invalid one ({problem}): {text}")))?;
-    if found == *meaning {
-        Ok(())
-    } else {
-        Err(wrong(format!("{}: {text}", describe(&found))).into())
+    match evidence.read(&document) {
+        Ok(found) if found == *meaning => Ok(()),
+        Ok(found) => Err(wrong(format!("{}: {text}", describe(&found))).into()),
+        Err(Unreadable::Invalid(problem)) => {
+            Err(wrong(format!("an invalid one ({problem}): {text}")).into())
+        }
+        Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
     }
 }
 
@@ -80,14 +81,27 @@ fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Judged {
 
 /// `create` was answered, its metadata mean what was asked for, and the store holds the chunks.
 pub(super) fn created(
-    meaning: &Meaning,
+    meant: &Meant,
     expected: &Written,
     ok: &[&Value],
     evidence: &Evidence<'_>,
 ) -> Judged {
     done(ok)?;
-    metadata_mean(meaning, evidence)?;
+    match meant {
+        Meant::Stated(meaning) => metadata_mean(meaning, evidence)?,
+        Meant::SameAs(document) => metadata_mean(&asked_for(document, evidence)?, evidence)?,
+    }
     holds(expected, ok, evidence)
+}
+
+/// What the document means that was asked for.
+fn asked_for(document: &[u8], evidence: &Evidence<'_>) -> Result<Meaning, Objection> {
+    evidence.read(document).map_err(|error| match error {
+        Unreadable::Invalid(problem) => Objection::Silent(format!(
+            "the zarr.json that was asked for is not valid ({problem})"
+        )),
+        Unreadable::Bug(bug) => Objection::Bug(bug),
+    })
 }
 
 /// Where a chunk is stored, its unused bytes are the recommended ones.

@@ -2,8 +2,8 @@
 
 use super::element::{ElementLayout, element_count};
 use super::{
-    Array, ArrayRegion, BadChunk, Chunk, Fact, Grid, Level, Metadata, Outcome, Representation,
-    Statement,
+    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Metadata, Outcome,
+    Representation, Statement,
 };
 use zarr_conform_terms::HexBytes;
 
@@ -18,11 +18,6 @@ pub(super) fn fact(file: &str, fact: &Fact) -> Checked {
     ensure(is_strictly_ascending(&fact.editions), || {
         "editions: expected at least one, oldest first, each once".to_owned()
     })?;
-    exactly_one_alternative(fact)?;
-    ensure(
-        fact.statement.refused().is_some() == fact.twin.is_some(),
-        || "twin: expected one exactly where something must be refused".to_owned(),
-    )?;
     statement(&fact.statement)
 }
 
@@ -73,36 +68,6 @@ fn id(file: &str, id: &str) -> Checked {
     })
 }
 
-/// A fact states one thing, refuses its input, or (at level `open`) lists what readings give.
-fn exactly_one_alternative(fact: &Fact) -> Checked {
-    let (expected, refused, outcomes) = match &fact.statement {
-        Statement::Chunk(it) => (it.encoded.is_some(), None, &it.outcomes),
-        Statement::Representation(it) => (
-            it.representations.is_some(),
-            it.refused.as_ref(),
-            &it.outcomes,
-        ),
-        Statement::BadChunk(it) => (false, it.refused.as_ref(), &it.outcomes),
-        Statement::Grid(it) => (it.grid_shape.is_some(), it.refused.as_ref(), &it.outcomes),
-        Statement::Metadata(it) => (it.means.is_some(), it.refused.as_ref(), &it.outcomes),
-        Statement::Array(it) => {
-            let stated = it.elements.is_some() || !it.regions.is_empty();
-            (stated, it.refused.as_ref(), &it.outcomes)
-        }
-    };
-    let alternatives =
-        usize::from(expected) + usize::from(refused.is_some()) + usize::from(!outcomes.is_empty());
-    ensure(alternatives == 1, || {
-        format!("found {alternatives} of the expected result, refused and outcomes, expected one")
-    })?;
-    ensure((fact.level == Level::Open) != outcomes.is_empty(), || {
-        "outcomes: expected them exactly at level open".to_owned()
-    })?;
-    ensure(outcomes.len() != 1, || {
-        "outcomes: found 1, expected at least two, since one leaves nothing open".to_owned()
-    })
-}
-
 fn statement(statement: &Statement) -> Checked {
     match statement {
         Statement::Chunk(it) => chunk(it),
@@ -125,30 +90,21 @@ fn chunk(chunk: &Chunk) -> Checked {
     let values = chunk.values.as_ref().map(|values| values.len() as u64);
     ensure(values.is_none() || values == count, || {
         format!("chunk.values: found {values:?}, expected {count:?} of them")
-    })?;
-    each_outcome(&chunk.outcomes, |it| it.encoded.is_some())
+    })
 }
 
 fn representation(it: &Representation) -> Checked {
-    let described = it
-        .representations
-        .as_ref()
-        .map_or(it.codecs.len(), Vec::len);
-    ensure(described == it.codecs.len(), || {
+    let found = it.claim.holds().map_or(it.codecs.len(), Vec::len);
+    ensure(found == it.codecs.len(), || {
         format!(
-            "representation.representations: found {described}, expected {}, one a codec",
+            "representation.representations: found {found}, expected {}, one a codec",
             it.codecs.len()
         )
     })
 }
 
-fn bad_chunk(bad_chunk: &BadChunk) -> Checked {
-    for outcome in &bad_chunk.outcomes {
-        if let Some(found) = &outcome.elements {
-            elements("outcomes", found, &bad_chunk.data_type, &bad_chunk.shape)?;
-        }
-    }
-    each_outcome(&bad_chunk.outcomes, |it| it.elements.is_some())
+fn bad_chunk(it: &BadChunk) -> Checked {
+    whole_outcomes(it.claim.outcomes(), &it.data_type, &it.shape)
 }
 
 fn grid(grid: &Grid) -> Checked {
@@ -161,29 +117,27 @@ fn grid(grid: &Grid) -> Checked {
             )
         })
     };
-    if let Some(grid_shape) = &grid.grid_shape {
-        has_rank("grid_shape", grid_shape)?;
-    }
-    for element in &grid.elements {
+    let Some(stated) = grid.claim.holds() else {
+        return Ok(());
+    };
+    has_rank("grid_shape", &stated.grid_shape)?;
+    for element in &stated.elements {
         has_rank("elements.coordinates", &element.coordinates)?;
         has_rank("elements.chunk", &element.chunk)?;
         has_rank("elements.within", &element.within)?;
     }
-    for chunk in &grid.chunks {
+    for chunk in &stated.chunks {
         has_rank("chunks.index", &chunk.index)?;
         has_rank("chunks.origin", &chunk.origin)?;
     }
-    each_outcome(&grid.outcomes, |it| it.grid_shape.is_some())
+    Ok(())
 }
 
 fn metadata(metadata: &Metadata) -> Checked {
-    let documents =
-        usize::from(metadata.zarr_json.is_some()) + usize::from(metadata.zarr_json_bytes.is_some());
-    ensure(documents == 1, || {
-        format!("metadata: found {documents} of zarr_json and zarr_json_bytes, expected one")
-    })?;
-    let meanings = metadata.outcomes.iter().filter_map(|it| it.means.as_ref());
-    for meaning in metadata.means.iter().chain(meanings) {
+    let stated = metadata.claim.holds().map(|it| &it.means);
+    let outcomes = metadata.claim.outcomes().iter();
+    let of_readings = outcomes.filter_map(|it| it.gives.as_ref());
+    for meaning in stated.into_iter().chain(of_readings) {
         elements(
             "means.fill_value",
             &meaning.fill_value,
@@ -191,21 +145,29 @@ fn metadata(metadata: &Metadata) -> Checked {
             &[],
         )?;
     }
-    each_outcome(&metadata.outcomes, |it| it.means.is_some())
+    Ok(())
 }
 
 fn array(array: &Array) -> Checked {
-    if let Some(found) = &array.elements {
+    match &array.claim {
+        Claim::Holds(stated) => array_stated(array, stated),
+        Claim::Refused { .. } => Ok(()),
+        Claim::Open(outcomes) => whole_outcomes(outcomes, &array.data_type, &array.shape),
+    }
+}
+
+fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {
+    if let Some(found) = &stated.elements {
         elements("array.elements", found, &array.data_type, &array.shape)?;
     }
-    for part in &array.regions {
+    for part in &stated.regions {
         region("array.regions", part, array)?;
     }
-    if let Some(update) = &array.update {
+    if let Some(update) = &stated.update {
         region("array.update.region", &update.region, array)?;
     }
-    let updated = array.update.iter().flat_map(|it| &it.written);
-    for chunk in array.written.iter().chain(updated) {
+    let updated = stated.update.iter().flat_map(|it| &it.written);
+    for chunk in stated.written.iter().chain(updated) {
         let length = chunk.encoded.0.len() as u64;
         let inside =
             |&(offset, run): &(u64, u64)| offset.checked_add(run).is_some_and(|end| end <= length);
@@ -216,12 +178,13 @@ fn array(array: &Array) -> Checked {
             )
         })?;
     }
-    for outcome in &array.outcomes {
-        if let Some(found) = &outcome.elements {
-            elements("outcomes", found, &array.data_type, &array.shape)?;
-        }
-    }
-    each_outcome(&array.outcomes, |it| it.elements.is_some())
+    Ok(())
+}
+
+/// What readings decode a chunk or read an array to.
+fn whole_outcomes(outcomes: &[Outcome<HexBytes>], data_type: &str, shape: &[u64]) -> Checked {
+    let mut given = outcomes.iter().filter_map(|it| it.gives.as_ref());
+    given.try_for_each(|found| elements("outcomes", found, data_type, shape))
 }
 
 fn region(member: &str, region: &ArrayRegion, array: &Array) -> Checked {
@@ -254,16 +217,4 @@ fn elements(member: &str, found: &HexBytes, data_type: &str, shape: &[u64]) -> C
             expected.map_or_else(|| "more than can be".to_owned(), |it| it.to_string()),
         )
     })
-}
-
-fn each_outcome(outcomes: &[Outcome], is_stated: impl Fn(&Outcome) -> bool) -> Checked {
-    for outcome in outcomes {
-        ensure(is_stated(outcome) != outcome.refused, || {
-            format!(
-                "outcomes: reading {:?} is not exactly a result or refused",
-                outcome.reading
-            )
-        })?;
-    }
-    Ok(())
 }

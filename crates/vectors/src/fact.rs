@@ -1,7 +1,15 @@
-//! The JSON form of facts: one struct per kind, with the members in the order they are written.
+//! Facts: one struct per kind, each with its claim. `members` has their JSON form.
+
+use std::convert::Infallible;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use super::claim::{Accepted, Claim};
+use super::members::{
+    ArrayMembers, BadChunkMembers, ChunkMembers, FactMembers, GridMembers, MetadataMembers,
+    RepresentationMembers, RepresentationTypeMembers,
+};
 
 use zarr_conform_terms::{Edition, HexBytes};
 
@@ -71,9 +79,9 @@ pub enum Statement {
     Array(Array),
 }
 
-/// Encoding `elements` gives `encoded`, and decoding `encoded` gives `elements`.
+/// Encoding `elements` gives what the claim says, and decoding that gives `elements`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "ChunkMembers", into = "ChunkMembers")]
 pub struct Chunk {
     /// Identifier of a core data type, for example `int16`.
     pub data_type: String,
@@ -83,22 +91,17 @@ pub struct Chunk {
     pub codecs: Vec<Value>,
     /// The elements in lexicographical order, for people: in the JSON form of fill values. Present
     /// for at most 64 elements.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<Value>>,
     /// The elements in lexicographical order, each as its bytes in little-endian order (complex:
     /// real then imaginary component, each little endian; raw bits: the bytes in order).
     pub elements: HexBytes,
-    /// The encoded chunk. Absent where `outcomes` lists several.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub encoded: Option<HexBytes>,
-    /// Only at level `open`: what different readings give; each has `encoded` or `refused`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Outcome>,
+    /// The encoded chunk. What must be refused is a [`BadChunk`] or a [`Representation`].
+    pub claim: Claim<HexBytes, HexBytes, Infallible>,
 }
 
 /// The representation type after each codec, or that determining them must fail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "RepresentationMembers", into = "RepresentationMembers")]
 pub struct Representation {
     /// Identifier of a core data type.
     pub data_type: String,
@@ -106,36 +109,36 @@ pub struct Representation {
     pub shape: Vec<u64>,
     /// The codec list.
     pub codecs: Vec<Value>,
-    /// One entry a codec: `decoded_representation[1..]`. Absent where determining them must fail.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub representations: Option<Vec<RepresentationType>>,
-    /// Why no implementation may accept this codec list for this chunk.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-    /// Only at level `open`: each outcome has `refused`, or nothing but its `reading` where the
-    /// codec list is accepted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Outcome>,
+    /// One entry a codec, `decoded_representation[1..]`; or why no implementation may accept this
+    /// codec list for this chunk; or which readings accept it.
+    pub claim: Claim<Vec<RepresentationType>, Accepted>,
 }
 
-/// What a codec yields: an array (`data_type` and `shape`) or a byte string (`bytes`).
+/// What a codec yields. In JSON, an array has `data_type` and `shape`, and a byte string `bytes` or
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RepresentationType {
-    /// Data type of an array.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub data_type: Option<String>,
-    /// Shape of an array.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shape: Option<Vec<u64>>,
-    /// Length of a byte string.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bytes: Option<u64>,
+#[serde(
+    try_from = "RepresentationTypeMembers",
+    into = "RepresentationTypeMembers"
+)]
+pub enum RepresentationType {
+    /// An array.
+    Array {
+        /// Its data type.
+        data_type: String,
+        /// Its shape.
+        shape: Vec<u64>,
+    },
+    /// A byte string.
+    Bytes {
+        /// Its length; nothing where that depends on the elements.
+        length: Option<u64>,
+    },
 }
 
 /// Bytes that are no encoded chunk of this data type, shape and codec list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "BadChunkMembers", into = "BadChunkMembers")]
 pub struct BadChunk {
     /// Identifier of a core data type.
     pub data_type: String,
@@ -145,37 +148,31 @@ pub struct BadChunk {
     pub codecs: Vec<Value>,
     /// The bytes.
     pub encoded: HexBytes,
-    /// Why no decoder may accept them. Absent where `outcomes` lists what readings give.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-    /// Only at level `open`: each outcome has `elements` or `refused`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Outcome>,
+    /// Why no decoder may accept them, or the elements that readings decode them to.
+    pub claim: Claim<Infallible, HexBytes>,
 }
 
 /// A regular chunk grid: its shape, where elements lie, and the origin and keys of chunks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "GridMembers", into = "GridMembers")]
 pub struct Grid {
     /// Shape of the array.
     pub array_shape: Vec<u64>,
     /// Shape of every chunk.
     pub chunk_shape: Vec<u64>,
-    /// Number of chunks along each dimension. Absent where there is no such grid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grid_shape: Option<Vec<u64>>,
+    /// What is so of the grid; or why there is none; or the shapes that readings give it.
+    pub claim: Claim<GridStated, Vec<u64>>,
+}
+
+/// What is so of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridStated {
+    /// Number of chunks along each dimension.
+    pub grid_shape: Vec<u64>,
     /// Elements, and the chunk and position where each lies.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<ElementOfGrid>,
     /// Chunks, their origins and keys.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chunks: Vec<ChunkOfGrid>,
-    /// Why there is no such grid.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-    /// Only at level `open`: each outcome has `grid_shape` or `refused`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Outcome>,
 }
 
 /// `chunk[d] = coordinates[d] // chunk_shape[d]`, `within[d] = coordinates[d] % chunk_shape[d]`.
@@ -214,27 +211,40 @@ pub struct KeyOfChunk {
 
 /// A metadata document, and what it means or that it must be refused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "MetadataMembers", into = "MetadataMembers")]
 pub struct Metadata {
-    /// The document to the letter: spelling of numbers and duplicate names matter. Where a
-    /// document is no Unicode text, `zarr_json_bytes` has it instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub zarr_json: Option<String>,
-    /// The document as bytes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub zarr_json_bytes: Option<HexBytes>,
-    /// What a valid document says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub means: Option<Meaning>,
-    /// Why no implementation may open it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-    /// The text says that opening fails: to notice it later is too late. Only with `refused`.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// The document to the letter.
+    pub document: Document,
+    /// What the document says; or why no implementation may open it; or what readings see in it.
+    pub claim: Claim<MetadataStated, Meaning, MetadataRefused>,
+}
+
+/// A metadata document to the letter: spelling of numbers and duplicate names matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// Unicode text; in JSON the member `zarr_json`.
+    Text(String),
+    /// What is no Unicode text; in JSON the member `zarr_json_bytes`.
+    Bytes(HexBytes),
+}
+
+/// What is so of a valid metadata document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetadataStated {
+    /// What it says.
+    pub means: Meaning,
+    /// The document means the same when it is given as a JSON value, so it can be asked through
+    /// `create`.
+    pub create: bool,
+}
+
+/// That no implementation may open a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MetadataRefused {
+    /// Why.
+    pub why: String,
+    /// The text says that opening fails: to notice it later is too late.
     pub at_open: bool,
-    /// Only at level `open`: each outcome has `means` or `refused`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Outcome>,
 }
 
 /// What a valid metadata document says about the array.
@@ -252,7 +262,7 @@ pub struct Meaning {
 
 /// A whole array in a store: what is in it, and what is in the store after writing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "ArrayMembers", into = "ArrayMembers")]
 pub struct Array {
     /// The folder of the store, relative to the folder of the file with the fact. It holds
     /// `zarr.json` and the chunks that are stored.
@@ -261,25 +271,26 @@ pub struct Array {
     pub data_type: String,
     /// Shape of the array.
     pub shape: Vec<u64>,
+    /// What is so of the array; or why the store's chunks cannot be read as one; or the elements of
+    /// the whole array that readings see.
+    pub claim: Claim<ArrayStated, HexBytes>,
+}
+
+/// What is so of an array. `elements` or `regions` are stated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArrayStated {
     /// Every element in lexicographical order. Absent where the array is too large to list.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<HexBytes>,
     /// Regions of the array. They are read one after the other from one opened array.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<ArrayRegion>,
     /// The chunks of a store into which `elements` was written whole. Absent where writing is not
-    /// stated.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// stated; only with `elements`.
     pub written: Vec<StoredChunk>,
     /// A region written over what the store holds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub update: Option<Update>,
-    /// Why the store's chunks cannot be read as an array: `elements` and `regions` are absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-    /// Only at level `open`: each outcome has `elements` (the whole array) or `refused`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub outcomes: Vec<Outcome>,
+    /// The store's `zarr.json` means the same when it is given as a JSON value, so the array can be
+    /// asked through `create`.
+    pub create: bool,
 }
 
 /// A part of an array: `start[d] <= coordinates[d] < start[d] + shape[d] <= array_shape[d]`.
@@ -321,113 +332,48 @@ pub struct Update {
     pub written: Vec<StoredChunk>,
 }
 
-/// At level `open`: what one reading of the text gives.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Outcome {
-    /// The reading, in a few words.
-    pub reading: String,
-    /// Under this reading the input is refused.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub refused: bool,
-    /// The encoded chunk under this reading.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub encoded: Option<HexBytes>,
-    /// The decoded elements under this reading.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elements: Option<HexBytes>,
-    /// What the document says under this reading.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub means: Option<Meaning>,
-    /// The shape of the grid under this reading.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grid_shape: Option<Vec<u64>>,
-}
+impl Statement {
+    /// Why the input must be refused, where the fact states that.
+    pub fn refused(&self) -> Option<&str> {
+        match self {
+            Self::Chunk(_) => None,
+            Self::Representation(it) => it.claim.refused().map(String::as_str),
+            Self::BadChunk(it) => it.claim.refused().map(String::as_str),
+            Self::Grid(it) => it.claim.refused().map(String::as_str),
+            Self::Metadata(it) => it.claim.refused().map(|it| it.why.as_str()),
+            Self::Array(it) => it.claim.refused().map(String::as_str),
+        }
+    }
 
-/// A fact as its JSON members; exactly one of the six statements is present.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FactMembers {
-    id: String,
-    comment: String,
-    requirements: Vec<String>,
-    level: Level,
-    editions: Vec<Edition>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    twin: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    chunk: Option<Chunk>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    representation: Option<Representation>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    bad_chunk: Option<BadChunk>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    grid: Option<Grid>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    metadata: Option<Metadata>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    array: Option<Array>,
-}
-
-impl TryFrom<FactMembers> for Fact {
-    type Error = String;
-
-    fn try_from(members: FactMembers) -> Result<Self, Self::Error> {
-        let mut statements: Vec<Statement> = [
-            members.chunk.map(Statement::Chunk),
-            members.representation.map(Statement::Representation),
-            members.bad_chunk.map(Statement::BadChunk),
-            members.grid.map(Statement::Grid),
-            members.metadata.map(Statement::Metadata),
-            members.array.map(Statement::Array),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
-        let found = statements.len();
-        match (statements.pop(), found) {
-            (Some(statement), 1) => Ok(Self {
-                id: members.id,
-                comment: members.comment,
-                requirements: members.requirements,
-                level: members.level,
-                editions: members.editions,
-                twin: members.twin,
-                statement,
-            }),
-            _ => Err(format!(
-                "fact {:?} has {found} statements, expected exactly one of chunk, representation, \
-                 bad_chunk, grid, metadata, array",
-                members.id
-            )),
+    /// Whether the text leaves it open.
+    pub fn is_open(&self) -> bool {
+        match self {
+            Self::Chunk(it) => it.claim.is_open(),
+            Self::Representation(it) => it.claim.is_open(),
+            Self::BadChunk(it) => it.claim.is_open(),
+            Self::Grid(it) => it.claim.is_open(),
+            Self::Metadata(it) => it.claim.is_open(),
+            Self::Array(it) => it.claim.is_open(),
         }
     }
 }
 
-impl From<Fact> for FactMembers {
-    fn from(fact: Fact) -> Self {
-        let mut members = Self {
-            id: fact.id,
-            comment: fact.comment,
-            requirements: fact.requirements,
-            level: fact.level,
-            editions: fact.editions,
-            twin: fact.twin,
-            chunk: None,
-            representation: None,
-            bad_chunk: None,
-            grid: None,
-            metadata: None,
-            array: None,
-        };
-        match fact.statement {
-            Statement::Chunk(chunk) => members.chunk = Some(chunk),
-            Statement::Representation(it) => members.representation = Some(it),
-            Statement::BadChunk(bad_chunk) => members.bad_chunk = Some(bad_chunk),
-            Statement::Grid(grid) => members.grid = Some(grid),
-            Statement::Metadata(metadata) => members.metadata = Some(metadata),
-            Statement::Array(array) => members.array = Some(array),
+impl Metadata {
+    /// The document as bytes.
+    pub fn document(&self) -> &[u8] {
+        match &self.document {
+            Document::Text(text) => text.as_bytes(),
+            Document::Bytes(bytes) => &bytes.0,
         }
-        members
+    }
+}
+
+impl Document {
+    /// The document of these bytes.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::Text(text),
+            Err(error) => Self::Bytes(HexBytes::from(error.into_bytes())),
+        }
     }
 }

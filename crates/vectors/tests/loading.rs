@@ -28,13 +28,13 @@ fn topic() -> Value {
         ),
         (
             "metadata",
-            json!({"zarr_json": "{}", "means": {"data_type": "int8", "shape": [1], "fill_value": "00"}}),
+            json!({"zarr_json": "{}", "means": {"data_type": "int8", "shape": [1], "fill_value": "00"}, "create": true}),
         ),
         (
             "array",
             json!({"store": "c/array.zarr", "data_type": "int8", "shape": [2], "elements": "0102",
             "regions": [{"start": [1], "shape": [1], "elements": "02"}],
-            "written": [{"key": "c/0", "encoded": "0102", "unused": [[1, 1]]}]}),
+            "written": [{"key": "c/0", "encoded": "0102", "unused": [[1, 1]]}], "create": true}),
         ),
         (
             "open",
@@ -82,6 +82,7 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::one_outcome("/facts/6/chunk/outcomes", json!([{"reading": "one", "refused": true}]), "outcomes: found 1, expected at least two, since one leaves nothing open")]
 #[case::empty_outcome("/facts/6/chunk/outcomes/0/encoded", json!(null), "outcomes: reading \"one\" is not exactly a result or refused")]
 #[case::refused_outcome_with_result("/facts/6/chunk/outcomes/0/refused", json!(true), "outcomes: reading \"one\" is not exactly a result or refused")]
+#[case::outcome_of_another_kind("/facts/6/chunk/outcomes/0/elements", json!("01"), "outcomes: reading \"one\" is not exactly a result or refused")]
 #[case::no_twin("/facts/2/twin", json!(null), "twin: expected one exactly where something must be refused")]
 #[case::twin_of_valid("/facts/0/twin", json!("b/c/grid"), "twin: expected one exactly where something must be refused")]
 #[case::unknown_twin("/facts/2/twin", json!("b/c/none"), "b/c/none")]
@@ -93,6 +94,8 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::unknown_data_type("/facts/0/chunk/data_type", json!("int7"), "data_type: found \"int7\", expected a core data type")]
 #[case::values_missing("/facts/0/chunk/values", json!([1]), "chunk.values: found Some(1), expected Some(2)")]
 #[case::representation_missing("/facts/1/representation/codecs", json!(["bytes", "gzip"]), "representation.representations: found 1, expected 2, one a codec")]
+#[case::array_and_bytes("/facts/1/representation/representations/0/shape", json!([1]), "expected data_type and shape of an array, or bytes alone")]
+#[case::places_without_grid("/facts/3/grid/grid_shape", json!(null), "grid: found elements or chunks, expected them only with grid_shape")]
 #[case::rank_of_grid("/facts/3/grid/grid_shape", json!([2, 1]), "grid.grid_shape: found 2 numbers, expected 1")]
 #[case::rank_of_coordinates("/facts/3/grid/elements/0/coordinates", json!([]), "grid.elements.coordinates: found 0 numbers, expected 1")]
 #[case::rank_of_chunk("/facts/3/grid/elements/0/chunk", json!([1, 1]), "grid.elements.chunk: found 2 numbers")]
@@ -101,8 +104,11 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::rank_of_origin("/facts/3/grid/chunks/0/origin", json!([2, 2]), "grid.chunks.origin: found 2 numbers")]
 #[case::two_documents("/facts/4/metadata/zarr_json_bytes", json!("7b7d"), "metadata: found 2 of zarr_json and zarr_json_bytes, expected one")]
 #[case::no_document("/facts/4/metadata/zarr_json", json!(null), "metadata: found 0 of zarr_json and zarr_json_bytes, expected one")]
+#[case::create_without_meaning("/facts/4/metadata/means", json!(null), "metadata.create: expected it only with means")]
+#[case::at_open_of_valid("/facts/4/metadata/at_open", json!(true), "metadata.at_open: expected it only with refused")]
 #[case::fill_value_too_long("/facts/4/metadata/means/fill_value", json!("0000"), "means.fill_value: found 2 bytes, expected 1")]
 #[case::array_elements("/facts/5/array/elements", json!("01"), "array.elements: found 1 bytes, expected 2")]
+#[case::written_without_elements("/facts/5/array/elements", json!(null), "array.written: expected it only with elements")]
 #[case::region_outside("/facts/5/array/regions/0/start", json!([2]), "array.regions: found a region outside the array of shape [2]")]
 #[case::region_beyond_64_bits("/facts/5/array/regions/0/start", json!([u64::MAX]), "array.regions: found a region outside the array")]
 #[case::region_of_another_rank("/facts/5/array/regions/0/start", json!([1, 0]), "array.regions: found a region outside the array")]

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store};
-use zarr_conform_reference::{ArrayMetadata, ChunkArray, Error, Steps, element};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Array, ArrayRegion, Level, Outcome, Statement, Update};
+use zarr_conform_vectors::{Array, ArrayRegion, ArrayStated, Claim, Level, Statement, Update};
 
-use super::{Draft, outcome, written};
+use super::{Draft, open_bytes, refused as refusal, written};
 
 /// A part of an array: coordinates of its first element, and its shape.
 pub(crate) type Extent = (Vec<u64>, Vec<u64>);
@@ -73,17 +73,15 @@ impl Draft<'_> {
             }),
             None => None,
         };
-        self.array_statement(
-            &array,
-            store,
-            Array {
-                elements: elements.map(|it| hex(&it)),
-                regions,
-                written,
-                update,
-                ..empty(&array)
-            },
-        )
+        let create = self.is_creatable(plan.document.as_bytes(), &array)?;
+        let stated = ArrayStated {
+            elements: elements.map(|it| hex(&it)),
+            regions,
+            written,
+            update,
+            create,
+        };
+        self.array_statement(&array, store, Claim::Holds(stated))
     }
 
     /// A store whose chunks no implementation may read as an array; `zarr.json` is valid.
@@ -96,11 +94,7 @@ impl Draft<'_> {
         self.all_refuse(|steps| {
             steps.read_region(&store, &array, &vec![0; array.shape.len()], &array.shape)
         })?;
-        let statement = Array {
-            refused: Some(refused.to_owned()),
-            ..empty(&array)
-        };
-        self.array_statement(&array, store, statement)
+        self.array_statement(&array, store, refusal(refused))
     }
 
     /// A store on which readings differ: each with the elements of the whole array, or nothing
@@ -115,19 +109,8 @@ impl Draft<'_> {
         readings: &[(&str, Option<Vec<u8>>)],
     ) -> anyhow::Result<()> {
         let (array, store) = self.built(&plan)?;
-        let outcomes = readings
-            .iter()
-            .map(|(steps, it)| Outcome {
-                elements: it.clone().map(HexBytes::from),
-                ..outcome(steps, it.is_none())
-            })
-            .collect();
-        let statement = Array {
-            outcomes,
-            ..empty(&array)
-        };
         self.level(Level::Open)
-            .array_statement(&array, store, statement)
+            .array_statement(&array, store, open_bytes(readings))
     }
 
     /// The metadata and the store that a plan leaves, which must be the same in every edition.
@@ -164,42 +147,25 @@ impl Draft<'_> {
         self,
         array: &ArrayMetadata,
         store: MemoryStore,
-        statement: Array,
+        claim: Claim<ArrayStated, HexBytes>,
     ) -> anyhow::Result<()> {
         let (folder, name) = self.id.rsplit_once('/').context("an id has folders")?;
         let topic = folder.rsplit('/').next().unwrap_or(folder);
         let path = format!("{topic}/{name}.zarr");
-        ensure!(
-            statement.data_type == array.data_type.to_string(),
-            "{}: data types differ",
-            self.id
-        );
         for (key, value) in store.0 {
             self.topic.stores.insert(format!("{path}/{key}"), value);
         }
         self.state(Statement::Array(Array {
             store: path,
-            ..statement
+            data_type: array.data_type.to_string(),
+            shape: array.shape.clone(),
+            claim,
         }))
     }
 }
 
-fn empty(array: &ArrayMetadata) -> Array {
-    Array {
-        store: String::new(),
-        data_type: array.data_type.to_string(),
-        shape: array.shape.clone(),
-        elements: None,
-        regions: Vec::new(),
-        written: Vec::new(),
-        update: None,
-        refused: None,
-        outcomes: Vec::new(),
-    }
-}
-
 fn hex(array: &ChunkArray) -> HexBytes {
-    HexBytes::from(element::to_bytes(array.data_type, &array.elements))
+    HexBytes::from(vector_form::to_bytes(array.data_type, &array.elements))
 }
 
 fn region_of(start: &[u64], region: &ChunkArray) -> ArrayRegion {

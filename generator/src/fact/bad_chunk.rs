@@ -5,13 +5,15 @@
     reason = "inputs are written where they are used"
 )]
 
+use std::convert::Infallible;
+
 use anyhow::ensure;
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, DataType, Error, Steps};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{BadChunk, Level, Outcome, Statement};
+use zarr_conform_vectors::{BadChunk, Claim, Level, Statement};
 
-use super::{Draft, chain, list, outcome};
+use super::{Draft, chain, list, open_bytes, refused as refusal};
 
 impl Draft<'_> {
     /// Bytes that no decoder may accept; the reference must refuse them.
@@ -37,7 +39,7 @@ impl Draft<'_> {
                 self.id
             );
         }
-        self.bad_chunk_statement(codecs, data_type, shape, encoded, Some(refused), Vec::new())
+        self.bad_chunk_statement(codecs, data_type, shape, encoded, refusal(refused))
     }
 
     /// Bytes on whose decoding readings differ: each with the elements it gives, or nothing where
@@ -50,15 +52,13 @@ impl Draft<'_> {
         encoded: &[u8],
         readings: &[(&str, Option<Vec<u8>>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(steps, elements)| Outcome {
-                elements: elements.clone().map(HexBytes::from),
-                ..outcome(steps, elements.is_none())
-            })
-            .collect();
-        self.level(Level::Open)
-            .bad_chunk_statement(codecs, data_type, shape, encoded, None, outcomes)
+        self.level(Level::Open).bad_chunk_statement(
+            codecs,
+            data_type,
+            shape,
+            encoded,
+            open_bytes(readings),
+        )
     }
 
     fn bad_chunk_statement(
@@ -67,16 +67,14 @@ impl Draft<'_> {
         data_type: DataType,
         shape: &[u64],
         encoded: &[u8],
-        refused: Option<&str>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<Infallible, HexBytes>,
     ) -> anyhow::Result<()> {
         let statement = BadChunk {
             data_type: data_type.to_string(),
             shape: shape.to_vec(),
             codecs: list(&codecs)?,
             encoded: HexBytes::from(encoded.to_vec()),
-            refused: refused.map(str::to_owned),
-            outcomes,
+            claim,
         };
         self.state(Statement::BadChunk(statement))
     }

@@ -5,12 +5,14 @@
     reason = "inputs are written where they are used"
 )]
 
-use serde_json::Value;
-use zarr_conform_reference::{ChunkArray, Element, Error, Steps, element};
-use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Chunk, Level, Outcome, Statement};
+use std::convert::Infallible;
 
-use super::{Draft, chain, list, outcome};
+use serde_json::Value;
+use zarr_conform_reference::{ChunkArray, Element, Error, Steps, vector_form};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Chunk, Claim, Level, Statement};
+
+use super::{Draft, chain, list, open_bytes};
 use crate::elements;
 
 /// The most elements whose values are spelled out for people.
@@ -20,7 +22,7 @@ impl Draft<'_> {
     /// Elements, and the bytes that the reference encodes them to and decodes back.
     pub(crate) fn chunk(self, codecs: Value, chunk: &ChunkArray) -> anyhow::Result<()> {
         let encoded = self.agreed(|steps| encode(steps, &codecs, chunk))?;
-        self.chunk_statement(codecs, chunk, Some(encoded), Vec::new())
+        self.chunk_statement(codecs, chunk, Claim::Holds(HexBytes::from(encoded)))
     }
 
     /// Elements on whose encoding readings of the text differ: each with the bytes it gives, or
@@ -31,15 +33,8 @@ impl Draft<'_> {
         chunk: &ChunkArray,
         readings: &[(&str, Option<Vec<u8>>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(steps, encoded)| Outcome {
-                encoded: encoded.clone().map(HexBytes::from),
-                ..outcome(steps, encoded.is_none())
-            })
-            .collect();
         self.level(Level::Open)
-            .chunk_statement(codecs, chunk, None, outcomes)
+            .chunk_statement(codecs, chunk, open_bytes(readings))
     }
 
     /// The elements of raw bits, stored as they are, after the codecs on arrays.
@@ -49,24 +44,22 @@ impl Draft<'_> {
         chunk: &ChunkArray,
     ) -> anyhow::Result<Vec<Element>> {
         let encoded = self.agreed(|steps| encode(steps, codecs, chunk))?;
-        Ok(element::from_bytes(chunk.data_type, &encoded)?)
+        Ok(vector_form::from_bytes(chunk.data_type, &encoded)?)
     }
 
     fn chunk_statement(
         self,
         codecs: Value,
         chunk: &ChunkArray,
-        encoded: Option<Vec<u8>>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<HexBytes, HexBytes, Infallible>,
     ) -> anyhow::Result<()> {
         let statement = Chunk {
             data_type: chunk.data_type.to_string(),
             shape: chunk.shape.clone(),
             codecs: list(&codecs)?,
             values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
-            elements: HexBytes::from(element::to_bytes(chunk.data_type, &chunk.elements)),
-            encoded: encoded.map(HexBytes::from),
-            outcomes,
+            elements: HexBytes::from(vector_form::to_bytes(chunk.data_type, &chunk.elements)),
+            claim,
         };
         self.state(Statement::Chunk(statement))
     }

@@ -7,10 +7,10 @@ use serde_json::Value;
 use zarr_conform_reference::chunk_array::{number_of_elements, positions};
 use zarr_conform_reference::{Json, Steps, array_metadata};
 use zarr_conform_vectors::{
-    ChunkOfGrid, ElementOfGrid, Grid, KeyOfChunk, Level, Outcome, Statement,
+    ChunkOfGrid, Claim, ElementOfGrid, Grid, GridStated, KeyOfChunk, Level, Statement,
 };
 
-use super::{Draft, outcome};
+use super::{Draft, open, refused as refusal};
 
 /// The most chunks of which every one is asked for.
 const MOST_CHUNKS: u64 = 12;
@@ -27,14 +27,10 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let grid_shape = self.agreed(|steps| steps.grid_shape(array_shape, chunk_shape))?;
         let steps = Steps::default();
-        let mut statement = Grid {
-            array_shape: array_shape.to_vec(),
-            chunk_shape: chunk_shape.to_vec(),
-            grid_shape: Some(grid_shape.clone()),
+        let mut stated = GridStated {
+            grid_shape: grid_shape.clone(),
             elements: Vec::new(),
             chunks: Vec::new(),
-            refused: None,
-            outcomes: Vec::new(),
         };
         for coordinates in elements {
             ensure!(
@@ -42,8 +38,8 @@ impl Draft<'_> {
                 "{}: {coordinates:?} lies outside",
                 self.id
             );
-            statement.elements.push(ElementOfGrid {
-                coordinates: coordinates.clone(),
+            stated.elements.push(ElementOfGrid {
+                coordinates: coordinates.to_vec(),
                 chunk: steps.chunk_index(coordinates, chunk_shape),
                 within: steps.position_in_chunk(coordinates, chunk_shape),
             });
@@ -59,13 +55,13 @@ impl Draft<'_> {
                 .map(|encoding| key(&steps, encoding, index))
                 .collect();
             let origin = steps.chunk_origin(index, chunk_shape)?;
-            statement.chunks.push(ChunkOfGrid {
-                index: index.clone(),
+            stated.chunks.push(ChunkOfGrid {
+                index: index.to_vec(),
                 origin,
                 keys: keys?,
             });
         }
-        self.state(Statement::Grid(statement))
+        self.grid_statement(array_shape, chunk_shape, Claim::Holds(stated))
     }
 
     /// A grid: where elements on both sides of its borders lie, and some more, and the chunks of a
@@ -96,7 +92,7 @@ impl Draft<'_> {
         refused: &str,
     ) -> anyhow::Result<()> {
         self.all_refuse(|steps| steps.grid_shape(array_shape, chunk_shape))?;
-        self.grid_without_answer(array_shape, chunk_shape, Some(refused), Vec::new())
+        self.grid_statement(array_shape, chunk_shape, refusal(refused))
     }
 
     /// Shapes on which readings differ: each with the shape of the grid, or nothing where it
@@ -107,39 +103,27 @@ impl Draft<'_> {
         chunk_shape: &[u64],
         readings: &[(&str, Option<Vec<u64>>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(steps, shape)| Outcome {
-                grid_shape: shape.clone(),
-                ..outcome(steps, shape.is_none())
-            })
-            .collect();
         self.level(Level::Open)
-            .grid_without_answer(array_shape, chunk_shape, None, outcomes)
+            .grid_statement(array_shape, chunk_shape, open(readings))
     }
 
-    fn grid_without_answer(
+    fn grid_statement(
         self,
         array_shape: &[u64],
         chunk_shape: &[u64],
-        refused: Option<&str>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<GridStated, Vec<u64>>,
     ) -> anyhow::Result<()> {
         self.state(Statement::Grid(Grid {
             array_shape: array_shape.to_vec(),
             chunk_shape: chunk_shape.to_vec(),
-            grid_shape: None,
-            elements: Vec::new(),
-            chunks: Vec::new(),
-            refused: refused.map(str::to_owned),
-            outcomes,
+            claim,
         }))
     }
 }
 
 fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
     let parsed = steps.chunk_key_encoding(&Json::from_value(encoding)?)?;
-    let key = array_metadata::chunk_key(&steps, &parsed, index);
+    let key = array_metadata::chunk_key(steps, &parsed, index);
     Ok(KeyOfChunk {
         chunk_key_encoding: encoding.clone(),
         key,

@@ -1,22 +1,24 @@
 //! Facts on metadata documents.
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform_reference::{ArrayMetadata, DataType, Error, Steps, element, float};
+use zarr_conform_reference::{ArrayMetadata, DataType, Error, Steps, float, vector_form};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Level, Meaning, Metadata, Outcome, Statement};
+use zarr_conform_vectors::{
+    Claim, Document, Level, Meaning, Metadata, MetadataRefused, MetadataStated, Statement,
+};
 
-use super::{Draft, outcome};
+use super::{Draft, open};
 
 impl Draft<'_> {
     /// A valid document, and what the reference reads in it.
     pub(crate) fn metadata(self, document: impl Into<String>) -> anyhow::Result<()> {
-        let document = document.into();
-        let means = self.agreed(|steps| {
-            steps
-                .array_metadata(document.as_bytes())
-                .map(|array| meaning(&array))
-        })?;
-        self.metadata_statement(document.into_bytes(), Some(means), None, Vec::new())
+        let document = document.into().into_bytes();
+        let array = self.agreed(|steps| steps.array_metadata(&document))?;
+        let stated = MetadataStated {
+            means: meaning(&array),
+            create: self.is_creatable(&document, &array)?,
+        };
+        self.metadata_statement(document, Claim::Holds(stated))
     }
 
     /// A document that must be refused.
@@ -27,7 +29,11 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let document = document.into();
         self.all_refuse(|steps| steps.array_metadata(&document))?;
-        self.metadata_statement(document, None, Some(refused), Vec::new())
+        let why = MetadataRefused {
+            why: refused.to_owned(),
+            at_open: self.at_open,
+        };
+        self.metadata_statement(document, Claim::Refused { why })
     }
 
     /// A document on which readings differ: each with what it means, or nothing where it is
@@ -37,15 +43,8 @@ impl Draft<'_> {
         document: impl Into<Vec<u8>>,
         readings: &[(&str, Option<Meaning>)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
-            .iter()
-            .map(|(steps, means)| Outcome {
-                means: means.clone(),
-                ..outcome(steps, means.is_none())
-            })
-            .collect();
         self.level(Level::Open)
-            .metadata_statement(document.into(), None, None, outcomes)
+            .metadata_statement(document.into(), open(readings))
     }
 
     /// A document on which readings differ: each with a document of plain spelling that says what it
@@ -56,7 +55,7 @@ impl Draft<'_> {
         readings: &[(&str, Option<String>)],
     ) -> anyhow::Result<()> {
         let mut outcomes: Vec<(&str, Option<Meaning>)> = Vec::new();
-        for (steps, plain) in readings {
+        for (reading, plain) in readings {
             let means = match plain {
                 Some(plain) => Some(self.agreed(|reference| {
                     let array = reference.array_metadata(plain.as_bytes())?;
@@ -64,7 +63,7 @@ impl Draft<'_> {
                 })?),
                 None => None,
             };
-            outcomes.push((steps, means));
+            outcomes.push((reading, means));
         }
         for edition in &self.editions {
             let found = match Steps::literal(*edition).array_metadata(&document) {
@@ -102,7 +101,7 @@ impl Draft<'_> {
 
     /// A document whose fill value is a number, and the bits of the nearest element, worked out apart
     /// from the reference. Where binary64 does not hold the number and rounding by way of that gives
-    /// other bits, or where it is too small for binary64, RFC 8259 permits more than one steps.
+    /// other bits, or where it is too small for binary64, RFC 8259 permits more than one reading.
     /// `plain` gives the document with another fill value.
     pub(crate) fn rounded_document(
         self,
@@ -142,23 +141,11 @@ impl Draft<'_> {
     fn metadata_statement(
         self,
         document: Vec<u8>,
-        means: Option<Meaning>,
-        refused: Option<&str>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<MetadataStated, Meaning, MetadataRefused>,
     ) -> anyhow::Result<()> {
-        let (zarr_json, zarr_json_bytes) = match String::from_utf8(document) {
-            Ok(text) => (Some(text), None),
-            Err(error) => (None, Some(HexBytes::from(error.into_bytes()))),
-        };
-        let refused = refused.map(str::to_owned);
-        let at_open = self.at_open;
         self.state(Statement::Metadata(Metadata {
-            at_open,
-            zarr_json,
-            zarr_json_bytes,
-            means,
-            refused,
-            outcomes,
+            document: Document::new(document),
+            claim,
         }))
     }
 }
@@ -168,7 +155,7 @@ pub(crate) fn meaning(array: &ArrayMetadata) -> Meaning {
     Meaning {
         data_type: array.data_type.to_string(),
         shape: array.shape.clone(),
-        fill_value: HexBytes::from(element::to_bytes(
+        fill_value: HexBytes::from(vector_form::to_bytes(
             array.data_type,
             std::slice::from_ref(&array.fill_value),
         )),

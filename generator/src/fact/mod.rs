@@ -4,6 +4,7 @@
 mod array;
 mod bad_chunk;
 mod chunk;
+mod create;
 mod grid;
 mod metadata;
 mod representation;
@@ -13,8 +14,8 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{DataType, Error, Json, Steps};
-use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Fact, Level, Outcome, Statement};
+use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Statement};
 
 pub(crate) use self::array::{Extent, Plan};
 use self::chunk::encode;
@@ -134,15 +135,28 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// An outcome without anything but its reading.
-pub(crate) fn outcome(reading: &str, refused: bool) -> Outcome {
-    Outcome {
-        reading: reading.to_owned(),
-        refused,
-        encoded: None,
-        elements: None,
-        means: None,
-        grid_shape: None,
+/// What a fact claims where readings differ: what each gives, or nothing where it refuses.
+pub(crate) fn open<T, R: Clone, W>(readings: &[(&str, Option<R>)]) -> Claim<T, R, W> {
+    let outcome = |(reading, gives): &(&str, Option<R>)| Outcome {
+        reading: (*reading).to_owned(),
+        gives: gives.clone(),
+    };
+    Claim::Open(readings.iter().map(outcome).collect())
+}
+
+/// The same of byte strings.
+pub(crate) fn open_bytes<T, W>(readings: &[(&str, Option<Vec<u8>>)]) -> Claim<T, HexBytes, W> {
+    let hex = |(reading, bytes): &(&'_ str, Option<Vec<u8>>)| Outcome {
+        reading: (*reading).to_owned(),
+        gives: bytes.clone().map(HexBytes::from),
+    };
+    Claim::Open(readings.iter().map(hex).collect())
+}
+
+/// That the input must be refused.
+pub(crate) fn refused<T, R>(why: &str) -> Claim<T, R> {
+    Claim::Refused {
+        why: why.to_owned(),
     }
 }
 

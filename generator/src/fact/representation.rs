@@ -8,9 +8,9 @@
 use serde_json::Value;
 use zarr_conform_reference::DataType;
 use zarr_conform_reference::codecs::Representation as Type;
-use zarr_conform_vectors::{Level, Outcome, Representation, RepresentationType, Statement};
+use zarr_conform_vectors::{Accepted, Claim, Level, Representation, RepresentationType, Statement};
 
-use super::{Draft, chain, list, outcome};
+use super::{Draft, chain, list, open, refused as refusal};
 
 impl Draft<'_> {
     /// The representation after each codec.
@@ -24,14 +24,7 @@ impl Draft<'_> {
             chain(steps, &codecs, data_type, shape).map(|chain| chain.representations)
         })?;
         let representations = types[1..].iter().map(representation_type).collect();
-        self.representation_statement(
-            codecs,
-            data_type,
-            shape,
-            Some(representations),
-            None,
-            Vec::new(),
-        )
+        self.representation_statement(codecs, data_type, shape, Claim::Holds(representations))
     }
 
     /// A codec list that must be refused for chunks of this data type and shape.
@@ -43,7 +36,7 @@ impl Draft<'_> {
         refused: &str,
     ) -> anyhow::Result<()> {
         self.all_refuse(|steps| chain(steps, &codecs, data_type, shape))?;
-        self.representation_statement(codecs, data_type, shape, None, Some(refused), Vec::new())
+        self.representation_statement(codecs, data_type, shape, refusal(refused))
     }
 
     /// A codec list on which readings differ: each accepts or refuses.
@@ -54,12 +47,12 @@ impl Draft<'_> {
         shape: &[u64],
         readings: &[(&str, bool)],
     ) -> anyhow::Result<()> {
-        let outcomes = readings
+        let readings: Vec<_> = readings
             .iter()
-            .map(|(reading, accepts)| outcome(reading, !accepts))
+            .map(|&(reading, accepts)| (reading, accepts.then_some(Accepted)))
             .collect();
         self.level(Level::Open)
-            .representation_statement(codecs, data_type, shape, None, None, outcomes)
+            .representation_statement(codecs, data_type, shape, open(&readings))
     }
 
     fn representation_statement(
@@ -67,17 +60,13 @@ impl Draft<'_> {
         codecs: Value,
         data_type: DataType,
         shape: &[u64],
-        representations: Option<Vec<RepresentationType>>,
-        refused: Option<&str>,
-        outcomes: Vec<Outcome>,
+        claim: Claim<Vec<RepresentationType>, Accepted>,
     ) -> anyhow::Result<()> {
         let statement = Representation {
             data_type: data_type.to_string(),
             shape: shape.to_vec(),
             codecs: list(&codecs)?,
-            representations,
-            refused: refused.map(str::to_owned),
-            outcomes,
+            claim,
         };
         self.state(Statement::Representation(statement))
     }
@@ -85,15 +74,10 @@ impl Draft<'_> {
 
 fn representation_type(found: &Type) -> RepresentationType {
     match found {
-        Type::Array { data_type, shape } => RepresentationType {
-            data_type: Some(data_type.to_string()),
-            shape: Some(shape.clone()),
-            bytes: None,
+        Type::Array { data_type, shape } => RepresentationType::Array {
+            data_type: data_type.to_string(),
+            shape: shape.clone(),
         },
-        Type::Bytes { length } => RepresentationType {
-            data_type: None,
-            shape: None,
-            bytes: *length,
-        },
+        Type::Bytes { length } => RepresentationType::Bytes { length: *length },
     }
 }

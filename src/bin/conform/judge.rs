@@ -109,11 +109,7 @@ fn selection(arguments: &Judge) -> Selection {
 }
 
 fn derivation(vectors: &Vectors, edition: Edition) -> Derivation<'_> {
-    Derivation {
-        vectors,
-        edition,
-        reader: Some(&ReferenceReader),
-    }
+    Derivation { vectors, edition }
 }
 
 fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
@@ -179,7 +175,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         vectors,
         vectors_sha256: zarr_conform::lock::sha256(vectors),
         launcher,
-        reader: Some(&ReferenceReader),
+        reader: &ReferenceReader,
         edition: arguments.edition,
         selection: selection(arguments),
         jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),

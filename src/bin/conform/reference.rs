@@ -7,8 +7,9 @@ use anyhow::{Context as _, anyhow};
 use clap::Args;
 use zarr_conform::Edition;
 use zarr_conform::diagnosis::Reference;
+use zarr_conform::exit;
 use zarr_conform::misreading;
-use zarr_conform::subject::serve;
+use zarr_conform::subject::{ServeError, serve};
 
 #[derive(Debug, Args)]
 pub(crate) struct Serve {
@@ -26,20 +27,28 @@ pub(crate) struct Serve {
 /// Answers requests until standard input ends.
 pub(crate) fn run(arguments: &Serve) -> anyhow::Result<ExitCode> {
     let result = if arguments.list_misreadings {
-        misreading::all().try_for_each(|it| writeln!(stdout(), "{}", it.name))
+        misreading::all()
+            .try_for_each(|it| writeln!(stdout(), "{}", it.name))
+            .map_err(ServeError::Io)
     } else {
-        serve(&mut handler(arguments)?, stdin().lock(), stdout().lock())
+        serve(&mut reference(arguments)?, stdin().lock(), stdout().lock())
     };
     match result {
         // Whoever asked has gone.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(ServeError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error @ ServeError::Bug(_)) => {
+            crate::complain(&error.into());
+            Ok(exit::ExitCode::NoImplementation.into())
+        }
         result => result
             .map(|()| ExitCode::SUCCESS)
             .context("failed to serve the reference"),
     }
 }
 
-fn handler(arguments: &Serve) -> anyhow::Result<Reference> {
+fn reference(arguments: &Serve) -> anyhow::Result<Reference> {
     let Some(name) = &arguments.misread else {
         return Ok(Reference::new(arguments.edition));
     };

@@ -12,7 +12,7 @@ use super::{is_told, told_checks};
 use crate::site::standing::Standing;
 use crate::site::{Site, names};
 use zarr_conform_runner::text::counted;
-use zarr_conform_runner::{CheckResult, document_of};
+use zarr_conform_runner::{CheckResult, FactId};
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
     let place = Place {
@@ -51,7 +51,7 @@ fn row(site: &Site<'_>, check: &str) -> Markup {
     let comment = site.runs.iter().find_map(|run| run.result(check));
     let comment = comment.map_or("", |result| result.comment.as_str());
     html! {
-        tr data-row="" data-document=(document_of(check)) {
+        tr data-row="" data-document=(FactId::new(check).document()) {
             th scope="row" {
                 a href=(names::of_check(check)) { (id(check)) }
                 span.about { (prose(comment)) }

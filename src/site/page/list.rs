@@ -132,12 +132,12 @@ fn reasons(results: &[&CheckResult]) -> Markup {
     let mut reasons: BTreeMap<Standing, BTreeMap<String, u64>> = BTreeMap::new();
     for result in results {
         let reason = match &result.verdict {
-            Verdict::Unsupported { message } => message,
-            Verdict::Skipped { reason } => reason,
+            Verdict::Unsupported { message } => message.clone(),
+            Verdict::Skipped { reason } => reason.to_string(),
             _ => continue,
         };
         let reasons = reasons.entry(Standing::of(result)).or_default();
-        let mut reason: String = theirs(reason).chars().take(300).collect();
+        let mut reason: String = theirs(&reason).chars().take(300).collect();
         if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
             "other reasons".clone_into(&mut reason);
         }

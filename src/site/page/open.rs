@@ -9,7 +9,7 @@ use super::layout::{Place, page as layout, wide};
 use super::text::{id, prose, theirs};
 use crate::site::Site;
 use zarr_conform_requirements::OpenPlace;
-use zarr_conform_runner::{CheckResult, Verdict, document_of, fact_of};
+use zarr_conform_runner::{CheckResult, FactId, Verdict};
 
 /// What each implementation does about a fact, in the order of the runs.
 type Row<'a> = (&'a CheckResult, Vec<String>);
@@ -38,7 +38,7 @@ fn topics<'a>(site: &Site<'a>) -> BTreeMap<&'a str, BTreeMap<&'a str, Row<'a>>> 
     for run in site.runs {
         for result in &run.results {
             if matches!(result.verdict, Verdict::Behaviour { .. }) {
-                let fact = fact_of(&result.check);
+                let fact = result.check.fact().as_str();
                 let topic = fact.rsplit_once('/').map_or(fact, |(topic, _)| topic);
                 let rows = topics.entry(topic).or_default();
                 rows.entry(fact)
@@ -49,7 +49,11 @@ fn topics<'a>(site: &Site<'a>) -> BTreeMap<&'a str, BTreeMap<&'a str, Row<'a>>> 
     for rows in topics.values_mut() {
         for (fact, (_, seen)) in rows {
             for (run, seen) in site.runs.iter().zip(seen) {
-                *seen = seen_of(run.results.iter().filter(|it| fact_of(&it.check) == *fact));
+                *seen = seen_of(
+                    run.results
+                        .iter()
+                        .filter(|it| it.check.fact().as_str() == *fact),
+                );
             }
         }
     }
@@ -122,7 +126,7 @@ fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {
             thead { tr { th scope="col" { "Case" } (heads(site, "")) } }
             tbody {
                 @for (fact, (result, seen)) in rows {
-                    tr data-row="" data-document=(document_of(fact)) {
+                    tr data-row="" data-document=(FactId::new(fact).document()) {
                         th scope="row" { (prose(&result.comment)) span.about { (id(fact)) } }
                         @for seen in seen {
                             td { @if seen.is_empty() { span.none { "nothing seen" } } @else { (seen) } }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::document_of;
+use zarr_conform::runner::FactId;
 
 use super::notes::{Adapter, Checks, Finding, Findings, Group, Note};
 
@@ -105,14 +105,17 @@ fn cell(finding: &Finding, adapter: &Adapter) -> String {
 
 fn parts(adapters: &[Adapter], checks: &Checks) -> String {
     let required = checks.iter().filter(|(.., is_required)| *is_required);
-    let documents: BTreeSet<&str> = required.clone().map(|(id, ..)| document_of(id)).collect();
+    let documents: BTreeSet<&str> = required
+        .clone()
+        .map(|(id, ..)| FactId::new(id).document())
+        .collect();
     let mut table = row("part", adapters.iter().map(|it| it.folder.clone()));
     table.push_str(&row("---", adapters.iter().map(|_| "--:".to_owned())));
     for document in documents {
         let ids: BTreeSet<&str> = required
             .clone()
             .map(|(id, ..)| id.as_str())
-            .filter(|id| document_of(id) == document)
+            .filter(|id| FactId::new(id).document() == document)
             .collect();
         let cells = adapters.iter().map(|it| {
             let asked = it.asked.iter().filter(|id| ids.contains(id.as_str()));

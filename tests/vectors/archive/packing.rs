@@ -132,7 +132,7 @@ fn elements_beside_a_store_are_those_of_the_fact() {
     let mut found = 0;
     for fact in vectors.facts() {
         if let vector::Statement::Array(array) = &fact.statement
-            && let Some(elements) = &array.elements
+            && let Some(elements) = array.claim.holds().and_then(|it| it.elements.as_ref())
         {
             assert_eq!(files[&format!("vectors/{}.bin", fact.id)], *elements.0);
             assert!(files[&format!("vectors/{}.npy", fact.id)].ends_with(&elements.0));

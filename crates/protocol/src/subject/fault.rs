@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Bug;
+
 /// The most characters of what an implementation sent that a message shows.
 const SHOWN: usize = 200;
 
@@ -27,6 +29,9 @@ pub enum FaultKind {
     /// It answered something that is not protocol 1.
     #[error("the implementation broke the protocol: {0}")]
     Protocol(String),
+    /// The implementation is a part of this program, which contradicts itself.
+    #[error("{}", Bug(.0.clone()))]
+    Bug(String),
     /// Nobody waits for its answer any more.
     #[error("the run was stopped")]
     Stopped,

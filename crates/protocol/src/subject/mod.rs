@@ -2,17 +2,19 @@
 //! for an implementation in the same process.
 
 mod fault;
-mod handler;
+mod operations;
+mod serve;
 mod stop;
 mod transcript;
 
 use std::time::{Duration, Instant};
 
-use crate::{Answer, Ask, Hello, PROTOCOL, Request};
+use crate::{Answer, Ask, Hello, PROTOCOL, Request, ask};
 use zarr_conform_terms::Edition;
 
 pub use fault::{Fault, FaultKind, StartError, excerpt};
-pub use handler::{Handler, InProcess, serve};
+pub use operations::{Bug, NoResult, Operations};
+pub use serve::{InProcess, ServeError, serve};
 pub use stop::Stop;
 pub use transcript::{Exchange, Listener, Listening, Turn};
 
@@ -59,10 +61,10 @@ pub fn start(
     stop: &Stop,
 ) -> Result<Started, StartError> {
     let mut subject = launcher.launch()?;
-    let hello = Ask::Hello {
+    let hello = Ask::Hello(ask::Hello {
         protocol: PROTOCOL,
         editions: Edition::ALL.to_vec(),
-    };
+    });
     subject
         .send(&Request::new(0, hello))
         .map_err(StartError::Hello)?;

@@ -7,12 +7,12 @@ use serde_json::Value;
 use zarr_conform_reference::codecs::{Chain, Representation as Yields};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Result, Steps, array_metadata, element,
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Result, Steps, array_metadata, vector_form,
 };
-use zarr_conform_terms::Edition;
+use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
-    Array, ArrayRegion, BadChunk, Chunk, Fact, Grid, Metadata, Outcome, Representation,
-    RepresentationType, Statement, StoredChunk, Vectors,
+    Accepted, Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Metadata,
+    Representation, RepresentationType, Statement, StoredChunk, Vectors,
 };
 
 /// What is wrong with an answer of the reference, where something is.
@@ -45,26 +45,42 @@ fn problem(vectors: &Vectors, fact: &Fact, edition: Edition) -> Problem {
     }
 }
 
-/// Compares an answer with what a fact expects: an answer, a refusal, or one of several outcomes.
-fn compare<T: PartialEq + std::fmt::Debug>(
+/// Compares an answer with what a fact claims: an answer, a refusal, or one of several outcomes, whose
+/// parts are compared as `of_holds` and `of_reading` give them.
+fn compare<T: PartialEq + std::fmt::Debug, H, R, W>(
     found: &Result<T>,
-    expected: Option<&T>,
-    outcomes: &[Outcome],
-    of_outcome: impl Fn(&Outcome) -> Option<T>,
+    claim: &Claim<H, R, W>,
+    of_holds: impl Fn(&H) -> T,
+    of_reading: impl Fn(&R) -> T,
 ) -> Problem {
     let is_refusal = matches!(
         found,
         Err(Error::Metadata(_) | Error::Unsupported(_) | Error::Codec(_))
     );
-    let fits = match expected {
-        Some(expected) => found.as_ref() == Ok(expected),
-        None if outcomes.is_empty() => is_refusal,
-        None => outcomes.iter().any(|outcome| match of_outcome(outcome) {
-            _ if outcome.refused => is_refusal,
-            answer => answer.as_ref() == found.as_ref().ok(),
-        }),
+    let expected = match claim {
+        Claim::Holds(holds) => vec![Some(of_holds(holds))],
+        Claim::Refused { .. } => vec![None],
+        Claim::Open(outcomes) => {
+            let outcomes = outcomes.iter();
+            outcomes
+                .map(|it| it.gives.as_ref().map(&of_reading))
+                .collect()
+        }
     };
-    (!fits).then(|| format!("found {found:?}, expected {expected:?} or one of {outcomes:?}"))
+    let fits = expected.iter().any(|expected| match expected {
+        Some(expected) => found.as_ref() == Ok(expected),
+        None => is_refusal,
+    });
+    (!fits).then(|| format!("found {found:?}, expected one of {expected:?}, or a refusal for None"))
+}
+
+/// Compares an answer with the only right one.
+fn same<T: PartialEq + std::fmt::Debug>(found: &Result<T>, expected: &T) -> Problem {
+    (found.as_ref() != Ok(expected)).then(|| format!("found {found:?}, expected {expected:?}"))
+}
+
+fn bytes(hex: &HexBytes) -> Vec<u8> {
+    hex.0.to_vec()
 }
 
 fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
@@ -74,12 +90,12 @@ fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Res
 
 fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
     let data_type = DataType::from_identifier(data_type).unwrap();
-    let elements = element::from_bytes(data_type, bytes).unwrap();
+    let elements = vector_form::from_bytes(data_type, bytes).unwrap();
     ChunkArray::new(data_type, shape.to_vec(), elements).unwrap()
 }
 
 fn bytes_of(chunk: &ChunkArray) -> Vec<u8> {
-    element::to_bytes(chunk.data_type, &chunk.elements)
+    vector_form::to_bytes(chunk.data_type, &chunk.elements)
 }
 
 fn chunk(steps: &Steps, it: &Chunk) -> Problem {
@@ -88,37 +104,33 @@ fn chunk(steps: &Steps, it: &Chunk) -> Problem {
     let found = chain
         .clone()
         .and_then(|chain| steps.encode(&chain, &decoded));
-    let expected = it.encoded.as_ref().map(|bytes| bytes.0.to_vec());
-    let of_outcome = |outcome: &Outcome| outcome.encoded.clone().map(|bytes| bytes.0.to_vec());
-    compare(&found, expected.as_ref(), &it.outcomes, of_outcome).or_else(|| {
-        let encoded = expected?;
-        let found = chain.and_then(|chain| steps.decode(&chain, &encoded));
-        compare(&found, Some(&decoded), &[], |_| None)
+    compare(&found, &it.claim, bytes, bytes).or_else(|| {
+        let encoded = it.claim.holds()?;
+        let found = chain.and_then(|chain| steps.decode(&chain, &encoded.0));
+        same(&found, &decoded)
     })
 }
 
 fn representation(steps: &Steps, it: &Representation) -> Problem {
     let chain = chain(steps, &it.codecs, &it.data_type, &it.shape);
-    let found = chain.map(|chain| chain.representations[1..].iter().map(yields).collect());
-    if !it.outcomes.is_empty() && found.is_ok() {
-        let accepted = it.outcomes.iter().any(|outcome| !outcome.refused);
-        return (!accepted).then(|| "accepted, and no outcome accepts".to_owned());
+    let found: Result<Vec<_>> =
+        chain.map(|chain| chain.representations[1..].iter().map(yields).collect());
+    match &it.claim {
+        // All that a reading says is whether it accepts.
+        Claim::Open(_) => compare(&found.map(|_| ()), &it.claim, |_| (), |Accepted| ()),
+        Claim::Holds(_) | Claim::Refused { .. } => {
+            compare(&found, &it.claim, Vec::clone, |Accepted| Vec::new())
+        }
     }
-    compare(&found, it.representations.as_ref(), &it.outcomes, |_| None)
 }
 
 fn yields(representation: &Yields) -> RepresentationType {
     match representation {
-        Yields::Array { data_type, shape } => RepresentationType {
-            data_type: Some(data_type.to_string()),
-            shape: Some(shape.clone()),
-            bytes: None,
+        Yields::Array { data_type, shape } => RepresentationType::Array {
+            data_type: data_type.to_string(),
+            shape: shape.clone(),
         },
-        Yields::Bytes { length } => RepresentationType {
-            data_type: None,
-            shape: None,
-            bytes: *length,
-        },
+        Yields::Bytes { length } => RepresentationType::Bytes { length: *length },
     }
 }
 
@@ -126,47 +138,45 @@ fn bad_chunk(steps: &Steps, it: &BadChunk) -> Problem {
     let found = chain(steps, &it.codecs, &it.data_type, &it.shape)
         .and_then(|chain| steps.decode(&chain, &it.encoded.0))
         .map(|chunk| bytes_of(&chunk));
-    let of_outcome = |outcome: &Outcome| outcome.elements.clone().map(|bytes| bytes.0.to_vec());
-    compare(&found, None, &it.outcomes, of_outcome)
+    compare(&found, &it.claim, |never| match *never {}, bytes)
 }
 
 fn grid(steps: &Steps, it: &Grid) -> Problem {
     let found = steps.grid_shape(&it.array_shape, &it.chunk_shape);
-    let of_outcome = |outcome: &Outcome| outcome.grid_shape.clone();
-    let problem = compare(&found, it.grid_shape.as_ref(), &it.outcomes, of_outcome);
-    let of_elements = it.elements.iter().find_map(|element| {
+    let problem = compare(&found, &it.claim, |it| it.grid_shape.clone(), Vec::clone);
+    let Some(stated) = it.claim.holds() else {
+        return problem;
+    };
+    let of_elements = stated.elements.iter().find_map(|element| {
         let chunk = steps.chunk_index(&element.coordinates, &it.chunk_shape);
         let within = steps.position_in_chunk(&element.coordinates, &it.chunk_shape);
         let fits = chunk == element.chunk && within == element.within;
         (!fits).then(|| format!("{element:?}: found chunk {chunk:?}, within {within:?}"))
     });
-    let of_chunks = it.chunks.iter().find_map(|chunk| {
+    let of_chunks = stated.chunks.iter().find_map(|chunk| {
         let origin = steps.chunk_origin(&chunk.index, &it.chunk_shape);
         let of_keys = chunk.keys.iter().find_map(|key| {
             let encoding = Json::from_value(&key.chunk_key_encoding).unwrap();
             let found = steps
                 .chunk_key_encoding(&encoding)
                 .map(|encoding| array_metadata::chunk_key(steps, &encoding, &chunk.index));
-            compare(&found, Some(&key.key), &[], |_| None)
+            same(&found, &key.key)
         });
-        compare(&origin, Some(&chunk.origin), &[], |_| None).or(of_keys)
+        same(&origin, &chunk.origin).or(of_keys)
     });
     problem.or(of_elements).or(of_chunks)
 }
 
 fn metadata(steps: &Steps, it: &Metadata) -> Problem {
     let found = steps.array_metadata(it.document()).map(|array| {
-        let fill_value = element::to_bytes(array.data_type, &[array.fill_value]);
+        let fill_value = vector_form::to_bytes(array.data_type, &[array.fill_value]);
         (array.data_type.to_string(), array.shape, fill_value)
     });
     let meaning = |means: &zarr_conform_vectors::Meaning| {
         let fill_value = means.fill_value.0.to_vec();
         (means.data_type.clone(), means.shape.clone(), fill_value)
     };
-    let expected = it.means.as_ref().map(meaning);
-    compare(&found, expected.as_ref(), &it.outcomes, |outcome| {
-        outcome.means.as_ref().map(meaning)
-    })
+    compare(&found, &it.claim, |it| meaning(&it.means), meaning)
 }
 
 fn array(steps: &Steps, it: &Array, files: &zarr_conform_vectors::Store) -> Problem {
@@ -174,51 +184,48 @@ fn array(steps: &Steps, it: &Array, files: &zarr_conform_vectors::Store) -> Prob
     let store = MemoryStore(files.map(|(key, it)| (key.clone(), it.to_vec())).collect());
     let array = match steps.open(&store) {
         Ok(array) => array,
-        Err(error) => {
-            let expected = it.elements.as_ref().map(|bytes| bytes.0.to_vec());
-            return compare(&Err(error), expected.as_ref(), &it.outcomes, |_| None);
-        }
+        Err(error) => return compare(&Err(error), &it.claim, |_| Vec::new(), bytes),
     };
     let origin = vec![0; it.shape.len()];
     let read = |start: &[u64], shape: &[u64]| {
         let region = steps.read_region(&store, &array, start, shape);
         region.map(|region| bytes_of(&region))
     };
-    let is_listed = it.elements.is_some() || it.refused.is_some() || !it.outcomes.is_empty();
-    let of_whole = is_listed.then(|| {
-        let expected = it.elements.as_ref().map(|bytes| bytes.0.to_vec());
-        compare(
-            &read(&origin, &it.shape),
-            expected.as_ref(),
-            &it.outcomes,
-            |outcome| outcome.elements.clone().map(|bytes| bytes.0.to_vec()),
-        )
-    });
-    let of_regions = it.regions.iter().find_map(|region| {
+    let Claim::Holds(stated) = &it.claim else {
+        return compare(&read(&origin, &it.shape), &it.claim, |_| Vec::new(), bytes);
+    };
+    let whole = stated.elements.as_ref();
+    let of_whole = whole.and_then(|whole| same(&read(&origin, &it.shape), &bytes(whole)));
+    let of_regions = stated.regions.iter().find_map(|region| {
         let found = read(&region.start, &region.shape);
-        compare(&found, Some(&region.elements.0.to_vec()), &[], |_| None)
+        same(&found, &bytes(&region.elements))
     });
     of_whole
-        .flatten()
         .or(of_regions)
-        .or_else(|| of_writing(steps, it, &array, &store))
+        .or_else(|| of_writing(steps, it, stated, &array, &store))
 }
 
 /// The whole array into a store with nothing but its metadata, and the update into the store.
-fn of_writing(steps: &Steps, it: &Array, array: &ArrayMetadata, store: &MemoryStore) -> Problem {
+fn of_writing(
+    steps: &Steps,
+    it: &Array,
+    stated: &ArrayStated,
+    array: &ArrayMetadata,
+    store: &MemoryStore,
+) -> Problem {
     let mut empty = MemoryStore::default();
     empty
         .0
         .insert("zarr.json".to_owned(), store.0["zarr.json"].clone());
-    let whole = it.elements.as_ref().map(|elements| ArrayRegion {
+    let whole = stated.elements.as_ref().map(|elements| ArrayRegion {
         start: vec![0; it.shape.len()],
         shape: it.shape.clone(),
         elements: elements.clone(),
     });
     let of_whole = whole
-        .filter(|_| !it.written.is_empty())
-        .and_then(|whole| stored(steps, array, empty, &whole, &it.written));
-    let of_update = it
+        .filter(|_| !stated.written.is_empty())
+        .and_then(|whole| stored(steps, array, empty, &whole, &stated.written));
+    let of_update = stated
         .update
         .as_ref()
         .and_then(|it| stored(steps, array, store.clone(), &it.region, &it.written));

@@ -4,28 +4,59 @@
 use serde_json::Value;
 
 use super::super::check::{
-    ArrayType, Asked, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Reading,
+    ArrayType, Asked, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation,
     Written,
 };
-use super::survival::surviving;
-use super::{Checks, Derivation, Parts, asked_of, codec_names, optionally, read};
-use zarr_conform_protocol::{Ask, Region};
+use super::{Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, write};
+use zarr_conform_protocol::Region;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Array, ArrayRegion, Level, Store, StoredChunk, Update};
+use zarr_conform_vectors::{
+    Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk, Update,
+};
 
-pub(super) fn derive(array: &Array, store: &Store, with: &Derivation<'_>, checks: &mut Checks<'_>) {
+pub(super) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
     let needs = needs(array, store);
-    checks.add(Operation::Read, &needs, read_store(array, store));
-    if let (Some(elements), false) = (&array.elements, array.written.is_empty()) {
-        write(array, elements, store, &needs, checks);
-        create(array, elements, store, &needs, with, checks);
+    match &array.claim {
+        Claim::Holds(stated) => {
+            checks.add(Operation::Read, &needs, read_stated(array, stated, store));
+            writing(array, stated, store, &needs, checks);
+        }
+        Claim::Refused { .. } => {
+            let read = read_whole(store, Expected::Refused);
+            checks.add(Operation::Read, &needs, read);
+        }
+        Claim::Open(outcomes) => {
+            let expected = readings(outcomes, |elements| {
+                let part = elements.map_or(Expected::Refused, |bytes| {
+                    let read = ExpectedRead::Whole(whole(array, bytes));
+                    Expected::Read(array_type(array), vec![read])
+                });
+                vec![(vec![0], part)]
+            });
+            checks.add(Operation::Read, &needs, read_whole(store, expected));
+        }
     }
-    if let Some(update) = &array.update {
-        checks.add(
-            Operation::Update,
-            &needs,
-            update_store(array, update, store),
-        );
+}
+
+/// What is stated of writing.
+fn writing(
+    array: &Array,
+    stated: &ArrayStated,
+    store: &Store,
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
+    if let (Some(elements), false) = (&stated.elements, stated.written.is_empty()) {
+        write_whole(array, elements, &stated.written, store, needs, checks);
+        if stated.create
+            && let Some(create) = create(array, elements, &stated.written, store)
+        {
+            checks.add(Operation::Create, needs, create);
+        }
+    }
+    if let Some(update) = &stated.update {
+        let parts = update_store(array, update, store);
+        checks.add(Operation::Update, needs, parts);
     }
 }
 
@@ -58,59 +89,47 @@ fn whole(array: &Array, bytes: &HexBytes) -> Elements {
     }
 }
 
-fn read_store(array: &Array, store: &Store) -> Parts {
+/// The whole array and its regions, one after the other.
+fn read_stated(array: &Array, stated: &ArrayStated, store: &Store) -> Parts {
     let mut requests = Vec::new();
     let mut reads = Vec::new();
-    if let Some(elements) = &array.elements {
+    if let Some(elements) = &stated.elements {
         requests.push(asked_of(0, read(None)));
         reads.push(ExpectedRead::Whole(whole(array, elements)));
     }
-    if !array.regions.is_empty() {
-        let regions = regions_and_first_again(array);
+    if !stated.regions.is_empty() {
+        let regions = regions_and_first_again(stated);
         let asked = regions.iter().map(|it| region_of(it)).collect();
         requests.push(asked_of(0, read(Some(asked))));
         let parts = regions
             .iter()
             .enumerate()
-            .map(|(at, it)| part(array, at, it));
+            .map(|(at, it)| part(array, it, at == stated.regions.len()));
         reads.push(ExpectedRead::Regions(parts.collect()));
-    }
-    if requests.is_empty() {
-        requests.push(asked_of(0, read(None)));
     }
     Parts {
         stores: vec![store.clone()],
         requests,
-        expected: expected(array, reads),
+        expected: Expected::Read(array_type(array), reads),
     }
 }
 
-fn expected(array: &Array, reads: Vec<ExpectedRead>) -> Expected {
-    if !reads.is_empty() {
-        return Expected::Read(array_type(array), reads);
+/// The whole array, which is not an array to every reading, or to none.
+fn read_whole(store: &Store, expected: Expected) -> Parts {
+    Parts {
+        stores: vec![store.clone()],
+        requests: vec![asked_of(0, read(None))],
+        expected,
     }
-    if array.refused.is_some() {
-        return Expected::Refused;
-    }
-    let readings = array.outcomes.iter().map(|outcome| {
-        let part = match &outcome.elements {
-            None => Expected::Refused,
-            Some(bytes) => {
-                let read = ExpectedRead::Whole(whole(array, bytes));
-                Expected::Read(array_type(array), vec![read])
-            }
-        };
-        Reading {
-            name: outcome.reading.clone(),
-            parts: vec![(vec![0], part)],
-        }
-    });
-    Expected::Readings(readings.collect())
 }
 
 /// The first region is read once more at the end: what was read before may have been cached.
-fn regions_and_first_again(array: &Array) -> Vec<&ArrayRegion> {
-    array.regions.iter().chain(array.regions.first()).collect()
+fn regions_and_first_again(stated: &ArrayStated) -> Vec<&ArrayRegion> {
+    stated
+        .regions
+        .iter()
+        .chain(stated.regions.first())
+        .collect()
 }
 
 fn region_of(region: &ArrayRegion) -> Region {
@@ -120,12 +139,8 @@ fn region_of(region: &ArrayRegion) -> Region {
     }
 }
 
-fn part(array: &Array, at: usize, region: &ArrayRegion) -> Elements {
-    let again = if at == array.regions.len() {
-        ", read once more"
-    } else {
-        ""
-    };
+fn part(array: &Array, region: &ArrayRegion, is_again: bool) -> Elements {
+    let again = if is_again { ", read once more" } else { "" };
     Elements {
         name: format!(
             "the region from {:?} of shape {:?}{again}",
@@ -151,8 +166,12 @@ fn chunks(stored: &[StoredChunk]) -> Vec<ExpectedChunk> {
 }
 
 /// Where no chunk has to be stored, reading back shows whether anything happened.
-fn read_back(array: &Array, elements: &HexBytes) -> (Option<Elements>, Option<Asked>) {
-    if array.written.iter().all(|chunk| chunk.may_be_absent) {
+fn read_back(
+    array: &Array,
+    elements: &HexBytes,
+    written: &[StoredChunk],
+) -> (Option<Elements>, Option<Asked>) {
+    if written.iter().all(|chunk| chunk.may_be_absent) {
         let request = optionally(asked_of(0, read(None)));
         (Some(whole(array, elements)), Some(request))
     } else {
@@ -160,94 +179,68 @@ fn read_back(array: &Array, elements: &HexBytes) -> (Option<Elements>, Option<As
     }
 }
 
-fn write(
+fn write_whole(
     array: &Array,
     elements: &HexBytes,
+    written: &[StoredChunk],
     store: &Store,
     needs: &Needs,
     checks: &mut Checks<'_>,
 ) {
-    let request = || {
-        asked_of(
-            0,
-            Ask::Write {
-                store: String::new(),
-                region: None,
-                elements: elements.clone(),
-            },
-        )
-    };
-    let (read_back, read) = read_back(array, elements);
+    let request = || asked_of(0, write(None, elements));
+    let (read_back, read) = read_back(array, elements, written);
     let write = Parts {
         stores: vec![empty(store)],
         requests: std::iter::once(request()).chain(read).collect(),
         expected: Expected::Written(Written {
-            chunks: chunks(&array.written),
+            chunks: chunks(written),
             read_back,
         }),
     };
     checks.add(Operation::Write, needs, write);
-    if array.written.iter().any(|chunk| !chunk.unused.is_empty()) {
+    if written.iter().any(|chunk| !chunk.unused.is_empty()) {
         let border = Parts {
             stores: vec![empty(store)],
             requests: vec![request()],
-            expected: Expected::Border(array.written.clone()),
+            expected: Expected::Border(written.to_vec()),
         };
         let level = checks.fact.level.max(Level::Should);
         checks.add_at(level, Operation::Border, needs, border);
     }
 }
 
+/// Creating through the library's own call. What is created means what the document in the store
+/// means: its fill value stands nowhere else.
 fn create(
     array: &Array,
     elements: &HexBytes,
+    written: &[StoredChunk],
     store: &Store,
-    needs: &Needs,
-    with: &Derivation<'_>,
-    checks: &mut Checks<'_>,
-) {
-    let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
-    let Some((reader, metadata)) = with.reader.zip(surviving(document)) else {
-        return;
-    };
-    let meaning = |document: &[u8]| reader.read(with.edition, document).ok();
-    let Some(original) = meaning(document)
-        .filter(|it| meaning(metadata.to_string().as_bytes()).as_ref() == Some(it))
-    else {
-        return;
-    };
-    let (read_back, read) = read_back(array, elements);
-    let ask = Ask::Create {
-        store: String::new(),
-        metadata,
-        elements: elements.clone(),
-    };
-    let parts = Parts {
+) -> Option<Parts> {
+    let document = store.get("zarr.json")?;
+    let ask = create_from(document, elements)?;
+    let (read_back, read) = read_back(array, elements, written);
+    Some(Parts {
         stores: vec![Store::new()],
         requests: std::iter::once(asked_of(0, ask)).chain(read).collect(),
         expected: Expected::Created(
-            original,
+            Meant::SameAs(document.clone()),
             Written {
-                chunks: chunks(&array.written),
+                chunks: chunks(written),
                 read_back,
             },
         ),
-    };
-    checks.add(Operation::Create, needs, parts);
+    })
 }
 
 fn update_store(array: &Array, update: &Update, store: &Store) -> Parts {
-    let write = Ask::Write {
-        store: String::new(),
-        region: Some(region_of(&update.region)),
-        elements: update.region.elements.clone(),
-    };
+    let ask = write(Some(region_of(&update.region)), &update.region.elements);
     let is_bare = update.written.iter().all(|chunk| chunk.may_be_absent);
     let read_region = optionally(asked_of(0, read(Some(vec![region_of(&update.region)]))));
-    let read_back = part(array, 0, &update.region);
+    let read_back = part(array, &update.region, false);
     Parts {
         stores: vec![store.clone()],
-        requests: std::iter::once(asked_of(0, write))
+        requests: std::iter::once(asked_of(0, ask))
             .chain(is_bare.then_some(read_region))
             .collect(),
         expected: Expected::Written(Written {

@@ -1,21 +1,21 @@
 //! Checks of bytes that no decoder may accept: decoding them, and reading a store of them alone.
 
-use super::super::check::{ArrayType, Elements, Expected, ExpectedRead, Operation, Reading};
+use super::super::check::{ArrayType, Elements, Expected, ExpectedRead, Operation};
 use super::store::{of_one_chunk, only_key};
-use super::{Checks, Parts, asked, asked_of, needs, read};
-use zarr_conform_protocol::Ask;
-use zarr_conform_vectors::BadChunk;
+use super::{Checks, Parts, asked, asked_of, needs, read, readings};
+use zarr_conform_protocol::{Ask, ask};
+use zarr_conform_vectors::{BadChunk, Claim};
 
 pub(super) fn derive(bad: &BadChunk, checks: &mut Checks<'_>) {
     let needs = needs(&bad.data_type, &bad.codecs);
     let decode = Parts {
         stores: Vec::new(),
-        requests: vec![asked(Ask::Decode {
+        requests: vec![asked(Ask::Decode(ask::Decode {
             data_type: bad.data_type.clone(),
             shape: bad.shape.clone(),
             codecs: bad.codecs.clone(),
             encoded: bad.encoded.clone(),
-        })],
+        }))],
         expected: expected(bad, Expected::Decoded),
     };
     checks.add(Operation::Decode, &needs, decode);
@@ -35,26 +35,22 @@ pub(super) fn derive(bad: &BadChunk, checks: &mut Checks<'_>) {
 }
 
 fn expected(bad: &BadChunk, accepted: impl Fn(Elements) -> Expected) -> Expected {
-    if bad.refused.is_some() {
-        return Expected::Refused;
+    match &bad.claim {
+        Claim::Holds(never) => match *never {},
+        Claim::Refused { .. } => Expected::Refused,
+        Claim::Open(outcomes) => readings(outcomes, |elements| {
+            let part = elements.map_or(Expected::Refused, |bytes| {
+                accepted(Elements {
+                    name: "the chunk".to_owned(),
+                    of: ArrayType {
+                        data_type: bad.data_type.clone(),
+                        shape: bad.shape.clone(),
+                    },
+                    start: vec![0; bad.shape.len()],
+                    bytes: bytes.clone(),
+                })
+            });
+            vec![(vec![0], part)]
+        }),
     }
-    let readings = bad.outcomes.iter().map(|outcome| {
-        let part = match &outcome.elements {
-            None => Expected::Refused,
-            Some(bytes) => accepted(Elements {
-                name: "the chunk".to_owned(),
-                of: ArrayType {
-                    data_type: bad.data_type.clone(),
-                    shape: bad.shape.clone(),
-                },
-                start: vec![0; bad.shape.len()],
-                bytes: bytes.clone(),
-            }),
-        };
-        Reading {
-            name: outcome.reading.clone(),
-            parts: vec![(vec![0], part)],
-        }
-    });
-    Expected::Readings(readings.collect())
 }

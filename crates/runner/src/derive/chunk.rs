@@ -1,13 +1,13 @@
 //! Checks of a chunk: encoding and decoding it, and reading and writing a store of it alone.
 
 use super::super::check::{
-    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Reading, Written,
+    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Written,
 };
 use super::store::{of_one_chunk, only_key};
-use super::{Checks, Parts, asked, asked_of, needs, optionally, read};
-use zarr_conform_protocol::Ask;
+use super::{Checks, Parts, asked, asked_of, needs, optionally, read, readings, write};
+use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Chunk, StoredChunk};
+use zarr_conform_vectors::{Chunk, Claim, StoredChunk};
 
 pub(super) fn derive(chunk: &Chunk, checks: &mut Checks<'_>) {
     let needs = needs(&chunk.data_type, &chunk.codecs);
@@ -21,17 +21,20 @@ pub(super) fn derive(chunk: &Chunk, checks: &mut Checks<'_>) {
 
 /// What each reading encodes the elements to; nothing where it refuses.
 fn encodings(chunk: &Chunk) -> Vec<&HexBytes> {
-    let outcomes = chunk.outcomes.iter().filter_map(|it| it.encoded.as_ref());
-    chunk.encoded.iter().chain(outcomes).collect()
+    match &chunk.claim {
+        Claim::Holds(encoded) => vec![encoded],
+        Claim::Refused { why } => match *why {},
+        Claim::Open(outcomes) => outcomes.iter().filter_map(|it| it.gives.as_ref()).collect(),
+    }
 }
 
 fn encode(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
-    let requests = vec![asked(Ask::Encode {
+    let requests = vec![asked(Ask::Encode(ask::Encode {
         data_type: chunk.data_type.clone(),
         shape: chunk.shape.clone(),
         codecs: chunk.codecs.clone(),
         elements: chunk.elements.clone(),
-    })];
+    }))];
     let expected = of_encoding(chunk, |encoded| Expected::Encoded(encoded.clone()));
     let stores = Vec::new();
     checks.add(
@@ -58,12 +61,7 @@ fn write_store(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
             read_back: may_be_absent.then(|| elements(chunk)),
         })
     });
-    let write = Ask::Write {
-        store: String::new(),
-        region: None,
-        elements: chunk.elements.clone(),
-    };
-    let mut requests = vec![asked_of(0, write)];
+    let mut requests = vec![asked_of(0, write(None, &chunk.elements))];
     if may_be_absent {
         requests.push(optionally(asked_of(0, read(None))));
     }
@@ -81,30 +79,24 @@ fn write_store(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
 
 /// The expectation of a check that encodes: one, or one for each reading.
 fn of_encoding(chunk: &Chunk, expected: impl Fn(&HexBytes) -> Expected) -> Expected {
-    if let Some(encoded) = &chunk.encoded {
-        return expected(encoded);
+    match &chunk.claim {
+        Claim::Holds(encoded) => expected(encoded),
+        Claim::Refused { why } => match *why {},
+        Claim::Open(outcomes) => readings(outcomes, |encoded| {
+            let part = encoded.map_or(Expected::Refused, &expected);
+            vec![(vec![0, 1], part)]
+        }),
     }
-    let readings = chunk.outcomes.iter().map(|outcome| {
-        let part = outcome
-            .encoded
-            .as_ref()
-            .map_or(Expected::Refused, &expected);
-        Reading {
-            name: outcome.reading.clone(),
-            parts: vec![(vec![0, 1], part)],
-        }
-    });
-    Expected::Readings(readings.collect())
 }
 
 fn decode(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
     let request = |encoded: &HexBytes| {
-        asked(Ask::Decode {
+        asked(Ask::Decode(ask::Decode {
             data_type: chunk.data_type.clone(),
             shape: chunk.shape.clone(),
             codecs: chunk.codecs.clone(),
             encoded: encoded.clone(),
-        })
+        }))
     };
     let encodings = encodings(chunk);
     if encodings.is_empty() {
@@ -157,19 +149,20 @@ fn read_store(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
 /// The expectation of a check that decodes: one, or for each reading that its bytes decode to the
 /// elements. A reading that refuses is seen where no bytes are accepted.
 fn of_decoding(chunk: &Chunk, expected: impl Fn() -> Expected) -> Expected {
-    if chunk.encoded.is_some() {
-        return expected();
+    match &chunk.claim {
+        Claim::Holds(_) => expected(),
+        Claim::Refused { why } => match *why {},
+        Claim::Open(outcomes) => {
+            let all: Vec<usize> = (0..encodings(chunk).len()).collect();
+            let mut at = 0..;
+            readings(outcomes, |encoded| {
+                vec![match encoded {
+                    Some(_) => (at.next().into_iter().collect(), expected()),
+                    None => (all.clone(), Expected::AllRefused),
+                }]
+            })
+        }
     }
-    let all: Vec<usize> = (0..encodings(chunk).len()).collect();
-    let mut at = 0..;
-    let readings = chunk.outcomes.iter().map(|outcome| Reading {
-        name: outcome.reading.clone(),
-        parts: vec![match outcome.encoded {
-            Some(_) => (at.next().into_iter().collect(), expected()),
-            None => (all.clone(), Expected::AllRefused),
-        }],
-    });
-    Expected::Readings(readings.collect())
 }
 
 fn array_type(chunk: &Chunk) -> ArrayType {

@@ -2,18 +2,20 @@
 
 use serde_json::{Value, json};
 
-use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::element::ElementLayout;
+use zarr_conform_terms::data_type::{Kind, core_data_type};
+use zarr_conform_terms::{ElementLayout, HexBytes};
 
 /// A fill value that every implementation of the data type knows: false or zero.
 pub(crate) fn plain_fill_value(data_type: &str) -> Value {
-    match data_type {
-        "bool" => json!(false),
-        "float16" | "float32" | "float64" => json!(0.0),
-        "complex64" | "complex128" => json!([0.0, 0.0]),
-        other => match ElementLayout::of(other) {
-            Some(layout) if !layout.number => json!(vec![0; layout.bytes()]),
-            _ => json!(0),
+    match core_data_type(data_type).map(|row| row.kind) {
+        Some(Kind::Boolean) => json!(false),
+        Some(Kind::Integer) => json!(0),
+        Some(Kind::Float) => json!(0.0),
+        Some(Kind::Complex) => json!([0.0, 0.0]),
+        // Raw bits; the zero of what the specification does not know is a guess.
+        None => match ElementLayout::of(data_type) {
+            Some(layout) => json!(vec![0; layout.bytes()]),
+            None => json!(0),
         },
     }
 }
@@ -26,14 +28,11 @@ pub(crate) fn counting_pattern(data_type: &str, count: u64) -> HexBytes {
         component_bytes: 1,
         number: true,
     });
+    let is_bool = core_data_type(data_type).is_some_and(|row| row.kind == Kind::Boolean);
     let mut bytes = Vec::new();
     for position in 0..count {
         for _ in 0..layout.components {
-            let number = if data_type == "bool" {
-                0
-            } else {
-                position % 100
-            };
+            let number = if is_bool { 0 } else { position % 100 };
             bytes.push(u8::try_from(number + 1).unwrap_or(1));
             bytes.resize(bytes.len() + layout.component_bytes - 1, 0);
         }

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::super::check::{Expected, Needs, Operation, Reading};
+use super::super::check::{Expected, Needs, Operation};
 use super::store::of_grid;
 use super::unstored::{array_type, late_read, read_fill};
-use super::{Checks, Parts, asked, asked_of, open};
-use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located};
+use super::{Checks, Parts, asked, asked_of, open, readings};
+use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Grid, Meaning, Store};
+use zarr_conform_vectors::{Claim, Grid, GridStated, Meaning, Store};
 
 /// The data type of arrays that are opened for their grid.
 const DATA_TYPE: &str = "uint8";
@@ -18,11 +18,12 @@ const DATA_TYPE: &str = "uint8";
 pub(super) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
     let compute = Parts {
         stores: Vec::new(),
-        requests: vec![asked(ask(grid))],
-        expected: expected(grid, Expected::GridShape, || Expected::Grid(answer(grid))),
+        requests: vec![asked(compute(grid))],
+        expected: expected(grid, Expected::GridShape, |it| Expected::Grid(answer(it))),
     };
     checks.add(Operation::Grid, &Needs::default(), compute);
-    if !checks.has_stores() || (grid.grid_shape.is_some() && !is_twin) {
+    let exists = grid.claim.holds().is_some();
+    if !checks.has_stores() || (exists && !is_twin) {
         return;
     }
     let needs = Needs {
@@ -30,7 +31,7 @@ pub(super) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
         codecs: vec!["bytes".to_owned()],
     };
     open_store(grid, &needs, checks);
-    if grid.grid_shape.is_some() {
+    if exists {
         read_store(grid, &needs, checks);
     }
 }
@@ -50,17 +51,15 @@ fn meaning(grid: &Grid) -> Meaning {
 
 /// A grid that does not exist may be noticed as late as reading.
 fn open_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
-    let late = grid
-        .grid_shape
-        .is_none()
-        .then(|| late_read(&grid.array_shape));
+    let exists = grid.claim.holds().is_some();
+    let late = (!exists).then(|| late_read(&grid.array_shape));
     let parts = Parts {
         stores: vec![store(grid)],
         requests: std::iter::once(asked_of(0, open())).chain(late).collect(),
         expected: expected(
             grid,
             |_| Expected::Accepted,
-            || Expected::Opened(array_type(&meaning(grid))),
+            |_| Expected::Opened(array_type(&meaning(grid))),
         ),
     };
     checks.add(Operation::Open, needs, parts);
@@ -80,38 +79,39 @@ fn read_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
     checks.add(Operation::Read, needs, parts);
 }
 
-fn ask(grid: &Grid) -> Ask {
-    let chunks = grid.chunks.iter().map(|chunk| AskedChunk {
-        index: chunk.index.clone(),
-        chunk_key_encodings: chunk
-            .keys
-            .iter()
-            .map(|it| it.chunk_key_encoding.clone())
-            .collect(),
-    });
-    Ask::Grid {
+/// What is asked of a grid: the places that are stated, where it exists.
+fn compute(grid: &Grid) -> Ask {
+    let stated = grid.claim.holds();
+    let elements = stated.map_or(&[][..], |it| &it.elements).iter();
+    let chunks = stated.map_or(&[][..], |it| &it.chunks).iter();
+    Ask::Grid(ask::Grid {
         array_shape: grid.array_shape.clone(),
         chunk_shape: grid.chunk_shape.clone(),
-        elements: grid
-            .elements
-            .iter()
-            .map(|it| it.coordinates.clone())
+        elements: elements.map(|it| it.coordinates.clone()).collect(),
+        chunks: chunks
+            .map(|chunk| AskedChunk {
+                index: chunk.index.clone(),
+                chunk_key_encodings: chunk
+                    .keys
+                    .iter()
+                    .map(|it| it.chunk_key_encoding.clone())
+                    .collect(),
+            })
             .collect(),
-        chunks: chunks.collect(),
-    }
+    })
 }
 
-fn answer(grid: &Grid) -> GridAnswer {
-    let elements = grid.elements.iter().map(|it| Located {
+fn answer(stated: &GridStated) -> GridAnswer {
+    let elements = stated.elements.iter().map(|it| Located {
         chunk: it.chunk.clone(),
         within: it.within.clone(),
     });
-    let chunks = grid.chunks.iter().map(|it| ChunkAnswer {
+    let chunks = stated.chunks.iter().map(|it| ChunkAnswer {
         origin: it.origin.clone(),
         keys: it.keys.iter().map(|it| it.key.clone()).collect(),
     });
     GridAnswer {
-        grid_shape: grid.grid_shape.clone().unwrap_or_default(),
+        grid_shape: stated.grid_shape.clone(),
         elements: elements.collect(),
         chunks: chunks.collect(),
     }
@@ -120,23 +120,14 @@ fn answer(grid: &Grid) -> GridAnswer {
 fn expected(
     grid: &Grid,
     of_reading: impl Fn(Vec<u64>) -> Expected,
-    accepted: impl Fn() -> Expected,
+    exists: impl Fn(&GridStated) -> Expected,
 ) -> Expected {
-    if grid.grid_shape.is_some() {
-        return accepted();
+    match &grid.claim {
+        Claim::Holds(stated) => exists(stated),
+        Claim::Refused { .. } => Expected::Refused,
+        Claim::Open(outcomes) => readings(outcomes, |grid_shape| {
+            let part = grid_shape.map_or(Expected::Refused, |it| of_reading(it.clone()));
+            vec![(vec![0, 1], part)]
+        }),
     }
-    if grid.refused.is_some() {
-        return Expected::Refused;
-    }
-    let readings = grid.outcomes.iter().map(|outcome| {
-        let part = match &outcome.grid_shape {
-            Some(grid_shape) => of_reading(grid_shape.clone()),
-            None => Expected::Refused,
-        };
-        Reading {
-            name: outcome.reading.clone(),
-            parts: vec![(vec![0, 1], part)],
-        }
-    });
-    Expected::Readings(readings.collect())
 }

@@ -3,14 +3,14 @@
 
 use serde_json::Value;
 
-use super::super::check::{Check, Elements, Expected, Needs, Operation, Reading, Written};
+use super::super::check::{Elements, Expected, Meant, Needs, Operation, Written};
 use super::fill::counting_pattern;
-use super::survival::surviving;
 use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
-use super::{Checks, Derivation, Parts, asked_of, codec_names, open, optionally, read};
-use zarr_conform_protocol::Ask;
+use super::{
+    Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
+};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
-use zarr_conform_vectors::{Meaning, Metadata, Statement, Store};
+use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
 
 /// Codecs through which elements are written.
 const WRITTEN_CODECS: [&str; 2] = ["transpose", "bytes"];
@@ -18,19 +18,25 @@ const WRITTEN_CODECS: [&str; 2] = ["transpose", "bytes"];
 pub(super) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
     let glimpse = Glimpse::of(metadata.document());
     let needs = glimpse.needs();
-    match &metadata.means {
-        Some(meaning) => valid(metadata, meaning, &needs, with, checks),
-        None => doubtful(metadata, &glimpse, &needs, with, checks),
+    match &metadata.claim {
+        Claim::Holds(stated) => valid(metadata, stated, &needs, checks),
+        Claim::Refused { why } => {
+            let shape = glimpse.shape.as_ref();
+            let shape = shape.or_else(|| Some(&twin(checks, with)?.shape));
+            // Where the text says that opening fails, to notice it later is too late.
+            let late = shape.filter(|_| !why.at_open);
+            doubtful(metadata, late, Expected::Refused, &needs, checks);
+        }
+        Claim::Open(outcomes) => {
+            let meaning = outcomes.iter().find_map(|it| it.gives.as_ref());
+            let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
+            doubtful(metadata, shape, of_readings(outcomes), &needs, checks);
+        }
     }
 }
 
-fn valid(
-    metadata: &Metadata,
-    meaning: &Meaning,
-    needs: &Needs,
-    with: &Derivation<'_>,
-    checks: &mut Checks<'_>,
-) {
+fn valid(metadata: &Metadata, stated: &MetadataStated, needs: &Needs, checks: &mut Checks<'_>) {
+    let meaning = &stated.means;
     let open = Parts {
         stores: vec![store(metadata)],
         requests: vec![asked_of(0, open())],
@@ -45,36 +51,26 @@ fn valid(
         };
         checks.add(Operation::Read, needs, read);
     }
-    checks
-        .derived
-        .extend(create(metadata, meaning, needs, with, checks));
+    if let Some(create) = create(metadata, stated, needs) {
+        checks.add(Operation::Create, needs, create);
+    }
 }
 
-/// A document that must be refused, or of which the text says too little.
+/// A document that must be refused, or of which the text says too little: it is opened, and an array
+/// of this shape is read, where one is known.
 fn doubtful(
     metadata: &Metadata,
-    glimpse: &Glimpse,
+    late: Option<&Vec<u64>>,
+    expected: Expected,
     needs: &Needs,
-    with: &Derivation<'_>,
     checks: &mut Checks<'_>,
 ) {
-    let meaning = metadata.outcomes.iter().find_map(|it| it.means.as_ref());
-    let shape = meaning
-        .map(|it| &it.shape)
-        .or(glimpse.shape.as_ref())
-        .or_else(|| Some(&twin(checks, with)?.shape));
     let mut requests = vec![asked_of(0, open())];
-    if !metadata.at_open {
-        requests.extend(shape.map(|shape| late_read(shape)));
-    }
+    requests.extend(late.map(|shape| late_read(shape)));
     let parts = Parts {
         stores: vec![store(metadata)],
         requests,
-        expected: if metadata.refused.is_some() {
-            Expected::Refused
-        } else {
-            readings(metadata)
-        },
+        expected,
     };
     checks.add(Operation::Open, needs, parts);
 }
@@ -82,67 +78,40 @@ fn doubtful(
 /// What the valid twin means: its shape is read of a document in which none can be seen.
 fn twin<'a>(checks: &Checks<'_>, with: &Derivation<'a>) -> Option<&'a Meaning> {
     match &with.vectors.fact(checks.fact.twin.as_deref()?)?.statement {
-        Statement::Metadata(twin) => twin.means.as_ref(),
+        Statement::Metadata(twin) => twin.claim.holds().map(|it| &it.means),
         _ => None,
     }
 }
 
-fn readings(metadata: &Metadata) -> Expected {
-    let shapes: Vec<_> = metadata
-        .outcomes
-        .iter()
-        .filter_map(|it| it.means.as_ref())
-        .collect();
-    let is_one_shape = shapes.windows(2).all(|pair| pair[0].shape == pair[1].shape);
-    let readings = metadata.outcomes.iter().map(|outcome| {
-        let parts = match &outcome.means {
-            None => vec![(vec![0, 1], Expected::Refused)],
-            Some(meaning) => {
-                let opened = (vec![0], Expected::Opened(array_type(meaning)));
-                let read = read_fill(meaning)
-                    .filter(|_| is_one_shape)
-                    .map(|(_, elements)| {
-                        (vec![1], Expected::Read(array_type(meaning), vec![elements]))
-                    });
-                std::iter::once(opened).chain(read).collect()
-            }
-        };
-        Reading {
-            name: outcome.reading.clone(),
-            parts,
+fn of_readings(outcomes: &[Outcome<Meaning>]) -> Expected {
+    let given = outcomes.iter().filter_map(|it| it.gives.as_ref());
+    let shapes: Vec<_> = given.map(|it| &it.shape).collect();
+    let is_one_shape = shapes.windows(2).all(|pair| pair[0] == pair[1]);
+    readings(outcomes, |meaning| match meaning {
+        None => vec![(vec![0, 1], Expected::Refused)],
+        Some(meaning) => {
+            let opened = (vec![0], Expected::Opened(array_type(meaning)));
+            let read = read_fill(meaning).filter(|_| is_one_shape);
+            let read = read.map(|(_, elements)| {
+                (vec![1], Expected::Read(array_type(meaning), vec![elements]))
+            });
+            std::iter::once(opened).chain(read).collect()
         }
-    });
-    Expected::Readings(readings.collect())
+    })
 }
 
 fn store(metadata: &Metadata) -> Store {
     Store::from([("zarr.json".to_owned(), metadata.document().into())])
 }
 
-/// Creating through the library's own call. Only where the document survives being a JSON value.
-fn create(
-    metadata: &Metadata,
-    meaning: &Meaning,
-    needs: &Needs,
-    with: &Derivation<'_>,
-    checks: &Checks<'_>,
-) -> Option<Check> {
-    let document = surviving(metadata.document())?;
+/// Creating through the library's own call, where the fact says that it can be asked.
+fn create(metadata: &Metadata, stated: &MetadataStated, needs: &Needs) -> Option<Parts> {
+    let meaning = &stated.means;
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
     // What compressors write is beyond these documents; opening such an array is asked anyway.
-    if !needs
-        .codecs
-        .iter()
-        .all(|name| WRITTEN_CODECS.contains(&name.as_str()))
-    {
-        return None;
-    }
-    let reader = with.reader?;
-    let again = reader
-        .read(with.edition, document.to_string().as_bytes())
-        .ok()?;
-    if again != *meaning {
+    let mut codecs = needs.codecs.iter();
+    if !stated.create || !codecs.all(|name| WRITTEN_CODECS.contains(&name.as_str())) {
         return None;
     }
     let bytes = counting_pattern(&meaning.data_type, count);
@@ -152,20 +121,12 @@ fn create(
         start: vec![0; meaning.shape.len()],
         bytes: bytes.clone(),
     };
-    let ask = Ask::Create {
-        store: String::new(),
-        metadata: document,
-        elements: bytes,
-    };
-    Some(Check {
-        id: format!("{}#{}", checks.fact.id, Operation::Create),
-        operation: Operation::Create,
-        level: checks.fact.level,
-        needs: needs.clone(),
+    let ask = create_from(metadata.document(), &bytes)?;
+    Some(Parts {
         stores: vec![Store::new()],
         requests: vec![asked_of(0, ask), optionally(asked_of(0, read(None)))],
         expected: Expected::Created(
-            meaning.clone(),
+            Meant::Stated(meaning.clone()),
             Written {
                 chunks: Vec::new(),
                 read_back: Some(read_back),

@@ -11,22 +11,16 @@ mod grid;
 mod metadata;
 mod representation;
 pub(super) mod store;
-mod survival;
 mod unstored;
 
 use serde_json::Value;
 
-use super::check::{Asked, Check, Expected, Needs, Operation, Sent};
-use zarr_conform_protocol::{Ask, Region};
+use super::check::{Asked, Check, Expected, Needs, Operation, Reading, Sent};
+use super::id::FactId;
+use zarr_conform_protocol::{Ask, Region, ask};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Fact, Level, Meaning, Statement, Store, Vectors};
-
-/// Reads metadata that an implementation wrote. The reference does this, the one place where the
-/// runner asks it anything.
-pub trait MetadataReader: Sync {
-    /// What a valid `zarr.json` of this edition means, or why it is not valid.
-    fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, String>;
-}
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Fact, Level, Outcome, Statement, Store, Vectors};
 
 /// What checks are derived from, besides the fact.
 #[derive(Clone, Copy)]
@@ -35,8 +29,6 @@ pub struct Derivation<'a> {
     pub vectors: &'a Vectors,
     /// The edition that is judged.
     pub edition: Edition,
-    /// Who reads written metadata; without, there are no `create` checks.
-    pub reader: Option<&'a dyn MetadataReader>,
 }
 
 impl Derivation<'_> {
@@ -53,7 +45,7 @@ impl Derivation<'_> {
             Statement::Metadata(it) => metadata::derive(it, self, &mut checks),
             Statement::Array(it) => {
                 let store = self.vectors.store(fact).cloned().unwrap_or_default();
-                array::derive(it, &store, self, &mut checks);
+                array::derive(it, &store, &mut checks);
             }
         }
         if checks.derived.is_empty() {
@@ -100,7 +92,7 @@ impl<'a> Checks<'a> {
 
     fn add_at(&mut self, level: Level, operation: Operation, needs: &Needs, parts: Parts) {
         self.derived.push(Check {
-            id: format!("{}#{operation}", self.fact.id),
+            id: FactId::new(&self.fact.id).check(operation),
             operation,
             level,
             needs: needs.clone(),
@@ -145,16 +137,45 @@ pub(super) fn optionally(asked: Asked) -> Asked {
 }
 
 pub(super) fn open() -> Ask {
-    Ask::Open {
+    Ask::Open(ask::Open {
         store: String::new(),
-    }
+    })
 }
 
 pub(super) fn read(regions: Option<Vec<Region>>) -> Ask {
-    Ask::Read {
+    Ask::Read(ask::Read {
         store: String::new(),
         regions,
-    }
+    })
+}
+
+pub(super) fn write(region: Option<Region>, elements: &HexBytes) -> Ask {
+    Ask::Write(ask::Write {
+        store: String::new(),
+        region,
+        elements: elements.clone(),
+    })
+}
+
+/// Creating an array from a document as a JSON value; nothing where the document is not JSON.
+fn create_from(document: &[u8], elements: &HexBytes) -> Option<Ask> {
+    Some(Ask::Create(ask::Create {
+        store: String::new(),
+        metadata: serde_json::from_slice(document).ok()?,
+        elements: elements.clone(),
+    }))
+}
+
+/// What readings give: for each, the positions of requests and what comes of them.
+fn readings<R>(
+    outcomes: &[Outcome<R>],
+    mut parts: impl FnMut(Option<&R>) -> Vec<(Vec<usize>, Expected)>,
+) -> Expected {
+    let readings = outcomes.iter().map(|outcome| Reading {
+        name: outcome.reading.clone(),
+        parts: parts(outcome.gives.as_ref()),
+    });
+    Expected::Readings(readings.collect())
 }
 
 /// Names of codecs, in either form of an extension definition; what has no name is left out.

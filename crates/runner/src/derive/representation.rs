@@ -2,15 +2,15 @@
 //! accepted or refused for the chunk.
 
 use super::super::check::{
-    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Reading, Written,
+    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Written,
 };
 use super::fill::counting_pattern;
 use super::store::{of_one_chunk, only_key};
-use super::{Asked, Checks, Parts, asked, asked_of, needs, open, optionally, read};
-use zarr_conform_protocol::Ask;
+use super::{Checks, Parts, asked, asked_of, needs, open, optionally, read, readings, write};
+use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::Representation;
 use zarr_conform_vectors::element::element_count;
+use zarr_conform_vectors::{Claim, Representation, RepresentationType};
 
 /// Chunks of more elements are opened but not written.
 const MOST_ELEMENTS: u64 = 4096;
@@ -31,7 +31,7 @@ pub(super) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>
         if let (Some(elements), Some(bytes)) = (&pattern, last_length(it)) {
             write_store(it, elements, bytes, &needs, checks);
         }
-        if let (Some(elements), Some(_), true) = (&pattern, &it.representations, is_twin) {
+        if let (Some(elements), Some(_), true) = (&pattern, it.claim.holds(), is_twin) {
             read_store(it, elements, &needs, checks);
         }
     }
@@ -39,23 +39,26 @@ pub(super) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>
 
 /// Length of the byte string that the last codec yields.
 fn last_length(it: &Representation) -> Option<u64> {
-    it.representations.as_ref()?.last()?.bytes
+    match it.claim.holds()?.last()? {
+        RepresentationType::Bytes { length } => *length,
+        RepresentationType::Array { .. } => None,
+    }
 }
 
 fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
     // Of a byte string whose length depends on the elements, nothing is stated.
-    let last = it.representations.as_ref().and_then(|them| them.last());
-    if last.is_some_and(|last| last.bytes.is_none() && last.shape.is_none()) {
+    let last = it.claim.holds().and_then(|them| them.last());
+    if matches!(last, Some(RepresentationType::Bytes { length: None })) {
         return;
     }
     let parts = Parts {
         stores: Vec::new(),
-        requests: vec![asked(Ask::Encode {
+        requests: vec![asked(Ask::Encode(ask::Encode {
             data_type: it.data_type.clone(),
             shape: it.shape.clone(),
             codecs: it.codecs.clone(),
             elements: elements.clone(),
-        })],
+        }))],
         // The draft's default conversion of a list without codec adds no bytes.
         expected: expected(it, || {
             Expected::EncodedLength(last_length(it).unwrap_or(elements.0.len() as u64))
@@ -74,12 +77,12 @@ fn open_store(
 ) {
     let mut stored = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
-    if let (Some(elements), None) = (pattern, &it.representations) {
+    if let (Some(elements), None) = (pattern, it.claim.holds()) {
         if is_readable(needs) {
             stored.insert(only_key(&it.shape), elements.0.clone());
             requests.push(optionally(asked_of(0, read(None))));
         }
-        requests.push(optionally(write(elements)));
+        requests.push(optionally(asked_of(0, write(None, elements))));
     }
     let parts = Parts {
         stores: vec![stored],
@@ -127,7 +130,10 @@ fn write_store(
     };
     let parts = Parts {
         stores: vec![of_one_chunk(&it.data_type, &it.shape, &it.codecs)],
-        requests: vec![write(elements), optionally(asked_of(0, read(None)))],
+        requests: vec![
+            asked_of(0, write(None, elements)),
+            optionally(asked_of(0, read(None))),
+        ],
         expected: Expected::Written(Written {
             chunks: vec![ExpectedChunk::Length(only_key(&it.shape), bytes)],
             read_back: Some(read_back),
@@ -143,34 +149,16 @@ fn array_type(it: &Representation) -> ArrayType {
     }
 }
 
-fn write(elements: &HexBytes) -> Asked {
-    asked_of(
-        0,
-        Ask::Write {
-            store: String::new(),
-            region: None,
-            elements: elements.clone(),
-        },
-    )
-}
-
 fn expected(it: &Representation, accepted: impl Fn() -> Expected) -> Expected {
-    if it.representations.is_some() {
-        return accepted();
+    match &it.claim {
+        Claim::Holds(_) => accepted(),
+        Claim::Refused { .. } => Expected::Refused,
+        Claim::Open(outcomes) => readings(outcomes, |accepted| {
+            let part = match accepted {
+                Some(_) => Expected::Accepted,
+                None => Expected::Refused,
+            };
+            vec![(vec![0, 1, 2], part)]
+        }),
     }
-    if it.refused.is_some() {
-        return Expected::Refused;
-    }
-    let readings = it.outcomes.iter().map(|outcome| {
-        let part = if outcome.refused {
-            Expected::Refused
-        } else {
-            Expected::Accepted
-        };
-        Reading {
-            name: outcome.reading.clone(),
-            parts: vec![(vec![0, 1, 2], part)],
-        }
-    });
-    Expected::Readings(readings.collect())
 }

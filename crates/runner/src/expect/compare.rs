@@ -5,7 +5,7 @@ use std::io;
 
 use super::super::event::{CheckResult, Consumer, Event, Header};
 use super::super::plan::Plan;
-use super::super::verdict::Verdict;
+use super::super::verdict::{SkipReason, Verdict};
 use super::deviation::Deviation;
 use super::list::{Entry, Expectations, Listed};
 
@@ -123,13 +123,13 @@ impl Comparison {
     pub fn finish(&mut self, plan: &Plan<'_>) {
         let twins = |at: usize| {
             let twins = plan.twins(at).into_iter();
-            let ids = twins.filter_map(|twin| Some(plan.id(twin.check?).to_owned()));
+            let ids = twins.filter_map(|twin| Some(plan.id(twin.check?).to_string()));
             ids.collect()
         };
         let skipped = (0..plan.len()).filter(|at| self.must_explain(plan.id(*at)));
-        let causes = skipped.map(|at| (plan.id(at).to_owned(), twins(at)));
+        let causes = skipped.map(|at| (plan.id(at).to_string(), twins(at)));
         let causes = causes.collect();
-        self.conclude(plan.ids().map(str::to_owned).collect(), causes);
+        self.conclude(plan.ids().map(ToString::to_string).collect(), causes);
     }
 
     /// Ends the comparison with the ids of all checks, and the checks by which each skipped one
@@ -248,7 +248,7 @@ impl Comparison {
             *self.as_listed.entry(listed).or_default() += 1;
         }
         self.deviations.extend(deviation);
-        self.judged.insert(result.check.clone(), judged);
+        self.judged.insert(result.check.to_string(), judged);
     }
 
     /// Where a check differs from the list; that it is skipped and not listed shows at the end.
@@ -304,12 +304,12 @@ fn judged(result: &CheckResult) -> Judged {
             Some(Listed::Unsupported),
             format!("is unsupported: {message}"),
         ),
-        verdict @ Verdict::Skipped { reason } => {
-            let listed = verdict.lacking_operation().is_none();
-            (
-                listed.then_some(Listed::Skipped),
-                format!("is skipped: {reason}"),
-            )
+        Verdict::Skipped { reason } => {
+            let listed = match reason {
+                SkipReason::NotOffered(_) => None,
+                SkipReason::Other(_) => Some(Listed::Skipped),
+            };
+            (listed, format!("is skipped: {reason}"))
         }
         Verdict::Behaviour { .. } => (
             None,

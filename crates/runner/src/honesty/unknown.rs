@@ -8,7 +8,7 @@ use super::super::check::{Asked, Expected, Needs, Operation};
 use super::super::derive::{asked, asked_of, open, optionally, read};
 use super::claims::CLAIMS;
 use super::{DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, needs, plain_store};
-use zarr_conform_protocol::{Ask, AskedChunk};
+use zarr_conform_protocol::{Ask, AskedChunk, ask};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Store;
 
@@ -77,10 +77,10 @@ pub(super) fn checks(edition: Edition, seed: u32) -> Vec<Honesty> {
 }
 
 fn operation(edition: Edition, name: &MadeUp) -> Honesty {
-    let ask = Ask::Other {
+    let ask = Ask::Other(ask::Other {
         op: name.name.clone(),
         store: String::new(),
-    };
+    });
     let stores = vec![plain_store(edition)];
     name.honesty(
         Operation::Other,
@@ -127,23 +127,23 @@ fn codec(edition: Edition, name: &MadeUp) -> Vec<Honesty> {
 
 /// The plain chunk, to encode and to decode.
 fn chunk(data_type: &str, codecs: &[Value]) -> [(Operation, Ask); 2] {
-    let encode = Ask::Encode {
+    let encode = Ask::Encode(ask::Encode {
         data_type: data_type.to_owned(),
         shape: SHAPE.to_vec(),
         codecs: codecs.to_vec(),
         elements: HexBytes::from(ELEMENTS.to_vec()),
-    };
-    let decode = Ask::Decode {
+    });
+    let decode = Ask::Decode(ask::Decode {
         data_type: data_type.to_owned(),
         shape: SHAPE.to_vec(),
         codecs: codecs.to_vec(),
         encoded: HexBytes::from(ELEMENTS.to_vec()),
-    };
+    });
     [(Operation::Encode, encode), (Operation::Decode, decode)]
 }
 
 fn keys_of_chunks(edition: Edition, name: &MadeUp) -> Honesty {
-    let ask = Ask::Grid {
+    let ask = Ask::Grid(ask::Grid {
         array_shape: SHAPE.to_vec(),
         chunk_shape: vec![2],
         elements: Vec::new(),
@@ -151,7 +151,7 @@ fn keys_of_chunks(edition: Edition, name: &MadeUp) -> Honesty {
             index: vec![1],
             chunk_key_encodings: vec![json!({"name": name.name})],
         }],
-    };
+    });
     name.honesty(
         Operation::Grid,
         needs(edition),
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(documents(1), documents(1));
         let ids = |seed| -> Vec<String> {
             let checks = checks(Edition::default(), seed).into_iter();
-            checks.map(|it| it.check.id).collect()
+            checks.map(|it| it.check.id.to_string()).collect()
         };
         assert_eq!(ids(1), ids(2));
         // One store is the plain one, of the unknown operation; four hold a name of their own.

@@ -103,7 +103,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
         let Some(twin_at) = twin.and_then(|twin| twin.check) else {
             let twin = self.plan.about(at).twin().unwrap_or("none");
             let reason = format!("refused, but its valid twin {twin} has no check of the kind");
-            return Some(Some(Verdict::Skipped { reason }));
+            return Some(Some(Verdict::skipped(reason)));
         };
         let id = self.plan.id(twin_at);
         Some(match self.states.get(&twin_at)? {
@@ -111,12 +111,9 @@ impl<'a, 'b> Reporter<'a, 'b> {
             TwinState::Unsupported => Some(Verdict::Unsupported {
                 message: format!("refused, and its valid twin {id} is unsupported"),
             }),
-            TwinState::Other(what) => Some(Verdict::Skipped {
-                reason: format!(
-                    "refused, but its valid twin {id} did not pass ({what}): the refusal proves \
-                     nothing"
-                ),
-            }),
+            TwinState::Other(what) => Some(Verdict::skipped(format!(
+                "refused, but its valid twin {id} did not pass ({what}): the refusal proves nothing"
+            ))),
         })
     }
 
@@ -125,7 +122,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
         let about = self.plan.about(at);
         let is_pass = matches!(verdict, Verdict::Pass { .. });
         let result = CheckResult {
-            check: self.plan.id(at).to_owned(),
+            check: self.plan.id(at).clone(),
             operation,
             level,
             requirements: about.requirements(),

@@ -7,44 +7,47 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use super::{Fault, FaultKind, Stop, Subject};
-use crate::{Answer, Ask, Hello, Refusal, RefusalKind, Request};
+use super::operations::perform;
+use super::{Bug, Fault, FaultKind, NoResult, Operations, Stop, Subject};
+use crate::{Answer, Ask, Refusal, Request};
 
-/// An implementation of the specification that can be asked what protocol 1 asks.
-pub trait Handler {
-    /// Who it is and what it can do.
-    fn hello(&self) -> Hello;
-
-    /// Answers one request other than `hello`: `ok` of the form that belongs to `ask`.
-    fn answer(&mut self, ask: &Ask) -> Result<Value, Refusal>;
+/// Why serving ended before the requests did.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A stream cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// Our own program contradicts itself, which is not an answer.
+    #[error(transparent)]
+    Bug(#[from] Bug),
 }
 
-/// Answers requests, one a line, until `requests` ends.
+/// Answers requests, one a line, until `requests` ends. A malformed request is answered.
 ///
 /// # Errors
-/// Where a stream cannot be read or written. A malformed request is answered, not an error.
+/// Where a stream cannot be read or written, or by a bug of this program.
 pub fn serve(
-    handler: &mut impl Handler,
+    operations: &mut impl Operations,
     requests: impl BufRead,
     mut answers: impl Write,
-) -> std::io::Result<()> {
+) -> Result<(), ServeError> {
     for line in requests.split(b'\n') {
-        let answer = answer_line(handler, &line?);
-        serde_json::to_writer(&mut answers, &answer)?;
+        let answer = answer_line(operations, &line?)?;
+        serde_json::to_writer(&mut answers, &answer).map_err(std::io::Error::from)?;
         answers.write_all(b"\n")?;
         answers.flush()?;
     }
     Ok(())
 }
 
-fn answer_line(handler: &mut impl Handler, line: &[u8]) -> Answer {
+fn answer_line(operations: &mut impl Operations, line: &[u8]) -> Result<Answer, Bug> {
     let text = String::from_utf8_lossy(line);
     match Request::from_line(&text) {
-        Ok(request) => answer(handler, &request),
-        Err(error) => to_answer(
-            id_of(line),
-            Err(internal(format!("malformed request: {error}"))),
-        ),
+        Ok(request) => answer(operations, &request),
+        Err(error) => {
+            let refusal = Refusal::internal(format!("malformed request: {error}"));
+            to_answer(id_of(line), Err(refusal.into()))
+        }
     }
 }
 
@@ -56,25 +59,19 @@ fn id_of(line: &[u8]) -> u64 {
         .unwrap_or(0)
 }
 
-fn answer(handler: &mut impl Handler, request: &Request) -> Answer {
-    let result = match &request.ask {
-        Ask::Hello { .. } => serde_json::to_value(handler.hello())
-            .map_err(|error| internal(format!("writing the answer to hello: {error}"))),
-        Ask::Other { op, .. } => Err(Refusal {
-            kind: RefusalKind::Unsupported,
-            message: format!("no operation {op:?}"),
-        }),
-        _ => answer_with_files(handler, request),
-    };
-    to_answer(request.id, result)
+fn answer(operations: &mut impl Operations, request: &Request) -> Result<Answer, Bug> {
+    to_answer(request.id, answer_with_files(operations, request))
 }
 
 /// Takes the bytes of the request from a file where they are in one, and puts those of the answer
 /// into one where that is offered.
-fn answer_with_files(handler: &mut impl Handler, request: &Request) -> Result<Value, Refusal> {
+fn answer_with_files(
+    operations: &mut impl Operations,
+    request: &Request,
+) -> Result<Value, NoResult> {
     let mut ok = match &request.files.given {
-        None => handler.answer(&request.ask)?,
-        Some(path) => handler.answer(&with_payload(&request.ask, path)?)?,
+        None => perform(operations, &request.ask)?,
+        Some(path) => perform(operations, &with_payload(&request.ask, path)?)?,
     };
     if let Some(path) = &request.files.answer {
         put_into_file(&mut ok, path)?;
@@ -83,8 +80,9 @@ fn answer_with_files(handler: &mut impl Handler, request: &Request) -> Result<Va
 }
 
 fn with_payload(ask: &Ask, path: &str) -> Result<Ask, Refusal> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| internal(format!("reading the request's file {path:?}: {error}")))?;
+    let bytes = std::fs::read(path).map_err(|error| {
+        Refusal::internal(format!("reading the request's file {path:?}: {error}"))
+    })?;
     let mut ask = ask.clone();
     if let Some(payload) = ask.payload_mut() {
         payload.0 = bytes.into();
@@ -103,51 +101,54 @@ fn put_into_file(ok: &mut Value, path: &str) -> Result<(), Refusal> {
         let written = hex::decode(digits)
             .map_err(std::io::Error::other)
             .and_then(|bytes| std::fs::write(path, bytes));
-        written
-            .map_err(|error| internal(format!("writing the answer's file {path:?}: {error}")))?;
+        written.map_err(|error| {
+            Refusal::internal(format!("writing the answer's file {path:?}: {error}"))
+        })?;
         members.insert(file.to_owned(), path.into());
     }
     Ok(())
 }
 
-fn to_answer(id: u64, result: Result<Value, Refusal>) -> Answer {
+fn to_answer(id: u64, result: Result<Value, NoResult>) -> Result<Answer, Bug> {
     let (ok, error) = match result {
         Ok(ok) => (Some(ok), None),
-        Err(refusal) => (None, Some(refusal)),
+        Err(NoResult::Refused(refusal)) => (None, Some(refusal)),
+        Err(NoResult::Bug(bug)) => return Err(bug),
     };
-    Answer { id, ok, error }
-}
-
-fn internal(message: String) -> Refusal {
-    Refusal {
-        kind: RefusalKind::Internal,
-        message,
-    }
+    Ok(Answer { id, ok, error })
 }
 
 /// An implementation in the same process. It cannot be stopped, so deadlines do not apply.
-pub struct InProcess<H> {
-    handler: H,
+pub struct InProcess<O> {
+    operations: O,
     answers: VecDeque<Result<Answer, Fault>>,
 }
 
-impl<H: Handler> InProcess<H> {
-    /// Makes a subject of a handler.
-    pub fn new(handler: H) -> Self {
+impl<O: Operations> InProcess<O> {
+    /// Makes a subject of an implementation.
+    pub fn new(operations: O) -> Self {
         Self {
-            handler,
+            operations,
             answers: VecDeque::new(),
         }
     }
 }
 
-impl<H: Handler + Send> Subject for InProcess<H> {
+impl<O: Operations + Send> Subject for InProcess<O> {
     fn send(&mut self, request: &Request) -> Result<(), Fault> {
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(&mut self.handler, request)));
-        self.answers.push_back(answered.map_err(|panic| Fault {
-            kind: FaultKind::Crash(format!("panic: {}", panic_message(&*panic))),
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(&mut self.operations, request)));
+        let fault = |kind| Fault {
+            kind,
             log: String::new(),
-        }));
+        };
+        self.answers.push_back(match answered {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(Bug(bug))) => Err(fault(FaultKind::Bug(bug))),
+            Err(panic) => {
+                let message = format!("panic: {}", panic_message(&*panic));
+                Err(fault(FaultKind::Crash(message)))
+            }
+        });
         Ok(())
     }
 
@@ -167,14 +168,15 @@ fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use serde_json::json;
 
     use super::*;
+    use crate::{Hello, Opened, RefusalKind, ask};
     use zarr_conform_terms::Edition;
 
+    /// Opens any store but one of the name `bug`.
     struct Double;
 
-    impl Handler for Double {
+    impl Operations for Double {
         fn hello(&self) -> Hello {
             Hello {
                 protocol: 1,
@@ -188,9 +190,36 @@ mod tests {
             }
         }
 
-        fn answer(&mut self, _ask: &Ask) -> Result<Value, Refusal> {
-            Ok(json!({}))
+        fn open(&mut self, asked: &ask::Open) -> Result<Opened, NoResult> {
+            if asked.store == "bug" {
+                return Err(Bug("two and two are five".to_owned()).into());
+            }
+            Ok(Opened {
+                data_type: "uint8".to_owned(),
+                shape: Vec::new(),
+            })
         }
+    }
+
+    #[test]
+    fn a_bug_of_ours_is_no_answer() {
+        let line = "{\"id\":1,\"op\":\"open\",\"store\":\"bug\"}\n";
+        let mut written = Vec::new();
+        let error = serve(&mut Double, line.as_bytes(), &mut written).unwrap_err();
+        assert!(written.is_empty(), "{written:?}");
+        let told = "a bug of zarr-conform, which says nothing about the implementation; please \
+                    report it: two and two are five";
+        assert_eq!(error.to_string(), told);
+
+        let mut subject = InProcess::new(Double);
+        subject.send(&Request::from_line(line).unwrap()).unwrap();
+        let fault = subject.receive(Instant::now(), &Stop::default());
+        let fault = fault.unwrap_err();
+        assert_eq!(
+            fault.kind,
+            FaultKind::Bug("two and two are five".to_owned())
+        );
+        assert_eq!(fault.to_string(), told);
     }
 
     #[rstest]
@@ -198,6 +227,11 @@ mod tests {
     #[case::unknown_operation(
         r#"{"id":8,"op":"opne","store":"x"}"#,
         8,
+        Some(RefusalKind::Unsupported)
+    )]
+    #[case::not_offered(
+        r#"{"id":6,"op":"read","store":"x"}"#,
+        6,
         Some(RefusalKind::Unsupported)
     )]
     #[case::unknown_member(

@@ -1,0 +1,207 @@
+//! What is asked: one struct for each operation. [`Ask`] is any of them.
+//!
+//! The module is named in front: `ask::Read` is the request, [`Read`](crate::Read) its answer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{AskedChunk, Region};
+use zarr_conform_terms::{Edition, HexBytes};
+
+/// What is asked; in JSON the member `op` has the name and the other members stand beside it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "lowercase")]
+pub enum Ask {
+    /// Who are you and what can you do? Always the first request.
+    Hello(Hello),
+    /// Is the array at the root of this store acceptable?
+    Open(Open),
+    /// Open the array and read it.
+    Read(Read),
+    /// Open the array and write elements.
+    Write(Write),
+    /// Create an array and write all its elements.
+    Create(Create),
+    /// Encode one chunk.
+    Encode(Encode),
+    /// Decode one chunk.
+    Decode(Decode),
+    /// Compute with a regular grid.
+    Grid(Grid),
+    /// An operation that this protocol does not know.
+    #[serde(skip)]
+    Other(Other),
+}
+
+/// Who are you and what can you do? Answered with [`Hello`](crate::Hello).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// The protocol spoken, `1`.
+    pub protocol: u64,
+    /// Editions of the specification that the runner can judge.
+    pub editions: Vec<Edition>,
+}
+
+/// Is the array at the root of this store acceptable? Answered with [`Opened`](crate::Opened).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// Folder that holds `zarr.json`.
+    pub store: String,
+}
+
+/// Open the array and read regions, one after the other; without regions, the whole array.
+/// Answered with [`Read`](crate::Read).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Read {
+    /// Folder that holds `zarr.json` and the chunks.
+    pub store: String,
+    /// The regions; absent for the whole array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regions: Option<Vec<Region>>,
+}
+
+/// Open the array and write elements. Answered with [`Done`](crate::Done).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Write {
+    /// Folder that holds `zarr.json` and perhaps chunks.
+    pub store: String,
+    /// The region to write; absent for the whole array.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<Region>,
+    /// The elements of the region.
+    pub elements: HexBytes,
+}
+
+/// Create an array with the library's own call, from the given metadata, in an empty folder, then
+/// write all elements. Answered with [`Done`](crate::Done).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Create {
+    /// An empty folder.
+    pub store: String,
+    /// The array metadata to create.
+    pub metadata: Value,
+    /// All elements of the array.
+    pub elements: HexBytes,
+}
+
+/// Encode one chunk. Answered with [`Encoded`](crate::Encoded).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Encode {
+    /// Identifier of a core data type.
+    pub data_type: String,
+    /// Shape of the chunk.
+    pub shape: Vec<u64>,
+    /// The codec list.
+    pub codecs: Vec<Value>,
+    /// The elements of the chunk.
+    pub elements: HexBytes,
+}
+
+/// Decode one chunk. Answered with [`Decoded`](crate::Decoded).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decode {
+    /// Identifier of a core data type.
+    pub data_type: String,
+    /// Shape of the chunk.
+    pub shape: Vec<u64>,
+    /// The codec list.
+    pub codecs: Vec<Value>,
+    /// The encoded chunk.
+    pub encoded: HexBytes,
+}
+
+/// Compute with a regular grid. Answered with [`GridAnswer`](crate::GridAnswer).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grid {
+    /// Shape of the array.
+    pub array_shape: Vec<u64>,
+    /// Shape of the chunks.
+    pub chunk_shape: Vec<u64>,
+    /// Coordinates of elements: in which chunk, at which position?
+    pub elements: Vec<Vec<u64>>,
+    /// Chunks: where is the origin, and what is the key?
+    pub chunks: Vec<AskedChunk>,
+}
+
+/// An operation that this protocol does not know, about a store. Answered with a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Its name.
+    pub op: String,
+    /// Folder that holds `zarr.json` and the chunks.
+    pub store: String,
+}
+
+impl Ask {
+    /// The name of the operation.
+    pub fn op(&self) -> &str {
+        match self {
+            Self::Hello(_) => "hello",
+            Self::Open(_) => "open",
+            Self::Read(_) => "read",
+            Self::Write(_) => "write",
+            Self::Create(_) => "create",
+            Self::Encode(_) => "encode",
+            Self::Decode(_) => "decode",
+            Self::Grid(_) => "grid",
+            Self::Other(other) => &other.op,
+        }
+    }
+
+    /// The bytes that the request carries, if any.
+    pub fn payload(&self) -> Option<&HexBytes> {
+        match self {
+            Self::Write(it) => Some(&it.elements),
+            Self::Create(it) => Some(&it.elements),
+            Self::Encode(it) => Some(&it.elements),
+            Self::Decode(it) => Some(&it.encoded),
+            Self::Hello(_) | Self::Open(_) | Self::Read(_) | Self::Grid(_) | Self::Other(_) => None,
+        }
+    }
+
+    /// The same, to be replaced.
+    pub fn payload_mut(&mut self) -> Option<&mut HexBytes> {
+        match self {
+            Self::Write(it) => Some(&mut it.elements),
+            Self::Create(it) => Some(&mut it.elements),
+            Self::Encode(it) => Some(&mut it.elements),
+            Self::Decode(it) => Some(&mut it.encoded),
+            Self::Hello(_) | Self::Open(_) | Self::Read(_) | Self::Grid(_) | Self::Other(_) => None,
+        }
+    }
+
+    /// The folder of the store that the request is about, to be filled in; nothing where it is about
+    /// none.
+    pub fn store_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Open(it) => Some(&mut it.store),
+            Self::Read(it) => Some(&mut it.store),
+            Self::Write(it) => Some(&mut it.store),
+            Self::Create(it) => Some(&mut it.store),
+            Self::Other(it) => Some(&mut it.store),
+            Self::Hello(_) | Self::Encode(_) | Self::Decode(_) | Self::Grid(_) => None,
+        }
+    }
+
+    /// Whether the answer is bytes that may be in a file.
+    pub fn gives_bytes(&self) -> bool {
+        match self {
+            Self::Read(it) => it.regions.is_none(),
+            Self::Encode(_) | Self::Decode(_) => true,
+            Self::Hello(_)
+            | Self::Open(_)
+            | Self::Write(_)
+            | Self::Create(_)
+            | Self::Grid(_)
+            | Self::Other(_) => false,
+        }
+    }
+}
