@@ -355,6 +355,7 @@ mod tests {
             timeout: Duration::from_secs(60),
             explain: None,
             seed: 0,
+            memory: None,
             stop: Stop::default(),
         };
         let mut seen = Seen::default();
