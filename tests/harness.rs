@@ -213,7 +213,8 @@ fn the_lock_file_of_the_adapter_of_zarrs_knows_the_dependencies() {
         let Some(folder) = name.strip_prefix("zarr-conform-") else {
             continue;
         };
-        if folder == "adapter-zarrs" || package.get("source").is_some() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+        if !crates.join(folder).is_dir() {
             continue;
         }
         assert_eq!(package["version"].as_str(), Some(env!("CARGO_PKG_VERSION")));
