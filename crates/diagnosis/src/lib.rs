@@ -4,6 +4,7 @@
 //! Here the reference and the runner meet; nothing points back.
 
 mod diagnose;
+mod folder_in_memory;
 mod reference_subject;
 
 pub use diagnose::ByMisreadings;

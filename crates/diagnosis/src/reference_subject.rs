@@ -14,7 +14,11 @@ use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, element,
 };
+use zarr_conform_runner::Inside;
 use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors as vectors;
+
+use crate::folder_in_memory::FolderInMemory;
 
 /// The operations of protocol 1 that are offered.
 pub const OPERATIONS: [&str; 7] = [
@@ -40,7 +44,8 @@ impl Reference {
         Self::of(name, misreading.steps(edition))
     }
 
-    fn of(name: String, steps: Steps) -> Self {
+    /// Steps of any kind.
+    pub(crate) fn of(name: String, steps: Steps) -> Self {
         Self {
             name,
             steps,
@@ -55,18 +60,12 @@ impl Reference {
         self
     }
 
-    fn open(&self, store: &str) -> Result<(DirectoryStore, ArrayMetadata), Error> {
-        let store = DirectoryStore::new(store);
-        let array = self.steps.open(&store)?;
-        Ok((store, array))
-    }
-
-    fn read(&self, store: &str, regions: Option<&[Region]>) -> Result<Read, Error> {
-        let (store, array) = self.open(store)?;
+    fn read(&self, store: &dyn Store, regions: Option<&[Region]>) -> Result<Read, Error> {
+        let array = self.steps.open(store)?;
         let read = |region: &Region| -> Result<HexBytes, Error> {
             let region = self
                 .steps
-                .read_region(&store, &array, &region.start, &region.shape)?;
+                .read_region(store, &array, &region.start, &region.shape)?;
             Ok(HexBytes::from(element::to_bytes(
                 region.data_type,
                 &region.elements,
@@ -90,22 +89,27 @@ impl Reference {
 
     fn write(
         &self,
-        store: &str,
+        store: &mut dyn Store,
         region: Option<&Region>,
         elements: &HexBytes,
     ) -> Result<Done, Error> {
-        let (mut store, array) = self.open(store)?;
+        let array = self.steps.open(store)?;
         let region = region.cloned().unwrap_or_else(|| whole(&array));
         let elements = chunk(array.data_type, &region.shape, elements)?;
         self.steps
-            .write_region(&mut store, &array, &region.start, &elements)?;
+            .write_region(store, &array, &region.start, &elements)?;
         Ok(Done {})
     }
 
-    fn create(&self, store: &str, metadata: &Value, elements: &HexBytes) -> Result<Done, Error> {
+    fn create(
+        &self,
+        store: &mut dyn Store,
+        metadata: &Value,
+        elements: &HexBytes,
+    ) -> Result<Done, Error> {
         let document = metadata.to_string().into_bytes();
         self.steps.array_metadata(&document)?;
-        DirectoryStore::new(store).set("zarr.json", document)?;
+        store.set("zarr.json", document)?;
         self.write(store, None, elements)
     }
 
@@ -172,26 +176,23 @@ impl Reference {
         Ok(array_metadata::chunk_key(&self.steps, &encoding, index))
     }
 
-    fn ok(&self, ask: &Ask) -> Result<Value, Error> {
+    /// Answers a request; where it is about a store, that is `store`.
+    fn ok(&self, ask: &Ask, store: &mut dyn Store) -> Result<Value, Error> {
         match ask {
             Ask::Hello { .. } => value(self.hello()),
-            Ask::Open { store } => {
-                let (_, array) = self.open(store)?;
+            Ask::Open { .. } => {
+                let array = self.steps.open(store)?;
                 value(Opened {
                     data_type: array.data_type.to_string(),
                     shape: array.shape,
                 })
             }
-            Ask::Read { store, regions } => value(self.read(store, regions.as_deref())?),
+            Ask::Read { regions, .. } => value(self.read(store, regions.as_deref())?),
             Ask::Write {
-                store,
-                region,
-                elements,
+                region, elements, ..
             } => value(self.write(store, region.as_ref(), elements)?),
             Ask::Create {
-                store,
-                metadata,
-                elements,
+                metadata, elements, ..
             } => value(self.create(store, metadata, elements)?),
             Ask::Encode {
                 data_type,
@@ -250,17 +251,40 @@ impl Handler for Reference {
     }
 
     fn answer(&mut self, ask: &Ask) -> Result<Value, Refusal> {
-        self.ok(ask).map_err(|error| {
-            let kind = match error {
-                Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
-                Error::Unsupported(_) => RefusalKind::Unsupported,
-                Error::Store(_) | Error::Bug(_) => RefusalKind::Internal,
-            };
-            Refusal {
-                kind,
-                message: error.to_string(),
-            }
-        })
+        let mut store = DirectoryStore::new(folder_of(ask));
+        self.ok(ask, &mut store).map_err(|error| refusal_of(&error))
+    }
+}
+
+/// In the same process, about stores in memory.
+impl Inside for Reference {
+    fn answer(&self, ask: &Ask, store: &mut vectors::Store) -> Result<Value, Refusal> {
+        let mut store = FolderInMemory(store);
+        self.ok(ask, &mut store).map_err(|error| refusal_of(&error))
+    }
+}
+
+/// The folder of the store that a request is about; of others, none.
+fn folder_of(ask: &Ask) -> &str {
+    match ask {
+        Ask::Open { store }
+        | Ask::Read { store, .. }
+        | Ask::Write { store, .. }
+        | Ask::Create { store, .. }
+        | Ask::Other { store, .. } => store,
+        Ask::Hello { .. } | Ask::Encode { .. } | Ask::Decode { .. } | Ask::Grid { .. } => "",
+    }
+}
+
+fn refusal_of(error: &Error) -> Refusal {
+    let kind = match error {
+        Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
+        Error::Unsupported(_) => RefusalKind::Unsupported,
+        Error::Store(_) | Error::Bug(_) => RefusalKind::Internal,
+    };
+    Refusal {
+        kind,
+        message: error.to_string(),
     }
 }
 

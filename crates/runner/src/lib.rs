@@ -7,7 +7,8 @@
 //! | `honesty` | checks of what an implementation says of itself |
 //! | `plan`, `partition` | all checks of an edition, and choosing among them |
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
-//! | `judge`, `compare`, `bytes`, `written`, `verdict` | from answers to verdicts |
+//! | `inside` | asking one in the same process, with stores in memory |
+//! | `judge`, `compare`, `bytes`, `left_store`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
 //! | `diagnosis` | what a run knows of its failures, for who explains them |
 //! | `expect` | known failures |
@@ -21,7 +22,9 @@ mod diagnosis;
 mod event;
 mod expect;
 mod honesty;
+mod inside;
 mod judge;
+mod left_store;
 mod partition;
 mod plan;
 mod reader;
@@ -46,6 +49,7 @@ pub use expect::{
     Comparison, Deviation, Entry, Expectations, ExpectationsError, Judged, Listed, RangeError,
     VersionRange, WrongEntry, agrees,
 };
+pub use inside::{Inside, Within};
 pub use partition::{Partition, PartitionError};
 pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};
 pub use reader::ReferenceReader;

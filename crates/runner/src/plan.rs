@@ -172,7 +172,16 @@ impl<'a> Plan<'a> {
 
     /// Lists the checks of an edition, with made-up names that come from this seed.
     pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
-        let mut plan = Self::listing(derivation, |_| true, false);
+        Self::whole(derivation, seed, false)
+    }
+
+    /// The same, with every check kept: for asking all of them many times.
+    pub fn keeping(derivation: Derivation<'a>, seed: u32) -> Self {
+        Self::whole(derivation, seed, true)
+    }
+
+    fn whole(derivation: Derivation<'a>, seed: u32, keeps: bool) -> Self {
+        let mut plan = Self::listing(derivation, |_| true, keeps);
         plan.honesty = honesty::checks(&derivation, seed);
         for (at, honesty) in plan.honesty.iter().enumerate() {
             let entry = Entry::new(&honesty.check, Source::Honesty(at));
@@ -272,6 +281,19 @@ impl<'a> Plan<'a> {
             Some(kept) => kept.clone(),
             None => self.check_of(self.entries[at].source, last),
         }
+    }
+
+    /// The check at this position where the plan keeps it; `at < len()`.
+    pub fn kept(&self, at: usize) -> Option<&Check> {
+        match self.entries[at].source {
+            Source::Honesty(at) => Some(&self.honesty[at].check),
+            Source::Fact { .. } => self.entries[at].kept.as_ref(),
+        }
+    }
+
+    /// Ids of the requirements that the check at this position tests; `at < len()`.
+    pub fn requirements(&self, at: usize) -> Vec<String> {
+        self.about(at).requirements()
     }
 
     fn check_of(&self, source: Source, last: &mut Option<Derived>) -> Check {
