@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use crate::recorded::Recording;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{CheckResult, Counts, Explanation};
+use zarr_conform_runner::{CheckResult, Counts, Explanation, Refusals};
 
 /// A run that is over, and where each result is.
 #[derive(Clone, Debug)]
@@ -41,6 +41,12 @@ impl Judged {
     pub fn explanation(&self, check: &str) -> Option<&Explanation> {
         let explains = |it: &&Explanation| it.checks.iter().any(|explained| explained == check);
         self.explanations().iter().find(explains)
+    }
+
+    /// Refusals with the same words.
+    pub fn refusals(&self) -> &[Refusals] {
+        let diagnosis = self.diagnosis.as_ref();
+        diagnosis.map_or(&[], |it| it.refusals.as_slice())
     }
 
     /// Misreadings that explain failures.

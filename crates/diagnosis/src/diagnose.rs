@@ -1,24 +1,20 @@
-//! What may have gone wrong: which misreading of the specification gives exactly what the
-//! implementation gave. An explanation after the verdicts, which it does not touch.
+//! What may have gone wrong: which misreadings of the specification give what the implementation
+//! gave. An explanation after the verdicts, which it does not touch.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io;
-use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use zarr_conform_protocol::subject::{self, Stop};
+use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::misreading::{self, Misreading};
-use zarr_conform_runner::{
-    Consumer, Derivation, Diagnosis, Event, Explain, Explanation, Failure, FailureKind, Failures,
-    Plan, ReferenceReader, Run, Selection, Verdict, fact_of,
-};
+use zarr_conform_runner::{Diagnosis, Explain, Explanation, Gave, Outcomes, Verdict, fact_of};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::Vectors;
+use zarr_conform_vectors::{Level, Vectors};
 
-use crate::ReferenceLauncher;
+use crate::bits::Bits;
+use crate::choose::{Candidate, choose};
+use crate::suite::{Suite, in_parallel, replacements};
 
-/// Checks that carry more bytes are not looked into: each misreading would be asked all of them.
+/// Checks that carry more bytes are not looked into: several misreadings would be asked each.
 const MOST_BYTES: usize = 1024 * 1024;
 
 /// Explains failures by misreadings.
@@ -28,202 +24,174 @@ pub struct ByMisreadings;
 impl Explain for ByMisreadings {
     fn explain(
         &self,
-        failures: &Failures,
+        outcomes: &Outcomes,
         vectors: &Vectors,
         edition: Edition,
         stop: &Stop,
     ) -> Diagnosis {
-        Explained {
-            number: failures.number(),
-            kept: failures.kept(),
-        }
-        .diagnose(vectors, edition, stop)
-    }
-}
-
-/// The failures that are to be explained.
-struct Explained<'a> {
-    number: u64,
-    kept: &'a BTreeMap<String, (Failure, Vec<String>)>,
-}
-
-impl Explained<'_> {
-    /// Asks every misreading of the edition the same checks and compares what it gives.
-    fn diagnose(&self, vectors: &Vectors, edition: Edition, stop: &Stop) -> Diagnosis {
-        let mut explained = Vec::new();
-        if !self.kept.is_empty() {
-            let facts = self.kept.keys().map(|check| fact_of(check)).collect();
-            let derivation = Derivation {
-                vectors,
-                edition,
-                reader: Some(&ReferenceReader),
-            };
-            // No twins: a refusal is no failure, whatever it is worth.
-            let plan = Plan::of_facts(derivation, &facts);
-            let rest = Mutex::new(misreading::all().filter(|it| it.editions.contains(&edition)));
-            let found = Mutex::new(&mut explained);
-            std::thread::scope(|scope| {
-                for _ in 0..threads() {
-                    scope.spawn(|| {
-                        while let Some(misreading) = next(&rest) {
-                            let checks = self.same(misreading, &plan, stop);
-                            if let Ok(mut found) = found.lock() {
-                                found.push((misreading, checks));
-                            }
-                        }
-                    });
-                }
-            });
-        }
+        // Where somebody stops this, what was found so far may be wrong.
+        let explanations = Judged::of(outcomes, vectors, edition).explanations(edition, stop);
         Diagnosis {
-            failures: self.number,
-            explanations: chosen(explained),
+            failures: outcomes.number(),
+            explanations: if stop.is_set() {
+                Vec::new()
+            } else {
+                explanations
+            },
+            refusals: outcomes.groups(),
+        }
+    }
+}
+
+/// The required checks that passed or failed, with what the failures gave.
+struct Judged<'a> {
+    outcomes: &'a Outcomes,
+    suite: Suite<'a>,
+    failed: Vec<(usize, &'a Gave)>,
+    passed: Vec<usize>,
+}
+
+impl<'a> Judged<'a> {
+    fn of(outcomes: &'a Outcomes, vectors: &'a Vectors, edition: Edition) -> Self {
+        let judged = outcomes.failed().keys().chain(outcomes.passed());
+        let facts: BTreeSet<&str> = judged.map(|check| fact_of(check)).collect();
+        let suite = Suite::new(vectors, edition, outcomes.seed(), |fact| {
+            fact.level == Level::Must && facts.contains(fact.id.as_str())
+        })
+        .offering(outcomes.ops());
+        let plan = suite.plan();
+        let small = || (0..plan.len()).filter(|&at| suite.check(at).carried() <= MOST_BYTES);
+        let failed = small().filter_map(|at| Some((at, outcomes.failed().get(plan.id(at))?)));
+        let failed = failed.collect();
+        let passed = small().filter(|&at| outcomes.passed().contains(plan.id(at)));
+        let passed = passed.collect();
+        Self {
+            outcomes,
+            suite,
+            failed,
+            passed,
         }
     }
 
-    /// The checks that the misreading fails in the same way.
-    fn same(
-        &self,
-        misreading: &'static Misreading,
-        plan: &Plan<'_>,
-        stop: &Stop,
-    ) -> BTreeSet<String> {
-        let mut comparison = SameFailures {
-            failures: self,
-            checks: BTreeSet::new(),
-        };
-        let selected: Vec<usize> = (0..plan.len())
-            .filter(|&at| self.may_explain(misreading, plan.id(at)))
-            .filter(|&at| plan.check(at).carried() <= MOST_BYTES)
+    fn explanations(&self, edition: Edition, stop: &Stop) -> Vec<Explanation> {
+        let misreadings: Vec<&Misreading> = misreading::all()
+            .filter(|it| it.editions.contains(&edition))
             .collect();
-        let edition = plan.derivation().edition;
-        let launcher = ReferenceLauncher {
-            edition,
-            misreading: Some(misreading),
-            ops: Vec::new(),
-        };
-        let run = Run {
-            vectors: plan.derivation().vectors,
-            vectors_sha256: String::new(),
-            launcher: &launcher,
-            reader: Some(&ReferenceReader),
-            edition: Some(edition),
-            selection: Selection::default(),
-            jobs: NonZeroUsize::MIN,
-            timeout: Duration::from_secs(60),
-            explain: None,
-            seed: 0,
-            stop: stop.clone(),
-        };
-        // An explanation that cannot be had is none.
-        if !selected.is_empty()
-            && let Ok(started) = subject::start(&launcher, run.timeout, stop)
-        {
-            let _ = run.run_selected(plan, &selected, started, &mut [&mut comparison]);
-        }
-        comparison.checks
-    }
-
-    /// Whether asking the misreading the check can show anything.
-    fn may_explain(&self, misreading: &Misreading, check: &str) -> bool {
-        self.kept
-            .get(check)
-            .is_some_and(|(failure, requirements)| match failure.kind {
-                FailureKind::WrongData | FailureKind::WrongMetadata => true,
-                FailureKind::AcceptedInvalid | FailureKind::RejectedValid => {
-                    is_about(misreading, requirements)
+        let mut found = self.same_failures(&misreadings, edition, stop);
+        found.retain(|(_, candidate)| candidate.same.count() > 0);
+        self.count_passed(&mut found, edition, stop);
+        let (misreadings, candidates): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        choose(&candidates, &self.groups())
+            .into_iter()
+            .map(|chosen| {
+                let candidate = &candidates[chosen.candidate];
+                let misreading = misreadings[chosen.candidate];
+                let id = |at: &usize| self.suite.plan().id(self.failed[*at].0).to_owned();
+                Explanation {
+                    misreading: misreading.name.to_owned(),
+                    when: misreading.when.to_owned(),
+                    requirements: strings(misreading.requirements),
+                    checks: chosen.explained.iter().map(id).collect(),
+                    predicted: (candidate.predicted.count() + candidate.passed) as u64,
+                    as_predicted: candidate.same.count() as u64,
                 }
-                FailureKind::ClaimsUnknown
-                | FailureKind::FalseClaim
-                | FailureKind::Crash
-                | FailureKind::Timeout
-                | FailureKind::Protocol => false,
             })
+            .collect()
     }
-}
 
-/// Whether the misreading breaks one of the requirements.
-fn is_about(misreading: &Misreading, requirements: &[String]) -> bool {
-    let mut requirements = requirements.iter();
-    requirements.any(|id| misreading.requirements.contains(&id.as_str()))
-}
-
-fn next(rest: &Mutex<impl Iterator<Item = &'static Misreading>>) -> Option<&'static Misreading> {
-    rest.lock().ok()?.next()
-}
-
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
-}
-
-/// Collects the checks that fail in the same way as before.
-struct SameFailures<'a> {
-    failures: &'a Explained<'a>,
-    checks: BTreeSet<String>,
-}
-
-impl Consumer for SameFailures<'_> {
-    fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::CheckFinished(result) = event
-            && let Verdict::Fail(found) = &result.verdict
-            && let Some((failure, _)) = self.failures.kept.get(&result.check)
-            && is_same(failure, found)
-        {
-            self.checks.insert(result.check.clone());
-        }
-        Ok(())
-    }
-}
-
-/// Wrong results are the same to the byte. Refusing looks alike whatever the cause, so a misreading
-/// is asked only where it breaks what the check is about.
-fn is_same(one: &Failure, other: &Failure) -> bool {
-    match one.kind {
-        FailureKind::WrongData | FailureKind::WrongMetadata => {
-            one.kind == other.kind && one.found == other.found && one.difference == other.difference
-        }
-        // What was made of it counts too, as far as both were asked: `1` for "1" is not zero for "1".
-        FailureKind::AcceptedInvalid => {
-            one.kind == other.kind
-                && (one.found.starts_with(&other.found) || other.found.starts_with(&one.found))
-        }
-        FailureKind::RejectedValid => one.kind == other.kind,
-        FailureKind::ClaimsUnknown
-        | FailureKind::FalseClaim
-        | FailureKind::Crash
-        | FailureKind::Timeout
-        | FailureKind::Protocol => false,
-    }
-}
-
-/// One misreading a check: again and again the one that explains the most of what is left, and of
-/// several the one that is listed first.
-fn chosen(mut found: Vec<(&'static Misreading, BTreeSet<String>)>) -> Vec<Explanation> {
-    let place = |one: &Misreading| misreading::all().position(|other| other.name == one.name);
-    found.sort_by_key(|(misreading, _)| place(misreading));
-    let mut explanations = Vec::new();
-    loop {
-        let best = found
+    /// Asks the misreadings what failed, as far as they may answer otherwise than the text.
+    fn same_failures(
+        &self,
+        misreadings: &[&'static Misreading],
+        edition: Edition,
+        stop: &Stop,
+    ) -> Vec<(&'static Misreading, Candidate)> {
+        let positions: Vec<usize> = self.failed.iter().map(|(at, _)| *at).collect();
+        let rivals = replacements(misreadings);
+        let touched = self.suite.touched(&positions, &rivals, stop);
+        let asked: Vec<(usize, Vec<usize>)> = touched.into_iter().enumerate().collect();
+        let predicted = in_parallel(
+            &asked,
+            || (),
+            |(), (failure, rivals)| {
+                let (at, gave) = self.failed[*failure];
+                let rivals = rivals.iter().filter(|_| !stop.is_set());
+                let predicts = rivals.filter_map(|&rival| {
+                    let steps = misreadings[rival].steps(edition);
+                    match self.suite.verdict(at, steps) {
+                        Verdict::Fail(found) => Some((rival, gave.is_same(&Gave::of(&found)))),
+                        _ => None,
+                    }
+                });
+                predicts.collect::<Vec<_>>()
+            },
+        );
+        let mut found: Vec<(&Misreading, Candidate)> = misreadings
             .iter()
-            .enumerate()
-            .max_by_key(|(at, (_, checks))| (checks.len(), std::cmp::Reverse(*at)))
-            .map(|(at, _)| at);
-        let Some(best) = best.filter(|best| !found[*best].1.is_empty()) else {
-            return explanations;
-        };
-        let (misreading, checks) = found.remove(best);
-        for (_, others) in &mut found {
-            others.retain(|check| !checks.contains(check));
+            .map(|misreading| (*misreading, Candidate::default()))
+            .collect();
+        for (failure, predicts) in predicted.into_iter().enumerate() {
+            for (rival, is_same) in predicts {
+                let candidate = &mut found[rival].1;
+                candidate.predicted.add(failure);
+                if is_same {
+                    candidate.same.add(failure);
+                }
+            }
         }
-        explanations.push(Explanation {
-            misreading: misreading.name.to_owned(),
-            when: misreading.when.to_owned(),
-            requirements: misreading
-                .requirements
-                .iter()
-                .map(|&id| id.to_owned())
-                .collect(),
-            checks: checks.into_iter().collect(),
-        });
+        found
     }
+
+    /// Counts the checks that passed and that the misreadings predict to fail. Of a misreading
+    /// that cannot be named any more, not all.
+    fn count_passed(
+        &self,
+        found: &mut [(&'static Misreading, Candidate)],
+        edition: Edition,
+        stop: &Stop,
+    ) {
+        let misreadings: Vec<&Misreading> = found.iter().map(|(it, _)| *it).collect();
+        let touched = self
+            .suite
+            .touched(&self.passed, &replacements(&misreadings), stop);
+        let asked: Vec<(usize, Vec<usize>)> = self.passed.iter().copied().zip(touched).collect();
+        let counts: Vec<AtomicUsize> = found.iter().map(|_| AtomicUsize::new(0)).collect();
+        in_parallel(
+            &asked,
+            || (),
+            |(), (at, rivals)| {
+                for &rival in rivals {
+                    let most = found[rival].1.same.count();
+                    if counts[rival].load(Ordering::Relaxed) > most || stop.is_set() {
+                        continue;
+                    }
+                    let steps = misreadings[rival].steps(edition);
+                    if matches!(self.suite.verdict(*at, steps), Verdict::Fail(_)) {
+                        counts[rival].fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            },
+        );
+        for ((_, candidate), count) in found.iter_mut().zip(counts) {
+            candidate.passed = count.into_inner();
+        }
+    }
+
+    /// The refusals with the same words.
+    fn groups(&self) -> Vec<Bits> {
+        let groups = self.outcomes.refusals().values();
+        groups
+            .map(|checks| {
+                let checks: BTreeSet<&str> = checks.iter().map(String::as_str).collect();
+                let failed = self.failed.iter().enumerate();
+                let of_group =
+                    failed.filter(|(_, (at, _))| checks.contains(self.suite.plan().id(*at)));
+                of_group.map(|(failure, _)| failure).collect()
+            })
+            .collect()
+    }
+}
+
+fn strings(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
 }

@@ -10,7 +10,7 @@
 //! | `inside` | asking one in the same process, with stores in memory |
 //! | `judge`, `compare`, `bytes`, `left_store`, `written`, `verdict` | from answers to verdicts |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
-//! | `diagnosis` | what a run knows of its failures, for who explains them |
+//! | `diagnosis`, `gave`, `fold` | what a run knows of its verdicts, for who explains the failures |
 //! | `expect` | known failures |
 
 mod bytes;
@@ -21,6 +21,8 @@ mod describe;
 mod diagnosis;
 mod event;
 mod expect;
+mod fold;
+mod gave;
 mod honesty;
 mod inside;
 mod judge;
@@ -41,7 +43,7 @@ pub use check::{
     Reading, Sent, Written,
 };
 pub use derive::{Derivation, MetadataReader};
-pub use diagnosis::{Diagnosis, Explain, Explanation, Failures};
+pub use diagnosis::{Diagnosis, Explain, Explanation, Outcomes, Refusals};
 pub use event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,
 };
@@ -49,6 +51,7 @@ pub use expect::{
     Comparison, Deviation, Entry, Expectations, ExpectationsError, Judged, Listed, RangeError,
     VersionRange, WrongEntry, agrees,
 };
+pub use gave::Gave;
 pub use inside::{Inside, Within};
 pub use partition::{Partition, PartitionError};
 pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, document_of, editions_with, fact_of};

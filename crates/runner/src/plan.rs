@@ -172,16 +172,22 @@ impl<'a> Plan<'a> {
 
     /// Lists the checks of an edition, with made-up names that come from this seed.
     pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
-        Self::whole(derivation, seed, false)
+        Self::listing(derivation, |_| true, false).with_honesty(seed)
     }
 
-    /// The same, with every check kept: for asking all of them many times.
-    pub fn keeping(derivation: Derivation<'a>, seed: u32) -> Self {
-        Self::whole(derivation, seed, true)
+    /// The same, of the facts for which `is_listed` holds, with every check kept: for asking them
+    /// many times.
+    pub fn keeping(
+        derivation: Derivation<'a>,
+        seed: u32,
+        is_listed: impl Fn(&Fact) -> bool,
+    ) -> Self {
+        Self::listing(derivation, is_listed, true).with_honesty(seed)
     }
 
-    fn whole(derivation: Derivation<'a>, seed: u32, keeps: bool) -> Self {
-        let mut plan = Self::listing(derivation, |_| true, keeps);
+    fn with_honesty(self, seed: u32) -> Self {
+        let mut plan = self;
+        let derivation = plan.derivation;
         plan.honesty = honesty::checks(&derivation, seed);
         for (at, honesty) in plan.honesty.iter().enumerate() {
             let entry = Entry::new(&honesty.check, Source::Honesty(at));

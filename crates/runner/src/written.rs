@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::check::{ExpectedChunk, Written};
+use super::compare;
 use super::describe::one_line;
 use super::judge::{Evidence, Judged, Objection, parse, read_back};
-use super::compare;
 use super::left_store::LeftStore;
 use super::verdict::{Failure, FailureKind};
 use zarr_conform_protocol::Done;
