@@ -22,13 +22,7 @@ const MOST_BYTES: usize = 1024 * 1024;
 pub struct ByMisreadings;
 
 impl Explain for ByMisreadings {
-    fn explain(
-        &self,
-        outcomes: &Outcomes,
-        vectors: &Vectors,
-        edition: Edition,
-        stop: &Stop,
-    ) -> Diagnosis {
+    fn explain(&self, outcomes: &Outcomes, vectors: &Vectors, stop: &Stop) -> Diagnosis {
         // Where somebody stops this, what was found so far may be wrong.
         let explanations = Judged::of(outcomes, vectors, edition).explanations(edition, stop);
         Diagnosis {
@@ -103,7 +97,6 @@ impl<'a> Judged<'a> {
     fn same_failures(
         &self,
         misreadings: &[&'static Misreading],
-        edition: Edition,
         stop: &Stop,
     ) -> Vec<(&'static Misreading, Candidate)> {
         let positions: Vec<usize> = self.failed.iter().map(|(at, _)| *at).collect();
@@ -144,12 +137,7 @@ impl<'a> Judged<'a> {
 
     /// Counts the checks that passed and that the misreadings predict to fail. Of a misreading
     /// that cannot be named any more, not all.
-    fn count_passed(
-        &self,
-        found: &mut [(&'static Misreading, Candidate)],
-        edition: Edition,
-        stop: &Stop,
-    ) {
+    fn count_passed(&self, found: &mut [(&'static Misreading, Candidate)], stop: &Stop) {
         let misreadings: Vec<&Misreading> = found.iter().map(|(it, _)| *it).collect();
         let touched = self
             .suite
@@ -194,4 +182,206 @@ impl<'a> Judged<'a> {
 
 fn strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::choose::Chosen;
+    use zarr_conform_reference::Steps;
+
+    /// What each misreading of an edition gives, for every required check that it fails.
+    struct Known<'a> {
+        suite: Suite<'a>,
+        misreadings: Vec<&'static Misreading>,
+        /// By misreading, then by check.
+        predicted: Vec<BTreeMap<usize, Gave>>,
+        /// By check, which misreadings change it.
+        touched: Vec<Vec<usize>>,
+    }
+
+    /// What an implementation came to: what its failures gave and say, and all other checks passed.
+    #[derive(Default)]
+    struct Came {
+        failed: Vec<(usize, Gave)>,
+        words: BTreeMap<String, Bits>,
+    }
+
+    impl Came {
+        fn note(&mut self, at: usize, verdict: &Verdict) {
+            if let Verdict::Fail(failure) = verdict {
+                if let Some((_, words)) = failure.found.split_once(": ")
+                    && failure.kind == zarr_conform_runner::FailureKind::RejectedValid
+                {
+                    let words: String = words.chars().filter(|it| !it.is_ascii_digit()).collect();
+                    self.words.entry(words).or_default().add(self.failed.len());
+                }
+                self.failed.push((at, Gave::of(failure)));
+            }
+        }
+    }
+
+    impl<'a> Known<'a> {
+        fn of(vectors: &'a Vectors, edition: Edition) -> Self {
+            let suite = Suite::new(vectors, edition, 1, |_| true);
+            let misreadings: Vec<&Misreading> = misreading::all()
+                .filter(|it| it.editions.contains(&edition))
+                .collect();
+            let checks: Vec<usize> = (0..suite.plan().len()).collect();
+            let touched = suite.touched(&checks, &replacements(&misreadings), &Stop::default());
+            let known = Self {
+                suite,
+                predicted: misreadings.iter().map(|_| BTreeMap::new()).collect(),
+                misreadings,
+                touched,
+            };
+            let gave = in_parallel(
+                &(0..known.misreadings.len()).collect::<Vec<_>>(),
+                || (),
+                |(), rival| {
+                    let steps = known.misreadings[*rival].steps(edition);
+                    let came = known.came(&[*rival], &steps);
+                    came.failed.into_iter().collect()
+                },
+            );
+            Self {
+                predicted: gave,
+                ..known
+            }
+        }
+
+        /// What steps come to that differ from the literal ones as these misreadings do.
+        fn came(&self, rivals: &[usize], steps: &Steps) -> Came {
+            let mut came = Came::default();
+            for (at, touched) in self.touched.iter().enumerate() {
+                let is_touched = rivals.iter().any(|rival| touched.contains(rival));
+                if is_touched && self.suite.check(at).level == Level::Must {
+                    came.note(at, &self.suite.verdict(at, steps.clone()));
+                }
+            }
+            came
+        }
+
+        fn candidate(&self, rival: usize, came: &Came) -> Candidate {
+            let mut candidate = Candidate::default();
+            for (failure, (at, gave)) in came.failed.iter().enumerate() {
+                if let Some(predicted) = self.predicted[rival].get(at) {
+                    candidate.predicted.add(failure);
+                    if gave.is_same(predicted) {
+                        candidate.same.add(failure);
+                    }
+                }
+            }
+            candidate.passed = self.predicted[rival].len() - candidate.predicted.count();
+            candidate
+        }
+
+        fn diagnosed(&self, came: &Came) -> Vec<Chosen> {
+            let rivals = 0..self.misreadings.len();
+            let candidates: Vec<_> = rivals.map(|it| self.candidate(it, came)).collect();
+            let groups: Vec<_> = came.words.values().cloned().collect();
+            choose(&candidates, &groups)
+        }
+
+        fn name(&self, rival: usize) -> &'static str {
+            self.misreadings[rival].name
+        }
+
+        /// Whether two misreadings answer every required check the same.
+        fn is_equal(&self, one: usize, other: usize) -> bool {
+            self.predicted[one] == self.predicted[other]
+        }
+    }
+
+    /// Each misreading is named first, or one that answers every check the same, and explains
+    /// everything.
+    #[test]
+    fn every_misreading_is_named_first() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let mut problems = Vec::new();
+        for edition in Edition::ALL {
+            let known = Known::of(&vectors, edition);
+            for rival in 0..known.misreadings.len() {
+                let came = known.came(&[rival], &known.misreadings[rival].steps(edition));
+                let chosen = known.diagnosed(&came);
+                let is_named = chosen.first().is_some_and(|first| {
+                    known.is_equal(first.candidate, rival)
+                        && first.explained.len() == came.failed.len()
+                });
+                if !is_named {
+                    let named = chosen.iter().map(|it| known.name(it.candidate));
+                    let named: Vec<_> = named.collect();
+                    let (name, number) = (known.name(rival), came.failed.len());
+                    problems.push(format!("{edition}: {name}, {number} failures: {named:?}"));
+                }
+            }
+        }
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
+
+    /// Of two misreadings at once both are named, or ones that answer every check the same. A
+    /// misreading shows beside another where nine in ten of the checks that it fails by itself are
+    /// failed in its way, checks left out that the other one fails as well; of one that does not
+    /// show, and of one that explains nothing which the other does not, nothing can be said.
+    #[test]
+    fn two_misreadings_at_once_are_both_named() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let mut problems = Vec::new();
+        let (mut both, mut one) = (0, 0);
+        for edition in Edition::ALL {
+            let known = Known::of(&vectors, edition);
+            let number = known.misreadings.len();
+            let pairs = (0..number).map(|at| (at, (7 * at + 31) % number));
+            let pairs = pairs.filter(|(a, b)| {
+                let [a, b] = [a, b].map(|it| known.misreadings[*it].replaces());
+                !a.meets(b)
+            });
+            for (a, b) in pairs {
+                let [left, right] = [a, b].map(|it| known.misreadings[it]);
+                let steps = Steps::literal(edition)
+                    .with(left.replacements)
+                    .with(right.replacements);
+                let came = known.came(&[a, b], &steps);
+                let chosen = known.diagnosed(&came);
+                let mut shown = 0;
+                for (rival, other) in [(a, b), (b, a)] {
+                    if !shows(&known, &came, rival, other) {
+                        continue;
+                    }
+                    shown += 1;
+                    if !chosen.iter().any(|it| known.is_equal(it.candidate, rival)) {
+                        let named = chosen.iter().map(|it| known.name(it.candidate));
+                        let named: Vec<_> = named.collect();
+                        let (name, other) = (known.name(rival), known.name(other));
+                        problems.push(format!("{edition}: {name} beside {other}: {named:?}"));
+                    }
+                }
+                both += usize::from(shown == 2);
+                one += usize::from(shown == 1);
+            }
+        }
+        assert!(
+            problems.is_empty(),
+            "{}: {}",
+            problems.len(),
+            problems.join("\n")
+        );
+        assert!(both >= 200, "{both} pairs show both, {one} one of them");
+    }
+
+    fn shows(known: &Known<'_>, came: &Came, rival: usize, other: usize) -> bool {
+        let (alone, beside) = (&known.predicted[rival], &known.predicted[other]);
+        let came: BTreeMap<usize, &Gave> = came.failed.iter().map(|(at, it)| (*at, it)).collect();
+        let same = |at: &usize| came.get(at).is_some_and(|it| it.is_same(&alone[at]));
+        let counted = alone
+            .keys()
+            .filter(|at| !beside.contains_key(at) || same(at));
+        let counted = counted.count();
+        let same_number = alone.keys().filter(|at| same(at)).count();
+        let is_new =
+            |at: &usize| same(at) && !came[at].is_same(beside.get(at).unwrap_or(&Gave::Wrong(0)));
+        10 * same_number >= 9 * counted && alone.keys().any(is_new)
+    }
 }

@@ -12,7 +12,7 @@ use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, element,
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, chunk_array, element,
 };
 use zarr_conform_runner::Inside;
 use zarr_conform_terms::{Edition, HexBytes};
@@ -30,6 +30,7 @@ pub struct Reference {
     name: String,
     steps: Steps,
     ops: Vec<String>,
+    most_elements: u64,
 }
 
 impl Reference {
@@ -50,7 +51,26 @@ impl Reference {
             name,
             steps,
             ops: OPERATIONS.map(str::to_owned).to_vec(),
+            most_elements: u64::MAX,
         }
+    }
+
+    /// Reads and writes no array whose chunks have more elements.
+    #[must_use]
+    pub(crate) fn with_chunks_of(mut self, most_elements: u64) -> Self {
+        self.most_elements = most_elements;
+        self
+    }
+
+    /// The array of a store, to be read or written.
+    fn array(&self, store: &dyn Store) -> Result<ArrayMetadata, Error> {
+        let array = self.steps.open(store)?;
+        let elements = chunk_array::number_of_elements(&array.chunk_shape);
+        if elements.is_some_and(|it| it <= self.most_elements) || self.most_elements == u64::MAX {
+            return Ok(array);
+        }
+        let message = format!("chunks of shape {:?} are too large", array.chunk_shape);
+        Err(Error::Unsupported(message))
     }
 
     /// Offers only these operations.
@@ -61,7 +81,7 @@ impl Reference {
     }
 
     fn read(&self, store: &dyn Store, regions: Option<&[Region]>) -> Result<Read, Error> {
-        let array = self.steps.open(store)?;
+        let array = self.array(store)?;
         let read = |region: &Region| -> Result<HexBytes, Error> {
             let region = self
                 .steps
@@ -93,7 +113,7 @@ impl Reference {
         region: Option<&Region>,
         elements: &HexBytes,
     ) -> Result<Done, Error> {
-        let array = self.steps.open(store)?;
+        let array = self.array(store)?;
         let region = region.cloned().unwrap_or_else(|| whole(&array));
         let elements = chunk(array.data_type, &region.shape, elements)?;
         self.steps

@@ -14,6 +14,9 @@ use zarr_conform_vectors::{Fact, Vectors};
 
 use crate::Reference;
 
+/// Elements of the largest chunk that a misreading is asked to read or write: one that takes chunks
+/// to be larger than they are would fill memory. What it would give is then not known.
+const MOST_ELEMENTS: u64 = 1 << 20;
 /// Checks at a time that a thread takes.
 const SHARE: usize = 16;
 
@@ -69,10 +72,11 @@ impl<'a> Suite<'a> {
     }
 
     /// The verdict on the check at this position, as far as its own answers show it, where it is
-    /// answered by these steps; `at < plan().len()`.
+    /// answered by these steps; `at < plan().len()`. Unsupported where they take chunks to have more
+    /// than 2^20 elements, as those of no check have.
     pub fn verdict(&self, at: usize, steps: Steps) -> Verdict {
-        self.within
-            .judge(self.check(at), &Reference::of(String::new(), steps))
+        let reference = Reference::of(String::new(), steps).with_chunks_of(MOST_ELEMENTS);
+        self.within.judge(self.check(at), &reference)
     }
 
     /// For each of the checks at these positions, in their order, the rivals that may be judged
@@ -93,7 +97,9 @@ impl<'a> Suite<'a> {
                 if stop.is_set() || rivals.is_empty() {
                     return Vec::new();
                 }
-                self.verdict(at, literal.clone().probed(probe));
+                let literal = literal.clone().probed(probe);
+                let reference = Reference::of(String::new(), literal);
+                self.within.judge(self.check(at), &reference);
                 probe.take()
             },
         )
