@@ -22,7 +22,13 @@ const MOST_BYTES: usize = 1024 * 1024;
 pub struct ByMisreadings;
 
 impl Explain for ByMisreadings {
-    fn explain(&self, outcomes: &Outcomes, vectors: &Vectors, stop: &Stop) -> Diagnosis {
+    fn explain(
+        &self,
+        outcomes: &Outcomes,
+        vectors: &Vectors,
+        edition: Edition,
+        stop: &Stop,
+    ) -> Diagnosis {
         // Where somebody stops this, what was found so far may be wrong.
         let explanations = Judged::of(outcomes, vectors, edition).explanations(edition, stop);
         Diagnosis {
@@ -97,6 +103,7 @@ impl<'a> Judged<'a> {
     fn same_failures(
         &self,
         misreadings: &[&'static Misreading],
+        edition: Edition,
         stop: &Stop,
     ) -> Vec<(&'static Misreading, Candidate)> {
         let positions: Vec<usize> = self.failed.iter().map(|(at, _)| *at).collect();
@@ -137,7 +144,12 @@ impl<'a> Judged<'a> {
 
     /// Counts the checks that passed and that the misreadings predict to fail. Of a misreading
     /// that cannot be named any more, not all.
-    fn count_passed(&self, found: &mut [(&'static Misreading, Candidate)], stop: &Stop) {
+    fn count_passed(
+        &self,
+        found: &mut [(&'static Misreading, Candidate)],
+        edition: Edition,
+        stop: &Stop,
+    ) {
         let misreadings: Vec<&Misreading> = found.iter().map(|(it, _)| *it).collect();
         let touched = self
             .suite
@@ -305,6 +317,10 @@ mod tests {
             let known = Known::of(&vectors, edition);
             for rival in 0..known.misreadings.len() {
                 let came = known.came(&[rival], &known.misreadings[rival].steps(edition));
+                // What fails nothing in this edition cannot be found; the gates demand a failure.
+                if came.failed.is_empty() {
+                    continue;
+                }
                 let chosen = known.diagnosed(&came);
                 let is_named = chosen.first().is_some_and(|first| {
                     known.is_equal(first.candidate, rival)
@@ -323,8 +339,9 @@ mod tests {
 
     /// Of two misreadings at once both are named, or ones that answer every check the same. A
     /// misreading shows beside another where nine in ten of the checks that it fails by itself are
-    /// failed in its way, checks left out that the other one fails as well; of one that does not
-    /// show, and of one that explains nothing which the other does not, nothing can be said.
+    /// failed in its way, and some that the other one does not fail so. Where both show, checks do
+    /// not count that the other one fails as well. One that does not show is hidden, and of it
+    /// nothing can be said; nor of one where a single other one explains all that it would.
     #[test]
     fn two_misreadings_at_once_are_both_named() {
         let vectors = zarr_conform_embedded::vectors().unwrap();
@@ -345,9 +362,22 @@ mod tests {
                     .with(right.replacements);
                 let came = known.came(&[a, b], &steps);
                 let chosen = known.diagnosed(&came);
+                // A single misreading that explains all that this one would is named in its place.
+                let is_covered = |rival: usize| {
+                    chosen
+                        .iter()
+                        .filter(|it| !known.is_equal(it.candidate, rival))
+                        .any(|it| {
+                            let mut left = known.candidate(rival, &came).same;
+                            left.remove(&known.candidate(it.candidate, &came).same);
+                            left.count() == 0
+                        })
+                };
+                let is_both = shows(&known, &came, a, b, true) && shows(&known, &came, b, a, true);
                 let mut shown = 0;
                 for (rival, other) in [(a, b), (b, a)] {
-                    if !shows(&known, &came, rival, other) {
+                    if is_covered(rival) || !(is_both || shows(&known, &came, rival, other, false))
+                    {
                         continue;
                     }
                     shown += 1;
@@ -371,13 +401,12 @@ mod tests {
         assert!(both >= 200, "{both} pairs show both, {one} one of them");
     }
 
-    fn shows(known: &Known<'_>, came: &Came, rival: usize, other: usize) -> bool {
+    fn shows(known: &Known<'_>, came: &Came, rival: usize, other: usize, is_excused: bool) -> bool {
         let (alone, beside) = (&known.predicted[rival], &known.predicted[other]);
         let came: BTreeMap<usize, &Gave> = came.failed.iter().map(|(at, it)| (*at, it)).collect();
         let same = |at: &usize| came.get(at).is_some_and(|it| it.is_same(&alone[at]));
-        let counted = alone
-            .keys()
-            .filter(|at| !beside.contains_key(at) || same(at));
+        let is_counted = |at: &&usize| !is_excused || !beside.contains_key(at) || same(at);
+        let counted = alone.keys().filter(is_counted);
         let counted = counted.count();
         let same_number = alone.keys().filter(|at| same(at)).count();
         let is_new =
