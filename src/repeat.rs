@@ -195,12 +195,7 @@ impl Merging<'_, '_> {
 
     /// What may be one thing or another is explained by nothing.
     fn leave_out_flaky(&self, diagnosis: &mut Diagnosis) {
-        for explanation in &mut diagnosis.explanations {
-            explanation
-                .checks
-                .retain(|check| !self.earlier.is_flaky(check));
-        }
-        diagnosis.explanations.retain(|it| !it.checks.is_empty());
+        diagnosis.leave_out(|check| self.earlier.is_flaky(check));
         diagnosis.failures = self.summary.total.failed;
     }
 }

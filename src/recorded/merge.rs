@@ -10,7 +10,7 @@ use zarr_conform_protocol::subject::Stop;
 use zarr_conform_runner::Derivation;
 use zarr_conform_runner::Partition;
 use zarr_conform_runner::{CheckId, CheckResult, Header, Selected};
-use zarr_conform_runner::{Explain as _, Failures};
+use zarr_conform_runner::{Explain as _, Outcomes};
 use zarr_conform_runner::{Filter, Plan, Selection};
 use zarr_conform_vectors::Vectors;
 
@@ -103,11 +103,11 @@ pub fn merge(parts: Vec<Part>, vectors: &Vectors) -> Result<Recording, MergeErro
     let results = in_order(parts, &header, vectors)?;
     let summary = Recording::counted(&results);
     let diagnosis = is_diagnosed.then(|| {
-        let mut failures = Failures::default();
+        let mut outcomes = Outcomes::of(&header);
         for result in &results {
-            failures.note(result);
+            outcomes.note(result);
         }
-        ByMisreadings.explain(&failures, vectors, header.edition, &Stop::default())
+        ByMisreadings.explain(&outcomes, vectors, header.edition, &Stop::default())
     });
     Ok(Recording {
         header: Header {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::markdown::{conclusion, rank};
 use super::outcome::{KnownFailures, TestOutcome};
+use zarr_conform_runner::tell::explains;
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
 
@@ -63,11 +64,10 @@ impl<W: Write> Annotations<W> {
         }
         for cause in self.diagnosis.explanations.iter().take(SHOWN) {
             let message = format!(
-                "{} of {} look as if {} ({})",
-                cause.checks.len(),
-                counted(self.diagnosis.failures, "failure"),
+                "as if {} ({}): {}",
                 cause.when,
                 cause.misreading,
+                explains(cause, self.diagnosis.failures),
             );
             command(&mut self.out, "notice", "likely cause", &message)?;
         }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::outcome::{KnownFailures, TestOutcome};
+use zarr_conform_runner::tell::{explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
     CheckId, CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
@@ -122,19 +123,29 @@ impl<W: Write> Markdown<W> {
 
     fn write_causes(&mut self) -> io::Result<()> {
         let causes = &self.diagnosis.explanations;
-        if causes.is_empty() {
-            return Ok(());
+        if !causes.is_empty() {
+            writeln!(self.out, "\n### Likely causes\n")?;
         }
-        writeln!(self.out, "\n### Likely causes\n")?;
         for cause in causes.iter().take(CAUSES) {
             writeln!(
                 self.out,
-                "- {} of {} look as if {} ({})",
-                cause.checks.len(),
-                counted(self.diagnosis.failures, "failure"),
+                "- As if {} ({}): {}",
                 text(&line(&cause.when, LONGEST)),
                 code(&cause.misreading),
+                explains(cause, self.diagnosis.failures),
             )?;
+        }
+        self.write_refusals()
+    }
+
+    fn write_refusals(&mut self) -> io::Result<()> {
+        let refusals = &self.diagnosis.refusals;
+        if !refusals.is_empty() {
+            writeln!(self.out, "\n### Refusals with the same words\n")?;
+        }
+        for refusals in refusals.iter().take(CAUSES) {
+            let message = text(&line(&refusals.message, LONGEST));
+            writeln!(self.out, "- {}: {message}", refusals_say(refusals))?;
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::outcome::{KnownFailures, TestOutcome};
-use zarr_conform_runner::tell::describe;
-use zarr_conform_runner::text::{counted, line};
+use zarr_conform_runner::tell::{describe, explains, refusals_say};
+use zarr_conform_runner::text::line;
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
 
 /// Characters of one value.
@@ -103,12 +103,15 @@ impl<W: Write> Tap<W> {
         for explanation in &diagnosis.explanations {
             writeln!(
                 self.out,
-                "# {} of {} look as if {} ({})",
-                explanation.checks.len(),
-                counted(diagnosis.failures, "failure"),
+                "# as if {} ({}): {}",
                 line(&explanation.when, LONGEST),
                 line(&explanation.misreading, LONGEST),
+                explains(explanation, diagnosis.failures),
             )?;
+        }
+        for refusals in &diagnosis.refusals {
+            let message = line(&refusals.message, LONGEST);
+            writeln!(self.out, "# {}: {message}", refusals_say(refusals))?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::failures::Telling;
 use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
 use super::{failures, table};
 use zarr_conform_runner::tell::Paraphrase;
-use zarr_conform_runner::tell::{LONGEST, cause};
+use zarr_conform_runner::tell::{LONGEST, cause, explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
     CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
@@ -201,6 +201,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     /// Everything but the failures.
     fn write_sections(&mut self) -> io::Result<()> {
         self.write_causes()?;
+        self.write_refusals()?;
         let title = "Against recommendations (no failures)";
         self.notices.write(&mut self.out, title)?;
         let title = "Where the specification leaves it open, what was seen (no failures)";
@@ -272,6 +273,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         let Diagnosis {
             failures,
             explanations,
+            ..
         } = &self.diagnosis;
         if explanations.is_empty() {
             return Ok(());
@@ -285,11 +287,10 @@ impl<'a, W: Write> Terminal<'a, W> {
         for explanation in &explanations[..told] {
             writeln!(
                 self.out,
-                "  {:>6} of {} look as if {} ({})",
-                explanation.checks.len(),
-                counted(*failures, "failure"),
+                "  as if {} ({}): {}",
                 line(&explanation.when, LONGEST),
                 line(&explanation.misreading, LONGEST),
+                explains(explanation, *failures),
             )?;
         }
         match explanations.len() - told {
@@ -298,6 +299,36 @@ impl<'a, W: Write> Terminal<'a, W> {
                 self.out,
                 "  and {}; --all tells them",
                 counted(more as u64, "more cause")
+            )?,
+        }
+        writeln!(self.out)
+    }
+
+    /// Valid inputs that were refused with the same words.
+    fn write_refusals(&mut self) -> io::Result<()> {
+        let refusals = &self.diagnosis.refusals;
+        if refusals.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            self.out,
+            "{TITLE}Refusals with the same words{TITLE:#} (… stands for numbers, names and data)"
+        )?;
+        let told = if self.is_all() {
+            refusals.len()
+        } else {
+            CAUSES.min(refusals.len())
+        };
+        for refusals in &refusals[..told] {
+            let message = line(&refusals.message, REASON);
+            writeln!(self.out, "  {}: {message}", refusals_say(refusals))?;
+        }
+        match refusals.len() - told {
+            0 => {}
+            more => writeln!(
+                self.out,
+                "  and {} of them; --all tells them",
+                counted(more as u64, "more group")
             )?,
         }
         writeln!(self.out)

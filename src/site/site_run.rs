@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use crate::recorded::Recording;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{CheckId, CheckResult, Counts, Explanation};
+use zarr_conform_runner::{CheckId, CheckResult, Counts, Explanation, Refusals};
 
 /// A run that is over, and where each result is.
 #[derive(Clone, Debug)]
@@ -45,6 +45,12 @@ impl SiteRun {
                 .any(|explained| explained.as_str() == check)
         };
         self.explanations().iter().find(explains)
+    }
+
+    /// Refusals with the same words.
+    pub fn refusals(&self) -> &[Refusals] {
+        let diagnosis = self.diagnosis.as_ref();
+        diagnosis.map_or(&[], |it| it.refusals.as_slice())
     }
 
     /// Misreadings that explain failures.

@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use zarr_conform::Edition;
-use zarr_conform::diagnosis::ReferenceLauncher;
-use zarr_conform::misreading::{self, Misreading, Through};
+use zarr_conform::diagnosis::{ReferenceLauncher, Suite, in_parallel, replacements};
+use zarr_conform::misreading::{self, Misreading};
+use zarr_conform::reference::Steps;
 use zarr_conform::runner::{
     CheckResult, Consumer, Event, FailureKind, ReferenceReader, Run, Selection, Summary, Verdict,
 };
@@ -38,17 +38,11 @@ impl Consumer for Results {
     }
 }
 
-fn judge(
-    vectors: &Vectors,
-    edition: Edition,
-    misreading: Option<&'static Misreading>,
-    ops: &[&'static str],
-    jobs: usize,
-) -> Results {
+fn judge(vectors: &Vectors, edition: Edition, misreading: Option<&'static Misreading>) -> Results {
     let launcher = ReferenceLauncher {
         edition,
         misreading,
-        ops: ops.to_vec(),
+        ops: Vec::new(),
     };
     let run = Run {
         vectors,
@@ -56,7 +50,7 @@ fn judge(
         reader: &ReferenceReader,
         edition: Some(edition),
         selection: Selection::default(),
-        jobs: NonZeroUsize::new(jobs).unwrap(),
+        jobs: NonZeroUsize::new(2).unwrap(),
         timeout: Duration::from_secs(600),
         explain: None,
         vectors_sha256: String::new(),
@@ -69,15 +63,11 @@ fn judge(
     results
 }
 
-fn is_failure(result: &CheckResult) -> bool {
-    matches!(result.verdict, Verdict::Fail(_)) && result.level == Level::Must
-}
-
 #[test]
 fn the_reference_passes_everything() {
     let vectors = zarr_conform::embedded::vectors().unwrap();
     for edition in Edition::ALL {
-        let results = judge(&vectors, edition, None, &[], 2);
+        let results = judge(&vectors, edition, None);
         let wrong: Vec<_> = results
             .checks
             .iter()
@@ -94,59 +84,84 @@ fn the_reference_passes_everything() {
 
 /// What a misreading fails: for each way of asking, the facts and whether one names a requirement
 /// that it breaks.
+#[derive(Default)]
 struct Caught {
-    name: &'static str,
-    through: Through,
     facts: BTreeSet<String>,
     crashes: Vec<String>,
     by_way: [Option<bool>; 2],
 }
 
-fn caught(vectors: &Vectors, misreading: &'static Misreading) -> Caught {
-    let mut caught = Caught {
-        name: misreading.name,
-        through: misreading.through,
-        facts: BTreeSet::new(),
-        crashes: Vec::new(),
-        by_way: [None; 2],
-    };
-    for edition in misreading.editions {
-        for (way, ops) in WAYS.iter().enumerate() {
-            for result in judge(vectors, *edition, Some(misreading), ops, 1).checks {
-                if matches!(&result.verdict, Verdict::Fail(failure) if failure.kind == FailureKind::Crash)
-                {
-                    caught.crashes.push(result.check.to_string());
-                } else if is_failure(&result) {
-                    let names = result
-                        .requirements
-                        .iter()
-                        .any(|id| misreading.requirements.contains(&id.as_str()));
-                    caught.by_way[way] = Some(caught.by_way[way].unwrap_or(false) || names);
-                    caught.facts.insert(result.check.fact().to_string());
+fn misreadings_of(edition: Edition) -> Vec<&'static Misreading> {
+    misreading::all()
+        .filter(|it| it.editions.contains(&edition))
+        .collect()
+}
+
+/// All checks of an edition with their positions, asked in one way.
+fn suite(vectors: &Vectors, edition: Edition, way: usize) -> (Suite<'_>, Vec<usize>) {
+    let suite = Suite::new(vectors, edition, 1, |_| true).offering(WAYS[way]);
+    let checks = (0..suite.plan().len()).collect();
+    (suite, checks)
+}
+
+/// All misreadings, by name. Each is asked only what it may answer otherwise than the text: what it
+/// does not touch has the verdict of the literal reference.
+fn all_caught(vectors: &Vectors) -> BTreeMap<&'static str, Caught> {
+    let mut all: BTreeMap<&str, Caught> = BTreeMap::new();
+    for edition in Edition::ALL {
+        let misreadings = misreadings_of(edition);
+        for way in 0..WAYS.len() {
+            let (suite, checks) = suite(vectors, edition, way);
+            let touched = suite.touched(&checks, &replacements(&misreadings), &Stop::default());
+            let asked: Vec<(usize, Vec<usize>)> = checks.into_iter().zip(touched).collect();
+            let failed = in_parallel(
+                &asked,
+                || (),
+                |(), (at, rivals)| {
+                    let verdicts = rivals.iter().map(|&rival| {
+                        let steps = misreadings[rival].steps(edition);
+                        (rival, suite.verdict(*at, steps))
+                    });
+                    let failed = verdicts.filter_map(|(rival, verdict)| match verdict {
+                        Verdict::Fail(failure) => Some((rival, failure.kind)),
+                        _ => None,
+                    });
+                    failed.collect::<Vec<_>>()
+                },
+            );
+            for ((at, _), failed) in asked.iter().zip(failed) {
+                for (rival, kind) in failed {
+                    let misreading = misreadings[rival];
+                    let caught = all.entry(misreading.name).or_default();
+                    caught.note(&suite, *at, kind, way, misreading);
                 }
             }
         }
     }
-    caught
+    all
 }
 
-/// All misreadings, on two threads.
-fn all_caught(vectors: &Vectors) -> Vec<Caught> {
-    let rest = Mutex::new(misreading::all());
-    let found = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                loop {
-                    let next = rest.lock().unwrap().next();
-                    let Some(misreading) = next else { return };
-                    let caught = caught(vectors, misreading);
-                    found.lock().unwrap().push(caught);
-                }
-            });
+impl Caught {
+    /// Takes note of a check that failed.
+    fn note(
+        &mut self,
+        suite: &Suite<'_>,
+        at: usize,
+        kind: FailureKind,
+        way: usize,
+        misreading: &Misreading,
+    ) {
+        let id = suite.plan().id(at);
+        if kind == FailureKind::Crash {
+            self.crashes.push(id.to_string());
+        } else if suite.check(at).level == Level::Must {
+            let requirements = suite.plan().requirements(at);
+            let mut requirements = requirements.iter();
+            let names = requirements.any(|id| misreading.requirements.contains(&id.as_str()));
+            self.by_way[way] = Some(self.by_way[way].unwrap_or(false) || names);
+            self.facts.insert(id.fact().to_string());
         }
-    });
-    found.into_inner().unwrap()
+    }
 }
 
 #[test]
@@ -154,8 +169,10 @@ fn every_misreading_is_caught_and_every_fact_catches_one() {
     let vectors = zarr_conform::embedded::vectors().unwrap();
     let mut problems = Vec::new();
     let mut excluded: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for caught in all_caught(&vectors) {
-        let name = caught.name;
+    let mut all = all_caught(&vectors);
+    for misreading in misreading::all() {
+        let name = misreading.name;
+        let caught = all.remove(name).unwrap_or_default();
         problems.extend(
             caught
                 .crashes
@@ -163,20 +180,19 @@ fn every_misreading_is_caught_and_every_fact_catches_one() {
                 .map(|check| format!("{name} crashes in {check}")),
         );
         let ways = ["encode, decode, grid", "open, read, write"];
-        let expected = [caught.through.operations, caught.through.stores];
+        let expected = [misreading.through.operations, misreading.through.stores];
         for ((way, result), is_expected) in ways.iter().zip(caught.by_way).zip(expected) {
             match result {
                 _ if !is_expected => {}
-                None => problems.push(format!("{} fails nothing through {way}", caught.name)),
+                None => problems.push(format!("{name} fails nothing through {way}")),
                 Some(false) => problems.push(format!(
-                    "{} fails no fact about what it breaks, through {way}",
-                    caught.name
+                    "{name} fails no fact about what it breaks, through {way}"
                 )),
                 Some(true) => {}
             }
         }
         for fact in caught.facts {
-            excluded.entry(fact).or_default().push(caught.name);
+            excluded.entry(fact).or_default().push(name);
         }
     }
     for fact in vectors
@@ -195,4 +211,81 @@ fn every_misreading_is_caught_and_every_fact_catches_one() {
         problems.len(),
         problems.join("\n")
     );
+}
+
+/// What the gates rest on: a misreading has the verdict of the literal reference wherever it gives
+/// the same for every step that the literal reference takes. Asks every misreading every check.
+#[test]
+#[ignore = "asks everything, which takes minutes; CONTRIBUTING.md says when to run it"]
+fn what_a_misreading_does_not_touch_it_answers_literally() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    for edition in Edition::ALL {
+        assert_untouched_are_literal(&vectors, edition, &misreadings_of(edition));
+    }
+}
+
+/// The same of one misreading in ten.
+#[test]
+fn what_some_misreadings_do_not_touch_they_answer_literally() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    for (at, edition) in Edition::ALL.into_iter().enumerate() {
+        let misreadings = misreadings_of(edition);
+        let some: Vec<_> = misreadings.into_iter().skip(at).step_by(30).collect();
+        assert_untouched_are_literal(&vectors, edition, &some);
+    }
+}
+
+fn assert_untouched_are_literal(
+    vectors: &Vectors,
+    edition: Edition,
+    misreadings: &[&'static Misreading],
+) {
+    let suite = Suite::new(vectors, edition, 1, |_| true);
+    let checks: Vec<usize> = (0..suite.plan().len()).collect();
+    let touched = suite.touched(&checks, &replacements(misreadings), &Stop::default());
+    let asked: Vec<(usize, Vec<usize>)> = checks.into_iter().zip(touched).collect();
+    let numbers = in_parallel(
+        &asked,
+        || (),
+        |(), (at, touched)| {
+            let literal = suite.verdict(*at, Steps::literal(edition));
+            for (rival, misreading) in misreadings.iter().enumerate() {
+                if !touched.contains(&rival) {
+                    let verdict = suite.verdict(*at, misreading.steps(edition));
+                    let check = suite.plan().id(*at);
+                    assert_eq!(verdict, literal, "{check}, {}, {edition}", misreading.name);
+                }
+            }
+            touched.len()
+        },
+    );
+    assert!(numbers.iter().sum::<usize>() > 0, "nobody touches anything");
+}
+
+/// What is proved in memory holds for who asks over the protocol, with stores in folders: each
+/// misreading fails the same checks in the same way.
+#[test]
+fn memory_and_folders_give_the_same_verdicts() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    for (at, edition) in Edition::ALL.into_iter().enumerate() {
+        let misreadings = misreadings_of(edition);
+        let suite = Suite::new(&vectors, edition, 1, |_| true);
+        for misreading in misreadings.into_iter().skip(7 * at).step_by(60) {
+            let results = judge(&vectors, edition, Some(misreading)).checks;
+            assert_eq!(results.len(), suite.plan().len());
+            for (at, result) in results.iter().enumerate() {
+                let verdict = suite.verdict(at, misreading.steps(edition));
+                let failure = |verdict: &Verdict| match verdict {
+                    // Words may name a folder.
+                    Verdict::Fail(it) if it.kind == FailureKind::RejectedValid => {
+                        Some((it.kind, String::new()))
+                    }
+                    Verdict::Fail(it) => Some((it.kind, it.found.clone())),
+                    _ => None,
+                };
+                let (found, expected) = (failure(&verdict), failure(&result.verdict));
+                assert_eq!(found, expected, "{}, {}", result.check, misreading.name);
+            }
+        }
+    }
 }

@@ -15,7 +15,7 @@ use zarr_conform::report::{
 };
 use zarr_conform::runner::{
     CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
-    Header, Implementation, Operation, Selected, SkipReason, Summary, Verdict,
+    Header, Implementation, Operation, Refusals, Selected, SkipReason, Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};
@@ -140,6 +140,12 @@ fn recording(id: &str, text: &str) -> Recording {
                 when: text_of(),
                 requirements: vec![text_of()],
                 checks: vec![results[2].check.clone()],
+                predicted: 3,
+                as_predicted: 2,
+            }],
+            refusals: vec![Refusals {
+                message: text_of(),
+                checks: vec![results[2].check.clone(), text_of().into()],
             }],
         }),
         results,

@@ -138,6 +138,13 @@ fn hostile(mut recording: Recording) -> Recording {
         HOSTILE.clone_into(&mut explanation.misreading);
         HOSTILE.clone_into(&mut explanation.when);
     }
+    for refusals in recording
+        .diagnosis
+        .iter_mut()
+        .flat_map(|it| &mut it.refusals)
+    {
+        HOSTILE.clone_into(&mut refusals.message);
+    }
     recording
 }
 

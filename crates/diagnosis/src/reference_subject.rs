@@ -4,19 +4,24 @@
 use serde_json::Value;
 
 use zarr_conform_protocol::subject::{
-    Bug, InProcess, Launcher, NoResult, Operations, StartError, Subject,
+    Bug, InProcess, Launcher, NoResult, Operations, StartError, Subject, perform,
 };
 use zarr_conform_protocol::{
-    AskedChunk, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located, Opened, Read,
+    Ask, AskedChunk, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located, Opened, Read,
     Refusal, RefusalKind, Region, Unsupported, ask,
 };
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, vector_form,
+    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, chunk_array,
+    vector_form,
 };
+use zarr_conform_runner::Inside;
 use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors as vectors;
+
+use crate::folder_in_memory::FolderInMemory;
 
 /// The operations of protocol 1 that are offered.
 pub const OPERATIONS: [&str; 7] = [
@@ -28,6 +33,7 @@ pub struct Reference {
     name: String,
     steps: Steps,
     ops: Vec<String>,
+    most_elements: u64,
 }
 
 impl Reference {
@@ -42,12 +48,21 @@ impl Reference {
         Self::of(name, misreading.steps(edition))
     }
 
-    fn of(name: String, steps: Steps) -> Self {
+    /// Steps of any kind.
+    pub(crate) fn of(name: String, steps: Steps) -> Self {
         Self {
             name,
             steps,
             ops: OPERATIONS.map(str::to_owned).to_vec(),
+            most_elements: u64::MAX,
         }
+    }
+
+    /// Reads and writes no array whose chunks have more elements.
+    #[must_use]
+    pub(crate) fn with_chunks_of(mut self, most_elements: u64) -> Self {
+        self.most_elements = most_elements;
+        self
     }
 
     /// Offers only these operations.
@@ -57,24 +72,85 @@ impl Reference {
         self
     }
 
-    fn open_store(&self, store: &str) -> Result<(DirectoryStore, ArrayMetadata), Error> {
-        let store = DirectoryStore::new(store);
-        let array = self.steps.open(&store)?;
-        Ok((store, array))
+    /// The array of a store, to be read or written.
+    fn array(&self, store: &dyn Store) -> Result<ArrayMetadata, Error> {
+        let array = self.steps.open(store)?;
+        let elements = chunk_array::number_of_elements(&array.chunk_shape);
+        if elements.is_some_and(|it| it <= self.most_elements) || self.most_elements == u64::MAX {
+            return Ok(array);
+        }
+        let message = format!("chunks of shape {:?} are too large", array.chunk_shape);
+        Err(Error::Unsupported(message))
+    }
+
+    fn opened(&self, store: &dyn Store) -> Result<Opened, Error> {
+        let array = self.steps.open(store)?;
+        Ok(Opened {
+            data_type: array.data_type.to_string(),
+            shape: array.shape,
+        })
+    }
+
+    fn read_from(&self, store: &dyn Store, regions: Option<&[Region]>) -> Result<Read, Error> {
+        let array = self.array(store)?;
+        let read = |region: &Region| -> Result<HexBytes, Error> {
+            let region = self
+                .steps
+                .read_region(store, &array, &region.start, &region.shape)?;
+            Ok(hex(&region))
+        };
+        let (elements, regions) = match regions {
+            None => (Some(read(&whole(&array))?), None),
+            Some(regions) => (
+                None,
+                Some(regions.iter().map(read).collect::<Result<_, _>>()?),
+            ),
+        };
+        Ok(Read {
+            data_type: array.data_type.to_string(),
+            shape: array.shape,
+            elements,
+            elements_file: None,
+            regions,
+        })
     }
 
     fn write_to(
         &self,
-        store: &str,
+        store: &mut dyn Store,
         region: Option<&Region>,
         elements: &HexBytes,
     ) -> Result<Done, Error> {
-        let (mut store, array) = self.open_store(store)?;
+        let array = self.array(store)?;
         let region = region.cloned().unwrap_or_else(|| whole(&array));
         let elements = chunk(array.data_type, &region.shape, elements)?;
         self.steps
-            .write_region(&mut store, &array, &region.start, &elements)?;
+            .write_region(store, &array, &region.start, &elements)?;
         Ok(Done {})
+    }
+
+    fn create_in(&self, store: &mut dyn Store, asked: &ask::Create) -> Result<Done, Error> {
+        let document = asked.metadata.to_string().into_bytes();
+        self.steps.array_metadata(&document)?;
+        store.set("zarr.json", document)?;
+        self.write_to(store, None, &asked.elements)
+    }
+
+    fn encoded(&self, asked: &ask::Encode) -> Result<Encoded, Error> {
+        let (data_type, chain) = self.chain(&asked.data_type, &asked.shape, &asked.codecs)?;
+        let chunk = chunk(data_type, &asked.shape, &asked.elements)?;
+        Ok(Encoded {
+            encoded: Some(HexBytes::from(self.steps.encode(&chain, &chunk)?)),
+            encoded_file: None,
+        })
+    }
+
+    fn decoded(&self, asked: &ask::Decode) -> Result<Decoded, Error> {
+        let (_, chain) = self.chain(&asked.data_type, &asked.shape, &asked.codecs)?;
+        Ok(Decoded {
+            elements: Some(hex(&self.steps.decode(&chain, &asked.encoded.0)?)),
+            elements_file: None,
+        })
     }
 
     fn chain(
@@ -136,6 +212,7 @@ impl Reference {
     }
 }
 
+/// About stores in folders.
 impl Operations for Reference {
     fn hello(&self) -> Hello {
         Hello {
@@ -151,78 +228,83 @@ impl Operations for Reference {
     }
 
     fn open(&mut self, asked: &ask::Open) -> Result<Opened, NoResult> {
-        let (_, array) = self.open_store(&asked.store).map_err(no_result)?;
-        Ok(Opened {
-            data_type: array.data_type.to_string(),
-            shape: array.shape,
-        })
+        self.opened(&DirectoryStore::new(&asked.store))
+            .map_err(no_result)
     }
 
     fn read(&mut self, asked: &ask::Read) -> Result<Read, NoResult> {
-        let (store, array) = self.open_store(&asked.store).map_err(no_result)?;
-        let read = |region: &Region| -> Result<HexBytes, NoResult> {
-            let region = self
-                .steps
-                .read_region(&store, &array, &region.start, &region.shape)
-                .map_err(no_result)?;
-            Ok(hex(&region))
-        };
-        let (elements, regions) = match &asked.regions {
-            None => (Some(read(&whole(&array))?), None),
-            Some(regions) => (
-                None,
-                Some(regions.iter().map(read).collect::<Result<_, _>>()?),
-            ),
-        };
-        Ok(Read {
-            data_type: array.data_type.to_string(),
-            shape: array.shape,
-            elements,
-            elements_file: None,
-            regions,
-        })
+        self.read_from(&DirectoryStore::new(&asked.store), asked.regions.as_deref())
+            .map_err(no_result)
     }
 
     fn write(&mut self, asked: &ask::Write) -> Result<Done, NoResult> {
-        self.write_to(&asked.store, asked.region.as_ref(), &asked.elements)
+        let mut store = DirectoryStore::new(&asked.store);
+        self.write_to(&mut store, asked.region.as_ref(), &asked.elements)
             .map_err(no_result)
     }
 
     fn create(&mut self, asked: &ask::Create) -> Result<Done, NoResult> {
-        let document = asked.metadata.to_string().into_bytes();
-        let created = self.steps.array_metadata(&document);
-        let created =
-            created.and_then(|_| DirectoryStore::new(&asked.store).set("zarr.json", document));
-        created
-            .and_then(|()| self.write_to(&asked.store, None, &asked.elements))
+        self.create_in(&mut DirectoryStore::new(&asked.store), asked)
             .map_err(no_result)
     }
 
     fn encode(&mut self, asked: &ask::Encode) -> Result<Encoded, NoResult> {
-        let encode = || {
-            let (data_type, chain) = self.chain(&asked.data_type, &asked.shape, &asked.codecs)?;
-            let chunk = chunk(data_type, &asked.shape, &asked.elements)?;
-            self.steps.encode(&chain, &chunk)
-        };
-        Ok(Encoded {
-            encoded: Some(HexBytes::from(encode().map_err(no_result)?)),
-            encoded_file: None,
-        })
+        self.encoded(asked).map_err(no_result)
     }
 
     fn decode(&mut self, asked: &ask::Decode) -> Result<Decoded, NoResult> {
-        let decode = || {
-            let (_, chain) = self.chain(&asked.data_type, &asked.shape, &asked.codecs)?;
-            self.steps.decode(&chain, &asked.encoded.0)
-        };
-        Ok(Decoded {
-            elements: Some(hex(&decode().map_err(no_result)?)),
-            elements_file: None,
-        })
+        self.decoded(asked).map_err(no_result)
     }
 
     fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
         self.answer_of_grid(asked).map_err(no_result)
+    }
+}
+
+impl Inside for Reference {
+    fn answer(&self, ask: &Ask, store: &mut vectors::Store) -> Result<Value, NoResult> {
+        let store = FolderInMemory(store);
+        perform(&mut InMemory(self, store), ask)
+    }
+}
+
+/// The reference about one store in memory, whichever folder a request names.
+struct InMemory<'a>(&'a Reference, FolderInMemory<'a>);
+
+impl Operations for InMemory<'_> {
+    fn hello(&self) -> Hello {
+        self.0.hello()
+    }
+
+    fn open(&mut self, _asked: &ask::Open) -> Result<Opened, NoResult> {
+        self.0.opened(&self.1).map_err(no_result)
+    }
+
+    fn read(&mut self, asked: &ask::Read) -> Result<Read, NoResult> {
+        let read = self.0.read_from(&self.1, asked.regions.as_deref());
+        read.map_err(no_result)
+    }
+
+    fn write(&mut self, asked: &ask::Write) -> Result<Done, NoResult> {
+        self.0
+            .write_to(&mut self.1, asked.region.as_ref(), &asked.elements)
+            .map_err(no_result)
+    }
+
+    fn create(&mut self, asked: &ask::Create) -> Result<Done, NoResult> {
+        self.0.create_in(&mut self.1, asked).map_err(no_result)
+    }
+
+    fn encode(&mut self, asked: &ask::Encode) -> Result<Encoded, NoResult> {
+        self.0.encoded(asked).map_err(no_result)
+    }
+
+    fn decode(&mut self, asked: &ask::Decode) -> Result<Decoded, NoResult> {
+        self.0.decoded(asked).map_err(no_result)
+    }
+
+    fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
+        self.0.answer_of_grid(asked).map_err(no_result)
     }
 }
 

@@ -26,6 +26,7 @@
 //! ```
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -51,6 +52,7 @@ pub struct Steps {
     edition: Edition,
     table: Table,
     trace: Option<Trace>,
+    probe: Option<Probe>,
 }
 
 impl Steps {
@@ -60,6 +62,7 @@ impl Steps {
             edition,
             table: LITERAL,
             trace: None,
+            probe: None,
         }
     }
 
@@ -76,6 +79,13 @@ impl Steps {
     #[must_use]
     pub fn traced(mut self, trace: &Trace) -> Self {
         self.trace = Some(trace.clone());
+        self
+    }
+
+    /// The same steps, each call also made by the rivals of `probe`.
+    #[must_use]
+    pub fn probed(mut self, probe: &Probe) -> Self {
+        self.probe = Some(probe.clone());
         self
     }
 
@@ -100,10 +110,28 @@ impl Default for Steps {
 
 /// Lists each step once: its name, its arguments, what it gives, and the function that takes it
 /// literally. Makes [`Step`], [`Replacement`], the table, and a method of [`Steps`] for each.
+///
+/// A step that is marked `[writes]` changes a store, so no rival of a probe can take it as well:
+/// whoever replaces it counts as answering otherwise.
 macro_rules! steps {
+    (@take $steps:ident, $step:ident, $name:ident, ($($argument:ident),*)) => {{
+        let result = ($steps.table.$name)($steps $(, $argument)*);
+        if let Some(probe) = &$steps.probe {
+            probe.ask(Step::$step, |rival| {
+                (rival.table.$name)(rival $(, $argument)*) == result
+            });
+        }
+        result
+    }};
+    (@take $steps:ident, $step:ident, $name:ident, ($($argument:ident),*) writes) => {{
+        if let Some(probe) = &$steps.probe {
+            probe.ask(Step::$step, |_| false);
+        }
+        ($steps.table.$name)($steps $(, $argument)*)
+    }};
     ($(
         $(#[$doc:meta])*
-        $step:ident: fn $name:ident($steps:tt $(, $argument:ident: $type:ty)*) -> $result:ty {
+        $step:ident: $([$writes:ident])? fn $name:ident($steps:tt $(, $argument:ident: $type:ty)*) -> $result:ty {
             $literal:expr
         }
     )*) => {
@@ -164,7 +192,7 @@ macro_rules! steps {
                 $(#[$doc])*
                 pub fn $name(&self $(, $argument: $type)*) -> $result {
                     self.note(Step::$step);
-                    (self.table.$name)(self $(, $argument)*)
+                    steps!(@take self, $step, $name, ($($argument),*) $($writes)?)
                 }
             )*
         }
@@ -526,7 +554,7 @@ steps! {
     }
 
     /// Writes elements of a region; all other elements keep their values.
-    WriteRegion: fn write_region(
+    WriteRegion: [writes] fn write_region(
         steps,
         store: &mut dyn Store,
         array: &ArrayMetadata,
@@ -547,7 +575,7 @@ steps! {
     }
 
     /// Stores the chunk at a grid index.
-    WriteChunk: fn write_chunk(
+    WriteChunk: [writes] fn write_chunk(
         steps,
         store: &mut dyn Store,
         array: &ArrayMetadata,
@@ -655,9 +683,89 @@ impl fmt::Debug for Trace {
     }
 }
 
+/// Asks rivals, which are the literal steps with some replaced, to take each step that they replace
+/// with the arguments that the literal reference takes it with, and notes who gives something else.
+/// A rival that never does gives the same answers as the literal reference: up to the first call
+/// that it answers otherwise, it makes the same calls. Clones share what they note.
+#[derive(Clone)]
+pub struct Probe(Arc<Rivals>);
+
+struct Rivals {
+    steps: Vec<Steps>,
+    /// For each step, the rivals that replace it.
+    replacing: Vec<Vec<usize>>,
+    /// For each rival, whether it gave something else.
+    is_other: Vec<AtomicBool>,
+}
+
+impl Probe {
+    /// The literal steps of an edition with each of these lists of replacements.
+    pub fn new(edition: Edition, rivals: &[&[Replacement]]) -> Self {
+        let replaces = |rival: &[Replacement], step| rival.iter().any(|it| it.step() == step);
+        let replacing = |step: &Step| {
+            let all = rivals.iter().enumerate();
+            let found = all.filter(|(_, rival)| replaces(rival, *step));
+            found.map(|(at, _)| at).collect()
+        };
+        Self(Arc::new(Rivals {
+            steps: rivals
+                .iter()
+                .map(|rival| Steps::literal(edition).with(rival))
+                .collect(),
+            replacing: Step::ALL.iter().map(replacing).collect(),
+            is_other: rivals.iter().map(|_| AtomicBool::new(false)).collect(),
+        }))
+    }
+
+    /// Positions of the rivals that gave something else since the last time that somebody took
+    /// them, ascending.
+    pub fn take(&self) -> Vec<usize> {
+        let all = self.0.is_other.iter().enumerate();
+        let other = all.filter(|(_, is_other)| is_other.swap(false, Ordering::Relaxed));
+        other.map(|(at, _)| at).collect()
+    }
+
+    /// Notes the rivals that replace the step and for which `is_same` does not hold. One that
+    /// panics is another.
+    fn ask(&self, step: Step, is_same: impl Fn(&Steps) -> bool) {
+        for &at in &self.0.replacing[step as usize] {
+            let is_other = &self.0.is_other[at];
+            if !is_other.load(Ordering::Relaxed) {
+                let rival = &self.0.steps[at];
+                let same = catch_unwind(AssertUnwindSafe(|| is_same(rival)));
+                is_other.store(!same.unwrap_or(false), Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0.is_other).finish()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A rival is noted only where what it replaces gives something else, also inside other steps.
+    #[test]
+    fn a_probe_tells_who_gives_something_else() {
+        let big = [Replacement::DefaultEndian(|_| Endian::Big)];
+        let little = [Replacement::DefaultEndian(|_| Endian::Little)];
+        let panics = [Replacement::DefaultKey(|_, _, _| panic!("not noted"))];
+        let writes = [Replacement::WriteChunk(|_, _, _, _, _| Ok(()))];
+        let probe = Probe::new(Edition::Draft, &[&big, &little, &panics, &writes]);
+        let steps = Steps::literal(Edition::Draft).probed(&probe);
+        let chain = steps.chain(&[], DataType::Uint16, &[]).unwrap();
+        assert!(probe.take().is_empty());
+        steps.decode(&chain, &[1, 2]).unwrap();
+        assert_eq!(probe.take(), [0]);
+        assert!(probe.take().is_empty());
+        steps.default_key(&[1], Separator::Dot);
+        assert_eq!(probe.take(), [2]);
+    }
 
     /// A step that calls others is noted with them, and what was taken is not told again.
     #[test]

@@ -1,6 +1,6 @@
 //! Judging the answers to one check. Here nothing is known of twins, levels or other checks.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -11,6 +11,7 @@ use super::check::{
 };
 use super::compare;
 use super::describe::shortened;
+use super::left_store::LeftStore;
 use super::reader::{MetadataReader, Unreadable};
 use super::verdict::{Failure, FailureKind, Refused, Verdict};
 use super::written;
@@ -27,8 +28,8 @@ pub(super) type Reply = Option<Result<Value, Refusal>>;
 pub(super) struct Evidence<'a> {
     /// One a request of the check.
     pub replies: Vec<Reply>,
-    /// The folders of the check's stores, as the implementation left them.
-    pub stores: &'a [PathBuf],
+    /// The check's stores, as the implementation left them.
+    pub stores: Vec<&'a dyn LeftStore>,
     /// The `zarr.json` of the first store before it was asked; nothing where there was none.
     pub metadata: Option<&'a [u8]>,
     /// Files that it was offered for its answers.
@@ -135,8 +136,8 @@ impl Evidence<'_> {
         self.reader.read(self.edition, zarr_json)
     }
 
-    pub(super) fn store(&self) -> Result<&Path, Failure> {
-        let store = self.stores.first().map(PathBuf::as_path);
+    pub(super) fn store(&self) -> Result<&dyn LeftStore, Failure> {
+        let store = self.stores.first().copied();
         store.ok_or_else(|| Failure::new(FailureKind::Protocol, "a store", "none"))
     }
 }

@@ -7,10 +7,11 @@
 //! | `honesty` | checks of what an implementation says of itself |
 //! | `plan`, `partition` | all checks of an edition, and choosing among them |
 //! | `worker`, `workspace` | asking an implementation, with stores laid out |
-//! | `judge`, `compare`, `bytes`, `written`, `verdict` | from answers to verdicts |
+//! | `inside` | asking one in the same process, with stores in memory |
+//! | `judge`, `compare`, `bytes`, `left_store`, `written`, `verdict` | from answers to verdicts |
 //! | `glob` | patterns of ids |
 //! | `run`, `event` | sharing out, twins, and the stream of events |
-//! | `diagnosis` | what a run knows of its failures, for who explains them |
+//! | `diagnosis`, `gave`, `fold` | what a run knows of its verdicts, for who explains the failures |
 //! | `expect` | known failures |
 
 mod bytes;
@@ -21,10 +22,14 @@ mod describe;
 mod diagnosis;
 mod event;
 mod expect;
+mod fold;
+mod gave;
 mod glob;
 mod honesty;
 mod id;
+mod inside;
 mod judge;
+mod left_store;
 mod partition;
 mod plan;
 mod reader;
@@ -41,7 +46,7 @@ pub use check::{
     Operation, Reading, Sent, Written,
 };
 pub use derive::Derivation;
-pub use diagnosis::{Diagnosis, Explain, Explanation, Failures};
+pub use diagnosis::{Diagnosis, Explain, Explanation, Outcomes, Refusals};
 pub use event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,
 };
@@ -49,8 +54,10 @@ pub use expect::{
     Comparison, Deviation, Entry, Expectations, ExpectationsError, Judged, Listed, RangeError,
     VersionRange, WrongEntry, agrees,
 };
+pub use gave::Gave;
 pub use glob::{Glob, GlobError};
 pub use id::{CheckId, FactId};
+pub use inside::{Inside, Within};
 pub use partition::{Partition, PartitionError};
 pub use plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with};
 pub use reader::{MetadataReader, ReferenceReader, Unreadable};

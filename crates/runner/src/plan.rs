@@ -161,7 +161,22 @@ impl<'a> Plan<'a> {
 
     /// Lists the checks of an edition, with made-up names that come from this seed.
     pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
-        let mut plan = Self::listing(derivation, |_| true, false);
+        Self::listing(derivation, |_| true, false).with_honesty(seed)
+    }
+
+    /// The same, of the facts for which `is_listed` holds, with every check kept: for asking them
+    /// many times.
+    pub fn keeping(
+        derivation: Derivation<'a>,
+        seed: u32,
+        is_listed: impl Fn(&Fact) -> bool,
+    ) -> Self {
+        Self::listing(derivation, is_listed, true).with_honesty(seed)
+    }
+
+    fn with_honesty(self, seed: u32) -> Self {
+        let mut plan = self;
+        let derivation = plan.derivation;
         plan.honesty = honesty::checks(derivation.edition, seed);
         for (at, honesty) in plan.honesty.iter().enumerate() {
             let entry = Entry::new(&honesty.check, Source::Honesty(at));
@@ -261,6 +276,19 @@ impl<'a> Plan<'a> {
             Some(kept) => kept.clone(),
             None => self.check_of(self.entries[at].source, last),
         }
+    }
+
+    /// The check at this position where the plan keeps it; `at < len()`.
+    pub fn kept(&self, at: usize) -> Option<&Check> {
+        match self.entries[at].source {
+            Source::Honesty(at) => Some(&self.honesty[at].check),
+            Source::Fact { .. } => self.entries[at].kept.as_ref(),
+        }
+    }
+
+    /// Ids of the requirements that the check at this position tests; `at < len()`.
+    pub fn requirements(&self, at: usize) -> Vec<String> {
+        self.about(at).requirements()
     }
 
     fn check_of(&self, source: Source, last: &mut Option<Derived>) -> Check {

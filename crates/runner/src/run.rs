@@ -150,14 +150,19 @@ impl Run<'_> {
         };
         let header = self.header(plan, selected, &started.hello);
         let mut reporter = Reporter::new(plan, selected, consumers);
-        reporter.emit(&Event::Started(header))?;
+        reporter.start(header)?;
         let queue = Queue::new(plan, selected, &stop);
         let ended_early = self.share_out(&shared, started, &queue, &mut reporter)?;
         reporter.emit_rest()?;
         if let Some(explain) = self.explain
             && !matches!(ended_early, Some(EndedEarly::Interrupted))
+            && reporter.outcomes().number() > 0
         {
-            reporter.diagnose(explain, self.memory, &self.stop)?;
+            let Derivation {
+                vectors, edition, ..
+            } = plan.derivation();
+            let diagnosis = explain.explain(reporter.outcomes(), vectors, *edition, &self.stop);
+            reporter.emit(&Event::Diagnosed(diagnosis))?;
         }
         // Who asks to stop while the diagnosis is made ends the run, too.
         let is_stopped = || self.stop.is_set().then_some(EndedEarly::Interrupted);

@@ -1,6 +1,6 @@
 //! One failed check, told so that it can be understood: the same fields in every report.
 
-use crate::diagnosis::{Diagnosis, Explanation};
+use crate::diagnosis::{Diagnosis, Explanation, Refusals};
 use crate::event::CheckResult;
 use crate::text::{counted, line};
 use crate::verdict::{Difference, Failure, FailureKind, Verdict};
@@ -30,6 +30,34 @@ pub struct Field {
 pub fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a Explanation> {
     let mut causes = diagnosis.explanations.iter();
     causes.find(|cause| cause.checks.contains(&result.check))
+}
+
+/// How far the predictions of a cause hold, to follow what it explains; nothing where that is not
+/// known.
+pub fn predictions(cause: &Explanation) -> Option<String> {
+    let predicted = counted(cause.predicted, "check");
+    match (cause.predicted, cause.as_predicted) {
+        (0, _) => None,
+        (all, same) if all == same => Some(format!("all of {predicted} that it predicts are so")),
+        (_, same) => Some(format!(
+            "of {predicted} that it predicts, {same} are as predicted"
+        )),
+    }
+}
+
+/// How many failures a cause explains, and how far its predictions hold.
+pub fn explains(cause: &Explanation, failures: u64) -> String {
+    let explained = cause.checks.len();
+    let failures = counted(failures, "failure");
+    match predictions(cause) {
+        Some(predictions) => format!("explains {explained} of {failures}; {predictions}"),
+        None => format!("explains {explained} of {failures}"),
+    }
+}
+
+/// How many refusals say the same, before what they say.
+pub fn refusals_say(refusals: &Refusals) -> String {
+    format!("{} say", counted(refusals.checks.len() as u64, "refusal"))
 }
 
 /// All that is known of a failure but which check it is and how it failed.

@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
         loop {
             let is_refilling = self.in_flight.len() < REFILL;
             while is_refilling && let Some((number, check)) = waiting.take().or_else(&mut next) {
-                if let Some(verdict) = self.verdict_unasked(&check) {
+                if let Some(verdict) = verdict_unasked(&self.hello, &check) {
                     done(number, verdict, &[]);
                 } else if self.has_room_for(&check) {
                     self.send(number, check).map_err(EndedEarly::Store)?;
@@ -166,43 +166,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The verdict on a check that this implementation need not be asked.
-    fn verdict_unasked(&self, check: &Check) -> Option<Verdict> {
-        if let Some(message) = lacks(&self.hello, &check.needs) {
-            return Some(Verdict::Unsupported { message });
-        }
-        if let Expected::NotAskable(reason) = &check.expected {
-            return Some(Verdict::skipped(reason.as_str()));
-        }
-        let missing = check
-            .requests
-            .iter()
-            .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
-            .map(|asked| asked.ask.op())
-            .find(|operation| !self.offers(operation))?;
-        Some(match missing {
-            "open" | "read" | "write" => Verdict::Unsupported {
-                message: format!("the implementation does not offer {missing}"),
-            },
-            _ => Verdict::Skipped {
-                reason: SkipReason::NotOffered(missing.to_owned()),
-            },
-        })
-    }
-
     /// Whether `hello` lists the operation.
     pub fn offers(&self, operation: &str) -> bool {
-        self.hello.ops.iter().any(|offered| offered == operation)
-    }
-
-    /// Whether a request is one for this implementation.
-    fn is_sent(&self, asked: &Asked) -> bool {
-        let is_offered = || self.offers(asked.ask.op());
-        match &asked.sent {
-            Sent::Always => true,
-            Sent::WhereOffered => is_offered(),
-            Sent::WhereLacking(needs) => is_offered() && lacks(&self.hello, needs).is_some(),
-        }
+        offers(&self.hello, operation)
     }
 
     fn has_room_for(&self, check: &Check) -> bool {
@@ -225,7 +191,7 @@ impl<'a> Worker<'a> {
             check,
         };
         for at in 0..sent.check.requests.len() {
-            let id = if self.is_sent(&sent.check.requests[at]) {
+            let id = if is_sent(&self.hello, &sent.check.requests[at]) {
                 Some(self.send_one(at, &mut sent)?)
             } else {
                 None
@@ -295,7 +261,7 @@ impl<'a> Worker<'a> {
         }
         let evidence = Evidence {
             replies,
-            stores: &first.folders.stores,
+            stores: first.folders.stores.iter().map(|it| it as _).collect(),
             metadata: first
                 .check
                 .stores
@@ -349,6 +315,45 @@ impl<'a> Worker<'a> {
                 .map_err(EndedEarly::Store)?;
         }
         Ok(())
+    }
+}
+
+/// The verdict on a check that an implementation which says this of itself need not be asked.
+pub(super) fn verdict_unasked(hello: &Hello, check: &Check) -> Option<Verdict> {
+    if let Some(message) = lacks(hello, &check.needs) {
+        return Some(Verdict::Unsupported { message });
+    }
+    if let Expected::NotAskable(reason) = &check.expected {
+        return Some(Verdict::skipped(reason.as_str()));
+    }
+    let missing = check
+        .requests
+        .iter()
+        .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
+        .map(|asked| asked.ask.op())
+        .find(|operation| !offers(hello, operation))?;
+    Some(match missing {
+        "open" | "read" | "write" => Verdict::Unsupported {
+            message: format!("the implementation does not offer {missing}"),
+        },
+        _ => Verdict::Skipped {
+            reason: SkipReason::NotOffered(missing.to_owned()),
+        },
+    })
+}
+
+/// Whether `hello` lists the operation.
+fn offers(hello: &Hello, operation: &str) -> bool {
+    hello.ops.iter().any(|offered| offered == operation)
+}
+
+/// Whether a request is one for this implementation.
+pub(super) fn is_sent(hello: &Hello, asked: &Asked) -> bool {
+    let is_offered = || offers(hello, asked.ask.op());
+    match &asked.sent {
+        Sent::Always => true,
+        Sent::WhereOffered => is_offered(),
+        Sent::WhereLacking(needs) => is_offered() && lacks(hello, needs).is_some(),
     }
 }
 

@@ -1,15 +1,14 @@
 //! Judging what an implementation left in a store.
 
-use std::path::Path;
-
 use serde_json::Value;
 
 use super::check::{ExpectedChunk, Meant, Written};
+use super::compare;
 use super::describe::one_line;
 use super::judge::{Evidence, Judged, Objection, parse, read_back};
+use super::left_store::LeftStore;
 use super::reader::Unreadable;
 use super::verdict::{Failure, FailureKind};
-use super::{bytes, compare};
 use zarr_conform_protocol::Done;
 use zarr_conform_vectors::{Meaning, StoredChunk};
 
@@ -151,14 +150,14 @@ fn done(ok: &[&Value]) -> Judged {
 }
 
 /// Whether the chunk is stored; an error where it is wrong or missing.
-fn chunk_holds(store: &Path, expected: &ExpectedChunk) -> Result<bool, Objection> {
+fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, Objection> {
     let (key, may_be_absent) = match expected {
         ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.may_be_absent),
         ExpectedChunk::Length(key, _) => (key, false),
     };
     let name = format!("chunk {key:?}");
     if let ExpectedChunk::Bytes(chunk) = expected
-        && bytes::is(&store.join(key), &chunk.encoded.0).unwrap_or(false)
+        && store.is(key, &chunk.encoded.0)
     {
         return Ok(true);
     }
@@ -187,8 +186,8 @@ fn chunk_holds(store: &Path, expected: &ExpectedChunk) -> Result<bool, Objection
     Ok(true)
 }
 
-fn missing(store: &Path, name: &str) -> Failure {
-    let holds = match files(store) {
+fn missing(store: &dyn LeftStore, name: &str) -> Failure {
+    let holds = match store.keys() {
         files if files.is_empty() => "nothing".to_owned(),
         files => files.join(", "),
     };
@@ -203,41 +202,14 @@ fn missing(store: &Path, name: &str) -> Failure {
 }
 
 /// The bytes at a key, of which about this many are expected; nothing where there is no such file.
-fn file(store: &Path, key: &str, expected: u64) -> Result<Option<Vec<u8>>, Failure> {
-    let path = store.join(key);
-    // Opening something else, such as a pipe, could wait for ever.
-    if !path.is_file() {
-        return Ok(None);
-    }
-    match bytes::at_most(&path, expected) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) => Err(Failure::new(
+fn file(store: &dyn LeftStore, key: &str, expected: u64) -> Result<Option<Vec<u8>>, Failure> {
+    store.get(key, expected).map_err(|error| {
+        Failure::new(
             FailureKind::WrongData,
             format!("a readable file {key:?}"),
             error.to_string(),
-        )),
-    }
-}
-
-/// Keys of the files in a store, sorted; at most 20.
-fn files(store: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    collect(store, store, &mut found);
-    found.sort();
-    found.truncate(20);
-    found
-}
-
-#[expect(clippy::disallowed_methods, reason = "the caller sorts")]
-fn collect(root: &Path, directory: &Path, found: &mut Vec<String>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if entry.file_type().is_ok_and(|it| it.is_dir()) {
-            collect(root, &path, found);
-        } else if let Ok(key) = path.strip_prefix(root) {
-            found.push(key.to_string_lossy().into_owned());
-        }
-    }
+        )
+    })
 }
 
 fn describe(meaning: &Meaning) -> String {

@@ -9,8 +9,9 @@ use super::list::failures;
 use super::text::{bar, counts, id, prose, theirs};
 use crate::site::site_run::counted_up;
 use crate::site::{Site, SiteRun, names};
+use zarr_conform_runner::tell::{predictions, refusals_say};
 use zarr_conform_runner::text::counted;
-use zarr_conform_runner::{CheckResult, Explanation};
+use zarr_conform_runner::{CheckId, CheckResult, Explanation};
 
 pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     let run = &site.runs[at];
@@ -70,11 +71,24 @@ fn explanations(run: &SiteRun) -> Markup {
         @if !run.explanations().is_empty() {
             h2 #explanations { "What explains the failures" }
             p {
-                "These misreadings of the specification give exactly what the library gave. "
+                "By each of these misreadings of the specification, nearly all of the checks that "
+                "it changes fail in the way in which they failed here. "
                 "They are hints at a cause; no verdict rests on them."
             }
             ul.explanations {
                 @for explanation in run.explanations() { li { (explained(explanation)) } }
+            }
+        }
+        @if !run.refusals().is_empty() {
+            h2 #refusals { "Refusals with the same words" }
+            p { "… stands for numbers, names and data that differ between them." }
+            ul.explanations {
+                @for refusals in run.refusals() {
+                    li {
+                        p { (theirs(&refusals.message)) }
+                        (checks(&refusals_say(refusals), &refusals.checks))
+                    }
+                }
             }
         }
     }
@@ -83,10 +97,22 @@ fn explanations(run: &SiteRun) -> Markup {
 fn explained(explanation: &Explanation) -> Markup {
     html! {
         p { (prose(&explanation.when)) " " code { (theirs(&explanation.misreading)) } }
+        @let explained = counted(explanation.checks.len() as u64, "failure");
+        @let summary = match predictions(explanation) {
+            Some(predictions) => format!("explains {explained}; {predictions}"),
+            None => format!("explains {explained}"),
+        };
+        (checks(&summary, &explanation.checks))
+    }
+}
+
+/// Links to checks, below a summary.
+fn checks(summary: &str, checks: &[CheckId]) -> Markup {
+    html! {
         details {
-            summary { "explains " (counted(explanation.checks.len() as u64, "failure")) }
+            summary { (summary) }
             ul.checks {
-                @for check in &explanation.checks {
+                @for check in checks {
                     li { a href={ "../" (names::of_check(check)) } { (id(check)) } }
                 }
             }

@@ -13,7 +13,7 @@ use crate::{Answer, Ask, Hello, PROTOCOL, Request, ask};
 use zarr_conform_terms::Edition;
 
 pub use fault::{Fault, FaultKind, StartError, excerpt};
-pub use operations::{Bug, NoResult, Operations};
+pub use operations::{Bug, NoResult, Operations, perform};
 pub use serve::{InProcess, ServeError, serve};
 pub use stop::Stop;
 pub use transcript::{Exchange, Listener, Listening, Turn};

@@ -84,7 +84,10 @@ fn not_offered<T>() -> Result<T, NoResult> {
 }
 
 /// Asks the method of the request: `ok` of the form that belongs to it.
-pub(super) fn perform(operations: &mut impl Operations, asked: &Ask) -> Result<Value, NoResult> {
+///
+/// # Errors
+/// A refusal, or a bug of ours.
+pub fn perform(operations: &mut impl Operations, asked: &Ask) -> Result<Value, NoResult> {
     match asked {
         Ask::Hello(_) => value(operations.hello()),
         Ask::Open(asked) => value(operations.open(asked)?),

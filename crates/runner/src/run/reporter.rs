@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{Finished, RunError};
-use crate::derive::Derivation;
-use crate::diagnosis::{Explain, Failures};
-use crate::event::{CheckResult, Consumer, Event, Summary};
+use crate::diagnosis::Outcomes;
+use crate::event::{CheckResult, Consumer, Event, Header, Summary};
 use crate::plan::{Plan, Twin};
 use crate::verdict::Verdict;
 use crate::worker::EndedEarly;
-use crate::workspace::Memory;
-use zarr_conform_protocol::subject::Stop;
 
 /// What a twin came to, as far as a refusal needs to know.
 #[derive(Clone, PartialEq, Eq)]
@@ -28,7 +25,7 @@ pub(super) struct Reporter<'a, 'b> {
     waiting: BTreeMap<usize, Verdict>,
     states: BTreeMap<usize, TwinState>,
     summary: Summary,
-    failures: Failures,
+    outcomes: Outcomes,
     consumers: &'a mut [&'b mut dyn Consumer],
 }
 
@@ -45,9 +42,14 @@ impl<'a, 'b> Reporter<'a, 'b> {
             waiting: BTreeMap::new(),
             states: BTreeMap::new(),
             summary: Summary::default(),
-            failures: Failures::default(),
+            outcomes: Outcomes::default(),
             consumers,
         }
+    }
+
+    pub(super) fn start(&mut self, header: Header) -> Result<(), RunError> {
+        self.outcomes = Outcomes::of(&header);
+        self.emit(&Event::Started(header))
     }
 
     pub(super) fn emit(&mut self, event: &Event) -> Result<(), RunError> {
@@ -131,7 +133,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
             verdict,
         };
         self.summary.add(&result);
-        self.failures.note(&result);
+        self.outcomes.note(&result);
         self.emit(&Event::CheckFinished(Box::new(result)))
     }
 
@@ -146,22 +148,9 @@ impl<'a, 'b> Reporter<'a, 'b> {
         Ok(())
     }
 
-    /// Explains the failures, if there are any.
-    pub(super) fn diagnose(
-        &mut self,
-        explain: &dyn Explain,
-        memory: Option<Memory>,
-        stop: &Stop,
-    ) -> Result<(), RunError> {
-        if self.summary.total.failed == 0 {
-            return Ok(());
-        }
-        self.failures.memory = memory;
-        let Derivation {
-            vectors, edition, ..
-        } = self.plan.derivation();
-        let diagnosis = explain.explain(&self.failures, vectors, *edition, stop);
-        self.emit(&Event::Diagnosed(diagnosis))
+    /// What came of the checks, for who explains the failures.
+    pub(super) fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
     }
 
     pub(super) fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
