@@ -56,7 +56,7 @@ impl Within<'_> {
                 Ok(Ok(ok)) => replies.push(Some(Ok(ok))),
                 Ok(Err(NoResult::Refused(refusal))) => replies.push(Some(Err(refusal))),
                 Ok(Err(NoResult::Bug(bug))) => return crash(&bug),
-                Err(panic) => return crash(panic_message(&*panic)),
+                Err(panic) => return crash(&panic_message(&*panic)),
             }
         }
         let evidence = Evidence {
@@ -87,7 +87,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
     format!("panic: {}", message.unwrap_or("without a message"))
 }
 
-fn crash(found: impl ToString) -> Verdict {
+fn crash(found: &dyn ToString) -> Verdict {
     Verdict::Fail(Box::new(Failure::new(
         FailureKind::Crash,
         "an answer",

@@ -39,7 +39,7 @@ impl Draft<'_> {
                 self.id
             );
             stated.elements.push(ElementOfGrid {
-                coordinates: coordinates.to_vec(),
+                coordinates: coordinates.clone(),
                 chunk: steps.chunk_index(coordinates, chunk_shape),
                 within: steps.position_in_chunk(coordinates, chunk_shape),
             });
@@ -56,7 +56,7 @@ impl Draft<'_> {
                 .collect();
             let origin = steps.chunk_origin(index, chunk_shape)?;
             stated.chunks.push(ChunkOfGrid {
-                index: index.to_vec(),
+                index: index.clone(),
                 origin,
                 keys: keys?,
             });

@@ -63,7 +63,7 @@ pub(super) fn over(
     let mut others = store.clone();
     others.0.remove(METADATA_KEY);
     for index in &earlier {
-        let key = array.chunk_key(&steps, index);
+        let key = array.chunk_key(steps, index);
         if others.0.remove(&key).is_some() {
             let chunk = padded(steps, array, &store, index, &array.fill_value)?;
             steps.write_chunk(&mut store, array, index, &chunk)?;
@@ -92,7 +92,7 @@ pub(super) fn into(
     indices.extend(chunks_of(steps, array, start, &region.shape));
     let mut chunks = Vec::new();
     for index in indices {
-        let key = array.chunk_key(&steps, &index);
+        let key = array.chunk_key(steps, &index);
         if let Some(encoded) = store.get(&key)? {
             let unused = unused(steps, array, &store, &index)?;
             let inside = inside(steps, array, &store, &index)?;
