@@ -17,16 +17,16 @@ pub(super) fn folded(message: &str) -> String {
         let end = match character {
             '"' | '`' => quote(&line, at),
             '\'' if !before.is_some_and(char::is_alphanumeric) => quote(&line, at),
-            '{' => enclosed(&line, at, '}'),
-            '[' => enclosed(&line, at, ']'),
+            '{' => Some(enclosed(&line, at, '}')),
+            '[' => Some(enclosed(&line, at, ']')),
             '(' => numbers(&line, at),
             '/' if !before.is_some_and(char::is_alphanumeric) => path(&line, at),
             '-' if line.get(at + 1).is_some_and(char::is_ascii_digit)
                 && !before.is_some_and(char::is_alphanumeric) =>
             {
-                number(&line, at + 1)
+                Some(number(&line, at + 1))
             }
-            digit if digit.is_ascii_digit() => number(&line, at),
+            digit if digit.is_ascii_digit() => Some(number(&line, at)),
             _ => None,
         };
         if let Some(end) = end {
@@ -57,7 +57,7 @@ fn quote(line: &[char], from: usize) -> Option<usize> {
 }
 
 /// The end of the brackets that open here; where they are cut off, the end of the line.
-fn enclosed(line: &[char], from: usize, close: char) -> Option<usize> {
+fn enclosed(line: &[char], from: usize, close: char) -> usize {
     let open = line[from];
     let mut depth = 0_usize;
     for (at, &character) in line.iter().enumerate().skip(from) {
@@ -66,11 +66,11 @@ fn enclosed(line: &[char], from: usize, close: char) -> Option<usize> {
         } else if character == close {
             depth -= 1;
             if depth == 0 {
-                return Some(at + 1);
+                return at + 1;
             }
         }
     }
-    Some(line.len())
+    line.len()
 }
 
 /// The end of parentheses that hold nothing but numbers, such as a shape.
@@ -89,7 +89,7 @@ fn path(line: &[char], from: usize) -> Option<usize> {
 }
 
 /// The end of a number, decimal or hexadecimal, with point and exponent.
-fn number(line: &[char], from: usize) -> Option<usize> {
+fn number(line: &[char], from: usize) -> usize {
     let is_hexadecimal = line[from] == '0' && line.get(from + 1) == Some(&'x');
     let is_part = |at: usize| match line[at] {
         'x' => is_hexadecimal && at == from + 1,
@@ -101,7 +101,7 @@ fn number(line: &[char], from: usize) -> Option<usize> {
         other => other.is_ascii_digit(),
     };
     let end = (from + 1..line.len()).find(|at| !is_part(*at));
-    Some(end.unwrap_or(line.len()))
+    end.unwrap_or(line.len())
 }
 
 #[cfg(test)]
