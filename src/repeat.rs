@@ -140,7 +140,7 @@ impl Seen {
         }
         Self {
             name: verdict.name(),
-            hash: hash.finalize().into(),
+            hash: hash.finalize(),
         }
     }
 }

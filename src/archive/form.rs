@@ -2,6 +2,7 @@
 //! about texts, ids and members that need others.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
@@ -83,7 +84,8 @@ pub(super) fn unlike(read: &Value, given: &Value, place: &mut String, found: &mu
         (Value::Array(read), Value::Array(given)) if read.len() == given.len() => {
             for (at, (read, given)) in read.iter().zip(given).enumerate() {
                 let length = place.len();
-                place.push_str(&format!("/{at}"));
+                // Writing to a string cannot fail.
+                let _ = write!(place, "/{at}");
                 unlike(read, given, place, found);
                 place.truncate(length);
             }
@@ -162,7 +164,7 @@ fn wrong(of: &str, name: &str, value: &Value, beside: &Map<String, Value>) -> Op
         (_, "unused") => {
             let mut runs = value.as_array().into_iter().flatten();
             let is_empty = |run: &Value| run.get(1).and_then(Value::as_u64) == Some(0);
-            runs.any(|run| is_empty(run))
+            runs.any(is_empty)
                 .then(|| format!("found {value}, expected no run of 0 bytes"))
         }
         _ => None,
