@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use zarr_conform_vectors::Fact;
 
 use crate::input::INPUTS;
@@ -30,13 +30,12 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
     for (at, fact) in with_places(topics) {
         match &fact.twin {
             Some(twin) => {
-                let twin = facts
-                    .get(twin.as_str())
-                    .with_context(|| format!("{}: no fact {twin:?}", fact.id))?;
+                let Some(twin) = facts.get(twin.as_str()) else {
+                    bail!("{at}: twin: there is no fact {twin:?}");
+                };
                 ensure!(
                     twin.statement.refused().is_none(),
-                    "{}: the twin {} is refused too",
-                    fact.id,
+                    "{at}: twin: {} is refused too",
                     twin.id
                 );
                 let editions = fact
@@ -50,7 +49,7 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
                 );
             }
             None if fact.statement.refused().is_some() => {
-                bail!("{}: a refused fact needs a twin", fact.id)
+                bail!("{at}: twin is missing, and the fact is refused")
             }
             None => {}
         }
