@@ -89,9 +89,6 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ),
 ];
 
-/// What is used although it must not be. An entry that is no longer true is to be removed.
-const NOT_YET: [(&str, &str); 1] = [("generator", "zarr-conform")];
-
 /// The only file of the runner that knows the reference: it reads what an implementation wrote. No
 /// verdict comes from it.
 const READER: &str = "reader.rs";
@@ -146,17 +143,9 @@ fn crates_use_only_what_they_may() {
             Some((_, may_use)) => wrong.extend(
                 used.iter()
                     .filter(|it| !may_use.contains(&it.as_str()))
-                    .filter(|it| !NOT_YET.contains(&(name, it)))
                     .map(|it| format!("{name} uses {it}")),
             ),
             None => wrong.push(format!("{name} is not listed")),
-        }
-    }
-    for (name, not_yet) in NOT_YET {
-        if !used[name].contains(not_yet) {
-            wrong.push(format!(
-                "{name} uses {not_yet} no more: take it out of NOT_YET"
-            ));
         }
     }
     for (name, _) in MAY_USE {

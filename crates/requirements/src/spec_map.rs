@@ -242,10 +242,12 @@ pub fn reference_function(path: &str) -> Option<(String, &str)> {
         .split("::")
         .take_while(|part| !starts_upper(part))
         .collect();
-    Some((
-        format!("crates/reference/src/{}.rs", folders.join("/")),
-        function,
-    ))
+    let file = match folders.as_slice() {
+        // What all codecs share stands beside them.
+        ["codecs"] => "codecs/mod".to_owned(),
+        folders => folders.join("/"),
+    };
+    Some((format!("crates/reference/src/{file}.rs"), function))
 }
 
 fn reference_link(path: &str) -> String {

@@ -202,8 +202,13 @@ fn reference_functions_exist() {
 
 #[rstest]
 #[case::function(
-    "reference::transpose::encode",
-    "crates/reference/src/transpose.rs",
+    "reference::codecs::transpose::encode",
+    "crates/reference/src/codecs/transpose.rs",
+    "encode"
+)]
+#[case::function_of_all_codecs(
+    "reference::codecs::encode",
+    "crates/reference/src/codecs/mod.rs",
     "encode"
 )]
 #[case::method(

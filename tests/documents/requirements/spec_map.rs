@@ -16,15 +16,18 @@ fn fact(id: &str, requirement: &str, refused: bool) -> Fact {
     } else {
         serde_json::json!({"array_shape": [1], "chunk_shape": [1], "grid_shape": [1]})
     };
-    serde_json::from_value(serde_json::json!({
+    let mut fact = serde_json::json!({
         "id": id,
         "comment": "It would catch this.",
         "requirements": [requirement],
         "level": "must",
         "editions": ["3.1"],
         "grid": result,
-    }))
-    .unwrap()
+    });
+    if refused {
+        fact["twin"] = "grid/shape/a".into();
+    }
+    serde_json::from_value(fact).unwrap()
 }
 
 #[test]
