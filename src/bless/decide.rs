@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zarr_conform_runner::{Comparison, Entry, Listed, agrees};
+use zarr_conform_runner::{Entry, ListComparison, Listed, agrees};
 
 use super::globs;
 
@@ -36,7 +36,7 @@ pub(super) struct Plan {
 }
 
 /// Decides after a comparison that is finished.
-pub(super) fn decide(comparison: &Comparison) -> Plan {
+pub(super) fn decide(comparison: &ListComparison) -> Plan {
     let mut left: BTreeSet<&str> = comparison.ids().iter().map(String::as_str).collect();
     let mut decisions = Vec::new();
     for (at, entry) in comparison.list().entries.iter().enumerate() {
@@ -52,7 +52,7 @@ pub(super) fn decide(comparison: &Comparison) -> Plan {
 
 /// Decides about an entry, and takes the checks that it is about then out of those `left`.
 fn decide_entry<'a>(
-    comparison: &Comparison,
+    comparison: &ListComparison,
     entry: &Entry,
     left: &mut BTreeSet<&'a str>,
 ) -> Decision {
@@ -99,7 +99,7 @@ fn decide_entry<'a>(
 
 /// What an entry has to say of one of its checks: what it says already where it is right or the
 /// check was not judged, and nothing where the check belongs to no entry of this table.
-fn outcome(comparison: &Comparison, entry: &Entry, check: &str) -> Option<Listed> {
+fn outcome(comparison: &ListComparison, entry: &Entry, check: &str) -> Option<Listed> {
     let Some(judged) = comparison.judged().get(check) else {
         return Some(entry.listed);
     };
@@ -111,7 +111,7 @@ fn outcome(comparison: &Comparison, entry: &Entry, check: &str) -> Option<Listed
         .filter(|found| judged.must_be_listed && found.table() == entry.listed.table())
 }
 
-fn new_pieces(comparison: &Comparison, left: &BTreeSet<&str>) -> Vec<Piece> {
+fn new_pieces(comparison: &ListComparison, left: &BTreeSet<&str>) -> Vec<Piece> {
     let must_be_listed = |check: &str| {
         let judged = comparison.judged().get(check)?;
         judged.listed.filter(|_| judged.must_be_listed)

@@ -3,7 +3,7 @@
 
 use toml_edit::{Array, ArrayOfTables, Decor, DocumentMut, Item, Key, Table, TomlError, Value};
 
-use zarr_conform_runner::Comparison;
+use zarr_conform_runner::ListComparison;
 
 use super::decide::{self, Decision, Piece};
 
@@ -47,7 +47,7 @@ pub enum BlessError {
 }
 
 /// Writes the list `text` anew after a comparison with it that is finished.
-pub fn bless(text: &str, comparison: &Comparison) -> Result<Blessed, BlessError> {
+pub fn bless(text: &str, comparison: &ListComparison) -> Result<Blessed, BlessError> {
     let mut document: DocumentMut = text.parse()?;
     let plan = decide::decide(comparison);
     let mut blessed = Blessed::default();

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 use zarr_conform_runner::{
-    CheckResult, Comparison, Consumer as _, Event, Expectations, Failure, FailureKind, Header,
-    Implementation, Listed, Operation, Verdict,
+    CheckResult, Consumer as _, Event, Expectations, Failure, FailureKind, Header, Implementation,
+    ListComparison, Listed, Operation, Verdict,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
@@ -100,8 +100,8 @@ fn verdict(number: u8) -> Option<Verdict> {
 
 /// The run of an implementation of version 2.1 in which the checks come to these verdicts; each
 /// skipped check is so because of the first one.
-fn compared(list: &str, verdicts: &[(u8, bool)]) -> Comparison {
-    let mut comparison = Comparison::new(Expectations::parse(list).unwrap());
+fn compared(list: &str, verdicts: &[(u8, bool)]) -> ListComparison {
+    let mut comparison = ListComparison::new(Expectations::parse(list).unwrap());
     let header = Header {
         format: 1,
         suite: String::new(),

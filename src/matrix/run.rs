@@ -16,9 +16,9 @@ use zarr_conform_protocol::subject::{self, Bug, Launcher, StartError, Stop};
 use zarr_conform_runner::Filter;
 use zarr_conform_runner::Verdict;
 use zarr_conform_runner::Workspace;
+use zarr_conform_runner::{Asking, EndedEarly, Worker};
 use zarr_conform_runner::{Check, Needs};
 use zarr_conform_runner::{Derivation, MetadataReader};
-use zarr_conform_runner::{EndedEarly, Shared, Worker};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Store, Vectors};
 
@@ -163,7 +163,7 @@ impl MatrixRun<'_> {
         workspace: &Workspace,
         ask: impl FnOnce(&mut Worker<'_>) -> Result<(), EndedEarly>,
     ) -> Result<Option<String>, MatrixError> {
-        let shared = Shared {
+        let asking = Asking {
             launcher: self.participants[at].launcher,
             timeout: self.timeout,
             workspace,
@@ -171,9 +171,9 @@ impl MatrixRun<'_> {
             edition: self.edition,
             stop: &self.stop,
         };
-        let ended = subject::start(shared.launcher, shared.timeout, shared.stop)
+        let ended = subject::start(asking.launcher, asking.timeout, asking.stop)
             .map_err(EndedEarly::of_start)
-            .and_then(|started| ask(&mut Worker::new(&shared, started)));
+            .and_then(|started| ask(&mut Worker::new(&asking, started)));
         match ended {
             // Whoever was asked last may have answered at once.
             _ if self.stop.is_set() => Err(MatrixError::Interrupted),

@@ -4,7 +4,7 @@
 use std::io;
 
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{CheckResult, Comparison, Consumer, Event, Verdict};
+use zarr_conform_runner::{CheckResult, Consumer, Event, ListComparison, Verdict};
 
 /// Characters of a message in one line.
 const MESSAGE: usize = 300;
@@ -24,11 +24,11 @@ pub(super) enum TestOutcome {
 
 /// A list of known failures, where there is one, fed with the events of the run.
 #[derive(Default)]
-pub struct KnownFailures(Option<Comparison>);
+pub struct KnownFailures(Option<ListComparison>);
 
 impl KnownFailures {
     /// What the list says; nothing is known without one.
-    pub fn new(list: Option<Comparison>) -> Self {
+    pub fn new(list: Option<ListComparison>) -> Self {
         Self(list)
     }
 

@@ -13,7 +13,7 @@ use zarr_conform_runner::tell::Paraphrase;
 use zarr_conform_runner::tell::{LONGEST, cause, explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckResult, Comparison, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, ListComparison, Summary,
     Verdict,
 };
 
@@ -43,7 +43,7 @@ pub struct TerminalOptions {
     /// How much is told.
     pub detail: Detail,
     /// The list of what is known; what is as listed is no news.
-    pub known: Option<Comparison>,
+    pub known: Option<ListComparison>,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
     /// Characters of a line of the terminal; nothing is wrapped without it.

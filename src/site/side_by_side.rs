@@ -12,7 +12,7 @@ const ROW_BYTES: usize = 16;
 
 /// Rows of pieces, from the one before the first that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Comparison {
+pub(super) struct ListComparison {
     /// What a piece is, for people.
     pub(super) of: &'static str,
     /// What stands before each row.
@@ -50,7 +50,7 @@ pub(super) enum Likeness {
 }
 
 /// What the difference of a check shows, where the bytes are kept.
-pub(super) fn compare(check: &Check, difference: &Difference) -> Option<Comparison> {
+pub(super) fn compare(check: &Check, difference: &Difference) -> Option<ListComparison> {
     let expected = &difference.expected_bytes.as_ref()?.0;
     let found = &difference.found_bytes.as_ref()?.0;
     if expected.len() != found.len() || expected.is_empty() {
@@ -125,7 +125,7 @@ fn stored(chunk: &ExpectedChunk) -> Option<&StoredChunk> {
     }
 }
 
-fn of_elements(elements: &Elements, found: &[u8]) -> Option<Comparison> {
+fn of_elements(elements: &Elements, found: &[u8]) -> Option<ListComparison> {
     let layout = ElementLayout::of(&elements.of.data_type)?;
     let (shape, size) = (&elements.of.shape, layout.bytes());
     let count = usize::try_from(element_count(shape)?).ok()?;
@@ -158,7 +158,7 @@ fn of_elements(elements: &Elements, found: &[u8]) -> Option<Comparison> {
             });
         }
     }
-    Some(Comparison {
+    Some(ListComparison {
         of: "elements, most significant byte first",
         places: "from",
         rows,
@@ -166,7 +166,7 @@ fn of_elements(elements: &Elements, found: &[u8]) -> Option<Comparison> {
     })
 }
 
-fn of_bytes(expected: &[u8], found: &[u8], unused: &[(u64, u64)]) -> Comparison {
+fn of_bytes(expected: &[u8], found: &[u8], unused: &[(u64, u64)]) -> ListComparison {
     let is_unused = |at: usize| {
         let at = at as u64;
         let mut runs = unused.iter();
@@ -191,7 +191,7 @@ fn of_bytes(expected: &[u8], found: &[u8], unused: &[(u64, u64)]) -> Comparison 
             place: format!("byte {from}"),
         });
     }
-    Comparison {
+    ListComparison {
         of: "encoded bytes",
         places: "from",
         rows,
@@ -219,7 +219,7 @@ impl Marks {
     }
 }
 
-impl Comparison {
+impl ListComparison {
     /// At most [`ROWS`] rows, among them the first that differs.
     fn shortened(mut self) -> Self {
         let is_first = |piece: &Piece| piece.likeness == Likeness::FirstDifference;
@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    fn likenesses(comparison: &Comparison) -> Vec<Vec<Likeness>> {
+    fn likenesses(comparison: &ListComparison) -> Vec<Vec<Likeness>> {
         let of_row = |row: &Row| row.pieces.iter().map(|it| it.likeness).collect();
         comparison.rows.iter().map(of_row).collect()
     }

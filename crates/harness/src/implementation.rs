@@ -200,12 +200,12 @@ fn offered<F: ?Sized>(f: Option<&F>) -> Result<&F> {
 
 /// An implementation that is asked by several tests at once.
 #[derive(Clone)]
-pub(super) struct Shared(pub(super) Arc<Implementation>);
+pub(super) struct SharedImplementation(pub(super) Arc<Implementation>);
 
 /// What an operation gives to the protocol.
 type Answer<T> = std::result::Result<T, NoResult>;
 
-impl Operations for Shared {
+impl Operations for SharedImplementation {
     fn hello(&self) -> Hello {
         self.0.hello.clone()
     }
@@ -269,7 +269,7 @@ impl Operations for Shared {
     }
 }
 
-impl Launcher for Shared {
+impl Launcher for SharedImplementation {
     fn launch(&self) -> std::result::Result<Box<dyn Subject>, StartError> {
         Ok(Box::new(InProcess::new(self.clone())))
     }

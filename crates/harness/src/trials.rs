@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::arguments::{Arguments, HELP, Purpose};
-use super::implementation::{Implementation, Shared};
+use super::implementation::{Implementation, SharedImplementation};
 use super::program::{self, Outcome, Trial};
 use zarr_conform_diagnosis::ByMisreadings;
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::tell::explain;
 use zarr_conform_runner::{
-    CheckResult, Comparison, Consumer, Derivation, Deviation, Diagnosis, EndedEarly, Event,
-    Expectations, Listed, Plan, ReferenceReader, Run, Selection, SkipReason, Verdict,
+    CheckResult, Consumer, Derivation, Deviation, Diagnosis, EndedEarly, Event, Expectations,
+    ListComparison, Listed, Plan, ReferenceReader, Run, Selection, SkipReason, Verdict,
 };
 use zarr_conform_vectors::{Level, Vectors};
 
@@ -29,8 +29,8 @@ const USAGE: u8 = 2;
 struct Suite {
     vectors: Vectors,
     registry: Registry,
-    implementation: Shared,
-    known: Option<Comparison>,
+    implementation: SharedImplementation,
+    known: Option<ListComparison>,
 }
 
 /// Runs the tests as the arguments of the process say.
@@ -61,13 +61,13 @@ impl Suite {
             let text = std::fs::read_to_string(file)
                 .map_err(|error| format!("failed to read {name}: {error}"))?;
             let list = Expectations::parse(&text).map_err(|error| format!("{name}: {error}"))?;
-            Ok::<_, String>(Comparison::new(list))
+            Ok::<_, String>(ListComparison::new(list))
         });
         Ok(Self {
             vectors: zarr_conform_embedded::vectors().map_err(|error| error.to_string())?,
             registry: Registry::load().map_err(|error| error.to_string())?,
             known: known.transpose()?,
-            implementation: Shared(Arc::new(implementation)),
+            implementation: SharedImplementation(Arc::new(implementation)),
         })
     }
 

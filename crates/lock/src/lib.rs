@@ -146,7 +146,7 @@ impl Lock {
 
 /// What differs between two sets of facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
+pub struct FactChanges {
     /// Ids that only the new ones have.
     pub added: Vec<String>,
     /// Ids that only the old ones have.
@@ -155,7 +155,7 @@ pub struct Changes {
     pub changed: Vec<String>,
 }
 
-impl Changes {
+impl FactChanges {
     /// Compares facts by their content hashes.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use zarr_conform::archive;
-use zarr_conform::lock::Changes;
+use zarr_conform::lock::FactChanges;
 use zarr_conform::runner::text::counted;
 
 /// Facts added, retired and changed between two directories or archives of vectors; exits with 1 if
@@ -23,7 +23,7 @@ pub(crate) struct Diff {
 
 /// Lists what differs.
 pub(crate) fn run(arguments: &Diff) -> anyhow::Result<ExitCode> {
-    let changes = Changes::between(
+    let changes = FactChanges::between(
         &archive::load(&arguments.old)?,
         &archive::load(&arguments.new)?,
     )?;

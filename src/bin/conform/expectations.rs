@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use clap::Args;
 use zarr_conform::bless::{Blessed, bless, exact_globs};
 use zarr_conform::runner::text::{counted, escape};
-use zarr_conform::runner::{Comparison, Deviation, Expectations, Finished, Listed, Plan};
+use zarr_conform::runner::{Deviation, Expectations, Finished, ListComparison, Listed, Plan};
 
 use crate::outputs::People;
 
@@ -36,7 +36,7 @@ pub(crate) struct Expecting {
 pub(crate) struct KnownFile {
     file: PathBuf,
     text: String,
-    comparison: Comparison,
+    comparison: ListComparison,
     people: People,
 }
 
@@ -54,7 +54,7 @@ impl Expecting {
         Ok(Some(KnownFile {
             file: file.clone(),
             text,
-            comparison: Comparison::new(list),
+            comparison: ListComparison::new(list),
             people,
         }))
     }
@@ -70,7 +70,7 @@ pub(crate) struct Conclude {
 
 impl KnownFile {
     /// What follows the run.
-    pub(crate) fn comparison(&mut self) -> &mut Comparison {
+    pub(crate) fn comparison(&mut self) -> &mut ListComparison {
         &mut self.comparison
     }
 

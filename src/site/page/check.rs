@@ -7,7 +7,7 @@ use super::list::linked_mark;
 use super::text::{id, mark, prose, theirs};
 use crate::site::given::{Content, File, Given, Tree, given};
 use crate::site::published::links;
-use crate::site::side_by_side::{Comparison, Likeness, Piece, compare};
+use crate::site::side_by_side::{Likeness, ListComparison, Piece, compare};
 use crate::site::standing::Standing;
 use crate::site::{Site, SiteRun};
 use zarr_conform_runner::text::counted;
@@ -237,7 +237,7 @@ fn first(difference: &Difference) -> Markup {
     }
 }
 
-fn side_by_side(run: &SiteRun, compared: &Comparison) -> Markup {
+fn side_by_side(run: &SiteRun, compared: &ListComparison) -> Markup {
     let (before, after) = compared.hidden;
     let label = format!("Expected and found {}", compared.of);
     let table = html! {

@@ -19,10 +19,10 @@ use serde::Deserialize;
 
 use zarr_conform_terms::toml::{Document, TomlError};
 
-use super::super::glob::GlobError;
-use super::super::plan::Filter;
-use super::super::verdict::FailureKind;
 use super::version::{RangeError, VersionRange};
+use crate::check::glob::GlobError;
+use crate::check::plan::Filter;
+use crate::judge::verdict::FailureKind;
 
 /// What is known of an implementation.
 #[derive(Clone, Debug, Default)]

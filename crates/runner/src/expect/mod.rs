@@ -4,14 +4,14 @@
 //! | part | what |
 //! |---|---|
 //! | `list`, `version` | the list, and the versions that an entry is about |
-//! | `compare`, `deviation` | where a run differs from it |
+//! | `list_comparison`, `deviation` | where a run differs from it |
 
-mod compare;
 mod deviation;
 mod list;
+mod list_comparison;
 mod version;
 
-pub use compare::{Comparison, Judged, agrees};
 pub use deviation::Deviation;
 pub use list::{Entry, Expectations, ExpectationsError, Listed, WrongEntry};
+pub use list_comparison::{Judged, ListComparison, agrees};
 pub use version::{RangeError, VersionRange};

@@ -3,15 +3,15 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::Check;
-use crate::plan::{Derived, Plan};
+use crate::check::plan::{Derived, Plan};
 use zarr_conform_protocol::subject::Stop;
 
 /// The checks in the order they are asked: a twin before the first that needs it.
-pub(super) struct Queue<'a> {
+pub(crate) struct Queue<'a> {
     plan: &'a Plan<'a>,
     order: Vec<usize>,
     next: Mutex<Next>,
-    pub(super) stop: &'a Stop,
+    pub(crate) stop: &'a Stop,
 }
 
 /// How far the queue is.
@@ -22,7 +22,7 @@ struct Next {
 }
 
 impl<'a> Queue<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, selected: &[usize], stop: &'a Stop) -> Self {
+    pub(crate) fn new(plan: &'a Plan<'a>, selected: &[usize], stop: &'a Stop) -> Self {
         let mut is_queued = vec![false; plan.len()];
         let mut order = Vec::new();
         for &at in selected {
@@ -42,12 +42,12 @@ impl<'a> Queue<'a> {
     }
 
     /// How many checks there are, those of twins included.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.order.len()
     }
 
     /// The next check that nobody has taken.
-    pub(super) fn next(&self) -> Option<(usize, Check)> {
+    pub(crate) fn next(&self) -> Option<(usize, Check)> {
         if self.stop.is_set() {
             return None;
         }

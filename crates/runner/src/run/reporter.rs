@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{Finished, RunError};
-use crate::diagnosis::Outcomes;
-use crate::event::{CheckResult, Consumer, Event, Header, Summary};
-use crate::plan::{Plan, Twin};
-use crate::verdict::Verdict;
-use crate::worker::EndedEarly;
+use crate::ask::worker::EndedEarly;
+use crate::check::plan::{Plan, Twin};
+use crate::judge::verdict::Verdict;
+use crate::run::event::{CheckResult, Consumer, Event, Header, Summary};
+use crate::run::outcomes::Outcomes;
 
 /// What a twin came to, as far as a refusal needs to know.
 #[derive(Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ enum TwinState {
 }
 
 /// Puts verdicts in order, settles them with their twins and emits them.
-pub(super) struct Reporter<'a, 'b> {
+pub(crate) struct Reporter<'a, 'b> {
     plan: &'a Plan<'a>,
     selected: &'a [usize],
     emitted: usize,
@@ -30,7 +30,7 @@ pub(super) struct Reporter<'a, 'b> {
 }
 
 impl<'a, 'b> Reporter<'a, 'b> {
-    pub(super) fn new(
+    pub(crate) fn new(
         plan: &'a Plan<'a>,
         selected: &'a [usize],
         consumers: &'a mut [&'b mut dyn Consumer],
@@ -47,19 +47,19 @@ impl<'a, 'b> Reporter<'a, 'b> {
         }
     }
 
-    pub(super) fn start(&mut self, header: Header) -> Result<(), RunError> {
+    pub(crate) fn start(&mut self, header: Header) -> Result<(), RunError> {
         self.outcomes = Outcomes::of(&header);
         self.emit(&Event::Started(header))
     }
 
-    pub(super) fn emit(&mut self, event: &Event) -> Result<(), RunError> {
+    pub(crate) fn emit(&mut self, event: &Event) -> Result<(), RunError> {
         let mut consumers = self.consumers.iter_mut();
         consumers
             .try_for_each(|it| it.event(event))
             .map_err(RunError::Report)
     }
 
-    pub(super) fn verdict(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
+    pub(crate) fn verdict(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
         if self.plan.is_of_twin(at) {
             self.states.insert(at, state_of(&verdict));
         }
@@ -138,7 +138,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     /// Emits what is judged but waits for a check that was never judged.
-    pub(super) fn emit_rest(&mut self) -> Result<(), RunError> {
+    pub(crate) fn emit_rest(&mut self) -> Result<(), RunError> {
         let rest: Vec<usize> = self.waiting.keys().copied().collect();
         for at in rest {
             if let Some(verdict) = self.settled(at) {
@@ -149,11 +149,11 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     /// What came of the checks, for who explains the failures.
-    pub(super) fn outcomes(&self) -> &Outcomes {
+    pub(crate) fn outcomes(&self) -> &Outcomes {
         &self.outcomes
     }
 
-    pub(super) fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
+    pub(crate) fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
         let of = (self.summary.total.all(), self.selected.len());
         self.summary.ended_early = ended_early.as_ref().map(|why| partial(why, of));
         let summary = std::mem::take(&mut self.summary);

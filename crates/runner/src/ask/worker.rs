@@ -1,0 +1,426 @@
+//! One worker: an implementation of its own, asked one check after the other.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::ask::workspace::{LaidOut, Workspace};
+use crate::check::{Asked, Check, Expected, Needs, Sent};
+use crate::judge;
+use crate::judge::evidence::Evidence;
+use crate::judge::reader::MetadataReader;
+use crate::judge::verdict::{Failure, FailureKind, LONGEST_TEXT, SkipReason, Verdict, cut};
+use zarr_conform_protocol::subject::{
+    self, Bug, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject,
+};
+use zarr_conform_protocol::{Answer, Ask, Files, Hello, Refusal, Request};
+use zarr_conform_terms::data_type::is_raw_bits;
+use zarr_conform_terms::{Edition, HexBytes};
+
+/// Checks that are sent ahead of the one whose answer is awaited, itself included.
+const WINDOW: usize = 32;
+/// How few checks are in flight before more are sent: sending several at once wakes the
+/// implementation less often.
+const REFILL: usize = 16;
+/// Bytes of elements and chunks that are sent ahead; a check with more waits for the ones before it.
+const WINDOW_BYTES: usize = 1024 * 1024;
+/// Bytes of elements and chunks from which they travel by file, where the implementation knows that.
+const BY_FILE: usize = 1024 * 1024;
+/// Deaths in a row that end the run where the implementation never answered a check.
+const DEATHS_WITHOUT_ANY_ANSWER: usize = 5;
+/// Deaths in a row that end the run of an implementation that has answered before.
+const DEATHS_IN_A_ROW: usize = 50;
+
+/// Why a run ended before its last check.
+#[derive(Debug, thiserror::Error)]
+pub enum EndedEarly {
+    /// It dies again and again.
+    #[error(
+        "the implementation failed {deaths} times in a row without answering; the last time: {fault}"
+    )]
+    KeepsFailing {
+        /// How often.
+        deaths: usize,
+        /// The last fault.
+        fault: Fault,
+    },
+    /// It cannot be started again.
+    #[error("the implementation cannot be started again: {0}")]
+    Restart(StartError),
+    /// Stores cannot be laid out.
+    #[error("laying out a store: {0}")]
+    Store(io::Error),
+    /// Our own program contradicts itself: in the reference under test, or where it reads what the
+    /// implementation wrote.
+    #[error(transparent)]
+    Bug(#[from] Bug),
+    /// Somebody asked to stop.
+    #[error("it was interrupted")]
+    Interrupted,
+}
+
+impl EndedEarly {
+    /// Of an implementation that cannot be started.
+    pub fn of_start(error: StartError) -> Self {
+        if error.is_stopped() {
+            Self::Interrupted
+        } else {
+            Self::Restart(error)
+        }
+    }
+}
+
+/// What all workers share.
+pub struct Asking<'a> {
+    /// How to start the implementation.
+    pub launcher: &'a dyn Launcher,
+    /// How long an answer may take.
+    pub timeout: Duration,
+    /// Where stores are laid out.
+    pub workspace: &'a Workspace,
+    /// Who reads metadata that the implementation writes.
+    pub reader: &'a dyn MetadataReader,
+    /// The edition to judge by.
+    pub edition: Edition,
+    /// Set by who wants all workers to end.
+    pub stop: &'a Stop,
+}
+
+/// One worker.
+pub struct Worker<'a> {
+    asking: &'a Asking<'a>,
+    /// Nothing only while one is ended and the next not started.
+    subject: Option<Box<dyn Subject>>,
+    hello: Hello,
+    next_id: u64,
+    in_flight: VecDeque<InFlight<'a>>,
+    deaths: usize,
+    has_answered: bool,
+}
+
+/// A check whose requests are sent.
+struct InFlight<'a> {
+    number: usize,
+    check: Check,
+    carried: usize,
+    folders: LaidOut<'a>,
+    /// Files that were offered for answers.
+    answer_files: Vec<PathBuf>,
+    /// Ids of the requests; nothing for those that were left out.
+    ids: Vec<Option<u64>>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker with an implementation that is started.
+    pub fn new(asking: &'a Asking<'a>, started: Started) -> Self {
+        Self {
+            asking,
+            subject: Some(started.subject),
+            hello: started.hello,
+            next_id: 1,
+            in_flight: VecDeque::new(),
+            deaths: 0,
+            has_answered: false,
+        }
+    }
+
+    /// Runs checks until there are no more; `next` gives a number and the check that has it.
+    pub fn run(
+        &mut self,
+        next: impl FnMut() -> Option<(usize, Check)>,
+        mut done: impl FnMut(usize, Verdict),
+    ) -> Result<(), EndedEarly> {
+        self.run_and_see(next, |number, verdict, _| done(number, verdict))
+    }
+
+    /// The same; `done` also sees the folders of the check's stores as the implementation left
+    /// them, none where it was not asked.
+    pub fn run_and_see(
+        &mut self,
+        mut next: impl FnMut() -> Option<(usize, Check)>,
+        mut done: impl FnMut(usize, Verdict, &[PathBuf]),
+    ) -> Result<(), EndedEarly> {
+        let mut waiting = None;
+        loop {
+            let is_refilling = self.in_flight.len() < REFILL;
+            while is_refilling && let Some((number, check)) = waiting.take().or_else(&mut next) {
+                if let Some(verdict) = verdict_unasked(&self.hello, &check) {
+                    done(number, verdict, &[]);
+                } else if self.has_room_for(&check) {
+                    self.send(number, check).map_err(EndedEarly::Store)?;
+                } else {
+                    waiting = Some((number, check));
+                    break;
+                }
+            }
+            match self.in_flight.pop_front() {
+                Some(first) => {
+                    let number = first.number;
+                    let verdict = self.conclude(&first)?;
+                    done(number, verdict, &first.folders.stores);
+                }
+                // Nothing in flight means that the loop above went to the end of the checks.
+                None if waiting.is_none() => return Ok(()),
+                None => {}
+            }
+        }
+    }
+
+    /// Whether `hello` lists the operation.
+    pub fn offers(&self, operation: &str) -> bool {
+        offers(&self.hello, operation)
+    }
+
+    fn has_room_for(&self, check: &Check) -> bool {
+        let ahead: usize = self.in_flight.iter().map(|it| it.carried).sum();
+        self.in_flight.is_empty()
+            || (self.in_flight.len() < WINDOW && ahead + check.carried() <= WINDOW_BYTES)
+    }
+
+    fn send(&mut self, number: usize, check: Check) -> io::Result<()> {
+        let carried = check.carried();
+        if let Some(subject) = &mut self.subject {
+            subject.about(&check.id);
+        }
+        let mut sent = InFlight {
+            number,
+            carried,
+            folders: self.asking.workspace.lay_out(&check.stores, carried)?,
+            answer_files: Vec::new(),
+            ids: Vec::new(),
+            check,
+        };
+        for at in 0..sent.check.requests.len() {
+            let id = if is_sent(&self.hello, &sent.check.requests[at]) {
+                Some(self.send_one(at, &mut sent)?)
+            } else {
+                None
+            };
+            sent.ids.push(id);
+        }
+        self.in_flight.push_back(sent);
+        Ok(())
+    }
+
+    /// Sends the request at this position of a check.
+    fn send_one(&mut self, at: usize, sent: &mut InFlight<'_>) -> io::Result<u64> {
+        let id = self.next_id;
+        self.next_id += 1;
+        let files = self.files(id, at, sent)?;
+        let asked = &sent.check.requests[at];
+        let folder = asked.store.and_then(|at| sent.folders.stores.get(at));
+        let folder = folder.map(|it| it.to_string_lossy().into_owned());
+        let request = Request {
+            id,
+            ask: about(&asked.ask, folder, files.given.is_some()),
+            files,
+        };
+        if let Some(subject) = &mut self.subject {
+            // What goes wrong in sending is seen when the answer is awaited.
+            let _ = subject.send(&request);
+        }
+        Ok(id)
+    }
+
+    /// The files of a request: none where a line is good enough, or all that is understood.
+    fn files(&self, id: u64, at: usize, sent: &mut InFlight<'_>) -> io::Result<Files> {
+        let mut files = Files::default();
+        if !self.hello.files || sent.carried < BY_FILE {
+            return Ok(files);
+        }
+        let aside = self
+            .asking
+            .workspace
+            .lay_aside(&mut sent.folders, sent.carried)?;
+        let ask = &sent.check.requests[at].ask;
+        if let Some(payload) = ask.payload().filter(|it| it.0.len() >= BY_FILE) {
+            let path = aside.join(format!("{id}.given"));
+            std::fs::write(&path, &payload.0)?;
+            files.given = Some(path.to_string_lossy().into_owned());
+        }
+        if ask.gives_bytes() {
+            let path = aside.join(format!("{id}.answer"));
+            files.answer = Some(path.to_string_lossy().into_owned());
+            sent.answer_files.push(path);
+        }
+        Ok(files)
+    }
+
+    /// Waits for the answers to a check and judges them.
+    fn conclude(&mut self, first: &InFlight<'_>) -> Result<Verdict, EndedEarly> {
+        let mut replies = Vec::new();
+        for id in &first.ids {
+            match id.map(|id| self.await_reply(id)).transpose() {
+                Ok(reply) => replies.push(reply),
+                Err(fault) => {
+                    let verdict = verdict_of(&first.check, &fault)?;
+                    self.recover(fault)?;
+                    return Ok(verdict);
+                }
+            }
+        }
+        let evidence = Evidence {
+            replies,
+            stores: first.folders.stores.iter().map(|it| it as _).collect(),
+            metadata: first
+                .check
+                .stores
+                .first()
+                .and_then(|it| it.get("zarr.json"))
+                .map(|it| &**it),
+            answer_files: &first.answer_files,
+            reader: self.asking.reader,
+            edition: self.asking.edition,
+        };
+        Ok(judge::judge(&first.check, &evidence)?)
+    }
+
+    fn await_reply(&mut self, id: u64) -> Result<Result<serde_json::Value, Refusal>, Fault> {
+        let Some(subject) = &mut self.subject else {
+            return Err(Fault::protocol("nobody is there to answer"));
+        };
+        let deadline = Instant::now() + self.asking.timeout;
+        let answer = subject.receive(deadline, self.asking.stop)?;
+        let reply = reply_of(id, answer)?;
+        self.deaths = 0;
+        self.has_answered = true;
+        Ok(reply)
+    }
+
+    /// Starts the implementation again and sends again what it was sent ahead.
+    fn recover(&mut self, fault: Fault) -> Result<(), EndedEarly> {
+        self.deaths += 1;
+        let limit = if self.has_answered {
+            DEATHS_IN_A_ROW
+        } else {
+            DEATHS_WITHOUT_ANY_ANSWER
+        };
+        if self.deaths >= limit {
+            let deaths = self.deaths;
+            return Err(EndedEarly::KeepsFailing { deaths, fault });
+        }
+        // The old one is gone before the new one comes.
+        self.subject = None;
+        let Asking {
+            launcher,
+            timeout,
+            stop,
+            ..
+        } = self.asking;
+        let started = subject::start(*launcher, *timeout, stop);
+        self.subject = Some(started.map_err(EndedEarly::of_start)?.subject);
+        self.next_id = 1;
+        for again in std::mem::take(&mut self.in_flight) {
+            self.send(again.number, again.check)
+                .map_err(EndedEarly::Store)?;
+        }
+        Ok(())
+    }
+}
+
+/// The verdict on a check that an implementation which says this of itself need not be asked.
+pub(crate) fn verdict_unasked(hello: &Hello, check: &Check) -> Option<Verdict> {
+    if let Some(message) = lacks(hello, &check.needs) {
+        return Some(Verdict::Unsupported { message });
+    }
+    if let Expected::NotAskable(reason) = &check.expected {
+        return Some(Verdict::skipped(reason.as_str()));
+    }
+    let missing = check
+        .requests
+        .iter()
+        .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
+        .map(|asked| asked.ask.op())
+        .find(|operation| !offers(hello, operation))?;
+    Some(match missing {
+        "open" | "read" | "write" => Verdict::Unsupported {
+            message: format!("the implementation does not offer {missing}"),
+        },
+        _ => Verdict::Skipped {
+            reason: SkipReason::NotOffered(missing.to_owned()),
+        },
+    })
+}
+
+/// Whether `hello` lists the operation.
+fn offers(hello: &Hello, operation: &str) -> bool {
+    hello.ops.iter().any(|offered| offered == operation)
+}
+
+/// Whether a request is one for this implementation.
+pub(crate) fn is_sent(hello: &Hello, asked: &Asked) -> bool {
+    let is_offered = || offers(hello, asked.ask.op());
+    match &asked.sent {
+        Sent::Always => true,
+        Sent::WhereOffered => is_offered(),
+        Sent::WhereLacking(needs) => is_offered() && lacks(hello, needs).is_some(),
+    }
+}
+
+/// The verdict on a check that is not answered as the protocol says.
+fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedEarly> {
+    let kind = match &fault.kind {
+        FaultKind::Crash(_) => FailureKind::Crash,
+        FaultKind::Timeout => FailureKind::Timeout,
+        FaultKind::Protocol(_) => FailureKind::Protocol,
+        FaultKind::Bug(bug) => return Err(Bug(bug.clone()).into()),
+        FaultKind::Stopped => return Err(EndedEarly::Interrupted),
+    };
+    // Nobody promised an answer to what is said to be lacking.
+    if matches!(check.expected, Expected::Denied(_)) {
+        return Ok(Verdict::skipped(format!(
+            "asked for what hello lists as unsupported: {}",
+            fault.kind
+        )));
+    }
+    Ok(Verdict::Fail(Box::new(Failure {
+        log: fault.log.clone(),
+        ..Failure::new(kind, "an answer", fault.kind.to_string())
+    })))
+}
+
+fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal>, Fault> {
+    if answer.id != id {
+        return Err(Fault::protocol(format!(
+            "found the id {}, expected {id}",
+            answer.id
+        )));
+    }
+    match (answer.ok, answer.error) {
+        (Some(ok), None) => Ok(Ok(ok)),
+        (None, Some(refusal)) => Ok(Err(Refusal {
+            message: cut(refusal.message, LONGEST_TEXT / 4),
+            ..refusal
+        })),
+        (Some(_), Some(_)) => Err(Fault::protocol("found both ok and error, expected one")),
+        (None, None) => Err(Fault::protocol("found neither ok nor error, expected one")),
+    }
+}
+
+/// What `hello` says the implementation lacks of what is needed.
+fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
+    let lacking = &hello.unsupported;
+    if let Some(data_type) = &needs.data_type {
+        let is_raw = is_raw_bits(data_type);
+        let is_lacking = |it: &String| it == data_type || (is_raw && it == "r*");
+        if lacking.data_types.iter().any(is_lacking) {
+            return Some(format!("hello: data type {data_type} is not supported"));
+        }
+    }
+    let codec = needs.codecs.iter().find(|it| lacking.codecs.contains(it))?;
+    Some(format!("hello: codec {codec} is not supported"))
+}
+
+/// The request about a store, with the folder of the store. Where the bytes that it carries are in
+/// a file, it carries none.
+fn about(ask: &Ask, folder: Option<String>, is_in_file: bool) -> Ask {
+    let mut ask = ask.clone();
+    if let Some(payload) = ask.payload_mut().filter(|_| is_in_file) {
+        *payload = HexBytes::default();
+    }
+    if let Some(store) = ask.store_mut() {
+        *store = folder.unwrap_or_default();
+    }
+    ask
+}

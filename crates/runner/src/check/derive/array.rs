@@ -1,0 +1,251 @@
+//! Checks of a whole array: reading it and its regions, writing it, writing a region over it, and
+//! creating it.
+
+use serde_json::Value;
+
+use super::{Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, write};
+use crate::check::{
+    ArrayType, Asked, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation,
+    Written,
+};
+use zarr_conform_protocol::Region;
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{
+    Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk, Update,
+};
+
+pub(crate) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
+    let needs = needs(array, store);
+    match &array.claim {
+        Claim::Holds(stated) => {
+            checks.add(Operation::Read, &needs, read_stated(array, stated, store));
+            writing(array, stated, store, &needs, checks);
+        }
+        Claim::Refused { .. } => {
+            let read = read_whole(store, Expected::Refused);
+            checks.add(Operation::Read, &needs, read);
+        }
+        Claim::Open(outcomes) => {
+            let expected = readings(outcomes, |elements| {
+                let part = elements.map_or(Expected::Refused, |bytes| {
+                    let read = ExpectedRead::Whole(whole(array, bytes));
+                    Expected::Read(array_type(array), vec![read])
+                });
+                vec![(vec![0], part)]
+            });
+            checks.add(Operation::Read, &needs, read_whole(store, expected));
+        }
+    }
+}
+
+/// What is stated of writing.
+fn writing(
+    array: &Array,
+    stated: &ArrayStated,
+    store: &Store,
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
+    if let (Some(elements), false) = (&stated.elements, stated.written.is_empty()) {
+        write_whole(array, elements, &stated.written, store, needs, checks);
+        if stated.create
+            && let Some(create) = create(array, elements, &stated.written, store)
+        {
+            checks.add(Operation::Create, needs, create);
+        }
+    }
+    if let Some(update) = &stated.update {
+        let parts = update_store(array, update, store);
+        checks.add(Operation::Update, needs, parts);
+    }
+}
+
+fn needs(array: &Array, store: &Store) -> Needs {
+    let codecs =
+        metadata(store).and_then(|metadata| Some(codec_names(metadata.get("codecs")?.as_array()?)));
+    Needs {
+        data_type: Some(array.data_type.clone()),
+        codecs: codecs.unwrap_or_default(),
+    }
+}
+
+fn metadata(store: &Store) -> Option<Value> {
+    serde_json::from_slice(store.get("zarr.json")?).ok()
+}
+
+fn array_type(array: &Array) -> ArrayType {
+    ArrayType {
+        data_type: array.data_type.clone(),
+        shape: array.shape.clone(),
+    }
+}
+
+fn whole(array: &Array, bytes: &HexBytes) -> Elements {
+    Elements {
+        name: "the array".to_owned(),
+        of: array_type(array),
+        start: vec![0; array.shape.len()],
+        bytes: bytes.clone(),
+    }
+}
+
+/// The whole array and its regions, one after the other.
+fn read_stated(array: &Array, stated: &ArrayStated, store: &Store) -> Parts {
+    let mut requests = Vec::new();
+    let mut reads = Vec::new();
+    if let Some(elements) = &stated.elements {
+        requests.push(asked_of(0, read(None)));
+        reads.push(ExpectedRead::Whole(whole(array, elements)));
+    }
+    if !stated.regions.is_empty() {
+        let regions = regions_and_first_again(stated);
+        let asked = regions.iter().map(|it| region_of(it)).collect();
+        requests.push(asked_of(0, read(Some(asked))));
+        let parts = regions
+            .iter()
+            .enumerate()
+            .map(|(at, it)| part(array, it, at == stated.regions.len()));
+        reads.push(ExpectedRead::Regions(parts.collect()));
+    }
+    Parts {
+        stores: vec![store.clone()],
+        requests,
+        expected: Expected::Read(array_type(array), reads),
+    }
+}
+
+/// The whole array, which is not an array to every reading, or to none.
+fn read_whole(store: &Store, expected: Expected) -> Parts {
+    Parts {
+        stores: vec![store.clone()],
+        requests: vec![asked_of(0, read(None))],
+        expected,
+    }
+}
+
+/// The first region is read once more at the end: what was read before may have been cached.
+fn regions_and_first_again(stated: &ArrayStated) -> Vec<&ArrayRegion> {
+    stated
+        .regions
+        .iter()
+        .chain(stated.regions.first())
+        .collect()
+}
+
+fn region_of(region: &ArrayRegion) -> Region {
+    Region {
+        start: region.start.clone(),
+        shape: region.shape.clone(),
+    }
+}
+
+fn part(array: &Array, region: &ArrayRegion, is_again: bool) -> Elements {
+    let again = if is_again { ", read once more" } else { "" };
+    Elements {
+        name: format!(
+            "the region from {:?} of shape {:?}{again}",
+            region.start, region.shape
+        ),
+        of: ArrayType {
+            data_type: array.data_type.clone(),
+            shape: region.shape.clone(),
+        },
+        start: region.start.clone(),
+        bytes: region.elements.clone(),
+    }
+}
+
+/// The store's metadata alone.
+fn empty(store: &Store) -> Store {
+    let zarr_json = store.get("zarr.json").cloned().unwrap_or_default();
+    Store::from([("zarr.json".to_owned(), zarr_json)])
+}
+
+fn chunks(stored: &[StoredChunk]) -> Vec<ExpectedChunk> {
+    stored.iter().cloned().map(ExpectedChunk::Bytes).collect()
+}
+
+/// Where no chunk has to be stored, reading back shows whether anything happened.
+fn read_back(
+    array: &Array,
+    elements: &HexBytes,
+    written: &[StoredChunk],
+) -> (Option<Elements>, Option<Asked>) {
+    if written.iter().all(|chunk| chunk.may_be_absent) {
+        let request = optionally(asked_of(0, read(None)));
+        (Some(whole(array, elements)), Some(request))
+    } else {
+        (None, None)
+    }
+}
+
+fn write_whole(
+    array: &Array,
+    elements: &HexBytes,
+    written: &[StoredChunk],
+    store: &Store,
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
+    let request = || asked_of(0, write(None, elements));
+    let (read_back, read) = read_back(array, elements, written);
+    let write = Parts {
+        stores: vec![empty(store)],
+        requests: std::iter::once(request()).chain(read).collect(),
+        expected: Expected::Written(Written {
+            chunks: chunks(written),
+            read_back,
+        }),
+    };
+    checks.add(Operation::Write, needs, write);
+    if written.iter().any(|chunk| !chunk.unused.is_empty()) {
+        let border = Parts {
+            stores: vec![empty(store)],
+            requests: vec![request()],
+            expected: Expected::Border(written.to_vec()),
+        };
+        let level = checks.fact.level.max(Level::Should);
+        checks.add_at(level, Operation::Border, needs, border);
+    }
+}
+
+/// Creating through the library's own call. What is created means what the document in the store
+/// means: its fill value stands nowhere else.
+fn create(
+    array: &Array,
+    elements: &HexBytes,
+    written: &[StoredChunk],
+    store: &Store,
+) -> Option<Parts> {
+    let document = store.get("zarr.json")?;
+    let ask = create_from(document, elements)?;
+    let (read_back, read) = read_back(array, elements, written);
+    Some(Parts {
+        stores: vec![Store::new()],
+        requests: std::iter::once(asked_of(0, ask)).chain(read).collect(),
+        expected: Expected::Created(
+            Meant::SameAs(document.clone()),
+            Written {
+                chunks: chunks(written),
+                read_back,
+            },
+        ),
+    })
+}
+
+fn update_store(array: &Array, update: &Update, store: &Store) -> Parts {
+    let ask = write(Some(region_of(&update.region)), &update.region.elements);
+    let is_bare = update.written.iter().all(|chunk| chunk.may_be_absent);
+    let read_region = optionally(asked_of(0, read(Some(vec![region_of(&update.region)]))));
+    let read_back = part(array, &update.region, false);
+    Parts {
+        stores: vec![store.clone()],
+        requests: std::iter::once(asked_of(0, ask))
+            .chain(is_bare.then_some(read_region))
+            .collect(),
+        expected: Expected::Written(Written {
+            chunks: chunks(&update.written),
+            read_back: is_bare.then_some(read_back),
+        }),
+    }
+}

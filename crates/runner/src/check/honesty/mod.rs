@@ -1,0 +1,121 @@
+//! Checks of honesty: whether an implementation does what it says of itself, and refuses what
+//! nobody can know. They follow from the edition alone, not from facts.
+
+mod claims;
+mod denied;
+mod unknown;
+
+use crate::check::derive::store::{of_one_chunk, only_key};
+use crate::check::id::FactId;
+use crate::check::{ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation};
+use serde_json::{Value, json};
+use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors::{Level, Store};
+
+/// The plain array that most of these checks are about: three elements of one byte, in one chunk.
+const DATA_TYPE: &str = "uint8";
+const SHAPE: [u64; 1] = [3];
+const ELEMENTS: [u8; 3] = [1, 2, 3];
+
+/// A check of honesty.
+pub(crate) struct Honesty {
+    pub(crate) check: Check,
+    /// What refusing is compared with, without the operation.
+    pub(crate) twin: Option<&'static str>,
+    /// What an implementation that fails it got wrong.
+    pub(crate) comment: &'static str,
+    /// What the implementation is given.
+    pub(crate) given: String,
+    requirement: Option<&'static str>,
+}
+
+impl Honesty {
+    /// Ids of the requirements that it tests; most are about the protocol alone.
+    pub(crate) fn requirements(&self) -> Vec<String> {
+        self.requirement.map(str::to_owned).into_iter().collect()
+    }
+
+    /// Whether others are compared with it.
+    pub(crate) fn is_twin(&self) -> bool {
+        matches!(self.check.expected, Expected::Claimed(_))
+    }
+}
+
+/// All checks of honesty of an edition, with made-up names that come from the seed.
+pub(crate) fn checks(edition: Edition, seed: u32) -> Vec<Honesty> {
+    let mut checks = claims::checks(edition);
+    checks.extend(unknown::checks(edition, seed));
+    checks.extend(denied::checks(edition));
+    checks
+}
+
+/// The draft edition has no array metadata that anyone reads, so no stores.
+fn has_stores(edition: Edition) -> bool {
+    edition != Edition::Draft
+}
+
+/// The codec list that libraries write for the plain array.
+fn codecs(edition: Edition) -> Vec<Value> {
+    let name = match edition {
+        Edition::Draft => "endian",
+        _ => "bytes",
+    };
+    vec![json!({"name": name, "configuration": {"endian": "little"}})]
+}
+
+/// What an implementation must know for the plain array.
+fn needs(edition: Edition) -> Needs {
+    let names = codecs(edition).into_iter();
+    let names = names.filter_map(|codec| Some(codec.get("name")?.as_str()?.to_owned()));
+    Needs {
+        data_type: Some(DATA_TYPE.to_owned()),
+        codecs: names.collect(),
+    }
+}
+
+fn plain_type() -> ArrayType {
+    ArrayType {
+        data_type: DATA_TYPE.to_owned(),
+        shape: SHAPE.to_vec(),
+    }
+}
+
+fn plain_elements() -> Elements {
+    Elements {
+        name: "the array".to_owned(),
+        of: plain_type(),
+        start: vec![0],
+        bytes: HexBytes::from(ELEMENTS.to_vec()),
+    }
+}
+
+/// The plain array, stored.
+fn plain_store(edition: Edition) -> Store {
+    let mut store = of_one_chunk(DATA_TYPE, &SHAPE, &codecs(edition));
+    store.insert(only_key(&SHAPE), ELEMENTS.into());
+    store
+}
+
+fn whole(elements: Elements) -> (ArrayType, ExpectedRead) {
+    (elements.of.clone(), ExpectedRead::Whole(elements))
+}
+
+/// A check with the parts that all of these share.
+fn check(
+    fact: &str,
+    operation: Operation,
+    needs: Needs,
+    stores: Vec<Store>,
+    requests: Vec<Asked>,
+    expected: Expected,
+) -> Check {
+    Check {
+        id: FactId::new(fact).check(operation),
+        operation,
+        level: Level::Must,
+        needs,
+        stores,
+        requests,
+        expected,
+    }
+}

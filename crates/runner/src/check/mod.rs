@@ -1,0 +1,234 @@
+//! Checks: what follows from facts, and from what an implementation says of itself.
+//!
+//! | part | what |
+//! |---|---|
+//! | `operation`, `id` | what a check exercises, and its name |
+//! | `derive` | which checks follow from a fact |
+//! | `honesty` | checks of what an implementation says of itself |
+//! | `plan`, `partition`, `glob` | all checks of an edition, and choosing among them |
+//! | `describe` | what was given, for people |
+//!
+//! Nothing here knows how a check is asked or judged.
+
+mod derive;
+mod describe;
+pub(crate) mod glob;
+mod honesty;
+pub(crate) mod id;
+pub(crate) mod operation;
+pub(crate) mod partition;
+pub(crate) mod plan;
+
+pub use derive::Derivation;
+pub use operation::Operation;
+pub(crate) use operation::operation_of;
+
+use std::sync::Arc;
+
+use crate::check::id::CheckId;
+use zarr_conform_protocol::{Ask, GridAnswer};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Level, Meaning, Store, StoredChunk};
+
+/// One fact, asked in one way.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Which check it is.
+    pub id: CheckId,
+    /// What is exercised.
+    pub operation: Operation,
+    /// How strongly the specification demands it; not above the level of the fact.
+    pub level: Level,
+    /// What the implementation must know for this; checks that need more are not sent.
+    pub needs: Needs,
+    /// Stores to lay out, fresh for this check.
+    pub stores: Vec<Store>,
+    /// What is asked, in this order; all of it is known before the first answer.
+    pub requests: Vec<Asked>,
+    /// What must come out.
+    pub expected: Expected,
+}
+
+/// What an implementation must know to take part in a check.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// Identifier of the data type.
+    pub data_type: Option<String>,
+    /// Names of codecs.
+    pub codecs: Vec<String>,
+}
+
+/// One request of a check.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The request; its member `store` is filled in with the folder.
+    pub ask: Ask,
+    /// Which of the check's stores it is about.
+    pub store: Option<usize>,
+    /// When it is sent; without it, the check goes on.
+    pub sent: Sent,
+}
+
+/// When a request of a check is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// Always: a check whose operation is not offered is not asked.
+    Always,
+    /// Where the implementation offers the operation.
+    WhereOffered,
+    /// Where the implementation offers the operation, and says that it lacks one of these.
+    WhereLacking(Needs),
+}
+
+impl Check {
+    /// Bytes of elements and chunks that go to the implementation and come back, about.
+    pub fn carried(&self) -> usize {
+        let payloads = self.requests.iter().filter_map(|it| it.ask.payload());
+        let stored = self.stores.iter().flat_map(|store| store.values());
+        payloads.map(|it| it.0.len()).sum::<usize>()
+            + stored.map(|bytes| bytes.len()).sum::<usize>()
+            + self.expected.answered()
+    }
+}
+
+/// What must come out of a check's requests.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// At least one request is refused; late where it is not the first.
+    Refused,
+    /// The same, for a name that nobody can know; what has it, for people.
+    Unknown(String),
+    /// This, and `unsupported` is no answer: `hello` says that it is supported.
+    Claimed(Box<Expected>),
+    /// Not this, since `hello` says that it is not supported: what each request is about.
+    Denied(Vec<(String, ArrayType, ExpectedRead)>),
+    /// Every request is refused.
+    AllRefused,
+    /// Every request is accepted.
+    Accepted,
+    /// `encode` gives these bytes.
+    Encoded(HexBytes),
+    /// `encode` gives this many bytes.
+    EncodedLength(u64),
+    /// `decode` gives these elements.
+    Decoded(Elements),
+    /// `grid` gives this.
+    Grid(GridAnswer),
+    /// `grid` gives a grid of this shape.
+    GridShape(Vec<u64>),
+    /// `open` understands the array so.
+    Opened(ArrayType),
+    /// `read` gives these elements: one entry a request.
+    Read(ArrayType, Vec<ExpectedRead>),
+    /// What is in the store afterwards.
+    Written(Written),
+    /// Bytes outside the array are the recommended ones.
+    Border(Vec<StoredChunk>),
+    /// The metadata written mean this; then as for `Written`.
+    Created(Meant, Written),
+    /// There is no way to ask this; why.
+    NotAskable(String),
+    /// The text allows several results.
+    Readings(Vec<Reading>),
+}
+
+impl Expected {
+    /// Bytes of elements or of a chunk that an answer carries, about.
+    fn answered(&self) -> usize {
+        match self {
+            Self::Encoded(bytes) => bytes.0.len(),
+            Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+            Self::Decoded(elements) => elements.bytes.0.len(),
+            Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
+            Self::Readings(readings) => {
+                let parts = readings.iter().flat_map(|it| &it.parts);
+                parts
+                    .map(|(_, expected)| expected.answered())
+                    .max()
+                    .unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+}
+
+impl ExpectedRead {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Whole(elements) => elements.bytes.0.len(),
+            Self::Regions(parts) => parts.iter().map(|it| it.bytes.0.len()).sum(),
+            Self::Length(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+        }
+    }
+}
+
+/// What metadata that were written must mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// What a fact states.
+    Stated(Meaning),
+    /// The same as this document.
+    SameAs(Arc<[u8]>),
+}
+
+/// Data type and shape of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayType {
+    /// Identifier of a core data type.
+    pub data_type: String,
+    /// Shape of the array.
+    pub shape: Vec<u64>,
+}
+
+/// Elements of an array or a region of it, in lexicographical order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// What they are, for people, for example `region 2`.
+    pub name: String,
+    /// Data type, and the shape of this part.
+    pub of: ArrayType,
+    /// Coordinates of the first element.
+    pub start: Vec<u64>,
+    /// The elements.
+    pub bytes: HexBytes,
+}
+
+/// What one `read` gives.
+#[derive(Clone, Debug)]
+pub enum ExpectedRead {
+    /// All elements.
+    Whole(Elements),
+    /// The elements of each region.
+    Regions(Vec<Elements>),
+    /// All elements, whichever they are: this many bytes.
+    Length(u64),
+}
+
+/// What is in a store after writing.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The chunks.
+    pub chunks: Vec<ExpectedChunk>,
+    /// What reading back gives, where an answer to `read` follows. It decides where no chunk had
+    /// to be stored, since an implementation that stores nothing may just have done nothing.
+    pub read_back: Option<Elements>,
+}
+
+/// One chunk in a store.
+#[derive(Clone, Debug)]
+pub enum ExpectedChunk {
+    /// Exactly these bytes, apart from unused ones.
+    Bytes(StoredChunk),
+    /// This many bytes at this key.
+    Length(String, u64),
+}
+
+/// What one reading of the text gives.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The reading, in a few words.
+    pub name: String,
+    /// All of these hold: positions of requests, and what they give. Parts of which no request
+    /// was sent say nothing.
+    pub parts: Vec<(Vec<usize>, Expected)>,
+}

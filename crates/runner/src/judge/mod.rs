@@ -1,0 +1,282 @@
+//! Judging one check by the evidence. Here nothing is known of twins, levels or other checks.
+//!
+//! | part | what |
+//! |---|---|
+//! | `evidence` | what there is to judge by, and objections |
+//! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
+//! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
+//! | `verdict` | what a check came to |
+
+mod answers;
+mod bytes;
+pub(crate) mod difference;
+pub(crate) mod evidence;
+pub(crate) mod left_store;
+pub(crate) mod reader;
+pub(crate) mod verdict;
+mod written;
+
+use serde_json::Value;
+use zarr_conform_protocol::subject::Bug;
+use zarr_conform_protocol::{Decoded, Encoded, GridAnswer, Opened, Refusal, RefusalKind};
+use zarr_conform_terms::data_type::is_optional;
+
+use self::answers::{array_type, encoded_length, grid_holds, read, same};
+use self::bytes::Bytes;
+use self::evidence::{Evidence, Held, Objection, first};
+use self::verdict::{Failure, FailureKind, Refused, Verdict};
+use crate::check::{ArrayType, Check, Expected, ExpectedRead, Operation, Reading, operation_of};
+use crate::tell::text::shortened;
+
+/// The verdict on a check, as far as its own answers show it.
+///
+/// # Errors
+/// By a bug of who reads what was written, of which nothing follows.
+pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, Bug> {
+    Ok(match &check.expected {
+        Expected::Refused => judge_refused(check, evidence, FailureKind::AcceptedInvalid),
+        Expected::Unknown(_) => judge_refused(check, evidence, FailureKind::ClaimsUnknown),
+        Expected::Readings(readings) => judge_readings(check, readings, evidence)?,
+        Expected::Denied(denied) => judge_denied(denied, evidence),
+        Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)?),
+        expected => judge_holds(check, expected, evidence)?,
+    })
+}
+
+fn judge_holds(
+    check: &Check,
+    expected: &Expected,
+    evidence: &Evidence<'_>,
+) -> Result<Verdict, Bug> {
+    match holds(expected, &evidence.all(), evidence) {
+        Ok(()) => Ok(Verdict::Pass { refusal: None }),
+        Err(objection) => verdict_of(check, objection),
+    }
+}
+
+/// What was claimed to be supported must not be answered as unsupported.
+fn claimed(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Unsupported { message } => Verdict::Fail(Box::new(Failure::new(
+            FailureKind::FalseClaim,
+            "an answer, since hello offers the operation and lacks nothing that is needed",
+            format!("refused as unsupported: {message}"),
+        ))),
+        verdict => verdict,
+    }
+}
+
+/// What was said to be lacking and works all the same.
+fn judge_denied(denied: &[(String, ArrayType, ExpectedRead)], evidence: &Evidence<'_>) -> Verdict {
+    let works = |at: usize, array: &ArrayType, expected: &ExpectedRead| {
+        matches!(evidence.replies.get(at), Some(Some(Ok(ok)))
+            if read(array, expected, ok, evidence).is_ok())
+    };
+    let found: Vec<&str> = denied
+        .iter()
+        .enumerate()
+        .filter(|(at, (_, array, expected))| works(*at, array, expected))
+        .map(|(_, (name, ..))| name.as_str())
+        .collect();
+    if found.is_empty() {
+        return Verdict::Pass { refusal: None };
+    }
+    Verdict::Fail(Box::new(Failure::new(
+        FailureKind::FalseClaim,
+        "what hello lists as unsupported to be so",
+        format!("read with the right elements: {}", found.join(", ")),
+    )))
+}
+
+fn judge_refused(check: &Check, evidence: &Evidence<'_>, otherwise: FailureKind) -> Verdict {
+    let mut accepted = Vec::new();
+    for (asked, reply) in check.requests.iter().zip(&evidence.replies) {
+        let (name, operation) = (asked.ask.op(), operation_of(&asked.ask));
+        match reply {
+            None => {}
+            Some(Ok(ok)) => accepted.push(format!("{name} accepted it: {}", shortened(ok))),
+            Some(Err(refusal)) => {
+                return Verdict::Pass {
+                    refusal: Some(Refused {
+                        operation,
+                        kind: refusal.kind,
+                        message: refusal.message.clone(),
+                        late: !accepted.is_empty(),
+                    }),
+                };
+            }
+        }
+    }
+    let failure = Failure::new(otherwise, "a refusal", accepted.join("; "));
+    Verdict::Fail(Box::new(failure))
+}
+
+fn judge_readings(
+    check: &Check,
+    readings: &[Reading],
+    evidence: &Evidence<'_>,
+) -> Result<Verdict, Bug> {
+    let accepted = evidence.replies.iter().flatten().all(Result::is_ok);
+    let mut seen = Vec::new();
+    for reading in readings {
+        if is_seen(reading, evidence)? {
+            seen.push(reading.name.clone());
+        }
+    }
+    if !seen.is_empty() {
+        return Ok(Verdict::Behaviour {
+            readings: seen,
+            accepted,
+            other: None,
+        });
+    }
+    let refusal = evidence
+        .replies
+        .iter()
+        .flatten()
+        .find_map(|reply| reply.as_ref().err());
+    Ok(match refusal {
+        Some(refusal) if is_lacking(check, refusal) => Verdict::Unsupported {
+            message: refusal.message.clone(),
+        },
+        _ => Verdict::Behaviour {
+            readings: Vec::new(),
+            accepted,
+            other: Some(describe(evidence)),
+        },
+    })
+}
+
+/// Whether all parts of a reading that were asked are as it says.
+fn is_seen(reading: &Reading, evidence: &Evidence<'_>) -> Result<bool, Bug> {
+    let mut is_asked = false;
+    for (requests, expected) in &reading.parts {
+        if evidence.given(requests).is_empty() {
+            continue;
+        }
+        is_asked = true;
+        match holds(expected, requests, evidence) {
+            Ok(()) => {}
+            Err(Objection::Bug(bug)) => return Err(bug),
+            Err(_) => return Ok(false),
+        }
+    }
+    Ok(is_asked)
+}
+
+fn describe(evidence: &Evidence<'_>) -> String {
+    let said = evidence.replies.iter().flatten().map(|reply| match reply {
+        Ok(ok) => shortened(ok),
+        Err(refusal) => format!("refused: {}", refusal.message),
+    });
+    said.collect::<Vec<_>>().join("; ")
+}
+
+/// What a refusal or failure of a valid input comes to.
+fn verdict_of(check: &Check, objection: Objection) -> Result<Verdict, Bug> {
+    Ok(match objection {
+        Objection::Bug(bug) => return Err(bug),
+        Objection::Failed(failure) => Verdict::Fail(Box::new(failure)),
+        Objection::Silent(reason) => Verdict::skipped(reason),
+        Objection::Refused(_) if check.operation == Operation::Border => {
+            Verdict::skipped("nothing was written")
+        }
+        Objection::Refused(refusal) if is_lacking(check, &refusal) => Verdict::Unsupported {
+            message: refusal.message,
+        },
+        Objection::Refused(refusal) => Verdict::Fail(Box::new(Failure::new(
+            FailureKind::RejectedValid,
+            "acceptance",
+            format!(
+                "refused as {}: {}",
+                kind_name(refusal.kind),
+                refusal.message
+            ),
+        ))),
+    })
+}
+
+/// Whether a refusal of something valid says that the implementation lacks it: by its own word, or
+/// since the specification leaves the data type to choice.
+fn is_lacking(check: &Check, refusal: &Refusal) -> bool {
+    refusal.kind == RefusalKind::Unsupported
+        || check.needs.data_type.as_deref().is_some_and(is_optional)
+}
+
+fn kind_name(kind: RefusalKind) -> &'static str {
+    match kind {
+        RefusalKind::Invalid => "invalid",
+        RefusalKind::Unsupported => "unsupported",
+        RefusalKind::Internal => "internal",
+    }
+}
+
+/// Whether the answers to these requests are as expected.
+fn holds(expected: &Expected, requests: &[usize], evidence: &Evidence<'_>) -> Held {
+    let given = evidence.given(requests);
+    match expected {
+        Expected::Refused | Expected::Unknown(_) if given.iter().any(|reply| reply.is_err()) => {
+            return Ok(());
+        }
+        Expected::AllRefused if given.iter().all(|reply| reply.is_err()) => return Ok(()),
+        Expected::Refused | Expected::Unknown(_) | Expected::AllRefused => {
+            return Err(Objection::Silent("nothing was refused".to_owned()));
+        }
+        _ => {}
+    }
+    let mut accepted = Vec::new();
+    for reply in given {
+        accepted.push(
+            reply
+                .as_ref()
+                .map_err(|refusal| Objection::Refused(refusal.clone()))?,
+        );
+    }
+    accepted_holds(expected, &accepted, evidence)
+}
+
+fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
+    match expected {
+        Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
+        Expected::Refused
+        | Expected::Unknown(_)
+        | Expected::AllRefused
+        | Expected::Denied(_)
+        | Expected::Readings(_)
+        | Expected::Accepted => Ok(()),
+        Expected::Claimed(expected) => accepted_holds(expected, ok, evidence),
+        Expected::Encoded(bytes) => {
+            let found: Encoded = first(ok)?;
+            let found = Bytes::of(found.encoded, found.encoded_file, ok, evidence)?;
+            found.compare(&bytes.0, |found| {
+                difference::encoded("the encoded chunk", &bytes.0, found, &[])
+            })
+        }
+        Expected::EncodedLength(length) => encoded_length(*length, ok, evidence),
+        Expected::Decoded(elements) => {
+            let found: Decoded = first(ok)?;
+            let found = Bytes::of(found.elements, found.elements_file, ok, evidence)?;
+            found.compare(&elements.bytes.0, |found| {
+                difference::elements(elements, found)
+            })
+        }
+        Expected::Grid(grid) => grid_holds(grid, &first(ok)?),
+        Expected::GridShape(grid_shape) => {
+            let found: GridAnswer = first(ok)?;
+            same("the grid shape", grid_shape, &found.grid_shape)
+        }
+        Expected::Opened(array) => {
+            let found: Opened = first(ok)?;
+            array_type(array, &found.data_type, &found.shape)
+        }
+        Expected::Read(array, reads) => {
+            for (expected, ok) in reads.iter().zip(ok) {
+                read(array, expected, ok, evidence)?;
+            }
+            Ok(())
+        }
+        Expected::Written(expected) => written::written(expected, ok, evidence),
+        Expected::Border(chunks) => written::border(chunks, ok, evidence),
+        Expected::Created(meaning, expected) => written::created(meaning, expected, ok, evidence),
+    }
+}

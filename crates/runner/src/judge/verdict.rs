@@ -1,0 +1,287 @@
+//! What a check came to.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::Operation;
+use zarr_conform_protocol::RefusalKind;
+use zarr_conform_terms::HexBytes;
+
+/// The verdict on a check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Verdict {
+    /// As the specification says.
+    Pass {
+        /// How an invalid input was refused, where the check is about one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refusal: Option<Refused>,
+    },
+    /// Not as the specification says.
+    Fail(Box<Failure>),
+    /// The implementation lacks what the check needs, by its own words.
+    Unsupported {
+        /// Its words, or what it said in `hello`.
+        message: String,
+    },
+    /// The check says nothing about this implementation.
+    Skipped {
+        /// Why.
+        reason: SkipReason,
+    },
+    /// Not the same in repeated runs, so it says nothing that can be relied on.
+    Flaky {
+        /// What each run came to, in their order; `other …` where nothing but the data differ.
+        seen: Vec<String>,
+    },
+    /// What was seen where the text allows several things.
+    Behaviour {
+        /// The readings that give what was seen; none for something else.
+        readings: Vec<String>,
+        /// Whether every request was accepted.
+        accepted: bool,
+        /// What was seen, where it is no reading's result.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other: Option<String>,
+    },
+}
+
+/// Why a check says nothing about an implementation; in events, a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum SkipReason {
+    /// The implementation does not offer this operation of the protocol.
+    NotOffered(String),
+    /// Something else.
+    Other(String),
+}
+
+/// Begins the sentence in events about an operation that is not offered.
+const NOT_OFFERED: &str = "the implementation does not offer ";
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOffered(operation) => write!(f, "{NOT_OFFERED}{operation}"),
+            Self::Other(why) => f.write_str(why),
+        }
+    }
+}
+
+impl From<String> for SkipReason {
+    /// Of the sentence in events.
+    fn from(sentence: String) -> Self {
+        match sentence.strip_prefix(NOT_OFFERED) {
+            Some(operation) => Self::NotOffered(operation.to_owned()),
+            None => Self::Other(sentence),
+        }
+    }
+}
+
+impl From<SkipReason> for String {
+    fn from(reason: SkipReason) -> Self {
+        reason.to_string()
+    }
+}
+
+impl Verdict {
+    /// Skipped, for a reason other than that an operation is not offered.
+    pub(crate) fn skipped(why: impl Into<String>) -> Self {
+        Self::Skipped {
+            reason: SkipReason::Other(why.into()),
+        }
+    }
+
+    /// The name in reports; of a failure, its kind.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Pass { .. } => "pass",
+            Self::Fail(failure) => failure.kind.name(),
+            Self::Unsupported { .. } => "unsupported",
+            Self::Skipped { .. } => "skipped",
+            Self::Flaky { .. } => "flaky",
+            Self::Behaviour { .. } => "behaviour",
+        }
+    }
+
+    /// The operation that was not offered, where that is why the check is skipped.
+    pub fn lacking_operation(&self) -> Option<&str> {
+        match self {
+            Self::Skipped {
+                reason: SkipReason::NotOffered(operation),
+            } => Some(operation),
+            _ => None,
+        }
+    }
+}
+
+/// How an invalid input was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// What was refused.
+    pub operation: Operation,
+    /// The kind of error.
+    pub kind: RefusalKind,
+    /// The implementation's words.
+    pub message: String,
+    /// Something about the input was accepted before it was refused.
+    pub late: bool,
+}
+
+/// The ways to fail, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// Wrong elements, bytes or positions, without an error.
+    WrongData,
+    /// Metadata understood or written wrong, without an error.
+    WrongMetadata,
+    /// Something invalid was accepted.
+    AcceptedInvalid,
+    /// Something that nobody can know was accepted.
+    ClaimsUnknown,
+    /// Something valid was refused.
+    RejectedValid,
+    /// What `hello` says of the implementation is not so.
+    FalseClaim,
+    /// The implementation ended.
+    Crash,
+    /// The implementation did not answer in time.
+    Timeout,
+    /// The answer is not protocol 1.
+    Protocol,
+}
+
+impl FailureKind {
+    /// Every kind, worst first.
+    pub const ALL: [Self; 9] = [
+        Self::WrongData,
+        Self::WrongMetadata,
+        Self::AcceptedInvalid,
+        Self::ClaimsUnknown,
+        Self::RejectedValid,
+        Self::FalseClaim,
+        Self::Crash,
+        Self::Timeout,
+        Self::Protocol,
+    ];
+
+    /// The name in reports and expectations.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WrongData => "wrong-data",
+            Self::WrongMetadata => "wrong-metadata",
+            Self::AcceptedInvalid => "accepted-invalid",
+            Self::ClaimsUnknown => "claims-unknown",
+            Self::RejectedValid => "rejected-valid",
+            Self::FalseClaim => "false-claim",
+            Self::Crash => "crash",
+            Self::Timeout => "timeout",
+            Self::Protocol => "protocol",
+        }
+    }
+}
+
+/// How a check failed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failure {
+    /// In which way.
+    pub kind: FailureKind,
+    /// What the specification expects.
+    pub expected: String,
+    /// What was found instead; may contain text of the implementation, unescaped.
+    pub found: String,
+    /// Where bytes differ first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Box<Difference>>,
+    /// The end of the implementation's standard error, unescaped, where it ended or fell silent.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub log: String,
+}
+
+/// Where elements or bytes differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Difference {
+    /// Coordinates in the array of the first element that differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<Vec<u64>>,
+    /// Offset of the first byte that differs, or of its element.
+    pub offset: u64,
+    /// What is expected there, in value order.
+    pub expected: String,
+    /// What was found there.
+    pub found: String,
+    /// How many elements or bytes differ.
+    pub differing: u64,
+    /// Of how many.
+    pub total: u64,
+    /// Everything that was expected, where it is short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_bytes: Option<HexBytes>,
+    /// Everything that was found, where it is short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_bytes: Option<HexBytes>,
+}
+
+impl Failure {
+    /// A failure without a place where bytes differ.
+    pub fn new(kind: FailureKind, expected: impl Into<String>, found: impl Into<String>) -> Self {
+        Self {
+            kind,
+            expected: cut(expected.into(), LONGEST_TEXT),
+            found: cut(found.into(), LONGEST_TEXT),
+            difference: None,
+            log: String::new(),
+        }
+    }
+}
+
+/// The most bytes of a text that a verdict keeps: an answer may be long, and there are many.
+pub(crate) const LONGEST_TEXT: usize = 16 * 1024;
+
+/// The beginning of a text, at most `most` bytes and a sign that there was more.
+pub(crate) fn cut(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let mut ends = (0..=most).rev();
+        let end = ends.find(|&end| text.is_char_boundary(end));
+        text.truncate(end.unwrap_or_default());
+        text.push('…');
+        text.shrink_to_fit();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_tell_the_reason_of_a_skip_as_a_sentence() {
+        for (reason, sentence) in [
+            (
+                SkipReason::NotOffered("encode".to_owned()),
+                "the implementation does not offer encode",
+            ),
+            (
+                SkipReason::Other("nothing was written".to_owned()),
+                "nothing was written",
+            ),
+        ] {
+            let verdict = Verdict::Skipped { reason };
+            let json = serde_json::json!({"is": "skipped", "reason": sentence});
+            assert_eq!(serde_json::to_value(&verdict).unwrap(), json);
+            let again: Verdict = serde_json::from_value(json).unwrap();
+            assert_eq!(again, verdict);
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(cut("äöü".to_owned(), 6), "äöü");
+        assert_eq!(cut("äöü".to_owned(), 5), "äö…");
+    }
+}

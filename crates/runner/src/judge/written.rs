@@ -1,0 +1,221 @@
+//! Judging what an implementation left in a store.
+
+use serde_json::Value;
+
+use crate::check::{ExpectedChunk, Meant, Written};
+use crate::judge::answers::read_back;
+use crate::judge::difference;
+use crate::judge::evidence::{Evidence, Held, Objection, parse};
+use crate::judge::left_store::LeftStore;
+use crate::judge::reader::Unreadable;
+use crate::judge::verdict::{Failure, FailureKind};
+use crate::tell::text::{one_line, spelled};
+use zarr_conform_protocol::Done;
+use zarr_conform_vectors::{Meaning, StoredChunk};
+
+/// `write` was answered, the store holds what it should, and its metadata mean what they meant.
+pub(crate) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
+    done(ok)?;
+    metadata_stay(evidence)?;
+    holds(expected, ok, evidence)
+}
+
+/// Who writes elements changes neither data type nor shape nor fill value.
+fn metadata_stay(evidence: &Evidence<'_>) -> Held {
+    let Some(before) = evidence.metadata else {
+        return Ok(());
+    };
+    match evidence.read(before) {
+        Ok(before) => metadata_mean(&before, evidence),
+        // Of what was not valid before, nothing can be kept.
+        Err(Unreadable::Invalid(_)) => Ok(()),
+        Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
+    }
+}
+
+/// The store has metadata, and they mean this.
+fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Held {
+    let wrong = |found: String| {
+        let expected = format!("a zarr.json that means {}", describe(meaning));
+        Failure::new(FailureKind::WrongMetadata, expected, found)
+    };
+    let document =
+        file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
+    let text = one_line(&String::from_utf8_lossy(&document));
+    match evidence.read(&document) {
+        Ok(found) if found == *meaning => Ok(()),
+        Ok(found) => Err(wrong(format!("{}: {text}", describe(&found))).into()),
+        Err(Unreadable::Invalid(problem)) => {
+            Err(wrong(format!("an invalid one ({problem}): {text}")).into())
+        }
+        Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
+    }
+}
+
+/// The store holds the chunks, or gives the elements back.
+fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
+    let store = evidence.store()?;
+    let mut is_any_stored = false;
+    for chunk in &expected.chunks {
+        is_any_stored |= chunk_holds(store, chunk)?;
+    }
+    let is_measured = expected
+        .chunks
+        .iter()
+        .any(|it| matches!(it, ExpectedChunk::Length(..)));
+    let Some(elements) = expected
+        .read_back
+        .as_ref()
+        .filter(|_| !is_any_stored || is_measured)
+    else {
+        return Ok(());
+    };
+    match ok.get(1) {
+        Some(ok) => read_back(elements, ok, evidence),
+        None if is_any_stored => Ok(()),
+        None => Err(Objection::Silent(
+            "no chunk had to be stored, and reading back is not offered".to_owned(),
+        )),
+    }
+}
+
+/// `create` was answered, its metadata mean what was asked for, and the store holds the chunks.
+pub(crate) fn created(
+    meant: &Meant,
+    expected: &Written,
+    ok: &[&Value],
+    evidence: &Evidence<'_>,
+) -> Held {
+    done(ok)?;
+    match meant {
+        Meant::Stated(meaning) => metadata_mean(meaning, evidence)?,
+        Meant::SameAs(document) => metadata_mean(&asked_for(document, evidence)?, evidence)?,
+    }
+    holds(expected, ok, evidence)
+}
+
+/// What the document means that was asked for.
+fn asked_for(document: &[u8], evidence: &Evidence<'_>) -> Result<Meaning, Objection> {
+    evidence.read(document).map_err(|error| match error {
+        Unreadable::Invalid(problem) => Objection::Silent(format!(
+            "the zarr.json that was asked for is not valid ({problem})"
+        )),
+        Unreadable::Bug(bug) => Objection::Bug(bug),
+    })
+}
+
+/// Where a chunk is stored, its unused bytes are the recommended ones.
+pub(crate) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<'_>) -> Held {
+    done(ok)?;
+    let store = evidence.store()?;
+    let mut is_any_seen = false;
+    for chunk in chunks.iter().filter(|chunk| !chunk.unused.is_empty()) {
+        let found = file(store, &chunk.key, chunk.encoded.0.len() as u64)?;
+        // A chunk of another length is the business of the check `write`.
+        let Some(found) = found.filter(|it| it.len() == chunk.encoded.0.len()) else {
+            continue;
+        };
+        is_any_seen = true;
+        let used = used(chunk);
+        let name = format!("chunk {:?} outside the array", chunk.key);
+        difference::encoded(&name, &chunk.encoded.0, &found, &used)?;
+    }
+    if is_any_seen {
+        Ok(())
+    } else {
+        Err(Objection::Silent(
+            "no chunk with unused bytes was stored".to_owned(),
+        ))
+    }
+}
+
+/// The runs of bytes between the unused ones.
+fn used(chunk: &StoredChunk) -> Vec<(u64, u64)> {
+    let mut unused = chunk.unused.clone();
+    unused.sort_unstable();
+    let mut used = Vec::new();
+    let mut from = 0;
+    for (offset, length) in unused {
+        used.push((from, offset.saturating_sub(from)));
+        from = from.max(offset.saturating_add(length));
+    }
+    used.push((from, (chunk.encoded.0.len() as u64).saturating_sub(from)));
+    used
+}
+
+fn done(ok: &[&Value]) -> Held {
+    match ok.first() {
+        Some(ok) => Ok(parse::<Done>(ok).map(|_| ())?),
+        None => Err(Failure::new(FailureKind::Protocol, "an answer", "none").into()),
+    }
+}
+
+/// Whether the chunk is stored; an error where it is wrong or missing.
+fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, Objection> {
+    let (key, may_be_absent) = match expected {
+        ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.may_be_absent),
+        ExpectedChunk::Length(key, _) => (key, false),
+    };
+    let name = format!("chunk {key:?}");
+    if let ExpectedChunk::Bytes(chunk) = expected
+        && store.is(key, &chunk.encoded.0)
+    {
+        return Ok(true);
+    }
+    let length = match expected {
+        ExpectedChunk::Bytes(chunk) => chunk.encoded.0.len() as u64,
+        ExpectedChunk::Length(_, length) => *length,
+    };
+    let Some(found) = file(store, key, length)? else {
+        return if may_be_absent {
+            Ok(false)
+        } else {
+            Err(missing(store, &name).into())
+        };
+    };
+    match expected {
+        ExpectedChunk::Bytes(chunk) => {
+            difference::encoded(&name, &chunk.encoded.0, &found, &chunk.unused)?;
+        }
+        ExpectedChunk::Length(_, length) if *length != found.len() as u64 => {
+            let expected = format!("{name}: {length} bytes");
+            let found = format!("{} bytes, {}", found.len(), spelled(&found));
+            return Err(Failure::new(FailureKind::WrongData, expected, found).into());
+        }
+        ExpectedChunk::Length(..) => {}
+    }
+    Ok(true)
+}
+
+fn missing(store: &dyn LeftStore, name: &str) -> Failure {
+    let holds = match store.keys() {
+        files if files.is_empty() => "nothing".to_owned(),
+        files => files.join(", "),
+    };
+    Failure::new(
+        FailureKind::WrongData,
+        format!("{name} in the store"),
+        format!(
+            "left out, so that it reads as the fill value, though other elements were written; \
+             the store holds {holds}"
+        ),
+    )
+}
+
+/// The bytes at a key, of which about this many are expected; nothing where there is no such file.
+fn file(store: &dyn LeftStore, key: &str, expected: u64) -> Result<Option<Vec<u8>>, Failure> {
+    store.get(key, expected).map_err(|error| {
+        Failure::new(
+            FailureKind::WrongData,
+            format!("a readable file {key:?}"),
+            error.to_string(),
+        )
+    })
+}
+
+fn describe(meaning: &Meaning) -> String {
+    format!(
+        "{} of shape {:?} with fill value 0x{}",
+        meaning.data_type, meaning.shape, meaning.fill_value
+    )
+}

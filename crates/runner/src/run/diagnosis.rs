@@ -1,0 +1,76 @@
+//! What may have gone wrong, as the events tell it: after the verdicts, which it does not touch.
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::id::CheckId;
+
+/// Refusals with the same words that are worth a line.
+pub(super) const FEWEST_REFUSALS: usize = 2;
+
+/// Which misreadings explain which failures.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Diagnosis {
+    /// How many required checks failed.
+    pub failures: u64,
+    /// Explanations, the one of the most failures first; each failure has at most one.
+    pub explanations: Vec<Explanation>,
+    /// Valid inputs that were refused with the same words, the most first; explained or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refusals: Vec<Refusals>,
+}
+
+/// A misreading, and the failures that are what one gets by it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explanation {
+    /// Name of the misreading.
+    pub misreading: String,
+    /// Follows "this is what one gets when".
+    pub when: String,
+    /// Ids of the requirements that it breaks.
+    pub requirements: Vec<String>,
+    /// Ids of the checks.
+    pub checks: Vec<CheckId>,
+    /// How many of the required checks that passed or failed fail by the misreading; 0 where it is
+    /// not known.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub predicted: u64,
+    /// How many of these failed in the way in which they fail by the misreading;
+    /// `checks.len() <= as_predicted <= predicted`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub as_predicted: u64,
+}
+
+/// Valid inputs that an implementation refused with the same words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refusals {
+    /// The words, with `…` for what they quote, numbers, lists, documents and paths; unescaped.
+    pub message: String,
+    /// Ids of the checks; two at least.
+    pub checks: Vec<CheckId>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the form that serde asks for"
+)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl Diagnosis {
+    /// Leaves out checks of which nothing reliable is known.
+    pub fn leave_out(&mut self, is_left_out: impl Fn(&CheckId) -> bool) {
+        for explanation in &mut self.explanations {
+            explanation.checks.retain(|check| !is_left_out(check));
+        }
+        self.explanations.retain(|it| !it.checks.is_empty());
+        for refusals in &mut self.refusals {
+            refusals.checks.retain(|check| !is_left_out(check));
+        }
+        self.refusals
+            .retain(|it| it.checks.len() >= FEWEST_REFUSALS);
+    }
+}

@@ -1,0 +1,246 @@
+//! The one stream of events that all reports consume.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::Operation;
+use crate::check::id::CheckId;
+use crate::check::partition::Partition;
+use crate::check::plan::Selection;
+use crate::judge::verdict::{SkipReason, Verdict};
+use crate::run::diagnosis::Diagnosis;
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Level;
+
+/// The version of the form of events.
+pub const EVENTS: u64 = 1;
+
+/// Something that happened in a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Event {
+    /// The implementation answered and the checks are chosen. Always the first event.
+    Started(Header),
+    /// A check is judged. In the order of the checks, whatever the number of workers.
+    CheckFinished(Box<CheckResult>),
+    /// What may have gone wrong, where something did. Once at most, after the last check.
+    Diagnosed(Diagnosis),
+    /// The run is over. Always the last event: a stream without it is truncated.
+    Finished(Summary),
+}
+
+/// What a run is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of the form of events, [`EVENTS`].
+    pub format: u64,
+    /// The version of this suite.
+    pub suite: String,
+    /// Where the vectors come from, for people.
+    pub vectors: String,
+    /// What the vectors state, the hash of all facts that `ids.lock` defines: equal for
+    /// equal facts, wherever they come from.
+    pub vectors_sha256: String,
+    /// The edition that is judged.
+    pub edition: Edition,
+    /// Who is judged.
+    pub implementation: Implementation,
+    /// Which checks were asked for.
+    #[serde(default, skip_serializing_if = "Selected::is_everything")]
+    pub selection: Selected,
+    /// How many checks will be judged.
+    pub checks: u64,
+    /// What the made-up names of the checks of honesty come from; with the same seed they are the
+    /// same.
+    #[serde(default)]
+    pub seed: u32,
+}
+
+/// Which checks were asked for; everything, where nothing is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selected {
+    /// Globs of ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<String>,
+    /// Ids of checks and facts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ids: Vec<String>,
+    /// The share of what the other members choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partition: Option<Partition>,
+}
+
+impl Selected {
+    /// Whether nothing was left out.
+    pub fn is_everything(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl From<&Selection> for Selected {
+    fn from(selection: &Selection) -> Self {
+        let filters = selection.filters.iter();
+        Self {
+            filters: filters.map(|it| it.glob().to_owned()).collect(),
+            ids: selection.ids.clone(),
+            partition: selection.partition,
+        }
+    }
+}
+
+/// Who is judged: its own words, unescaped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Implementation {
+    /// Name of the implementation.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The language it is written in.
+    pub language: String,
+    /// The operations it offers.
+    pub ops: Vec<String>,
+}
+
+impl Implementation {
+    /// The operations it offers, in words.
+    pub fn offered(&self) -> String {
+        match self.ops.as_slice() {
+            [] => "nothing".to_owned(),
+            ops => ops.join(", "),
+        }
+    }
+}
+
+/// The verdict on a check, with what is needed to understand it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckResult {
+    /// Id of the check.
+    pub check: CheckId,
+    /// What it exercises.
+    pub operation: Operation,
+    /// How strongly the specification demands it.
+    pub level: Level,
+    /// Ids of the requirements that it tests.
+    pub requirements: Vec<String>,
+    /// What an implementation that fails this got wrong.
+    pub comment: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What the implementation was given, for people; where it did not pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+}
+
+impl CheckResult {
+    /// Whether failing this breaks the specification.
+    pub fn is_required(&self) -> bool {
+        self.level == Level::Must
+    }
+
+    /// The document that it is about.
+    pub fn document(&self) -> &str {
+        self.check.document()
+    }
+}
+
+/// How many checks came to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// Passed.
+    pub passed: u64,
+    /// Failed what the specification demands.
+    pub failed: u64,
+    /// Failed what it recommends or permits: notices.
+    pub noticed: u64,
+    /// Unsupported.
+    pub unsupported: u64,
+    /// Skipped, apart from `not_offered`.
+    pub skipped: u64,
+    /// Not asked, since an operation of choice (`encode`, `decode`, `grid`, `create`) is not
+    /// offered.
+    pub not_offered: u64,
+    /// Not the same in repeated runs.
+    #[serde(default)]
+    pub flaky: u64,
+    /// Behaviour recorded.
+    pub behaviour: u64,
+    /// Passed something that the specification demands, part of `passed`.
+    pub required_passed: u64,
+    /// Not the same in repeated runs, but demanded by the specification, part of `flaky`.
+    #[serde(default)]
+    pub required_flaky: u64,
+}
+
+impl Counts {
+    /// All results.
+    pub fn all(&self) -> u64 {
+        self.passed
+            + self.failed
+            + self.noticed
+            + self.unsupported
+            + self.skipped
+            + self.not_offered
+            + self.flaky
+            + self.behaviour
+    }
+
+    /// Counts one more result.
+    pub fn add(&mut self, result: &CheckResult) {
+        match &result.verdict {
+            Verdict::Pass { .. } => {
+                self.passed += 1;
+                self.required_passed += u64::from(result.is_required());
+            }
+            Verdict::Fail(_) if result.is_required() => self.failed += 1,
+            Verdict::Fail(_) => self.noticed += 1,
+            Verdict::Unsupported { .. } => self.unsupported += 1,
+            Verdict::Skipped { reason } => match reason {
+                SkipReason::NotOffered(_) => self.not_offered += 1,
+                SkipReason::Other(_) => self.skipped += 1,
+            },
+            Verdict::Flaky { .. } => {
+                self.flaky += 1;
+                self.required_flaky += u64::from(result.is_required());
+            }
+            Verdict::Behaviour { .. } => self.behaviour += 1,
+        }
+    }
+}
+
+/// The end of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// All checks.
+    pub total: Counts,
+    /// By document.
+    pub documents: BTreeMap<String, Counts>,
+    /// Why the run ended before its last check; the result is then a partial one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_early: Option<String>,
+}
+
+impl Summary {
+    /// Counts one more result.
+    pub fn add(&mut self, result: &CheckResult) {
+        self.total.add(result);
+        let document = result.document().to_owned();
+        self.documents.entry(document).or_default().add(result);
+    }
+}
+
+/// Something that follows a run.
+pub trait Consumer {
+    /// Takes note of an event.
+    ///
+    /// # Errors
+    /// Where a report cannot be written.
+    fn event(&mut self, event: &Event) -> io::Result<()>;
+}
