@@ -7,28 +7,27 @@
 //! the circle between this file and those: the table names their functions, and they call each
 //! other by the table.
 //!
-//! Every call goes through a method of [`Steps`], which notes the step in a [`Trace`] where one is
-//! asked for. An answer of the literal reference that did not call any of the steps that a wrong
-//! reading replaces is the answer of the wrong reading, too.
+//! Every call goes through a method of [`Steps`], where a [`Probe`] asks wrong readings the same, so
+//! that it is known which of them would give another answer.
 //!
 //! ```
 //! use zarr_conform_reference::Edition;
-//! use zarr_conform_reference::steps::{Replacement, Step, StepSet, Steps, Trace};
+//! use zarr_conform_reference::steps::{Replacement, Steps};
 //!
-//! let trace = Trace::default();
-//! let steps = Steps::literal(Edition::V3_1).traced(&trace);
-//! assert_eq!(steps.chunk_index(&[5, 7], &[2, 3]), [2, 2]);
-//! assert_eq!(trace.take(), StepSet::of(&[Step::ChunkIndex]));
+//! let literal = Steps::literal(Edition::V3_1);
+//! assert_eq!(literal.chunk_index(&[5, 7], &[2, 3]), [2, 2]);
 //!
 //! let replaced = [Replacement::ChunkIndex(|_, coordinates, _| coordinates.to_vec())];
-//! let steps = Steps::literal(Edition::V3_1).with(&replaced);
-//! assert_eq!(steps.chunk_index(&[5, 7], &[2, 3]), [5, 7]);
+//! assert_eq!(literal.with(&replaced).chunk_index(&[5, 7], &[2, 3]), [5, 7]);
 //! ```
 
+mod probe;
+mod step_set;
+
+pub use probe::Probe;
+pub use step_set::StepSet;
+
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::array_metadata::{self, ArrayMetadata};
 use super::chunk_array::ChunkArray;
@@ -51,7 +50,6 @@ use crate::Edition;
 pub struct Steps {
     edition: Edition,
     table: Table,
-    trace: Option<Trace>,
     probe: Option<Probe>,
 }
 
@@ -61,7 +59,6 @@ impl Steps {
         Self {
             edition,
             table: LITERAL,
-            trace: None,
             probe: None,
         }
     }
@@ -75,13 +72,6 @@ impl Steps {
         self
     }
 
-    /// The same steps, each call noted in `trace`.
-    #[must_use]
-    pub fn traced(mut self, trace: &Trace) -> Self {
-        self.trace = Some(trace.clone());
-        self
-    }
-
     /// The same steps, each call also made by the rivals of `probe`.
     #[must_use]
     pub fn probed(mut self, probe: &Probe) -> Self {
@@ -92,12 +82,6 @@ impl Steps {
     /// The edition that is read.
     pub fn edition(&self) -> Edition {
         self.edition
-    }
-
-    fn note(&self, step: Step) {
-        if let Some(trace) = &self.trace {
-            trace.note(step);
-        }
     }
 }
 
@@ -191,7 +175,6 @@ macro_rules! steps {
             $(
                 $(#[$doc])*
                 pub fn $name(&self $(, $argument: $type)*) -> $result {
-                    self.note(Step::$step);
                     steps!(@take self, $step, $name, ($($argument),*) $($writes)?)
                 }
             )*
@@ -586,165 +569,6 @@ steps! {
     }
 }
 
-/// A set of steps.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct StepSet(u128);
-
-const _: () = assert!(Step::ALL.len() <= 128, "a set has one bit for each step");
-
-impl StepSet {
-    /// The set of these steps.
-    pub fn of(steps: &[Step]) -> Self {
-        steps.iter().copied().collect()
-    }
-
-    /// Adds a step.
-    pub fn insert(&mut self, step: Step) {
-        self.0 |= 1 << step as u32;
-    }
-
-    /// Whether the step is in the set.
-    pub fn contains(self, step: Step) -> bool {
-        self.0 & 1 << step as u32 != 0
-    }
-
-    /// Whether no step is in the set.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether some step is in both sets.
-    pub fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// The steps of either set.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The steps in the order of [`Step::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Step> {
-        Step::ALL
-            .iter()
-            .copied()
-            .filter(move |step| self.contains(*step))
-    }
-}
-
-impl FromIterator<Step> for StepSet {
-    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Self {
-        let mut set = Self::default();
-        for step in steps {
-            set.insert(step);
-        }
-        set
-    }
-}
-
-impl fmt::Debug for StepSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
-
-/// Notes which steps are called. Clones share what they note, also between threads.
-#[derive(Clone)]
-pub struct Trace(Arc<[AtomicBool; Step::ALL.len()]>);
-
-impl Trace {
-    /// The steps that were called since the last time that somebody took them.
-    pub fn take(&self) -> StepSet {
-        let is_noted = |step: &Step| self.0[*step as usize].swap(false, Ordering::Relaxed);
-        Step::ALL.iter().copied().filter(is_noted).collect()
-    }
-
-    fn note(&self, step: Step) {
-        self.0[step as usize].store(true, Ordering::Relaxed);
-    }
-}
-
-/// No step was called yet.
-impl Default for Trace {
-    fn default() -> Self {
-        Self(Arc::new(
-            [const { AtomicBool::new(false) }; Step::ALL.len()],
-        ))
-    }
-}
-
-impl fmt::Debug for Trace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noted = |step: &Step| self.0[*step as usize].load(Ordering::Relaxed);
-        f.debug_set()
-            .entries(Step::ALL.iter().filter(|step| noted(step)))
-            .finish()
-    }
-}
-
-/// Asks rivals, which are the literal steps with some replaced, to take each step that they replace
-/// with the arguments that the literal reference takes it with, and notes who gives something else.
-/// A rival that never does gives the same answers as the literal reference: up to the first call
-/// that it answers otherwise, it makes the same calls. Clones share what they note.
-#[derive(Clone)]
-pub struct Probe(Arc<Rivals>);
-
-struct Rivals {
-    steps: Vec<Steps>,
-    /// For each step, the rivals that replace it.
-    replacing: Vec<Vec<usize>>,
-    /// For each rival, whether it gave something else.
-    is_other: Vec<AtomicBool>,
-}
-
-impl Probe {
-    /// The literal steps of an edition with each of these lists of replacements.
-    pub fn new(edition: Edition, rivals: &[&[Replacement]]) -> Self {
-        let replaces = |rival: &[Replacement], step| rival.iter().any(|it| it.step() == step);
-        let replacing = |step: &Step| {
-            let all = rivals.iter().enumerate();
-            let found = all.filter(|(_, rival)| replaces(rival, *step));
-            found.map(|(at, _)| at).collect()
-        };
-        Self(Arc::new(Rivals {
-            steps: rivals
-                .iter()
-                .map(|rival| Steps::literal(edition).with(rival))
-                .collect(),
-            replacing: Step::ALL.iter().map(replacing).collect(),
-            is_other: rivals.iter().map(|_| AtomicBool::new(false)).collect(),
-        }))
-    }
-
-    /// Positions of the rivals that gave something else since the last time that somebody took
-    /// them, ascending.
-    pub fn take(&self) -> Vec<usize> {
-        let all = self.0.is_other.iter().enumerate();
-        let other = all.filter(|(_, is_other)| is_other.swap(false, Ordering::Relaxed));
-        other.map(|(at, _)| at).collect()
-    }
-
-    /// Notes the rivals that replace the step and for which `is_same` does not hold. One that
-    /// panics is another.
-    fn ask(&self, step: Step, is_same: impl Fn(&Steps) -> bool) {
-        for &at in &self.0.replacing[step as usize] {
-            let is_other = &self.0.is_other[at];
-            if !is_other.load(Ordering::Relaxed) {
-                let rival = &self.0.steps[at];
-                let same = catch_unwind(AssertUnwindSafe(|| is_same(rival)));
-                is_other.store(!same.unwrap_or(false), Ordering::Relaxed);
-            }
-        }
-    }
-}
-
-impl fmt::Debug for Probe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.0.is_other).finish()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -767,40 +591,6 @@ mod tests {
         assert_eq!(probe.take(), [2]);
     }
 
-    /// A step that calls others is noted with them, and what was taken is not told again.
-    #[test]
-    fn a_trace_has_every_step_that_was_called() {
-        let trace = Trace::default();
-        let steps = Steps::literal(Edition::V3_1).traced(&trace);
-        let list =
-            Json::parse(br#"[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]"#);
-        let Ok(Json::Array(list)) = list else {
-            panic!("{list:?}")
-        };
-        steps.chain(&list, DataType::Uint8, &[2, 3]).unwrap();
-        let expected = [
-            Step::TransposeOrder,
-            Step::TransposeEncodedShape,
-            Step::BytesEndian,
-            Step::Codec,
-            Step::EncodedRepresentation,
-            Step::ChainForm,
-            Step::Chain,
-            Step::Extension,
-            Step::KnownMembers,
-        ];
-        assert_eq!(trace.take(), StepSet::of(&expected));
-        assert!(trace.take().is_empty());
-    }
-
-    #[test]
-    fn steps_without_a_trace_note_nothing() {
-        let trace = Trace::default();
-        let _traced = Steps::literal(Edition::V3_1).traced(&trace);
-        Steps::literal(Edition::V3_1).default_endian();
-        assert!(trace.take().is_empty());
-    }
-
     /// A replaced step takes effect where another step calls it, and nowhere else.
     #[test]
     fn only_the_replaced_step_changes() {
@@ -820,15 +610,5 @@ mod tests {
         assert_eq!(encoded(&steps), [1, 2]);
         assert_eq!(encoded(&literal), [2, 1]);
         assert_eq!(steps.default_key(&[1], Separator::Dot), "c.1");
-    }
-
-    #[test]
-    fn sets_hold_what_was_put_into_them() {
-        let (first, last) = (Step::ALL[0], Step::ALL[Step::ALL.len() - 1]);
-        let set = StepSet::of(&[last, first]);
-        assert_eq!(set.iter().collect::<Vec<_>>(), [first, last]);
-        assert!(set.meets(StepSet::of(&[last])));
-        assert!(!set.meets(StepSet::of(&Step::ALL[1..Step::ALL.len() - 1])));
-        assert_eq!(StepSet::of(&[first]).union(StepSet::of(&[last])), set);
     }
 }
