@@ -1,8 +1,8 @@
 //! The requirements of the specification: which sentence demands what, and what is open.
 //!
 //! Each normative sentence of the documents in scope has one requirement with a stable id, its
-//! place and SHA-256, and a paraphrase. The data is in `data/`, one TOML file a group of ids,
-//! beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
+//! place and SHA-256, and a paraphrase. The data is in `data/`: one TOML file for each group of ids
+//! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
 //!
 //! - [`registry`]: the data and its types.
 //! - [`coverage`]: compares the registry with facts.
@@ -13,6 +13,6 @@ pub mod registry;
 pub mod spec_map;
 
 pub use registry::{
-    Erratum, Level, OpenPlace, OutOfScope, Place, RegisteredSentence, Registry, RegistryError,
-    Requirement, is_within,
+    Erratum, Group, Level, OpenPlace, OutOfScope, Place, RegisteredSentence, Registry,
+    RegistryError, Requirement, is_within,
 };
