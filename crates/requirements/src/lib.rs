@@ -4,6 +4,17 @@
 //! place and SHA-256, and a paraphrase. The data is in `data/`: one TOML file for each group of ids
 //! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
 //!
+//! For the generator and for reports, which show what a fact demands.
+//!
+//! ```
+//! use zarr_conform_requirements::{Level, Registry};
+//!
+//! let registry = Registry::load()?;
+//! let requirement = registry.requirement("transpose.order-is-permutation");
+//! assert!(requirement.is_some_and(|it| it.level == Level::Must));
+//! # Ok::<(), zarr_conform_requirements::RegistryError>(())
+//! ```
+//!
 //! - [`registry`]: the data and its types.
 //! - [`coverage`]: compares the registry with facts.
 //! - [`spec_map`]: renders both as `SPEC_MAP.md`.
