@@ -4,9 +4,10 @@
 //! specification ──> requirements ──> reference ──> generator ──> vectors ──> runner ──> reports
 //! ```
 //!
-//! Nothing points back, which crates hold: the [`reference`] knows nothing of [`vector`]s, vectors
+//! Nothing points back, which crates hold: the [`mod@reference`] knows nothing of [`vector`]s, vectors
 //! know nothing of the [`runner`], and the runner takes the expected answer from the vector, never
-//! from the reference. Here is what the program `conform` alone needs.
+//! from the reference. This crate has what only the program `conform` needs, and names the others, for
+//! the program and its tests. A Rust crate is tested by `zarr-conform-harness`, without this one.
 
 pub mod archive;
 pub mod bless;

@@ -3,16 +3,13 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::manifest::{MANIFEST, beside, manifest, store_path};
+use super::manifest::{MANIFEST, REQUIREMENTS, beside, manifest, store_path};
 use super::npy::npy;
 use super::schemas::SCHEMAS;
 use super::sums::{SUMS, Sums};
 use zarr_conform_requirements::{Registry, Requirement};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Files, Statement, Topic, VERSION_FILE, Vectors, pretty};
-
-/// The requirements, as JSON.
-pub(super) const REQUIREMENTS: &str = "requirements.json";
 
 /// Pages for people.
 const PAGES: [(&str, &str); 3] = [

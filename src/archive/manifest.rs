@@ -11,6 +11,9 @@ use zarr_conform_vectors::{Fact, Statement, Vectors, pretty};
 /// The name of the file.
 pub const MANIFEST: &str = "manifest.json";
 
+/// The name of the file of requirements beside it.
+pub(super) const REQUIREMENTS: &str = "requirements.json";
+
 /// The version of the form of the manifest.
 const FORMAT: u64 = 1;
 

@@ -9,11 +9,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
-use super::content::REQUIREMENTS;
 use super::form;
-use super::manifest::{MANIFEST, shortened};
+use super::manifest::{MANIFEST, REQUIREMENTS, shortened};
+use super::problem::{MOST_OF_A_FILE, Problem};
 use super::read::below;
-use super::verify::{MOST_OF_A_FILE, Problem};
 use zarr_conform_requirements::Requirement;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Files, Topic};

@@ -6,13 +6,11 @@ use std::path::Path;
 
 use super::content;
 use super::manifest::{MANIFEST, differences};
-use super::read::{self, Damage, below};
+use super::problem::{MOST_OF_A_FILE, Problem};
+use super::read::{self, below};
 use super::schemas::against_schemas;
-use super::sums::{MalformedSums, SUMS, Sums, sha256};
-use zarr_conform_vectors::{Files, LoadError, Vectors};
-
-/// The most problems that are told of one file.
-pub(super) const MOST_OF_A_FILE: usize = 10;
+use super::sums::{SUMS, Sums, sha256};
+use zarr_conform_vectors::{Files, Vectors};
 
 /// What was verified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,77 +23,6 @@ pub struct Verified {
     pub files: usize,
     /// What is wrong; empty where nothing is.
     pub problems: Vec<Problem>,
-}
-
-/// What can be wrong.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-pub enum Problem {
-    /// With the container.
-    #[error(transparent)]
-    Damaged(#[from] Damage),
-    /// The archive is not the one that the sums beside it name.
-    #[error("{archive:?} has the sum {found}, but {SUMS} beside it says {expected}")]
-    OtherArchive {
-        /// Name of the archive.
-        archive: String,
-        /// The sum that is written.
-        expected: String,
-        /// The sum that it has.
-        found: String,
-    },
-    /// There are no sums.
-    #[error("{SUMS} is missing, or no text")]
-    NoSums,
-    /// The sums cannot be read.
-    #[error("{0}")]
-    MalformedSums(String),
-    /// A file that the sums name is not there.
-    #[error("{0:?} is missing")]
-    Missing(String),
-    /// A file is there that the sums do not name.
-    #[error("{0:?} is not named in {SUMS}")]
-    Extra(String),
-    /// A file is another one.
-    #[error("{path:?} has the sum {found}, but {SUMS} says {expected}")]
-    Tampered {
-        /// Its path.
-        path: String,
-        /// The sum that is written.
-        expected: String,
-        /// The sum that it has.
-        found: String,
-    },
-    /// A file breaks its schema.
-    #[error("{file:?}, at {place:?}: {problem}")]
-    AgainstSchema {
-        /// The file.
-        file: String,
-        /// Where in it, as a JSON pointer.
-        place: String,
-        /// What is wrong.
-        problem: String,
-    },
-    /// The vectors cannot be used.
-    #[error("{0}")]
-    Vectors(String),
-    /// The manifest does not say what the facts state.
-    #[error("{MANIFEST} does not say what the vectors state: {0}")]
-    OtherManifest(String),
-    /// Elements are not those of the fact.
-    #[error("{0:?} does not have the elements that the fact lists")]
-    OtherElements(String),
-}
-
-impl From<MalformedSums> for Problem {
-    fn from(error: MalformedSums) -> Self {
-        Self::MalformedSums(error.to_string())
-    }
-}
-
-impl From<LoadError> for Problem {
-    fn from(error: LoadError) -> Self {
-        Self::Vectors(error.to_string())
-    }
 }
 
 /// Verifies a directory or archive. An archive is also compared with a `SHA256SUMS` in the same

@@ -4,7 +4,7 @@
 //! | part | what |
 //! |---|---|
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
-//! | `question`, `group` | the questions of the front page, and groups of requirements |
+//! | `question` | the questions of the front page |
 //! | `comparison`, `given` | bytes side by side, and what an implementation was given |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
@@ -12,7 +12,6 @@
 
 mod badge;
 mod given;
-mod group;
 mod markdown;
 mod names;
 mod page;
@@ -30,7 +29,6 @@ pub use question::QuestionsError;
 pub use site_run::SiteRun;
 
 use crate::matrix::Matrix;
-use group::Group;
 use question::Question;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
@@ -97,7 +95,6 @@ pub struct Site<'a> {
     names: Vec<String>,
     vectors: &'a Vectors,
     registry: &'a Registry,
-    groups: Vec<Group>,
     questions: Vec<Question>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
@@ -146,7 +143,6 @@ impl<'a> Site<'a> {
             names: names::of_implementations(implementations),
             vectors,
             registry,
-            groups: group::groups(registry),
             questions: question::questions()?,
             plans,
             matrix: None,

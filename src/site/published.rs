@@ -4,39 +4,12 @@ use zarr_conform_requirements::{RegisteredSentence, Requirement};
 
 const ROOT: &str = "https://zarr-specs.readthedocs.io/en/latest/v3";
 
-/// Documents of the current text, and their pages below [`ROOT`].
-const PAGES: [(&str, &str, &str); 7] = [
-    (
-        "current/codecs/transpose.rst",
-        "codecs/transpose/index.html",
-        "Transpose codec",
-    ),
-    (
-        "current/codecs/bytes.rst",
-        "codecs/bytes/index.html",
-        "Bytes codec",
-    ),
-    (
-        "current/chunk-grids/regular-grid.rst",
-        "chunk-grids/regular-grid/index.html",
-        "Regular chunk grid",
-    ),
-    (
-        "current/chunk-key-encodings/default.rst",
-        "chunk-key-encodings/default/index.html",
-        "Default chunk key encoding",
-    ),
-    (
-        "current/chunk-key-encodings/v2.rst",
-        "chunk-key-encodings/v2/index.html",
-        "V2 chunk key encoding",
-    ),
-    (
-        "current/data-types.rst",
-        "data-types/index.html",
-        "Data types",
-    ),
-    ("current/core.rst", "core/index.html", "Core specification"),
+/// Titles of documents of the current text, by their path below `current`, where the title does not
+/// follow from the path.
+const TITLES: [(&str, &str); 3] = [
+    ("chunk-grids/regular-grid", "Regular chunk grid"),
+    ("data-types", "Data types"),
+    ("core", "Core specification"),
 ];
 
 /// A link to the section in which a sentence stands.
@@ -59,20 +32,35 @@ pub(super) fn links(requirement: &Requirement) -> Vec<Link> {
 }
 
 fn link(sentence: &RegisteredSentence) -> Option<Link> {
-    let (_, page, title) = PAGES
-        .iter()
-        .find(|(document, _, _)| *document == sentence.document)?;
+    let path = sentence.document.strip_prefix("current/")?;
+    let path = path.strip_suffix(".rst")?;
+    let title = title(path);
     let fragment = match anchor_of(&sentence.section) {
         anchor if anchor.is_empty() => anchor,
         anchor => format!("#{anchor}"),
     };
     Some(Link {
-        url: format!("{ROOT}/{page}{fragment}"),
+        url: format!("{ROOT}/{path}/index.html{fragment}"),
         text: match last(&sentence.section) {
-            "" => (*title).to_owned(),
+            "" => title,
             section => format!("{title}, “{section}”"),
         },
     })
+}
+
+/// The title of a document: its name with a capital letter, and the kind of what it describes.
+fn title(path: &str) -> String {
+    if let Some((_, title)) = TITLES.iter().find(|(known, _)| *known == path) {
+        return (*title).to_owned();
+    }
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let (first, rest) = name.split_at_checked(1).unwrap_or_default();
+    let kind = match folder {
+        "codecs" => " codec",
+        "chunk-key-encodings" => " chunk key encoding",
+        _ => "",
+    };
+    format!("{}{rest}{kind}", first.to_ascii_uppercase())
 }
 
 fn last(section: &str) -> &str {
@@ -127,6 +115,20 @@ mod tests {
             for sentence in current {
                 assert!(link(sentence).is_some(), "{}", sentence.document);
             }
+        }
+    }
+
+    #[test]
+    fn titles_follow_from_paths() {
+        for (path, expected) in [
+            ("codecs/transpose", "Transpose codec"),
+            ("codecs/bytes", "Bytes codec"),
+            ("chunk-grids/regular-grid", "Regular chunk grid"),
+            ("chunk-key-encodings/v2", "V2 chunk key encoding"),
+            ("data-types", "Data types"),
+            ("core", "Core specification"),
+        ] {
+            assert_eq!(title(path), expected);
         }
     }
 

@@ -1,4 +1,6 @@
 //! Finds for each registered sentence what became of it in a document.
+//!
+//! The check asks for a match and gets its report back, so that both files name each other.
 
 use std::collections::BTreeSet;
 

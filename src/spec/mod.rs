@@ -2,7 +2,7 @@
 //! of requirements. Its text is not copied.
 //!
 //! - [`sentences`]: the rule by which a document is split into sentences.
-//! - [`check`]: compares the registry with a checkout of the specification.
+//! - [`mod@check`]: compares the registry with a checkout of the specification.
 
 pub mod check;
 pub mod sentences;

@@ -32,6 +32,16 @@ fn links_of_the_readme_lead_somewhere() {
     }
 }
 
+/// A line with `…` in place of numbers of three digits or more: a new fact changes how many
+/// checks there are, and must not change the README.
+fn without_counts(line: &str) -> String {
+    let words = line.split(' ').map(|word| {
+        let is_count = word.len() > 2 && word.bytes().all(|it| it.is_ascii_digit());
+        if is_count { "…" } else { word }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// What the README shows of the built-in reference is what it comes to.
 #[test]
 fn the_first_run_is_as_the_readme_shows_it() {
@@ -47,6 +57,7 @@ fn the_first_run_is_as_the_readme_shows_it() {
         .lines()
         .filter(|line| shown.iter().any(|start| line.starts_with(start)))
     {
+        let line = without_counts(line);
         assert!(readme.contains(&format!("\n{line}\n")), "{line}");
     }
     assert!(report.contains("\nPassed all of "), "{report}");

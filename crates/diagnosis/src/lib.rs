@@ -1,7 +1,25 @@
 //! The reference as an implementation under test, and with a misreading the wrong implementation
 //! that every vector must be proved against; and which misreading explains a failure.
 //!
-//! Here the reference and the runner meet; nothing points back.
+//! Here the reference and the runner meet; nothing points back. For the program and the harness, whose
+//! reports name likely causes, and for the gates, which prove the vectors.
+//!
+//! ```
+//! use zarr_conform_diagnosis::Suite;
+//! use zarr_conform_reference::{Edition, Steps, misreading};
+//! use zarr_conform_runner::Verdict;
+//!
+//! let vectors = zarr_conform_embedded::vectors()?;
+//! let id = "transpose/permutations/distinct-1-2-0";
+//! let suite = Suite::new(&vectors, Edition::V3_1, 1, |fact| fact.id == id);
+//! let mut checks = 0..suite.plan().len();
+//! let at = checks.find(|&at| suite.plan().id(at).fact().to_string() == id).expect("it is there");
+//! let literal = Steps::literal(Edition::V3_1);
+//! assert!(matches!(suite.verdict(at, literal), Verdict::Pass { .. }));
+//! let inverted = misreading::named("order-inverted").expect("it is listed");
+//! assert!(matches!(suite.verdict(at, inverted.steps(Edition::V3_1)), Verdict::Fail(_)));
+//! # Ok::<(), zarr_conform_vectors::LoadError>(())
+//! ```
 
 mod bits;
 mod choose;

@@ -1,4 +1,13 @@
 //! The vectors of this version, embedded, so that a program needs no files beside it.
+//!
+//! For programs that test an implementation of Zarr v3 with them.
+//!
+//! ```
+//! let vectors = zarr_conform_embedded::vectors()?;
+//! let fact = vectors.facts().iter().find(|it| it.id.starts_with("transpose/orders/"));
+//! assert!(fact.is_some_and(|it| it.requirements[0].starts_with("transpose.")));
+//! # Ok::<(), zarr_conform_vectors::LoadError>(())
+//! ```
 
 use zarr_conform_vectors::{LoadError, Vectors};
 

@@ -1,12 +1,10 @@
 //! What an implementation in Rust can be asked: closures, each for one operation.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::trials;
 use zarr_conform_protocol::subject::{
     InProcess, Launcher, NoResult, Operations, StartError, Subject,
 };
@@ -185,11 +183,6 @@ impl Implementation {
             self.hello.ops.push(op.to_owned());
         }
         self
-    }
-
-    /// Runs every fact as a test, as the arguments of the process say; ends as tests do.
-    pub fn run(self) -> ExitCode {
-        trials::run(self)
     }
 }
 

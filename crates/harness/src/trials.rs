@@ -33,13 +33,15 @@ struct Suite {
     known: Option<ListComparison>,
 }
 
-/// Runs the tests as the arguments of the process say.
-pub(super) fn run(implementation: Implementation) -> ExitCode {
-    by_arguments(implementation).unwrap_or_else(|problem| {
-        // Nobody is left to tell where standard error is closed.
-        let _ = writeln!(std::io::stderr(), "error: {problem}");
-        ExitCode::from(USAGE)
-    })
+impl Implementation {
+    /// Runs every fact as a test, as the arguments of the process say; ends as tests do.
+    pub fn run(self) -> ExitCode {
+        by_arguments(self).unwrap_or_else(|problem| {
+            // Nobody is left to tell where standard error is closed.
+            let _ = writeln!(std::io::stderr(), "error: {problem}");
+            ExitCode::from(USAGE)
+        })
+    }
 }
 
 fn by_arguments(implementation: Implementation) -> Result<ExitCode, String> {

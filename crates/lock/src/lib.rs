@@ -3,6 +3,17 @@
 //!
 //! `vectors/ids.lock` has one line a fact, sorted: its id, a space, and the hash of its content or
 //! the word `retired`.
+//!
+//! For the generator, which writes the file, and for those who compare two versions of the vectors.
+//!
+//! ```
+//! use zarr_conform_lock::Lock;
+//!
+//! let text = format!("a/b/c {}\na/b/d retired\n", "0".repeat(64));
+//! assert_eq!(Lock::parse(&text)?.to_text(), text);
+//! assert!(Lock::parse("a/b/c").is_err());
+//! # Ok::<(), zarr_conform_lock::LockError>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

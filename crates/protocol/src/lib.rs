@@ -1,7 +1,23 @@
 //! Protocol 1: the messages that cross the pipe, and nothing else.
 //!
 //! One JSON object per line each way; answers come in the order of the requests.
-//! `docs/adapters.md` explains it to authors of adapters.
+//! `docs/adapters.md` explains it to authors of adapters. This crate is for those who write an adapter
+//! in Rust, or a program that asks one.
+//!
+//! ```
+//! use zarr_conform_protocol::{Answer, Refusal};
+//!
+//! let answer = Answer {
+//!     id: 2,
+//!     ok: None,
+//!     error: Some(Refusal::invalid("order is not a permutation")),
+//! };
+//! assert_eq!(
+//!     serde_json::to_string(&answer)?,
+//!     r#"{"id":2,"error":{"kind":"invalid","message":"order is not a permutation"}}"#
+//! );
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

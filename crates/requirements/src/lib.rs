@@ -1,8 +1,19 @@
 //! The requirements of the specification: which sentence demands what, and what is open.
 //!
 //! Each normative sentence of the documents in scope has one requirement with a stable id, its
-//! place and SHA-256, and a paraphrase. The data is in `data/`, one TOML file a group of ids,
-//! beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
+//! place and SHA-256, and a paraphrase. The data is in `data/`: one TOML file for each group of ids
+//! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
+//!
+//! For the generator and for reports, which show what a fact demands.
+//!
+//! ```
+//! use zarr_conform_requirements::{Level, Registry};
+//!
+//! let registry = Registry::load()?;
+//! let requirement = registry.requirement("transpose.order-is-permutation");
+//! assert!(requirement.is_some_and(|it| it.level == Level::Must));
+//! # Ok::<(), zarr_conform_requirements::RegistryError>(())
+//! ```
 //!
 //! - [`registry`]: the data and its types.
 //! - [`coverage`]: compares the registry with facts.
@@ -13,6 +24,6 @@ pub mod registry;
 pub mod spec_map;
 
 pub use registry::{
-    Erratum, Level, OpenPlace, OutOfScope, Place, RegisteredSentence, Registry, RegistryError,
-    Requirement, is_within,
+    Erratum, Group, Level, OpenPlace, OutOfScope, Place, RegisteredSentence, Registry,
+    RegistryError, Requirement, is_within,
 };

@@ -10,7 +10,9 @@ use zarr_conform_terms::toml::{Document, TomlError};
 /// Everything the suite knows of the specification's sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registry {
-    /// Requirements by group, in the order of the documents.
+    /// The groups, in the order of the documents.
+    pub groups: Vec<Group>,
+    /// Requirements by group, in the order of the groups.
     pub requirements: Vec<Requirement>,
     /// Sections whose sentences are no concern of the suite.
     pub out_of_scope: Vec<OutOfScope>,
@@ -18,6 +20,18 @@ pub struct Registry {
     pub errata: Vec<Erratum>,
     /// Questions that the text leaves open.
     pub open: Vec<OpenPlace>,
+}
+
+/// The requirements about one part of the specification: one file of `data/requirements`, which opens
+/// with the title and, as `order`, a number by which groups are sorted: codecs are 10 to 19, chunk
+/// grids 20 to 29, chunk key encodings 30 to 39, data types 40 to 49, the rest of the core 50 to 59.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The name of the file, and the part before the dot of the ids in it: lower-case words and
+    /// digits joined by dashes.
+    pub id: String,
+    /// For people.
+    pub title: String,
 }
 
 /// What one sentence demands, permits or states.
@@ -164,6 +178,8 @@ pub struct RegistryError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RequirementFile {
+    title: String,
+    order: u32,
     requirement: Vec<Requirement>,
 }
 
@@ -191,30 +207,29 @@ macro_rules! data {
     };
 }
 
-/// One file a group, in the order of the documents.
-const REQUIREMENTS: [(&str, &str); 12] = [
-    data!("transpose.toml"),
-    data!("bytes.toml"),
-    data!("endian.toml"),
-    data!("regular-grid.toml"),
-    data!("default-key.toml"),
-    data!("v2-key.toml"),
-    data!("data-type.toml"),
-    data!("fill-value.toml"),
-    data!("codecs.toml"),
-    data!("array-metadata.toml"),
-    data!("extension.toml"),
-    data!("storage.toml"),
-];
+/// The files of `data/requirements`, sorted by name; the build script lists them.
+const REQUIREMENTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/requirements.rs"));
 
 impl Registry {
     /// Reads the registry that is part of the library. A test holds that this does not fail.
     pub fn load() -> Result<Self, RegistryError> {
+        let mut files = Vec::new();
+        for &(name, text) in REQUIREMENTS {
+            let file: RequirementFile = read((name, text))?;
+            files.push((file.order, name.trim_end_matches(".toml"), file));
+        }
+        files.sort_by_key(|&(order, id, _)| (order, id));
+        let mut groups = Vec::new();
         let mut requirements = Vec::new();
-        for file in REQUIREMENTS {
-            requirements.extend(read::<RequirementFile>(file)?.requirement);
+        for (_, id, file) in files {
+            groups.push(Group {
+                id: id.to_owned(),
+                title: file.title,
+            });
+            requirements.extend(file.requirement);
         }
         Ok(Self {
+            groups,
             requirements,
             out_of_scope: read::<ScopeFile>(data!("scope.toml"))?.out_of_scope,
             errata: read::<ErrataFile>(data!("errata.toml"))?.erratum,

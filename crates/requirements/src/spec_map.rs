@@ -10,18 +10,17 @@ use zarr_conform_vectors::Fact;
 /// Names of misreadings that the facts of a requirement exclude, by its id.
 pub type Misreadings = BTreeMap<String, Vec<String>>;
 
-/// Documents in the order of the map.
-const DOCUMENTS: [&str; 10] = [
-    "current/codecs/transpose.rst",
-    "current/codecs/bytes.rst",
-    "current/chunk-grids/regular-grid.rst",
-    "current/chunk-key-encodings/default.rst",
-    "current/chunk-key-encodings/v2.rst",
-    "current/data-types.rst",
-    "current/core.rst",
-    "draft/transpose.rst",
-    "draft/endian.rst",
-    "draft/core.rst",
+/// How documents begin, in the order of the map.
+const DOCUMENTS: [&str; 9] = [
+    "current/codecs/transpose",
+    "current/codecs/",
+    "current/chunk-grids/",
+    "current/chunk-key-encodings/",
+    "current/data-types",
+    "current/",
+    "draft/transpose",
+    "draft/endian",
+    "draft/",
 ];
 
 const OPENING: &str = "\
@@ -46,12 +45,23 @@ pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) ->
     };
     let mut text = OPENING.to_owned();
     map.summary(&mut text);
-    for document in DOCUMENTS {
+    for document in documents(registry) {
         map.document(document, &mut text);
     }
     map.errata(&mut text);
     map.open_places(&mut text);
     text
+}
+
+/// The documents of the registry in the order of the map.
+fn documents(registry: &Registry) -> Vec<&str> {
+    let mut documents: Vec<&str> = registry.documents().into_keys().collect();
+    // They are sorted by name, and those that begin alike stay so.
+    documents.sort_by_key(|document| {
+        let position = DOCUMENTS.iter().position(|it| document.starts_with(it));
+        position.unwrap_or(DOCUMENTS.len())
+    });
+    documents
 }
 
 /// A requirement, and the ordinals of its sentences in a section.

@@ -1,5 +1,15 @@
 //! What all parts share: editions of the specification, the table of core data types, bytes as JSON
 //! carries them, and data files in TOML.
+//!
+//! For the other crates of this workspace, which take and give these types.
+//!
+//! ```
+//! use zarr_conform_terms::{Edition, HexBytes};
+//!
+//! assert!("3.0".parse() < Ok(Edition::V3_1));
+//! assert!("4.0".parse::<Edition>().is_err());
+//! assert_eq!(HexBytes::from(vec![1, 255]).to_string(), "01ff");
+//! ```
 
 pub mod data_type;
 mod edition;

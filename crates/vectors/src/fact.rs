@@ -1,4 +1,7 @@
 //! Facts: one struct per kind, each with its claim. `members` has their JSON form.
+//!
+//! Facts, their claims and the members that JSON has for them name each other: they are one type in two
+//! forms, and serde goes both ways.
 
 use std::convert::Infallible;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::load::LoadError;
+use super::error::LoadError;
 
 /// Files by their path below the root, parts joined by `/`.
 pub type Files = BTreeMap<String, Vec<u8>>;

@@ -8,11 +8,11 @@
 use std::convert::Infallible;
 
 use serde_json::Value;
-use zarr_conform_reference::{ChunkArray, Element, Error, Steps, vector_form};
+use zarr_conform_reference::{ChunkArray, Element, vector_form};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Chunk, Claim, Level, Statement};
 
-use super::{Draft, chain, list, open_bytes};
+use super::{Draft, encode, list, open_bytes};
 use crate::elements;
 
 /// The most elements whose values are spelled out for people.
@@ -62,15 +62,5 @@ impl Draft<'_> {
             claim,
         };
         self.state(Statement::Chunk(statement))
-    }
-}
-
-/// The bytes of a chunk, which must decode to the chunk again.
-pub(super) fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, Error> {
-    let chain = chain(steps, codecs, chunk.data_type, &chunk.shape)?;
-    let encoded = steps.encode(&chain, chunk)?;
-    match steps.decode(&chain, &encoded)? {
-        decoded if decoded == *chunk => Ok(encoded),
-        decoded => Err(Error::Bug(format!("{chunk:?} is decoded to {decoded:?}"))),
     }
 }

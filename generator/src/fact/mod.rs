@@ -13,12 +13,11 @@ mod written;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use zarr_conform_reference::codecs::Chain;
-use zarr_conform_reference::{DataType, Error, Json, Steps};
+use zarr_conform_reference::{ChunkArray, DataType, Error, Json, Steps};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Statement};
 
 pub(crate) use self::array::{Extent, Plan};
-use self::chunk::encode;
 pub(crate) use self::written::full_chunks;
 use crate::topic::Topic;
 
@@ -174,4 +173,14 @@ fn chain(
 
 fn list(codecs: &Value) -> anyhow::Result<Vec<Value>> {
     Ok(codecs.as_array().context("codecs is no list")?.clone())
+}
+
+/// The bytes of a chunk, which must decode to the chunk again.
+fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, Error> {
+    let chain = chain(steps, codecs, chunk.data_type, &chunk.shape)?;
+    let encoded = steps.encode(&chain, chunk)?;
+    match steps.decode(&chain, &encoded)? {
+        decoded if decoded == *chunk => Ok(encoded),
+        decoded => Err(Error::Bug(format!("{chunk:?} is decoded to {decoded:?}"))),
+    }
 }

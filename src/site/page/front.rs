@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
 use super::{group_path, matrix, question_path};
-use crate::site::group::{Group, group_of};
 use crate::site::question::Question;
 use crate::site::site_run::counted_up;
 use crate::site::{Site, SiteRun};
+use zarr_conform_requirements::Group;
 use zarr_conform_runner::{CheckResult, Counts};
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
@@ -104,7 +104,7 @@ fn groups(site: &Site<'_>) -> Markup {
             caption.hidden { "Counts of verdicts by part of the specification and library" }
             thead { tr { th scope="col" { "Part of the specification" } (heads(site, "")) } }
             tbody {
-                @for group in site.groups.iter().filter(is_any) {
+                @for group in site.registry.groups.iter().filter(is_any) {
                     tr {
                         th scope="row" { (group.title) }
                         @for (run, folder) in site.named() {
@@ -211,4 +211,11 @@ fn judged(site: &Site<'_>) -> Markup {
             }
         }
     }
+}
+
+/// The group of a requirement.
+fn group_of(requirement: &str) -> &str {
+    requirement
+        .split_once('.')
+        .map_or(requirement, |(group, _)| group)
 }

@@ -8,11 +8,11 @@ use super::front::results_of;
 use super::is_told;
 use super::layout::{Place, page as layout};
 use super::text::{counts, id, mark, prose, theirs};
-use crate::site::group::Group;
 use crate::site::question::Question;
 use crate::site::site_run::counted_up;
 use crate::site::standing::{Standing, label_of, meaning_of};
 use crate::site::{Site, SiteRun, names};
+use zarr_conform_requirements::Group;
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Verdict};
 

@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 
 use matrix::MatrixPages;
 
-use super::group::Group;
 use super::standing::Standing;
 use super::{Files, Site, names};
+use zarr_conform_requirements::Group;
 use zarr_conform_runner::CheckResult;
 
 /// Every file of the site.
@@ -39,7 +39,7 @@ pub(super) fn files(site: &Site<'_>) -> Files {
             add(path, list::of_question(site, at, question));
         }
         let is_any = |group: &&Group| front::results_of(&site.runs[at], group).next().is_some();
-        for group in site.groups.iter().filter(is_any) {
+        for group in site.registry.groups.iter().filter(is_any) {
             add(
                 group_path(folder, &group.id),
                 list::of_group(site, at, group),

@@ -1,4 +1,6 @@
 //! Lines into blocks: titles, paragraphs, lists, definitions, tables, notes.
+//!
+//! Blocks and tables name each other: a table is a block, and its cells have blocks.
 
 use super::lines::{dedented, folded, indentation, indented_run, is_adornment, is_blank};
 use super::table;

@@ -1,7 +1,7 @@
 //! The endian codec of the drafts: elements as bytes, in lexicographical order.
 //!
 //! - Specification: endian codec, version 1.0, draft of February 2023, which is not published any
-//!   more. Its successor is [`bytes`](super::bytes).
+//!   more. Its successor is [`bytes`].
 //! - Name in metadata: `endian`.
 //! - Kind: takes an array, yields a byte string.
 //! - Example: `{"name": "endian", "configuration": {"endian": "big"}}`.
