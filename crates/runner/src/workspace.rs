@@ -198,7 +198,9 @@ impl Sweeper {
     fn hand_over(&self, folders: Vec<PathBuf>) {
         let sent = self.folders.as_ref().map(|sender| sender.send(folders));
         if let Some(Err(SendError(folders))) = sent {
-            folders.iter().for_each(|folder| remove(folder));
+            for folder in &folders {
+                remove(folder);
+            }
         }
     }
 }
