@@ -21,10 +21,15 @@ use super::tail::Tail;
 const LOOK: Duration = Duration::from_millis(50);
 /// How long an ended process's last lines, or a process that closed its output, are waited for.
 const GRACE: Duration = Duration::from_millis(300);
+/// Bytes of requests that are written at once, though their answers are not waited for yet.
+const AT_ONCE: usize = 64 * 1024;
 
 /// A child process in a process group of its own. Dropping it ends the whole group.
 pub struct ProcessSubject {
     child: Box<dyn ChildWrapper>,
+    /// Lines that are not handed over yet: each time wakes the thread that writes them, and that
+    /// the implementation.
+    unwritten: String,
     requests: Option<Sender<String>>,
     lines: Receiver<(Line, Pause)>,
     log: Tail,
@@ -56,6 +61,7 @@ impl ProcessSubject {
         };
         Ok(Self {
             child,
+            unwritten: String::new(),
             requests: Some(write(stdin)),
             lines: lines::read(stdout, LONGEST_LINE),
             log: Tail::drain(stderr),
@@ -71,6 +77,16 @@ impl ProcessSubject {
 
     fn protocol(&self, problem: String) -> Fault {
         self.fault(FaultKind::Protocol(problem))
+    }
+
+    /// Has the requests written that are kept so far.
+    fn hand_over(&mut self) {
+        if self.unwritten.is_empty() {
+            return;
+        }
+        let lines = std::mem::take(&mut self.unwritten);
+        // A process that has ended is noticed when its answer is waited for.
+        let _ = self.requests.as_ref().map(|requests| requests.send(lines));
     }
 
     /// The next line, waiting until `deadline` but not for a process that has ended.
@@ -124,12 +140,16 @@ impl Subject for ProcessSubject {
         let line = request
             .to_line()
             .map_err(|error| self.protocol(format!("the request cannot be written: {error}")))?;
-        // A process that has ended is noticed when its answer is waited for.
-        let _ = self.requests.as_ref().map(|requests| requests.send(line));
+        self.unwritten.push_str(&line);
+        self.unwritten.push('\n');
+        if self.unwritten.len() >= AT_ONCE {
+            self.hand_over();
+        }
         Ok(())
     }
 
     fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault> {
+        self.hand_over();
         match self.next_line(deadline, stop)? {
             Line::Whole(line) => serde_json::from_slice(&line).map_err(|error| {
                 let found = excerpt(&line);
@@ -180,13 +200,7 @@ fn in_own_group(command: &CommandLine) -> CommandWrap {
 fn write(mut stdin: ChildStdin) -> Sender<String> {
     let (sender, receiver) = channel::<String>();
     thread::spawn(move || {
-        while let Ok(first) = receiver.recv() {
-            // What waits goes out at once: each write may wake the implementation.
-            let mut lines = String::new();
-            for line in std::iter::once(first).chain(receiver.try_iter()) {
-                lines.push_str(&line);
-                lines.push('\n');
-            }
+        for lines in receiver {
             if stdin.write_all(lines.as_bytes()).is_err() || stdin.flush().is_err() {
                 return;
             }

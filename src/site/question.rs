@@ -1,5 +1,7 @@
 //! The questions of the front page, and what a run says to each.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -229,9 +231,9 @@ fn how(kind: FailureKind) -> &'static str {
 /// What the codec list of the fact's array or chunk does.
 fn traits(fact: &Fact, vectors: &Vectors) -> Vec<Trait> {
     let (data_type, codecs) = match &fact.statement {
-        Statement::Chunk(it) => (&it.data_type, it.codecs.clone()),
-        Statement::BadChunk(it) => (&it.data_type, it.codecs.clone()),
-        Statement::Array(it) => (&it.data_type, codecs_of_store(fact, vectors)),
+        Statement::Chunk(it) => (&it.data_type, Arc::clone(&it.codecs)),
+        Statement::BadChunk(it) => (&it.data_type, Arc::clone(&it.codecs)),
+        Statement::Array(it) => (&it.data_type, codecs_of_store(fact, vectors).into()),
         Statement::Representation(_) | Statement::Grid(_) | Statement::Metadata(_) => {
             return Vec::new();
         }

@@ -2,6 +2,8 @@
 //!
 //! The module is named in front: `ask::Read` is the request, [`Read`](crate::Read) its answer.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -97,8 +99,8 @@ pub struct Encode {
     pub data_type: String,
     /// Shape of the chunk.
     pub shape: Vec<u64>,
-    /// The codec list.
-    pub codecs: Vec<Value>,
+    /// The codec list. A clone shares it.
+    pub codecs: Arc<[Value]>,
     /// The elements of the chunk.
     pub elements: HexBytes,
 }
@@ -111,8 +113,8 @@ pub struct Decode {
     pub data_type: String,
     /// Shape of the chunk.
     pub shape: Vec<u64>,
-    /// The codec list.
-    pub codecs: Vec<Value>,
+    /// The codec list. A clone shares it.
+    pub codecs: Arc<[Value]>,
     /// The encoded chunk.
     pub encoded: HexBytes,
 }

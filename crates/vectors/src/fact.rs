@@ -4,6 +4,7 @@
 //! forms, and serde goes both ways.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -91,7 +92,7 @@ pub struct Chunk {
     /// Shape of the decoded chunk.
     pub shape: Vec<u64>,
     /// The codec list, as in array metadata of the fact's editions.
-    pub codecs: Vec<Value>,
+    pub codecs: Arc<[Value]>,
     /// The elements in lexicographical order, for people: in the JSON form of fill values. Present
     /// for at most 64 elements.
     pub values: Option<Vec<Value>>,
@@ -110,8 +111,8 @@ pub struct Representation {
     pub data_type: String,
     /// Shape of the decoded chunk, `decoded_representation[0]`.
     pub shape: Vec<u64>,
-    /// The codec list.
-    pub codecs: Vec<Value>,
+    /// The codec list. A clone shares it.
+    pub codecs: Arc<[Value]>,
     /// One entry a codec, `decoded_representation[1..]`; or why no implementation may accept this
     /// codec list for this chunk; or which readings accept it.
     pub claim: Claim<Vec<RepresentationType>, Accepted>,
@@ -147,8 +148,8 @@ pub struct BadChunk {
     pub data_type: String,
     /// Shape of the decoded chunk.
     pub shape: Vec<u64>,
-    /// The codec list.
-    pub codecs: Vec<Value>,
+    /// The codec list. A clone shares it.
+    pub codecs: Arc<[Value]>,
     /// The bytes.
     pub encoded: HexBytes,
     /// Why no decoder may accept them, or the elements that readings decode them to.

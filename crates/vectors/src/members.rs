@@ -1,5 +1,7 @@
 //! The JSON form of facts: the members in the order they are written, and what of them makes a fact.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -121,7 +123,7 @@ impl From<Fact> for FactMembers {
 pub(crate) struct ChunkMembers {
     data_type: String,
     shape: Vec<u64>,
-    codecs: Vec<Value>,
+    codecs: Arc<[Value]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     values: Option<Vec<Value>>,
     elements: HexBytes,
@@ -172,7 +174,7 @@ impl From<Chunk> for ChunkMembers {
 pub(crate) struct RepresentationMembers {
     data_type: String,
     shape: Vec<u64>,
-    codecs: Vec<Value>,
+    codecs: Arc<[Value]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     representations: Option<Vec<RepresentationType>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -257,7 +259,7 @@ impl From<RepresentationType> for RepresentationTypeMembers {
 pub(crate) struct BadChunkMembers {
     data_type: String,
     shape: Vec<u64>,
-    codecs: Vec<Value>,
+    codecs: Arc<[Value]>,
     encoded: HexBytes,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<String>,

@@ -72,7 +72,7 @@ impl Draft<'_> {
         let statement = BadChunk {
             data_type: data_type.to_string(),
             shape: shape.to_vec(),
-            codecs: list(&codecs)?,
+            codecs: list(&codecs)?.into(),
             encoded: HexBytes::from(encoded.to_vec()),
             claim,
         };

@@ -56,7 +56,7 @@ impl Draft<'_> {
         let statement = Chunk {
             data_type: chunk.data_type.to_string(),
             shape: chunk.shape.clone(),
-            codecs: list(&codecs)?,
+            codecs: list(&codecs)?.into(),
             values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
             elements: HexBytes::from(vector_form::to_bytes(chunk.data_type, &chunk.elements)),
             claim,

@@ -65,7 +65,7 @@ impl Draft<'_> {
         let statement = Representation {
             data_type: data_type.to_string(),
             shape: shape.to_vec(),
-            codecs: list(&codecs)?,
+            codecs: list(&codecs)?.into(),
             claim,
         };
         self.state(Statement::Representation(statement))

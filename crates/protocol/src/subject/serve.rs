@@ -33,11 +33,17 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     for line in requests.split(b'\n') {
         let answer = answer_line(operations, &line?)?;
-        serde_json::to_writer(&mut answers, &answer).map_err(std::io::Error::from)?;
-        answers.write_all(b"\n")?;
+        answers.write_all(&line_of(&answer)?)?;
         answers.flush()?;
     }
     Ok(())
+}
+
+/// The answer as a line with its line feed, to be written at once.
+fn line_of(answer: &Answer) -> std::io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(answer)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 fn answer_line(operations: &mut impl Operations, line: &[u8]) -> Result<Answer, Bug> {

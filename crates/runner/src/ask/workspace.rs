@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SendError, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use zarr_conform_vectors::Store;
@@ -14,6 +15,8 @@ use zarr_conform_vectors::Store;
 const SPARE: u64 = 32 * 1024 * 1024;
 /// Folders that may wait to be removed.
 const WAITING: usize = 64;
+/// Folders that are handed at once to the thread that removes them.
+const AT_ONCE: usize = 16;
 /// Bytes that a check carries from which its folders are removed at once, so that what waits is small.
 const REMOVED_AT_ONCE: usize = 1024 * 1024;
 /// How often what a check carries may be in its folders: stored, given by file, and answered.
@@ -58,18 +61,19 @@ impl Workspace {
 
     /// Lays out the stores of one check, which carries this many bytes in all.
     pub fn lay_out(&self, stores: &[Store], carried: usize) -> io::Result<LaidOut<'_>> {
-        let root = self.root(carried as u64);
         let mut folders = LaidOut {
             stores: Vec::new(),
             aside: None,
             sweeper: (carried < REMOVED_AT_ONCE).then_some(&self.sweeper),
         };
+        if stores.is_empty() {
+            return Ok(folders);
+        }
+        let root = self.root(carried as u64);
         for store in stores {
             let folder = self.folder(root, "zarr")?;
             folders.stores.push(folder.clone());
-            for (key, bytes) in store {
-                write(&folder, key, bytes)?;
-            }
+            fill(&folder, store)?;
         }
         Ok(folders)
     }
@@ -135,45 +139,77 @@ impl Drop for TemporaryFolder {
     }
 }
 
-fn write(folder: &Path, key: &str, bytes: &[u8]) -> io::Result<()> {
-    let path = folder.join(key);
-    if let Some(parent) = path.parent()
-        && parent != folder
-    {
-        std::fs::create_dir_all(parent)?;
+/// Writes the values of a store into its folder, which is empty.
+fn fill(folder: &Path, store: &Store) -> io::Result<()> {
+    let mut made = String::new();
+    for (key, bytes) in store {
+        let within = key.rfind('/').map_or("", |at| &key[..=at]);
+        // Keys are sorted: those of one folder mostly follow each other.
+        if within != made {
+            make_folders(folder, within)?;
+            within.clone_into(&mut made);
+        }
+        std::fs::write(folder.join(key), bytes)?;
     }
-    std::fs::write(path, bytes)
+    Ok(())
+}
+
+/// Makes `c/` and `c/0/` for `c/0/`, from the outermost, since that is the one that is missing.
+fn make_folders(folder: &Path, within: &str) -> io::Result<()> {
+    for (at, _) in within.match_indices('/') {
+        match std::fs::create_dir(folder.join(&within[..at])) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// A thread that removes folders, so that no check waits for that. Dropping waits for the thread.
 struct Sweeper {
-    folders: Option<SyncSender<PathBuf>>,
+    /// Folders that are not handed over yet: each time wakes the thread.
+    kept: Mutex<Vec<PathBuf>>,
+    folders: Option<SyncSender<Vec<PathBuf>>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Sweeper {
     fn new() -> Self {
-        let (sender, folders) = sync_channel(WAITING);
-        let sweep = move || folders.iter().for_each(|folder: PathBuf| remove(&folder));
+        let (sender, folders) = sync_channel::<Vec<PathBuf>>(WAITING / AT_ONCE);
+        let sweep = move || folders.iter().flatten().for_each(|folder| remove(&folder));
         // Where no thread can be had, sending fails, and folders are removed where they are dropped.
         Self {
+            kept: Mutex::default(),
             folders: Some(sender),
             thread: thread::Builder::new().spawn(sweep).ok(),
         }
     }
-}
 
-impl Sweeper {
     fn sweep(&self, folder: PathBuf) {
-        let sent = self.folders.as_ref().map(|folders| folders.send(folder));
-        if let Some(Err(SendError(folder))) = sent {
-            remove(&folder);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push(folder);
+        if kept.len() >= AT_ONCE {
+            let folders = std::mem::take(&mut *kept);
+            drop(kept);
+            self.hand_over(folders);
+        }
+    }
+
+    fn hand_over(&self, folders: Vec<PathBuf>) {
+        let sent = self.folders.as_ref().map(|sender| sender.send(folders));
+        if let Some(Err(SendError(folders))) = sent {
+            for folder in &folders {
+                remove(folder);
+            }
         }
     }
 }
 
 impl Drop for Sweeper {
     fn drop(&mut self) {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let kept = std::mem::take(kept);
+        self.hand_over(kept);
         self.folders = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();

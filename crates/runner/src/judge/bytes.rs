@@ -73,13 +73,11 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
 /// Whether a file holds exactly these bytes; a block at a time, so that it need not fit in memory.
 pub(crate) fn is(path: &Path, expected: &[u8]) -> io::Result<bool> {
     // Opening something else, such as a pipe, could wait for ever.
-    if !path.is_file() {
+    let is_as_long = |it: std::fs::Metadata| it.is_file() && it.len() == expected.len() as u64;
+    if !std::fs::metadata(path).is_ok_and(is_as_long) {
         return Ok(false);
     }
     let mut file = File::open(path)?;
-    if file.metadata()?.len() != expected.len() as u64 {
-        return Ok(false);
-    }
     let mut block = vec![0; BLOCK.min(expected.len())];
     for expected in expected.chunks(BLOCK) {
         let found = &mut block[..expected.len()];

@@ -7,15 +7,16 @@ use crate::check::{
 };
 use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Chunk, Claim, StoredChunk};
+use zarr_conform_vectors::{Chunk, Claim, Store, StoredChunk};
 
 pub(crate) fn derive(chunk: &Chunk, checks: &mut Checks<'_>) {
     let needs = needs(&chunk.data_type, &chunk.codecs);
     encode(chunk, &needs, checks);
     decode(chunk, &needs, checks);
     if checks.has_stores() && !chunk.shape.contains(&0) {
-        read_store(chunk, &needs, checks);
-        write_store(chunk, &needs, checks);
+        let empty = of_one_chunk(&chunk.data_type, &chunk.shape, &chunk.codecs);
+        read_store(chunk, &empty, &needs, checks);
+        write_store(chunk, empty, &needs, checks);
     }
 }
 
@@ -48,7 +49,7 @@ fn encode(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
     );
 }
 
-fn write_store(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
+fn write_store(chunk: &Chunk, empty: Store, needs: &Needs, checks: &mut Checks<'_>) {
     let may_be_absent = chunk.elements.0.iter().all(|&byte| byte == 0);
     let expected = of_encoding(chunk, |encoded| {
         Expected::Written(Written {
@@ -65,7 +66,7 @@ fn write_store(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
     if may_be_absent {
         requests.push(optionally(asked_of(0, read(None))));
     }
-    let stores = vec![of_one_chunk(&chunk.data_type, &chunk.shape, &chunk.codecs)];
+    let stores = vec![empty];
     checks.add(
         Operation::Write,
         needs,
@@ -116,9 +117,9 @@ fn decode(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
     );
 }
 
-fn read_store(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
+fn read_store(chunk: &Chunk, empty: &Store, needs: &Needs, checks: &mut Checks<'_>) {
     let store = |encoded: &HexBytes| {
-        let mut store = of_one_chunk(&chunk.data_type, &chunk.shape, &chunk.codecs);
+        let mut store = empty.clone();
         store.insert(only_key(&chunk.shape), encoded.0.clone());
         store
     };

@@ -131,7 +131,7 @@ fn encode_it(edition: Edition) -> Check {
     let encode = Ask::Encode(ask::Encode {
         data_type: DATA_TYPE.to_owned(),
         shape: SHAPE.to_vec(),
-        codecs: codecs(edition),
+        codecs: codecs(edition).into(),
         elements: HexBytes::from(ELEMENTS.to_vec()),
     });
     let expected = Expected::Encoded(HexBytes::from(ELEMENTS.to_vec()));
@@ -148,7 +148,7 @@ fn decode_it(edition: Edition) -> Check {
     let decode = Ask::Decode(ask::Decode {
         data_type: DATA_TYPE.to_owned(),
         shape: SHAPE.to_vec(),
-        codecs: codecs(edition),
+        codecs: codecs(edition).into(),
         encoded: HexBytes::from(ELEMENTS.to_vec()),
     });
     let expected = Expected::Decoded(plain_elements());

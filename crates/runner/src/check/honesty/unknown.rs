@@ -130,13 +130,13 @@ fn chunk(data_type: &str, codecs: &[Value]) -> [(Operation, Ask); 2] {
     let encode = Ask::Encode(ask::Encode {
         data_type: data_type.to_owned(),
         shape: SHAPE.to_vec(),
-        codecs: codecs.to_vec(),
+        codecs: codecs.into(),
         elements: HexBytes::from(ELEMENTS.to_vec()),
     });
     let decode = Ask::Decode(ask::Decode {
         data_type: data_type.to_owned(),
         shape: SHAPE.to_vec(),
-        codecs: codecs.to_vec(),
+        codecs: codecs.into(),
         encoded: HexBytes::from(ELEMENTS.to_vec()),
     });
     [(Operation::Encode, encode), (Operation::Decode, decode)]
