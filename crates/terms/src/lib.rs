@@ -6,7 +6,8 @@
 //! ```
 //! use zarr_conform_terms::{Edition, HexBytes};
 //!
-//! assert!("3.0".parse() < Ok(Edition::V3_1));
+//! assert_eq!("3.0".parse(), Ok(Edition::V3_0));
+//! assert!(Edition::V3_0 < Edition::V3_1);
 //! assert!("4.0".parse::<Edition>().is_err());
 //! assert_eq!(HexBytes::from(vec![1, 255]).to_string(), "01ff");
 //! ```
