@@ -11,13 +11,15 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder)? {
-        names.push(entry?.file_name().to_string_lossy().into_owned());
+        let path = entry?.path();
+        if path.extension().is_some_and(|it| it == "toml") {
+            names.extend(path.file_name().map(|it| it.to_string_lossy().into_owned()));
+        }
     }
-    names.retain(|name| name.ends_with(".toml"));
     names.sort();
     let mut table = String::from("[\n");
     for name in names {
-        let path = folder.join(&name);
+        let path = folder.join(&name).display().to_string();
         // Writing to a string cannot fail.
         let _ = writeln!(table, "    ({name:?}, include_str!({path:?})),");
     }

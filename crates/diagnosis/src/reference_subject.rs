@@ -475,23 +475,17 @@ mod tests {
         assert_eq!(judged, []);
     }
 
-    /// What was written is read by the reference.
+    /// Metadata that an implementation wrote are read by the reference.
     #[test]
     fn a_bug_of_the_reader_ends_the_run_and_judges_nothing_written() {
         let fact = "chunk-key-encoding/short-hand/v2-store";
         let (finished, judged) = run_fact(fact, &literal(), &ReferenceReader);
         assert!(finished.ended_early.is_none());
-        let writes = |(check, _): &(String, Verdict)| {
-            check.ends_with("#write") || check.ends_with("#create")
-        };
-        assert_eq!(
-            judged.iter().filter(|it| writes(it)).count(),
-            2,
-            "{judged:?}"
-        );
+        let is_created = |(check, _): &(String, Verdict)| check.ends_with("#create");
+        assert!(judged.iter().any(is_created), "{judged:?}");
 
         let (finished, judged) = run_fact(fact, &literal(), &ContradictingReader);
         assert!(is_told(&finished), "{finished:?}");
-        assert!(!judged.iter().any(writes), "{judged:?}");
+        assert!(!judged.iter().any(is_created), "{judged:?}");
     }
 }

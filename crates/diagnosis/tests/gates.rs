@@ -8,15 +8,15 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use zarr_conform::Edition;
-use zarr_conform::diagnosis::{ReferenceLauncher, Suite, in_parallel, replacements};
-use zarr_conform::misreading::{self, Misreading};
-use zarr_conform::reference::Steps;
-use zarr_conform::runner::{
+use zarr_conform_diagnosis::{ReferenceLauncher, Suite, in_parallel, replacements};
+use zarr_conform_protocol::subject::Stop;
+use zarr_conform_reference::Steps;
+use zarr_conform_reference::misreading::{self, Misreading};
+use zarr_conform_runner::{
     CheckResult, Consumer, Event, FailureKind, ReferenceReader, Run, Selection, Summary, Verdict,
 };
-use zarr_conform::subject::Stop;
-use zarr_conform::vector::{Level, Vectors};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Level, Vectors};
 
 /// The two ways in which implementations are asked.
 const WAYS: [&[&str]; 2] = [&["encode", "decode", "grid"], &["open", "read", "write"]];
@@ -55,7 +55,7 @@ fn judge(vectors: &Vectors, edition: Edition, misreading: Option<&'static Misrea
         explain: None,
         vectors_sha256: String::new(),
         seed: 1,
-        memory: zarr_conform::memory::find(),
+        memory: None,
         stop: Stop::default(),
     };
     let mut results = Results::default();
@@ -65,7 +65,7 @@ fn judge(vectors: &Vectors, edition: Edition, misreading: Option<&'static Misrea
 
 #[test]
 fn the_reference_passes_everything() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = zarr_conform_embedded::vectors().unwrap();
     for edition in Edition::ALL {
         let results = judge(&vectors, edition, None);
         let wrong: Vec<_> = results
@@ -166,7 +166,7 @@ impl Caught {
 
 #[test]
 fn every_misreading_is_caught_and_every_fact_catches_one() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = zarr_conform_embedded::vectors().unwrap();
     let mut problems = Vec::new();
     let mut excluded: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut all = all_caught(&vectors);
@@ -218,7 +218,7 @@ fn every_misreading_is_caught_and_every_fact_catches_one() {
 #[test]
 #[ignore = "asks everything, which takes minutes; CONTRIBUTING.md says when to run it"]
 fn what_a_misreading_does_not_touch_it_answers_literally() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = zarr_conform_embedded::vectors().unwrap();
     for edition in Edition::ALL {
         assert_untouched_are_literal(&vectors, edition, &misreadings_of(edition));
     }
@@ -227,7 +227,7 @@ fn what_a_misreading_does_not_touch_it_answers_literally() {
 /// The same of one misreading in ten.
 #[test]
 fn what_some_misreadings_do_not_touch_they_answer_literally() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = zarr_conform_embedded::vectors().unwrap();
     for (at, edition) in Edition::ALL.into_iter().enumerate() {
         let misreadings = misreadings_of(edition);
         let some: Vec<_> = misreadings.into_iter().skip(at).step_by(30).collect();
@@ -266,7 +266,7 @@ fn assert_untouched_are_literal(
 /// misreading fails the same checks in the same way.
 #[test]
 fn memory_and_folders_give_the_same_verdicts() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = zarr_conform_embedded::vectors().unwrap();
     for (at, edition) in Edition::ALL.into_iter().enumerate() {
         let misreadings = misreadings_of(edition);
         let suite = Suite::new(&vectors, edition, 1, |_| true);

@@ -1,3 +1,0 @@
-//! The suite's own proof, in a program of its own because it takes the longest.
-
-mod gates;
