@@ -182,18 +182,18 @@ mod tests {
     }
 
     #[rstest::rstest]
-    #[case("int24")]
-    #[case("Int16")]
-    #[case("<i2")]
-    #[case("")]
-    #[case("r")]
-    #[case("r0")]
-    #[case("r08")]
-    #[case("r7")]
-    #[case("r-8")]
-    #[case("r+8")]
-    #[case("r99999999999")]
-    #[case(" int16")]
+    #[case::no_such_width("int24")]
+    #[case::capital("Int16")]
+    #[case::numpy("<i2")]
+    #[case::empty("")]
+    #[case::raw_without_bits("r")]
+    #[case::raw_of_0_bits("r0")]
+    #[case::leading_zero("r08")]
+    #[case::no_multiple_of_8("r7")]
+    #[case::minus("r-8")]
+    #[case::plus("r+8")]
+    #[case::beyond_32_bits("r99999999999")]
+    #[case::white_space(" int16")]
     fn other_identifiers_are_refused(#[case] identifier: &str) {
         assert!(DataType::from_identifier(identifier).is_err());
     }
