@@ -13,6 +13,7 @@ mod input;
 mod lock;
 mod near;
 mod output;
+mod premise;
 mod statement;
 mod topic;
 
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use zarr_conform_requirements::Registry;
 
 /// Writes the vectors, or checks that they are up to date.
 #[derive(Parser)]
@@ -44,9 +46,11 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let topics = statement::topics(&input::all(&arguments.root)?)?;
+    let registry = Registry::load()?;
+    let mut topics = statement::topics(&input::all(&arguments.root, &registry)?)?;
+    premise::add(&mut topics, &registry)?;
     check::all(&topics)?;
-    let mut files = output::files(topics)?;
+    let mut files = output::files(topics, &registry)?;
     lock::add(&arguments.root, &mut files, arguments.accept_changes)?;
     if arguments.check {
         return output::check(&arguments.root, &files);
