@@ -136,6 +136,27 @@ fn sentences_that_order_failure_are_marked() {
     );
 }
 
+/// The text of 3.0 rounds to the nearest value, too; only where ties go is open there.
+#[test]
+fn numbers_are_rounded_in_3_0_but_for_ties() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let facts = vectors.facts().iter();
+    let rounding: Vec<_> = facts
+        .filter(|it| it.id.starts_with("data-types/fill-value-float-rounding/"))
+        .collect();
+    let mut in_both = 0;
+    for fact in rounding.iter().filter(|it| it.editions.contains(&Edition::V3_1)) {
+        if fact.editions.contains(&Edition::V3_0) {
+            in_both += 1;
+            continue;
+        }
+        let before = vectors.fact(&format!("{}-before", fact.id)).unwrap();
+        assert_eq!(before.editions, [Edition::V3_0], "{}", before.id);
+        assert_eq!(before.open.as_deref(), Some("ties-in-3.0"), "{}", before.id);
+    }
+    assert!(in_both > 60, "{in_both} of {}", rounding.len());
+}
+
 /// The page for readers of vectors says what the premise is and links where its limits are.
 #[test]
 fn the_premise_is_linked_from_the_page_on_vectors() {

@@ -2,11 +2,11 @@
 
 use super::{DRAFT, Misreading, OPERATIONS};
 use crate::Edition;
-use crate::bytes::{Bytes, Endian};
-use crate::codecs::{self, Codec, Representation};
+use crate::bytes::Endian;
+use crate::codecs::{self, Representation};
 use crate::endian;
 use crate::error::Error;
-use crate::steps::{Replacement, Steps};
+use crate::steps::Replacement;
 use crate::{DataType, Json, transpose};
 
 fn constant(configuration: &Json) -> Option<&str> {
@@ -168,25 +168,5 @@ pub(super) const LIST: &[Misreading] = &[
                 Some(_) => endian::endian(configuration),
             },
         )],
-    },
-    Misreading {
-        name: "draft-bytes-accepted",
-        when: "the codec is also known by its later name bytes",
-        requirements: &["endian.name"],
-        editions: DRAFT,
-        through: OPERATIONS,
-        replacements: &[Replacement::Codec(|steps, value, decoded| {
-            let later = Steps::literal(Edition::V3_1).codec(value, decoded);
-            match (codecs::codec(steps, value, decoded), later) {
-                (Ok(codec), _) => Ok(codec),
-                (
-                    Err(_),
-                    Ok(Codec::Bytes(Bytes {
-                        endian: Some(endian),
-                    })),
-                ) => Ok(Codec::Endian(endian::Endian { endian })),
-                (Err(error), _) => Err(error),
-            }
-        })],
     },
 ];

@@ -1,7 +1,6 @@
 //! Wrong readings of extension definitions and of members that are not defined.
 
-use super::{ACCEPTED, CURRENT, Misreading, STORES, V3_0};
-use crate::Edition;
+use super::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::array_metadata::{self};
 use crate::chunk_key::{ChunkKeyEncoding, Separator};
 use crate::error::Error;
@@ -39,20 +38,6 @@ pub(super) const LIST: &[Misreading] = &[
                 return Ok(());
             }
             array_metadata::additional_field(name, value)
-        })],
-    },
-    Misreading {
-        name: "must-understand-false-refused",
-        when: "members that are not defined are refused even if they say must_understand false",
-        requirements: &[
-            "extension.must-understand-false",
-            "extension.must-understand",
-            "array-metadata.additional-fields",
-        ],
-        editions: CURRENT,
-        through: STORES,
-        replacements: &[Replacement::AdditionalField(|_, name, _| {
-            refused(&format!("unknown member {name:?}"))
         })],
     },
     Misreading {
@@ -100,19 +85,6 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::Extension(|steps, value, at| {
             if matches!(value, Json::String(_)) {
                 return refused("a short-hand name");
-            }
-            extension::definition(value, at, steps.edition())
-        })],
-    },
-    Misreading {
-        name: "short-hand-before-3-1",
-        when: "short-hand names of codecs are accepted in edition 3.0",
-        requirements: &["codecs.object-form"],
-        editions: V3_0,
-        through: STORES,
-        replacements: &[Replacement::Extension(|steps, value, at| {
-            if matches!(value, Json::String(_)) {
-                return extension::definition(value, at, Edition::V3_1);
             }
             extension::definition(value, at, steps.edition())
         })],

@@ -101,8 +101,6 @@ const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
 const ALL: &[Edition] = &Edition::ALL;
 /// The current edition.
 const CURRENT: &[Edition] = &[Edition::V3_1];
-/// The edition before extension definitions.
-const V3_0: &[Edition] = &[Edition::V3_0];
 /// The drafts.
 const DRAFT: &[Edition] = &[Edition::Draft];
 

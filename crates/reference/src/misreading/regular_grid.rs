@@ -214,7 +214,7 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "grid-in-32-bits",
-        when: "coordinates are cut to 32 bits",
+        when: "lengths and coordinates are counted in 32 bits with a sign, which is lost",
         requirements: &[
             "regular-grid.grid-shape",
             "regular-grid.element-chunk",
@@ -229,12 +229,12 @@ pub(super) const LIST: &[Misreading] = &[
                     if z == 0 {
                         0
                     } else {
-                        (z & 0xffff_ffff).div_ceil(dz)
+                        (z.wrapping_add(dz - 1) & 0x7fff_ffff) / dz
                     }
                 }))
             }),
             Replacement::ChunkIndex(|_, coordinates, chunk_shape| {
-                mapped(coordinates, chunk_shape, |c, dz| (c & 0xffff_ffff) / dz)
+                mapped(coordinates, chunk_shape, |c, dz| (c & 0x7fff_ffff) / dz)
             }),
         ],
     },
