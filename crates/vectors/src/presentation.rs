@@ -231,7 +231,7 @@ impl Presentation {
         match self.white_space {
             WhiteSpace::Lines => format!("{sign} "),
             WhiteSpace::Nowhere => sign.to_string(),
-            WhiteSpace::Everywhere => format!(" \t\r\n{sign}\n\r\t "),
+            WhiteSpace::Everywhere => format!(" {sign}\r\n\t"),
         }
     }
 }
