@@ -13,6 +13,7 @@ mod input;
 mod lock;
 mod near;
 mod output;
+mod redundant;
 mod statement;
 mod topic;
 
@@ -44,10 +45,16 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let topics = statement::topics(&input::all(&arguments.root)?)?;
+    let mut topics = statement::topics(&input::all(&arguments.root)?)?;
+    let left_out = redundant::leave_out(&mut topics)?;
     check::all(&topics)?;
     let mut files = output::files(topics)?;
-    lock::add(&arguments.root, &mut files, arguments.accept_changes)?;
+    lock::add(
+        &arguments.root,
+        &mut files,
+        arguments.accept_changes,
+        &left_out,
+    )?;
     if arguments.check {
         return output::check(&arguments.root, &files);
     }
