@@ -13,8 +13,8 @@ use zarr_conform_vectors::{Fact, Statement};
 
 use crate::topic::Topic;
 
-/// Takes the facts of enumerations that are redundant out of their topics. Gives, for each, its id
-/// and that of the fact that is there.
+/// Takes the facts of enumerations that are redundant out of their topics; the fact that is there is
+/// the twin of those of which they are. Gives, for each, its id and that of the fact that is there.
 ///
 /// # Errors
 /// Where two facts of enumerations have the same input.
@@ -29,7 +29,7 @@ pub(crate) fn leave_out(topics: &mut [Topic]) -> anyhow::Result<Vec<(String, Str
     }
     let mut left_out = Vec::new();
     let mut enumerated: BTreeMap<String, Vec<(BTreeSet<Edition>, String)>> = BTreeMap::new();
-    for topic in topics {
+    for topic in &mut *topics {
         let names = topic.enumerated.clone();
         let mut twice = None;
         topic.facts.retain(|fact| {
@@ -52,6 +52,13 @@ pub(crate) fn leave_out(topics: &mut [Topic]) -> anyhow::Result<Vec<(String, Str
         });
         if let Some((id, same)) = twice {
             bail!("{id} has the same input as {same}, and both are enumerated");
+        }
+    }
+    let same: BTreeMap<&str, &String> = left_out.iter().map(|(id, it)| (id.as_str(), it)).collect();
+    let facts = topics.iter_mut().flat_map(|topic| &mut topic.facts);
+    for twin in facts.filter_map(|fact| fact.twin.as_mut()) {
+        if let Some(same) = same.get(twin.as_str()) {
+            (*same).clone_into(twin);
         }
     }
     Ok(left_out)
