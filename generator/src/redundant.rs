@@ -136,6 +136,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_out_as_a_twin_stands_elsewhere() {
+        let mut enumerated = topic("a/b", &[("one", 1, BOTH), ("two", 2, BOTH)], true);
+        enumerated.facts[1].twin = Some("a/b/one".to_owned());
+        let mut topics = [enumerated, topic("a/c", &[("one", 1, BOTH)], false)];
+        leave_out(&mut topics).unwrap();
+        assert_eq!(topics[0].facts[0].twin.as_deref(), Some("a/c/one"));
+    }
+
+    #[test]
     fn two_of_enumerations_have_different_inputs() {
         let one = topic("a/b", &[("one", 1, BOTH)], true);
         let other = topic("a/c", &[("one", 1, &["3.1"])], true);
