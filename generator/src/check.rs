@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::{bail, ensure};
-use zarr_conform_vectors::Fact;
+use zarr_conform_vectors::{Fact, Level, Statement};
 
 use crate::input::INPUTS;
 use crate::topic::Topic;
 
-/// Ids are unique and well formed, every refused fact has a valid twin.
+/// Ids are unique and well formed, every refused fact has a valid twin, every open fact names its open
+/// place, and nobody must count further than [`MUST_COUNT`].
 pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
     let mut facts = BTreeMap::new();
     for (at, fact) in with_places(topics) {
@@ -25,6 +26,14 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
         ensure!(
             !fact.requirements.is_empty(),
             "{at}: requirements: found none, expected at least one"
+        );
+        ensure!(
+            fact.open.is_some() || fact.level != Level::Open,
+            "{at}: open is missing, and the fact is open"
+        );
+        ensure!(
+            fact.level != Level::Must || is_countable(&fact.statement),
+            "{at}: level: a fact of level must has fewer than 2^31 elements, and no longer chunks"
         );
     }
     for (at, fact) in with_places(topics) {
@@ -65,6 +74,38 @@ fn with_places(topics: &[Topic]) -> impl Iterator<Item = (String, &Fact)> {
             let name = name.trim_start_matches('/');
             (format!("{INPUTS}/{}.toml: fact {name:?}", topic.path), fact)
         })
+    })
+}
+
+/// The text sets no limit to lengths, and does not say that every implementation counts so far: at
+/// level `must`, shapes have fewer elements and lengths than this (open place
+/// `integers-beyond-64-bits`).
+const MUST_COUNT: u64 = 1 << 31;
+
+/// Whether all that must be accepted is within [`MUST_COUNT`].
+fn is_countable(statement: &Statement) -> bool {
+    let shapes: Vec<&[u64]> = match statement {
+        _ if statement.refused().is_some() => Vec::new(),
+        Statement::Chunk(it) => vec![&it.shape],
+        Statement::Representation(it) => vec![&it.shape],
+        Statement::BadChunk(it) => vec![&it.shape],
+        Statement::Grid(it) => vec![&it.array_shape, &it.chunk_shape],
+        Statement::Metadata(it) => it
+            .claim
+            .holds()
+            .map(|it| &*it.means.shape)
+            .into_iter()
+            .collect(),
+        Statement::Array(it) => vec![&it.shape],
+    };
+    shapes.into_iter().all(|shape| {
+        let mut lengths = shape.iter();
+        lengths.all(|&length| length < MUST_COUNT) && {
+            let count = shape
+                .iter()
+                .try_fold(1_u64, |count, &it| count.checked_mul(it));
+            count.is_some_and(|count| count < MUST_COUNT)
+        }
     })
 }
 

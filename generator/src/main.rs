@@ -13,6 +13,7 @@ mod input;
 mod lock;
 mod near;
 mod output;
+mod premise;
 mod redundant;
 mod statement;
 mod topic;
@@ -21,6 +22,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use zarr_conform_requirements::Registry;
 
 /// Writes the vectors, or checks that they are up to date.
 #[derive(Parser)]
@@ -45,10 +47,12 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let mut topics = statement::topics(&input::all(&arguments.root)?)?;
+    let registry = Registry::load()?;
+    let mut topics = statement::topics(&input::all(&arguments.root, &registry)?)?;
     let left_out = redundant::leave_out(&mut topics)?;
+    premise::add(&mut topics, &registry)?;
     check::all(&topics)?;
-    let mut files = output::files(topics)?;
+    let mut files = output::files(topics, &registry)?;
     lock::add(
         &arguments.root,
         &mut files,

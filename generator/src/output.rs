@@ -25,9 +25,12 @@ const SPEC_MAP: &str = "SPEC_MAP.md";
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// All files of these topics.
-pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
+pub(crate) fn files(topics: Vec<Topic>, registry: &Registry) -> anyhow::Result<Files> {
     let mut files = Files::new();
-    files.insert(SPEC_MAP.to_owned(), spec_map(&topics)?.into_bytes());
+    files.insert(
+        SPEC_MAP.to_owned(),
+        spec_map(&topics, registry)?.into_bytes(),
+    );
     for topic in topics {
         let folder = topic.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (path, bytes) in topic.stores {
@@ -45,13 +48,12 @@ pub(crate) fn files(topics: Vec<Topic>) -> anyhow::Result<Files> {
 }
 
 /// The text of the map of the specification: its sentences, and the facts and misreadings of each.
-fn spec_map(topics: &[Topic]) -> anyhow::Result<String> {
-    let registry = Registry::load()?;
+fn spec_map(topics: &[Topic], registry: &Registry) -> anyhow::Result<String> {
     let facts: Vec<Fact> = topics
         .iter()
         .flat_map(|topic| topic.facts.iter().cloned())
         .collect();
-    let problems = Coverage::new(&facts).problems(&registry);
+    let problems = Coverage::new(&facts).problems(registry);
     ensure!(
         problems.is_empty(),
         "{} problems:\n{}",
@@ -73,7 +75,7 @@ fn spec_map(topics: &[Topic]) -> anyhow::Result<String> {
                 .push(misreading.name.to_owned());
         }
     }
-    Ok(spec_map::render(&registry, &facts, &misreadings))
+    Ok(spec_map::render(registry, &facts, &misreadings))
 }
 
 /// Writes the files, and removes those that the generator no longer writes.

@@ -25,7 +25,8 @@ use zarr_conform_vectors::{Fact, Store, Vectors};
 const RETIRED: &str = "retired";
 
 /// SHA-256, in hexadecimal digits, of what a fact states: its level, editions, twin, statement and
-/// the files of its store. Its comment and the list of its requirements may be improved.
+/// the files of its store. Its comment, the list of its requirements, and the premise or open place
+/// that it names may be improved.
 ///
 /// # Errors
 /// Where the fact is no JSON; no loaded fact is such.
@@ -33,6 +34,8 @@ pub fn content_hash(fact: &Fact, store: Option<&Store>) -> serde_json::Result<St
     let stated = Fact {
         comment: String::new(),
         requirements: Vec::new(),
+        premise: None,
+        open: None,
         ..fact.clone()
     };
     let mut hash = Hash::new();

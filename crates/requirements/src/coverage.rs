@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::registry::{Registry, Requirement};
+use super::registry::{Level as Strength, Registry, Requirement};
 use zarr_conform_vectors::{Fact, Level};
 
 /// The facts of each requirement, by its id.
@@ -42,9 +42,41 @@ impl<'a> Coverage<'a> {
     }
 
     /// What does not fit between registry and facts, a line each; empty when all is well: facts
-    /// that name an unknown requirement or hold in an edition that it does not, requirements
-    /// without facts that do not say why, and such reasons where there are facts.
+    /// that name an unknown requirement or hold in an edition that it does not, facts that demand more
+    /// than their requirements, requirements without facts that do not say why, and such reasons where
+    /// there are facts; and the same of open places and premises.
     pub fn problems(&self, registry: &Registry) -> Vec<String> {
+        let mut problems = self.problems_of_requirements(registry);
+        problems.extend(self.problems_of_levels(registry));
+        problems.extend(self.problems_of_places(registry));
+        problems.extend(self.problems_of_premises(registry));
+        problems
+    }
+
+    /// The open facts about an open place of the registry, in the order of their ids.
+    pub fn facts_about(&self, place: &str) -> Vec<&'a Fact> {
+        self.all_where(|fact| fact.open.as_deref() == Some(place))
+    }
+
+    /// The facts that rest on a premise of the registry, in the order of their ids.
+    pub fn facts_resting_on(&self, premise: &str) -> Vec<&'a Fact> {
+        self.all_where(|fact| fact.premise.as_deref() == Some(premise))
+    }
+
+    /// The facts that something must be refused, in the order of their ids.
+    pub fn refusals(&self) -> Vec<&'a Fact> {
+        self.all_where(|fact| fact.statement.refused().is_some())
+    }
+
+    fn all_where(&self, wanted: impl Fn(&Fact) -> bool) -> Vec<&'a Fact> {
+        let facts = self.by_requirement.values().flatten();
+        let wanted = facts.filter(|fact| wanted(fact));
+        let by_id: BTreeMap<&str, &'a Fact> =
+            wanted.map(|&fact| (fact.id.as_str(), fact)).collect();
+        by_id.into_values().collect()
+    }
+
+    fn problems_of_requirements(&self, registry: &Registry) -> Vec<String> {
         let mut problems = Vec::new();
         for (id, facts) in &self.by_requirement {
             match registry.requirement(id) {
@@ -62,6 +94,79 @@ impl<'a> Coverage<'a> {
             problems.push(format!("{}: {problem}", requirement.id));
         }
         problems
+    }
+
+    /// Facts that demand more in one of their editions than any of their requirements does there: a
+    /// `must` needs a requirement that demands, and not only one that permits.
+    fn problems_of_levels(&self, registry: &Registry) -> Vec<String> {
+        let mut problems = Vec::new();
+        for fact in self.all_where(|fact| fact.level != Level::Open) {
+            for edition in &fact.editions {
+                let known = fact
+                    .requirements
+                    .iter()
+                    .filter_map(|id| registry.requirement(id));
+                let mut of_edition = known.filter(|it| it.editions.contains(edition));
+                if !of_edition.any(|it| demands_as_much(it.level, fact.level)) {
+                    let id = &fact.id;
+                    problems.push(format!(
+                        "{id}: in edition {edition} it demands more than its requirements"
+                    ));
+                }
+            }
+        }
+        problems
+    }
+
+    /// Open facts that name no open place of the registry, open places without facts that do not
+    /// say why, and such reasons where there are facts.
+    fn problems_of_places(&self, registry: &Registry) -> Vec<String> {
+        let mut problems = Vec::new();
+        for fact in self.all_where(|fact| fact.level == Level::Open) {
+            match &fact.open {
+                None => problems.push(format!("{}: it is open and names no open place", fact.id)),
+                Some(place) if registry.open.iter().any(|it| it.id == *place) => {}
+                Some(place) => problems.push(format!("{}: unknown open place {place}", fact.id)),
+            }
+        }
+        for place in &registry.open {
+            let named = !self.facts_about(&place.id).is_empty();
+            let problem = match (named, &place.reason) {
+                (false, None) => "no fact is about it, and no reason is given",
+                (true, Some(_)) => "facts are about it, and a reason why not is given",
+                _ => continue,
+            };
+            problems.push(format!("open place {}: {problem}", place.id));
+        }
+        problems
+    }
+
+    /// Facts that name a premise exactly where a requirement orders failure, or an unknown one.
+    fn problems_of_premises(&self, registry: &Registry) -> Vec<String> {
+        let mut problems = Vec::new();
+        for fact in self.refusals() {
+            let ordered = registry.orders_failure(&fact.requirements);
+            let problem = match &fact.premise {
+                None if ordered => continue,
+                None => "no sentence orders failure, and it rests on no premise".to_owned(),
+                Some(_) if ordered => {
+                    "a sentence orders failure, and it rests on a premise".to_owned()
+                }
+                Some(premise) if registry.premises.iter().any(|it| it.id == *premise) => continue,
+                Some(premise) => format!("unknown premise {premise}"),
+            };
+            problems.push(format!("{}: {problem}", fact.id));
+        }
+        problems
+    }
+}
+
+/// Whether a requirement of the first level carries a fact of the second.
+fn demands_as_much(requirement: Strength, fact: Level) -> bool {
+    match fact {
+        Level::Must => requirement == Strength::Must,
+        Level::Should => requirement != Strength::May,
+        Level::May | Level::Open => true,
     }
 }
 

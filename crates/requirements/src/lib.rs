@@ -2,7 +2,8 @@
 //!
 //! Each normative sentence of the documents in scope has one requirement with a stable id, its
 //! place and SHA-256, and a paraphrase. The data is in `data/`: one TOML file for each group of ids
-//! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml` and `open.toml`; the text of the specification is not copied.
+//! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml`,
+//! `open.toml` and `premises.toml`; the text of the specification is not copied.
 //!
 //! For the generator and for reports, which show what a fact demands.
 //!
@@ -24,6 +25,6 @@ pub mod registry;
 pub mod spec_map;
 
 pub use registry::{
-    Erratum, Group, Level, OpenPlace, OutOfScope, Place, RegisteredSentence, Registry,
+    Erratum, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
     RegistryError, Requirement, is_within,
 };

@@ -20,6 +20,8 @@ pub struct Registry {
     pub errata: Vec<Erratum>,
     /// Questions that the text leaves open.
     pub open: Vec<OpenPlace>,
+    /// What verdicts rest on where no sentence says it.
+    pub premises: Vec<Premise>,
 }
 
 /// The requirements about one part of the specification: one file of `data/requirements`, which opens
@@ -46,6 +48,10 @@ pub struct Requirement {
     pub editions: Vec<Edition>,
     /// What the sentence says, in our words.
     pub paraphrase: String,
+    /// The sentence orders an implementation to fail, and does not only say what a document or a
+    /// chunk has to be. A refusal that it demands rests on no [`Premise`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub orders_failure: bool,
     /// Path of the function that carries it out, for example `reference::transpose::encode`.
     /// Empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -153,6 +159,26 @@ pub struct OpenPlace {
     pub outcomes: Vec<String>,
     /// Requirements next to the gap.
     pub requirements: Vec<String>,
+    /// Why no fact is about it. Absent where facts name it.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// What verdicts of the suite rest on though no sentence says it: stated once, with its limits, and
+/// named by each fact that rests on it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Premise {
+    /// Words joined by dashes.
+    pub id: String,
+    /// What is taken to be so.
+    pub premise: String,
+    /// Why; each entry is a paragraph.
+    pub why: Vec<String>,
+    /// Where it ends.
+    pub limits: Vec<String>,
+    /// What follows for families of facts: those that were in doubt, each with the reasons.
+    pub families: Vec<String>,
 }
 
 /// A section of a document.
@@ -201,6 +227,12 @@ struct OpenFile {
     open: Vec<OpenPlace>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PremisesFile {
+    premise: Vec<Premise>,
+}
+
 macro_rules! data {
     ($name:literal) => {
         ($name, include_str!(concat!("data/", $name)))
@@ -234,6 +266,7 @@ impl Registry {
             out_of_scope: read::<ScopeFile>(data!("scope.toml"))?.out_of_scope,
             errata: read::<ErrataFile>(data!("errata.toml"))?.erratum,
             open: read::<OpenFile>(data!("open.toml"))?.open,
+            premises: read::<PremisesFile>(data!("premises.toml"))?.premise,
         })
     }
 
@@ -242,6 +275,12 @@ impl Registry {
         self.requirements
             .iter()
             .find(|requirement| requirement.id == id)
+    }
+
+    /// Whether one of these requirements orders an implementation to fail.
+    pub fn orders_failure(&self, requirements: &[String]) -> bool {
+        let mut known = requirements.iter().filter_map(|id| self.requirement(id));
+        known.any(|requirement| requirement.orders_failure)
     }
 
     /// Every registered sentence of a document, with the id of its requirement.

@@ -48,6 +48,7 @@ pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) ->
     for document in documents(registry) {
         map.document(document, &mut text);
     }
+    map.premises(&mut text);
     map.errata(&mut text);
     map.open_places(&mut text);
     text
@@ -80,15 +81,19 @@ impl Map<'_> {
             .iter()
             .filter(|it| !self.coverage.facts(&it.id).is_empty())
             .count();
+        let refusals = self.coverage.refusals();
         let explained = requirements.iter().filter(|it| it.reason.is_some()).count();
         line(
             text,
             &format!(
                 "\n{} requirements: {tested} tested by facts, {explained} that no fact can test, \
-                 with the reason. {} contradictions, {} open places.",
+                 with the reason. {} contradictions, {} open places. {} of {} \
+                 refusals rest on a premise, since no sentence orders failure.",
                 requirements.len(),
                 self.registry.errata.len(),
-                self.registry.open.len()
+                self.registry.open.len(),
+                refusals.iter().filter(|it| it.premise.is_some()).count(),
+                refusals.len(),
             ),
         );
     }
@@ -191,6 +196,27 @@ impl Map<'_> {
         })
     }
 
+    fn premises(&self, text: &mut String) {
+        line(text, "\n## What verdicts rest on");
+        for premise in &self.registry.premises {
+            line(text, &format!("\n### {}\n", premise.id));
+            line(text, &escaped(&premise.premise));
+            list("Why", &premise.why, text);
+            list("Limits", &premise.limits, text);
+            list(
+                "Families of facts that were in doubt",
+                &premise.families,
+                text,
+            );
+            let facts = self.coverage.facts_resting_on(&premise.id);
+            let links = fact_links(&facts);
+            line(
+                text,
+                &format!("\n{} facts rest on it: {links}.", facts.len()),
+            );
+        }
+    }
+
     fn errata(&self, text: &mut String) {
         line(text, "\n## Contradictions, and the reading taken");
         for erratum in &self.registry.errata {
@@ -209,7 +235,7 @@ impl Map<'_> {
         line(
             text,
             "\nThe text does not answer these questions. The suite records what an implementation \
-             does, and nothing fails.",
+             does, and nothing fails. Each fact about one names it as `open`.",
         );
         for open in &self.registry.open {
             line(text, &format!("\n### {}\n", open.id));
@@ -219,6 +245,11 @@ impl Map<'_> {
             }
             let (places, near) = (places(&open.places), code_list(&open.requirements));
             line(text, &format!("\nPlaces: {places}. Requirements: {near}."));
+            let facts = match &open.reason {
+                Some(reason) => format!("None. {}", escaped(reason)),
+                None => format!("{}.", fact_links(&self.coverage.facts_about(&open.id))),
+            };
+            line(text, &format!("\nFacts: {facts}"));
         }
     }
 }
@@ -294,6 +325,14 @@ fn escaped(text: &str) -> String {
         escaped.push(if character == '\n' { ' ' } else { character });
     }
     escaped
+}
+
+/// A title and a list.
+fn list(title: &str, entries: &[String], text: &mut String) {
+    line(text, &format!("\n{title}:\n"));
+    for entry in entries {
+        line(text, &format!("- {}", escaped(entry)));
+    }
 }
 
 fn line(text: &mut String, line: &str) {

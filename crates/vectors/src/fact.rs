@@ -47,6 +47,11 @@ pub struct Fact {
     /// For a fact that something must be refused: the id of a valid fact of the same kind of input
     /// that differs in the one thing under test. Refusing scores only where the twin is accepted.
     pub twin: Option<String>,
+    /// For a fact that something must be refused, where no sentence that it tests orders failure: the
+    /// id of the premise that it rests on, an entry of the registry of requirements.
+    pub premise: Option<String>,
+    /// For a fact of level `open`: the id of the open place in the registry of requirements.
+    pub open: Option<String>,
     /// What is stated.
     pub statement: Statement,
 }

@@ -27,6 +27,10 @@ pub(crate) struct FactMembers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     twin: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    premise: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     chunk: Option<Chunk>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     representation: Option<Representation>,
@@ -64,6 +68,8 @@ impl TryFrom<FactMembers> for Fact {
                 level: members.level,
                 editions: members.editions,
                 twin: members.twin,
+                premise: members.premise,
+                open: members.open,
                 statement,
             }
             .agreeing(),
@@ -77,13 +83,19 @@ impl TryFrom<FactMembers> for Fact {
 }
 
 impl Fact {
-    /// The fact, where its level and twin fit what it claims.
+    /// The fact, where its level, twin, premise and open place fit what it claims.
     fn agreeing(self) -> Result<Self, String> {
         if (self.level == Level::Open) != self.statement.is_open() {
             return Err("outcomes: expected them exactly at level open".to_owned());
         }
         if self.twin.is_some() != self.statement.refused().is_some() {
             return Err("twin: expected one exactly where something must be refused".to_owned());
+        }
+        if self.premise.is_some() && self.statement.refused().is_none() {
+            return Err("premise: expected none where nothing must be refused".to_owned());
+        }
+        if self.open.is_some() && self.level != Level::Open {
+            return Err("open: expected a place only at level open".to_owned());
         }
         Ok(self)
     }
@@ -98,6 +110,8 @@ impl From<Fact> for FactMembers {
             level: fact.level,
             editions: fact.editions,
             twin: fact.twin,
+            premise: fact.premise,
+            open: fact.open,
             chunk: None,
             representation: None,
             bad_chunk: None,

@@ -85,6 +85,8 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::outcome_of_another_kind("/facts/6/chunk/outcomes/0/elements", json!("01"), "outcomes: reading \"one\" is not exactly a result or refused")]
 #[case::no_twin("/facts/2/twin", json!(null), "twin: expected one exactly where something must be refused")]
 #[case::twin_of_valid("/facts/0/twin", json!("b/c/grid"), "twin: expected one exactly where something must be refused")]
+#[case::premise_of_valid("/facts/0/premise", json!("a-premise"), "premise: expected none where nothing must be refused")]
+#[case::place_of_must("/facts/0/open", json!("a-place"), "open: expected a place only at level open")]
 #[case::unknown_twin("/facts/2/twin", json!("b/c/none"), "b/c/none")]
 #[case::refused_twin("/facts/2/twin", json!("b/c/bad-chunk"), "twin \"b/c/bad-chunk\" is itself refused")]
 #[case::twin_of_fewer_editions("/facts/0/editions", json!(["3.1"]), "twin \"b/c/chunk\" does not hold in edition 3.0")]

@@ -30,6 +30,7 @@ pub(crate) struct Draft<'t> {
     level: Level,
     pub(crate) editions: Vec<Edition>,
     twin: Option<String>,
+    open: Option<String>,
     at_open: bool,
 }
 
@@ -50,6 +51,7 @@ impl<'t> Draft<'t> {
             level: Level::Must,
             editions: editions.to_vec(),
             twin: None,
+            open: None,
             at_open: false,
         }
     }
@@ -69,6 +71,12 @@ impl<'t> Draft<'t> {
         } else {
             format!("{}/{twin}", self.topic.path)
         });
+        self
+    }
+
+    /// Names the open place of the registry that a fact is about, if the fact is open.
+    pub(crate) fn open_place(mut self, place: &str) -> Self {
+        self.open = Some(place.to_owned());
         self
     }
 
@@ -133,6 +141,9 @@ impl<'t> Draft<'t> {
             level: self.level,
             editions: self.editions,
             twin: self.twin,
+            // `premise::add` says on which one a refusal rests.
+            premise: None,
+            open: self.open.filter(|_| self.level == Level::Open),
             statement,
         });
         Ok(())

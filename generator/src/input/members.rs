@@ -13,6 +13,7 @@ pub(crate) const OF_EVERY_FACT: &[&str] = &[
     "why",
     "outcomes",
     "enumerated",
+    "open",
 ];
 
 /// The kinds of facts, and what a fact of each kind may have besides.

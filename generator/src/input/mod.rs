@@ -31,13 +31,10 @@ pub(crate) struct Input {
 }
 
 /// All files of inputs, by path.
-pub(crate) fn all(root: &Path) -> anyhow::Result<Vec<Input>> {
-    let registry = Registry::load()?;
-    let requirements: BTreeSet<&str> = registry
-        .requirements
-        .iter()
-        .map(|requirement| requirement.id.as_str())
-        .collect();
+pub(crate) fn all(root: &Path, registry: &Registry) -> anyhow::Result<Vec<Input>> {
+    let requirements = registry.requirements.iter().map(|it| it.id.as_str());
+    let requirements: BTreeSet<&str> = requirements.collect();
+    let places: BTreeSet<&str> = registry.open.iter().map(|it| it.id.as_str()).collect();
     let mut inputs = Vec::new();
     for name in folder::files(root, INPUTS)? {
         let path = name
@@ -48,7 +45,10 @@ pub(crate) fn all(root: &Path) -> anyhow::Result<Vec<Input>> {
             .with_context(|| format!("failed to read {name}"))?;
         let (about, facts) = file::read(&name, &text)?;
         for fact in &facts {
-            are_known(fact, &requirements)?;
+            let named = fact.texts("requirements")?;
+            are_known(fact, "requirements", "requirement", &named, &requirements)?;
+            let named: Vec<&str> = fact.text("open")?.into_iter().collect();
+            are_known(fact, "open", "open place", &named, &places)?;
         }
         let path = path.to_owned();
         inputs.push(Input { path, about, facts });
@@ -56,13 +56,18 @@ pub(crate) fn all(root: &Path) -> anyhow::Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// The requirements of a fact must be there.
-fn are_known(fact: &Table, requirements: &BTreeSet<&str>) -> anyhow::Result<()> {
-    for id in fact.texts("requirements")? {
-        if !requirements.contains(id) {
-            let meant = near(id, requirements.iter().copied());
-            let message = format!("there is no requirement {id:?}{meant}");
-            return Err(fact.wrong("requirements", message));
+/// What a member of a fact names must be there.
+fn are_known(
+    fact: &Table,
+    member: &str,
+    kind: &str,
+    named: &[&str],
+    known: &BTreeSet<&str>,
+) -> anyhow::Result<()> {
+    for id in named {
+        if !known.contains(id) {
+            let meant = near(id, known.iter().copied());
+            return Err(fact.wrong(member, format!("there is no {kind} {id:?}{meant}")));
         }
     }
     Ok(())

@@ -74,6 +74,9 @@ fn draft<'t>(topic: &'t mut Topic, table: &Table) -> anyhow::Result<Draft<'t>> {
     if let Some(twin) = table.text("twin")?.filter(|_| table.has("refused")) {
         draft = draft.twin(twin);
     }
+    if let Some(place) = table.text("open")? {
+        draft = draft.open_place(place);
+    }
     Ok(draft)
 }
 

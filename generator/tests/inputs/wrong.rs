@@ -60,6 +60,11 @@ codecs = "[]""#,
 requirements = ["transpose.order-is-permutaton"]"#,
     r#"13: fact "x": requirements: there is no requirement "transpose.order-is-permutaton"; did you mean "transpose.order-is-permutation"?"#
 )]
+#[case::unknown_open_place(
+    r#"name = "x"
+open = "null-for-absnt""#,
+    r#"13: fact "x": open: there is no open place "null-for-absnt"; did you mean "null-for-absent"?"#
+)]
 #[case::unknown_kind(
     r#"name = "x"
 kind = "chunks""#,
@@ -185,6 +190,20 @@ comment = "x"
 requirements = []
 codecs = '[{"name": "bytes", "configuration": {"endian": "big"}}]'"#,
     r#"fact "x": requirements: found none, expected at least one"#
+)]
+#[case::open_without_a_place(
+    r#"name = "x"
+comment = "x"
+codecs = "[]"
+outcomes = [{ reading = "a" }, { reading = "b", refused = true }]"#,
+    r#"fact "x": open is missing, and the fact is open"#
+)]
+#[case::more_elements_than_anybody_must_count(
+    r#"name = "x"
+comment = "x"
+shape = [65536, 32768]
+codecs = '[{"name": "bytes", "configuration": {"endian": "big"}}]'"#,
+    r#"fact "x": level: a fact of level must has fewer than 2^31 elements, and no longer chunks"#
 )]
 #[case::refused_without_a_twin(
     r#"name = "x"

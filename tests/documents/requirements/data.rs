@@ -120,6 +120,33 @@ fn errata_and_open_places_name_requirements_and_documents() {
     }
 }
 
+/// The sentences that order failure are few; a document that only has to be so is not among them.
+#[test]
+fn sentences_that_order_failure_are_marked() {
+    let registry = registry();
+    let ordering = registry.requirements.iter().filter(|it| it.orders_failure);
+    let ids: Vec<&str> = ordering.map(|it| it.id.as_str()).collect();
+    assert_eq!(
+        ids,
+        [
+            "transpose.after-bytes-fails",
+            "codecs.unsupported-representation-fails",
+            "extension.must-understand",
+        ]
+    );
+}
+
+/// The page for readers of vectors says what the premise is and links where its limits are.
+#[test]
+fn the_premise_is_linked_from_the_page_on_vectors() {
+    let [premise] = registry().premises.try_into().unwrap();
+    assert!(!premise.why.is_empty() && !premise.limits.is_empty() && !premise.families.is_empty());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/vectors.md")).unwrap();
+    assert!(page.contains(&format!("`{}`", premise.id)));
+    assert!(page.contains("../SPEC_MAP.md#what-verdicts-rest-on"));
+}
+
 /// Lists of requirements in doc comments: from "Requirement" to the end of the paragraph.
 fn cited(text: &str) -> Vec<String> {
     let mut cited = Vec::new();

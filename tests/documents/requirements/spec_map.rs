@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use zarr_conform::Edition;
 use zarr_conform::requirement::coverage::Coverage;
 use zarr_conform::requirement::spec_map::render;
+use zarr_conform::requirement::{Level, OpenPlace, Premise};
 use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::vector::Fact;
 
@@ -48,6 +49,132 @@ fn problems_between_facts_and_registry_are_named() {
             "grid/shape/c: unknown requirement no.such",
             "A.1: no fact tests it, and no reason is given",
             "A.3: facts test it, and a reason why not is given",
+            "grid/shape/b: in edition 3.1 it demands more than its requirements",
+            "grid/shape/c: in edition 3.1 it demands more than its requirements",
+        ]
+    );
+}
+
+/// An open fact on the grid of the requirement, about a place if one is given.
+fn open_fact(id: &str, place: Option<&str>) -> Fact {
+    let outcomes = serde_json::json!([
+        {"reading": "It has one chunk.", "grid_shape": [1]},
+        {"reading": "It has none.", "refused": true},
+    ]);
+    let mut fact = serde_json::json!({
+        "id": id,
+        "comment": "It would catch this.",
+        "requirements": ["A.1"],
+        "level": "open",
+        "editions": ["3.1"],
+        "grid": {"array_shape": [1], "chunk_shape": [0], "outcomes": outcomes},
+    });
+    if let Some(place) = place {
+        fact["open"] = place.into();
+    }
+    serde_json::from_value(fact).unwrap()
+}
+
+fn place(id: &str, reason: Option<&str>) -> OpenPlace {
+    OpenPlace {
+        id: id.to_owned(),
+        places: Vec::new(),
+        question: "Which?".to_owned(),
+        outcomes: Vec::new(),
+        requirements: Vec::new(),
+        reason: reason.map(str::to_owned),
+    }
+}
+
+#[test]
+fn open_facts_and_open_places_name_each_other() {
+    let mut registry = registry_of(RULES, |it| it.ordinal == 1 && it.section == "A");
+    registry.open = vec![
+        place("asked", None),
+        place("silent", None),
+        place("explained", Some("No fact can.")),
+        place("explained-and-asked", Some("No fact can.")),
+    ];
+    let facts = [
+        open_fact("grid/shape/a", Some("asked")),
+        open_fact("grid/shape/b", Some("explained-and-asked")),
+        open_fact("grid/shape/c", None),
+        open_fact("grid/shape/d", Some("elsewhere")),
+    ];
+    assert_eq!(
+        Coverage::new(&facts).problems(&registry),
+        [
+            "grid/shape/c: it is open and names no open place",
+            "grid/shape/d: unknown open place elsewhere",
+            "open place silent: no fact is about it, and no reason is given",
+            "open place explained-and-asked: facts are about it, and a reason why not is given",
+        ]
+    );
+    let map = render(&registry, &facts, &BTreeMap::new());
+    let asked = map.split("\n### asked\n").nth(1).unwrap();
+    let asked = asked.split("\n### ").next().unwrap();
+    assert!(
+        asked.ends_with("\nFacts: 1 in [grid/shape](vectors/grid/shape.json).\n"),
+        "{asked}"
+    );
+}
+
+#[test]
+fn refusals_rest_on_the_premise_exactly_where_no_sentence_orders_failure() {
+    let mut registry = registry_of(RULES, |it| it.ordinal == 1);
+    registry.requirements[0].orders_failure = true;
+    registry.premises = vec![Premise {
+        id: "refusal".to_owned(),
+        premise: "It is refused.".to_owned(),
+        why: Vec::new(),
+        limits: Vec::new(),
+        families: Vec::new(),
+    }];
+    let resting = |id, requirement, premise: &str| Fact {
+        premise: Some(premise.to_owned()),
+        ..fact(id, requirement, true)
+    };
+    let facts = [
+        fact("grid/shape/a", "A.1", true),
+        resting("grid/shape/b", "A.1", "refusal"),
+        fact("grid/shape/c", "B.1", true),
+        resting("grid/shape/d", "B.1", "refusal"),
+        resting("grid/shape/e", "B.1", "refusals"),
+    ];
+    assert_eq!(
+        Coverage::new(&facts).problems(&registry),
+        [
+            "grid/shape/b: a sentence orders failure, and it rests on a premise",
+            "grid/shape/c: no sentence orders failure, and it rests on no premise",
+            "grid/shape/e: unknown premise refusals",
+        ]
+    );
+    let map = render(&registry, &facts, &BTreeMap::new());
+    assert!(map.contains("3 of 5 refusals rest on a premise"));
+    assert!(map.contains("\n### refusal\n\nIt is refused.\n"));
+    assert!(map.contains("\n2 facts rest on it: 2 in [grid/shape](vectors/grid/shape.json).\n"));
+}
+
+/// A permission carries no demand, nor does a sentence of another edition.
+#[test]
+fn facts_demand_no_more_than_their_requirements() {
+    let mut registry = registry_of(RULES, |it| it.ordinal == 1);
+    registry.requirements[0].level = Level::May;
+    registry.requirements[1].editions = vec![Edition::V3_0, Edition::V3_1];
+    let later = Fact {
+        editions: vec![Edition::Draft, Edition::V3_1],
+        ..fact("grid/shape/b", "B.1", false)
+    };
+    let permitted = Fact {
+        level: zarr_conform::vector::Level::May,
+        ..fact("grid/shape/c", "A.1", false)
+    };
+    let facts = [fact("grid/shape/a", "A.1", false), later, permitted];
+    assert_eq!(
+        Coverage::new(&facts).problems(&registry),
+        [
+            "grid/shape/a: in edition 3.1 it demands more than its requirements",
+            "grid/shape/b: in edition draft it demands more than its requirements",
         ]
     );
 }
@@ -70,6 +197,9 @@ fn the_map_has_a_row_for_every_requirement() {
     }
     for open in &registry.open {
         assert!(map.contains(&format!("\n### {}\n", open.id)));
+    }
+    for premise in &registry.premises {
+        assert!(map.contains(&format!("\n### {}\n", premise.id)));
     }
 }
 
