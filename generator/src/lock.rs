@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use zarr_conform_lock::{Lock, LockError, content_hash};
 use zarr_conform_vectors::{Statement, Store, Topic};
 
@@ -13,12 +13,23 @@ use crate::output::Files;
 /// The lock file below the root.
 const LOCK: &str = "vectors/ids.lock";
 
-/// Adds the lock file as it is after these files are written.
-pub(crate) fn add(root: &Path, files: &mut Files, accept_changes: bool) -> anyhow::Result<()> {
+/// Adds the lock file as it is after these files are written. `left_out` are facts of enumerations
+/// that have the input of another, each with that one: their ids must never have been in use.
+pub(crate) fn add(
+    root: &Path,
+    files: &mut Files,
+    accept_changes: bool,
+    left_out: &[(String, String)],
+) -> anyhow::Result<()> {
     let earlier = match fs::read_to_string(root.join(LOCK)) {
         Ok(text) => Lock::parse(&text)?,
         Err(_) => Lock::default(),
     };
+    if let Some((id, same)) = left_out.iter().find(|(id, _)| earlier.is_in_use(id)) {
+        bail!(
+            "{same} has the same input as {id}, which is enumerated and has its id for ever: leave the new one out"
+        );
+    }
     let lock = earlier.updated(&hashes(files)?, accept_changes);
     if let Err(LockError::Changed(_)) = &lock {
         return lock

@@ -14,6 +14,7 @@ mod lock;
 mod near;
 mod output;
 mod premise;
+mod redundant;
 mod statement;
 mod topic;
 
@@ -48,10 +49,16 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let registry = Registry::load()?;
     let mut topics = statement::topics(&input::all(&arguments.root, &registry)?)?;
+    let left_out = redundant::leave_out(&mut topics)?;
     premise::add(&mut topics, &registry)?;
     check::all(&topics)?;
     let mut files = output::files(topics, &registry)?;
-    lock::add(&arguments.root, &mut files, arguments.accept_changes)?;
+    lock::add(
+        &arguments.root,
+        &mut files,
+        arguments.accept_changes,
+        &left_out,
+    )?;
     if arguments.check {
         return output::check(&arguments.root, &files);
     }

@@ -1,6 +1,6 @@
 //! A file of vectors while it is being written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zarr_conform_vectors::Fact;
 
@@ -12,6 +12,8 @@ pub(crate) struct Topic {
     pub(crate) about: String,
     /// The facts.
     pub(crate) facts: Vec<Fact>,
+    /// The ids of facts of small spaces that are enumerated.
+    pub(crate) enumerated: BTreeSet<String>,
     /// Files of stores, by path below the folder of the file.
     pub(crate) stores: BTreeMap<String, Vec<u8>>,
 }
@@ -23,6 +25,7 @@ impl Topic {
             path: path.to_owned(),
             about: about.to_owned(),
             facts: Vec::new(),
+            enumerated: BTreeSet::new(),
             stores: BTreeMap::new(),
         }
     }

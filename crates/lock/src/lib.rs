@@ -125,6 +125,11 @@ impl Lock {
         text
     }
 
+    /// Whether an id means something, and was not retired.
+    pub fn is_in_use(&self, id: &str) -> bool {
+        self.0.get(id).is_some_and(|meaning| meaning != RETIRED)
+    }
+
     /// The lock after the facts have become these: by id, their content hashes. Ids that are gone
     /// are retired.
     ///

@@ -32,6 +32,7 @@ mod error;
 mod fact;
 mod load;
 mod members;
+pub mod presentation;
 mod pretty;
 mod source;
 
@@ -43,5 +44,6 @@ pub use fact::{
     Representation, RepresentationType, Statement, StoredChunk, Topic, Update,
 };
 pub use load::{FORMAT, Store, TopicFile, VERSION_FILE, Vectors};
+pub use presentation::Presentation;
 pub use pretty::pretty;
 pub use source::Files;

@@ -1,6 +1,7 @@
 //! Inputs that are computed: the members of facts, as if they stood in a file.
 
 mod nesting;
+mod orders;
 mod special_values;
 
 use anyhow::bail;
@@ -14,6 +15,7 @@ type Compute = fn(&Members, usize) -> anyhow::Result<Vec<Members>>;
 /// By the name that a group gives.
 const COMPUTED: &[(&str, Compute)] = &[
     ("lists 1000 deep", nesting::lists),
+    ("sequences as orders", orders::sequences),
     ("special values", special_values::chunks),
 ];
 

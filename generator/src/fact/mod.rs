@@ -15,7 +15,7 @@ use serde_json::Value;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, DataType, Error, Json, Steps};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Statement};
+use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Presentation, Statement};
 
 pub(crate) use self::array::{Extent, Plan};
 pub(crate) use self::written::full_chunks;
@@ -84,6 +84,11 @@ impl<'t> Draft<'t> {
     pub(crate) fn at_open(mut self) -> Self {
         self.at_open = true;
         self
+    }
+
+    /// How the metadata of its store are shown.
+    pub(crate) fn presentation(&self) -> Presentation {
+        Presentation::of(&self.id, self.twin.as_deref())
     }
 
     /// The answer of the reference, which must be the same in every edition of the fact.

@@ -12,6 +12,7 @@ pub(crate) const OF_EVERY_FACT: &[&str] = &[
     "refused",
     "why",
     "outcomes",
+    "enumerated",
     "open",
 ];
 

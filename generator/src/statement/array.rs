@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use zarr_conform_reference::{ChunkArray, DataType};
-use zarr_conform_vectors::pretty;
+use zarr_conform_vectors::Presentation;
 
 use super::{Claim, claim, data_type, unless_refused};
 use crate::elements;
@@ -21,10 +21,11 @@ struct Array {
     chunk_key_encoding: Value,
     fill_value: Value,
     codecs: Value,
+    presentation: Presentation,
 }
 
 pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
-    let array = Array::of(table)?;
+    let array = Array::of(table, draft.presentation())?;
     let writes = writes(table, &array)?;
     let written = writes.first().map(|(_, elements)| elements.clone());
     let regions = table
@@ -65,7 +66,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
 }
 
 impl Array {
-    fn of(table: &Table) -> anyhow::Result<Self> {
+    fn of(table: &Table, presentation: Presentation) -> anyhow::Result<Self> {
         let data_type = data_type(table)?;
         let little = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
         let slash = json!({"name": "default", "configuration": {"separator": "/"}});
@@ -78,22 +79,27 @@ impl Array {
                 .json("fill_value")?
                 .unwrap_or_else(|| fill_value::of(data_type)),
             codecs: table.json("codecs")?.unwrap_or(little),
+            presentation,
         })
     }
 
     /// The text of `zarr.json`, with these codecs.
     fn document(&self, codecs: &Value) -> String {
-        let chunk_shape = &self.chunk_shape;
-        pretty(&json!({
-            "zarr_format": 3,
-            "node_type": "array",
-            "shape": self.shape,
-            "data_type": self.data_type.to_string(),
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk_shape}},
-            "chunk_key_encoding": self.chunk_key_encoding,
-            "fill_value": self.fill_value,
-            "codecs": codecs,
-        }))
+        let grid = json!({
+            "name": "regular",
+            "configuration": {"chunk_shape": self.chunk_shape},
+        });
+        let members = vec![
+            ("zarr_format", json!(3)),
+            ("node_type", json!("array")),
+            ("shape", json!(self.shape)),
+            ("data_type", json!(self.data_type.to_string())),
+            ("chunk_grid", grid),
+            ("chunk_key_encoding", self.chunk_key_encoding.clone()),
+            ("fill_value", self.fill_value.clone()),
+            ("codecs", codecs.clone()),
+        ];
+        self.presentation.text(members, self.shape.len())
     }
 }
 

@@ -41,6 +41,9 @@ fn topic(input: &Input) -> anyhow::Result<Topic> {
 
 fn add(topic: &mut Topic, table: &Table) -> anyhow::Result<()> {
     let draft = draft(topic, table)?;
+    if table.flag("enumerated")? == Some(true) {
+        draft.topic.enumerated.insert(draft.id.clone());
+    }
     let stated = match table.some_text("kind")? {
         "chunk" => chunk::state(draft, table),
         "representation" => representation::state(draft, table),

@@ -12,6 +12,7 @@ mod drafts;
 mod extension;
 mod fill_value;
 mod regular_grid;
+mod small_spaces;
 mod storage;
 mod transpose;
 
@@ -84,6 +85,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         array_metadata::LIST,
         extension::LIST,
         storage::LIST,
+        small_spaces::LIST,
         drafts::LIST,
     ]
     .into_iter()

@@ -22,7 +22,12 @@ pub(crate) fn derive(bad: &BadChunk, checks: &mut Checks<'_>) {
     if !checks.has_stores() || bad.shape.contains(&0) {
         return;
     }
-    let mut store = of_one_chunk(&bad.data_type, &bad.shape, &bad.codecs);
+    let mut store = of_one_chunk(
+        checks.presentation(),
+        &bad.data_type,
+        &bad.shape,
+        &bad.codecs,
+    );
     store.insert(only_key(&bad.shape), bad.encoded.0.clone());
     let read = Parts {
         stores: vec![store],

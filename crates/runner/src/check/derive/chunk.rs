@@ -14,7 +14,12 @@ pub(crate) fn derive(chunk: &Chunk, checks: &mut Checks<'_>) {
     encode(chunk, &needs, checks);
     decode(chunk, &needs, checks);
     if checks.has_stores() && !chunk.shape.contains(&0) {
-        let empty = of_one_chunk(&chunk.data_type, &chunk.shape, &chunk.codecs);
+        let empty = of_one_chunk(
+            checks.presentation(),
+            &chunk.data_type,
+            &chunk.shape,
+            &chunk.codecs,
+        );
         read_store(chunk, &empty, &needs, checks);
         write_store(chunk, empty, &needs, checks);
     }

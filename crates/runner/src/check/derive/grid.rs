@@ -36,9 +36,15 @@ pub(crate) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
     }
 }
 
-fn store(grid: &Grid) -> Store {
+fn store(grid: &Grid, checks: &Checks<'_>) -> Store {
     let codecs = [json!({"name": "bytes"})];
-    of_grid(DATA_TYPE, &grid.array_shape, &grid.chunk_shape, &codecs)
+    of_grid(
+        checks.presentation(),
+        DATA_TYPE,
+        &grid.array_shape,
+        &grid.chunk_shape,
+        &codecs,
+    )
 }
 
 fn meaning(grid: &Grid) -> Meaning {
@@ -54,7 +60,7 @@ fn open_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
     let exists = grid.claim.holds().is_some();
     let late = (!exists).then(|| late_read(&grid.array_shape));
     let parts = Parts {
-        stores: vec![store(grid)],
+        stores: vec![store(grid, checks)],
         requests: std::iter::once(asked_of(0, open())).chain(late).collect(),
         expected: expected(
             grid,
@@ -72,7 +78,7 @@ fn read_store(grid: &Grid, needs: &Needs, checks: &mut Checks<'_>) {
         return;
     };
     let parts = Parts {
-        stores: vec![store(grid)],
+        stores: vec![store(grid, checks)],
         requests: vec![asked_of(0, request)],
         expected: Expected::Read(array_type(&meaning), vec![elements]),
     };

@@ -20,7 +20,7 @@ use crate::check::{Asked, Check, Expected, Needs, Operation, Reading, Sent};
 use zarr_conform_protocol::{Ask, Region, ask};
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Fact, Level, Outcome, Statement, Store, Vectors};
+use zarr_conform_vectors::{Fact, Level, Outcome, Presentation, Statement, Store, Vectors};
 
 /// What checks are derived from, besides the fact.
 #[derive(Clone, Copy)]
@@ -69,6 +69,11 @@ impl<'a> Checks<'a> {
             edition,
             derived: Vec::new(),
         }
+    }
+
+    /// How the metadata of stores that are made up for the fact are shown.
+    fn presentation(&self) -> Presentation {
+        Presentation::of(&self.fact.id, self.fact.twin.as_deref())
     }
 
     /// The draft edition has no array metadata that anyone reads, so no stores.

@@ -75,7 +75,7 @@ fn open_store(
     needs: &Needs,
     checks: &mut Checks<'_>,
 ) {
-    let mut stored = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
+    let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
     if let (Some(elements), None) = (pattern, it.claim.holds()) {
         if is_readable(needs) {
@@ -104,7 +104,7 @@ fn read_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &
     if !is_readable(needs) || last_length(it) != Some(length) {
         return;
     }
-    let mut stored = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
+    let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     stored.insert(only_key(&it.shape), elements.0.clone());
     let parts = Parts {
         stores: vec![stored],
@@ -129,7 +129,12 @@ fn write_store(
         bytes: elements.clone(),
     };
     let parts = Parts {
-        stores: vec![of_one_chunk(&it.data_type, &it.shape, &it.codecs)],
+        stores: vec![of_one_chunk(
+            checks.presentation(),
+            &it.data_type,
+            &it.shape,
+            &it.codecs,
+        )],
         requests: vec![
             asked_of(0, write(None, elements)),
             optionally(asked_of(0, read(None))),

@@ -11,7 +11,7 @@ use crate::check::derive::{asked, asked_of, open, optionally, read, write};
 use crate::check::{Asked, Check, Expected, ExpectedChunk, Meant, Operation, Written};
 use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located, ask};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Meaning, Store, StoredChunk};
+use zarr_conform_vectors::{Meaning, Presentation, Store, StoredChunk};
 
 /// What the ids of these checks have before the operation; refusing unknown names is compared with
 /// them.
@@ -72,7 +72,12 @@ fn read_it(edition: Edition) -> Check {
 }
 
 fn write_it(edition: Edition) -> Check {
-    let stores = vec![of_one_chunk(DATA_TYPE, &SHAPE, &codecs(edition))];
+    let stores = vec![of_one_chunk(
+        Presentation::PLAIN,
+        DATA_TYPE,
+        &SHAPE,
+        &codecs(edition),
+    )];
     let write = write(None, &HexBytes::from(ELEMENTS.to_vec()));
     let expected = Expected::Written(written());
     claim(
@@ -100,7 +105,7 @@ fn written() -> Written {
 /// A library's own creation call may choose where chunks go and how they are encoded: what is read
 /// back counts.
 fn create_it(edition: Edition) -> Check {
-    let store = of_one_chunk(DATA_TYPE, &SHAPE, &codecs(edition));
+    let store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, &SHAPE, &codecs(edition));
     let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
     let create = Ask::Create(ask::Create {
         store: String::new(),

@@ -13,7 +13,7 @@ use crate::check::{
     ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation, Sent,
 };
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Level, Store};
+use zarr_conform_vectors::{Level, Presentation, Store};
 
 const DATA_TYPES: [&str; 16] = [
     "bool",
@@ -84,7 +84,7 @@ fn honesty(fact: &str, probes: Vec<Probe>) -> Honesty {
 fn data_type(name: &str, edition: Edition) -> Probe {
     let shape = vec![2];
     let bytes = counting_pattern(name, 2);
-    let mut store = of_one_chunk(name, &shape, &codecs(edition));
+    let mut store = of_one_chunk(Presentation::PLAIN, name, &shape, &codecs(edition));
     store.insert(only_key(&shape), bytes.0.clone());
     let array = ArrayType {
         data_type: name.to_owned(),
@@ -135,7 +135,7 @@ fn denied_codecs(edition: Edition) -> Vec<Probe> {
 }
 
 fn codec(name: &str, codecs: &[Value], encoded: Vec<u8>) -> Probe {
-    let mut store = of_one_chunk(DATA_TYPE, &SHAPE, codecs);
+    let mut store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, &SHAPE, codecs);
     store.insert(only_key(&SHAPE), encoded.into());
     let (array, elements) = whole(plain_elements());
     Probe {

@@ -10,7 +10,7 @@ use crate::check::id::FactId;
 use crate::check::{ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation};
 use serde_json::{Value, json};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Level, Store};
+use zarr_conform_vectors::{Level, Presentation, Store};
 
 /// The plain array that most of these checks are about: three elements of one byte, in one chunk.
 const DATA_TYPE: &str = "uint8";
@@ -91,7 +91,7 @@ fn plain_elements() -> Elements {
 
 /// The plain array, stored.
 fn plain_store(edition: Edition) -> Store {
-    let mut store = of_one_chunk(DATA_TYPE, &SHAPE, &codecs(edition));
+    let mut store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, &SHAPE, &codecs(edition));
     store.insert(only_key(&SHAPE), ELEMENTS.into());
     store
 }
