@@ -37,7 +37,7 @@ impl Entry {
     fn new(check: &Check, source: Source) -> Self {
         let requests = check.requests.iter();
         let refusing = match check.expected {
-            Expected::Refused | Expected::Unknown(_) => {
+            Expected::Refused | Expected::RefusedAtOpen | Expected::Unknown(_) => {
                 requests.map(|it| operation_of(&it.ask)).collect()
             }
             _ => Vec::new(),
