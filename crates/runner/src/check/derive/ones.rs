@@ -81,7 +81,7 @@ impl<'a> Chunks<'a> {
         let bytes = element_count(&chunk_shape)?
             .checked_mul(size)?
             .checked_mul(indices.len() as u64)?;
-        (bytes <= MOST_BYTES).then_some(Self {
+        (!indices.is_empty() && bytes <= MOST_BYTES).then_some(Self {
             meaning,
             chunk_shape,
             keys,
@@ -122,7 +122,7 @@ impl<'a> Chunks<'a> {
                 bytes.extend_from_slice(&self.meaning.fill_value.0);
             }
         }
-        reading(self.meaning, bytes)
+        reading(self.meaning, &HexBytes::from(bytes))
     }
 }
 

@@ -56,11 +56,14 @@ pub(crate) fn read_fill(meaning: &Meaning) -> Option<(Ask, ExpectedRead)> {
         None => usize::try_from(element_count(&meaning.shape)?).ok()?,
         Some(regions) => regions.len(),
     };
-    Some(reading(meaning, meaning.fill_value.0.repeat(count)))
+    Some(reading(
+        meaning,
+        &HexBytes::from(meaning.fill_value.0.repeat(count)),
+    ))
 }
 
 /// The request for elements of an array, and that it gives these.
-pub(crate) fn reading(meaning: &Meaning, bytes: Vec<u8>) -> (Ask, ExpectedRead) {
+pub(crate) fn reading(meaning: &Meaning, bytes: &HexBytes) -> (Ask, ExpectedRead) {
     let part = |name: &str, start: &[u64], shape: &[u64]| Elements {
         name: name.to_owned(),
         of: ArrayType {
@@ -68,7 +71,7 @@ pub(crate) fn reading(meaning: &Meaning, bytes: Vec<u8>) -> (Ask, ExpectedRead) 
             shape: shape.to_vec(),
         },
         start: start.to_vec(),
-        bytes: HexBytes::from(bytes.clone()),
+        bytes: bytes.clone(),
     };
     let regions = region_of_fill(&meaning.shape);
     let expected = if let Some([last, ..]) = regions.as_deref() {
