@@ -99,6 +99,9 @@ pub enum Expected {
     Refused,
     /// Every request is refused, opening too: the text says that it fails.
     RefusedAtOpen,
+    /// As `Refused`, but accepting to open says nothing by itself: no chunk can be stored that would
+    /// be refused.
+    RefusedInUse,
     /// The same, for a name that nobody can know; what has it, for people.
     Unknown(String),
     /// This, and `unsupported` is no answer: `hello` says that it is supported.

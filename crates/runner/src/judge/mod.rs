@@ -46,6 +46,9 @@ pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, B
             Latest::Opening,
             FailureKind::AcceptedInvalid,
         ),
+        Expected::RefusedInUse => {
+            refused::judge(check, evidence, Latest::Use, FailureKind::AcceptedInvalid)
+        }
         Expected::Unknown(_) => {
             refused::judge(check, evidence, Latest::Data, FailureKind::ClaimsUnknown)
         }
@@ -206,7 +209,9 @@ fn holds(check: &Check, expected: &Expected, requests: &[usize], evidence: &Evid
     let given = evidence.given(requests);
     let is_refused = |latest| refused::is_refused(check, requests, evidence, latest);
     let held = match expected {
-        Expected::Refused | Expected::Unknown(_) => is_refused(Latest::Data),
+        Expected::Refused | Expected::RefusedInUse | Expected::Unknown(_) => {
+            is_refused(Latest::Data)
+        }
         Expected::RefusedAtOpen => is_refused(Latest::Opening),
         Expected::AllRefused => given.iter().all(|reply| reply.is_err()),
         _ => return all_accepted_hold(expected, &given, evidence),
@@ -240,6 +245,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
         Expected::Refused
         | Expected::RefusedAtOpen
+        | Expected::RefusedInUse
         | Expected::Unknown(_)
         | Expected::AllRefused
         | Expected::Denied(_)

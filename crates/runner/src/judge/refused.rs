@@ -16,6 +16,8 @@ pub(super) enum Latest {
     Opening,
     /// By the first operation that would give data or store any.
     Data,
+    /// The same, where nothing is stored that would be refused: opening alone shows nothing.
+    Use,
 }
 
 /// The answers to something that must be refused.
@@ -35,6 +37,9 @@ pub(super) fn judge(
         Some(refusal) => Verdict::Pass {
             refusal: Some(refusal),
         },
+        None if latest == Latest::Use && !answers.is_any_used() => Verdict::skipped(
+            "opened, and what would use its codecs is not offered: they may be refused then",
+        ),
         None => Verdict::Fail(Box::new(answers.failure(otherwise))),
     }
 }
@@ -65,7 +70,7 @@ impl<'a> Answers<'a> {
 
     /// The first refusal, where something was refused and nothing was accepted that may not be.
     fn refusal(&self, latest: Latest) -> Option<Refused> {
-        let is_forgiven = |ask: &Ask| latest == Latest::Data && !gives_or_stores(ask);
+        let is_forgiven = |ask: &Ask| latest != Latest::Opening && !gives_or_stores(ask);
         let is_forbidden = |(asked, reply): &(&Asked, &Result<Value, Refusal>)| {
             reply.is_ok() && !is_forgiven(&asked.ask)
         };
@@ -87,6 +92,13 @@ impl<'a> Answers<'a> {
             }
         }
         None
+    }
+
+    /// Whether anything was asked but to open.
+    fn is_any_used(&self) -> bool {
+        self.given
+            .iter()
+            .any(|(asked, _)| gives_or_stores(&asked.ask))
     }
 
     /// What was accepted.

@@ -5,7 +5,8 @@
 use serde_json::Value;
 
 use super::fill::counting_pattern;
-use super::ones::{Chunks, has_own_format};
+use super::ones::Chunks;
+use super::own_format::{has_own_format, write_one, write_twin};
 use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
     Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
@@ -25,18 +26,7 @@ pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Ch
         Claim::Holds(stated) => valid(metadata, stated, is_twin, &needs, checks),
         Claim::Refused { why } => {
             let twin = twin(checks, with);
-            let expected = if why.at_open {
-                Expected::RefusedAtOpen
-            } else {
-                Expected::Refused
-            };
-            let shape = glimpse.shape.as_ref();
-            let shape = shape.or_else(|| Some(&twin.as_ref()?.1.shape));
-            let parts = Parts {
-                stores: vec![doubtful_store(metadata, twin)],
-                requests: opened_and_read(shape),
-                expected,
-            };
+            let parts = refused(metadata, why.at_open, &glimpse, twin);
             checks.add(Operation::Open, &needs, parts);
         }
         Claim::Open(outcomes) => {
@@ -78,6 +68,9 @@ fn valid(
         };
         checks.add(Operation::Read, needs, read);
     }
+    if is_twin && has_own_format(&needs.codecs) {
+        write_twin(&array_type(meaning), store(metadata), needs, checks);
+    }
     if let Some(create) = create(metadata, stated, needs) {
         checks.add(Operation::Create, needs, create);
     }
@@ -92,22 +85,40 @@ fn opened_and_read(shape: Option<&Vec<u64>>) -> Vec<Asked> {
 
 /// A document that must be refused. It holds the chunks of its valid twin where it says as the twin
 /// does which chunks there are and how long: what finds chunks is needed to read even those that are
-/// missing, and another length, or a codec with a format of its own, would be refused for the bytes.
-fn doubtful_store(metadata: &Metadata, twin: Option<(&Metadata, &Meaning)>) -> Store {
+/// missing, and another length would be refused for the length.
+fn refused(
+    metadata: &Metadata,
+    at_open: bool,
+    glimpse: &Glimpse,
+    twin: Option<(&Metadata, &Meaning)>,
+) -> Parts {
     const FIND_CHUNKS: [&str; 4] = ["shape", "data_type", "chunk_grid", "chunk_key_encoding"];
+    let shape = glimpse.shape.as_ref();
     let mut store = store(metadata);
-    let Some((twin, meaning)) = twin else {
-        return store;
+    let mut requests = opened_and_read(shape.or_else(|| Some(&twin?.1.shape)));
+    let mut expected = if at_open {
+        Expected::RefusedAtOpen
+    } else {
+        Expected::Refused
     };
-    let [document, valid] = [metadata, twin].map(|it| json(it.document()));
-    let is_same = |name: &str| document.get(name) == valid.get(name);
-    if FIND_CHUNKS.into_iter().all(is_same)
-        && !has_own_format(&Glimpse::of(metadata.document()).codecs)
-        && let Some(chunks) = Chunks::of_document(&valid, meaning)
-    {
-        chunks.put(&mut store, !is_same("fill_value"));
+    if let Some((twin, meaning)) = twin {
+        let [document, valid] = [metadata, twin].map(|it| json(it.document()));
+        let is_same = |name: &str| document.get(name) == valid.get(name);
+        let is_found = FIND_CHUNKS.into_iter().all(is_same);
+        let codecs = [&glimpse.codecs, &Glimpse::of(twin.document()).codecs];
+        if is_found && !at_open && codecs.into_iter().any(|it| has_own_format(it)) {
+            let write = write_one(&array_type(meaning)).map(optionally);
+            requests = std::iter::once(asked_of(0, open())).chain(write).collect();
+            expected = Expected::RefusedInUse;
+        } else if is_found && let Some(chunks) = Chunks::of_document(&valid, meaning) {
+            chunks.put(&mut store, !is_same("fill_value"));
+        }
     }
-    store
+    Parts {
+        stores: vec![store],
+        requests,
+        expected,
+    }
 }
 
 /// A twin with chunks.

@@ -10,6 +10,7 @@ pub(crate) mod fill;
 mod grid;
 mod metadata;
 mod ones;
+mod own_format;
 mod representation;
 pub(crate) mod store;
 mod unstored;

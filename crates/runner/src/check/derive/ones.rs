@@ -17,8 +17,6 @@ use zarr_conform_vectors::{Meaning, Store};
 
 /// Codecs that decode such a chunk to such elements.
 const PLAIN_CODECS: [&str; 3] = ["transpose", "bytes", "endian"];
-/// Codecs that read only what they have written: bytes that are all 1 are no chunk of theirs.
-const OWN_FORMATS: [&str; 5] = ["gzip", "blosc", "zstd", "crc32c", "sharding_indexed"];
 /// Bytes of the largest store that is made up.
 const MOST_BYTES: u64 = 64 * 1024;
 
@@ -32,12 +30,6 @@ pub(crate) fn decode_ones(codecs: &[String]) -> bool {
     codecs
         .iter()
         .all(|name| PLAIN_CODECS.contains(&name.as_str()))
-}
-
-/// Whether a codec of the list reads only what it has written.
-pub(crate) fn has_own_format(codecs: &[String]) -> bool {
-    let is_own = |name: &String| OWN_FORMATS.contains(&name.as_str());
-    codecs.iter().any(is_own)
 }
 
 /// Where a valid array has the chunks that reading it looks at.
@@ -160,5 +152,83 @@ impl Keys {
             return "0".to_owned();
         }
         parts.join(&self.separator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn meaning(shape: &[u64]) -> Meaning {
+        Meaning {
+            data_type: "int16".to_owned(),
+            shape: shape.to_vec(),
+            fill_value: HexBytes::from(vec![7, 0]),
+        }
+    }
+
+    fn document(chunk_shape: &[u64], keys: &Value, codec: &str) -> Value {
+        json!({
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk_shape}},
+            "chunk_key_encoding": keys,
+            "codecs": [{"name": "transpose"}, codec],
+        })
+    }
+
+    fn stored(shape: &[u64], chunk_shape: &[u64], keys: &Value, needs_fill_value: bool) -> Store {
+        let (document, meaning) = (document(chunk_shape, keys, "bytes"), meaning(shape));
+        let mut store = Store::new();
+        let chunks = Chunks::of_document(&document, &meaning).unwrap();
+        chunks.put(&mut store, needs_fill_value);
+        store
+    }
+
+    #[test]
+    fn reading_needs_codecs_and_fill_value() {
+        let keys = json!("default");
+        let store = stored(&[2, 3], &[2, 2], &keys, true);
+        assert_eq!(store, Store::from([("c/0/0".to_owned(), ones(8).0)]));
+        let meaning = meaning(&[2, 3]);
+        let document = document(&[2, 2], &keys, "bytes");
+        let (_, read) = Chunks::of_document(&document, &meaning).unwrap().read();
+        let ExpectedRead::Whole(elements) = read else {
+            panic!("{read:?}");
+        };
+        assert_eq!(*elements.bytes.0, [1, 1, 1, 1, 7, 0, 1, 1, 1, 1, 7, 0]);
+    }
+
+    #[test]
+    fn the_only_chunk_is_stored_where_the_fill_value_is_not_needed() {
+        let keys = json!({"name": "default", "configuration": {"separator": "."}});
+        assert_eq!(stored(&[2], &[2], &keys, true), Store::new());
+        let store = Store::from([("c.0".to_owned(), ones(4).0)]);
+        assert_eq!(stored(&[2], &[2], &keys, false), store);
+    }
+
+    #[test]
+    fn of_a_large_array_the_last_chunk_is_stored() {
+        let keys = json!({"name": "v2"});
+        let store = stored(&[100, 101], &[2, 2], &keys, false);
+        assert_eq!(store, Store::from([("49.50".to_owned(), ones(8).0)]));
+    }
+
+    #[test]
+    fn no_chunk_is_made_up_where_one_could_be_wrong() {
+        let default = json!("default");
+        for (shape, chunk_shape, keys, codec) in [
+            (&[2][..], &[2][..], &default, "gzip"),
+            (&[2], &[2], &json!({"name": "hilbert"}), "bytes"),
+            (&[2], &[1 << 40], &default, "bytes"),
+            (&[2], &[0], &default, "bytes"),
+            (&[2], &[2, 2], &default, "bytes"),
+            (&[0], &[2], &default, "bytes"),
+        ] {
+            let document = document(chunk_shape, keys, codec);
+            let meaning = meaning(shape);
+            let chunks = Chunks::of_document(&document, &meaning);
+            assert!(chunks.is_none(), "{shape:?} {document}");
+        }
     }
 }

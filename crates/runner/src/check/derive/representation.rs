@@ -2,7 +2,8 @@
 //! accepted or refused for the chunk.
 
 use super::fill::counting_pattern;
-use super::ones::{decode_ones, has_own_format, ones};
+use super::ones::{decode_ones, ones};
+use super::own_format::{has_own_format, write_one, write_twin};
 use super::store::{of_one_chunk, only_key};
 use super::{Checks, Parts, asked, asked_of, needs, open, optionally, read, readings, write};
 use crate::check::{
@@ -36,8 +37,8 @@ pub(crate) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>
         if let (Some(elements), Some(bytes)) = (&pattern, last_length(it)) {
             write_store(it, elements, bytes, &needs, checks);
         }
-        if let (Some(chunk), Some(_), true) = (ones, it.claim.holds(), is_twin) {
-            read_store(it, &chunk, &needs, checks);
+        if it.claim.holds().is_some() && is_twin {
+            as_twin(it, ones.as_ref(), &needs, checks);
         }
     }
 }
@@ -113,7 +114,15 @@ fn open_store(
 ) {
     let mut stored = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
-    if it.claim.holds().is_none() {
+    let mut expected = expected(it, || Expected::Opened(array_type(it)));
+    if it.claim.holds().is_some() {
+        // The chunks of a valid list are asked in checks of their own.
+    } else if has_own_format(&needs.codecs) {
+        requests.extend(write_one(&array_type(it)).map(optionally));
+        if matches!(expected, Expected::Refused) {
+            expected = Expected::RefusedInUse;
+        }
+    } else {
         if let Some(chunk) = chunk {
             stored.insert(only_key(&it.shape), chunk.0.clone());
             requests.push(optionally(asked_of(0, read(None))));
@@ -125,9 +134,19 @@ fn open_store(
     let parts = Parts {
         stores: vec![stored],
         requests,
-        expected: expected(it, || Expected::Opened(array_type(it))),
+        expected,
     };
     checks.add(Operation::Open, needs, parts);
+}
+
+/// What a refusal is compared with.
+fn as_twin(it: &Representation, chunk: Option<&HexBytes>, needs: &Needs, checks: &mut Checks<'_>) {
+    if has_own_format(&needs.codecs) {
+        let store = of_one_chunk(&it.data_type, &it.shape, &it.codecs);
+        write_twin(&array_type(it), store, needs, checks);
+    } else if let Some(chunk) = chunk {
+        read_store(it, chunk, needs, checks);
+    }
 }
 
 /// What a refusal at reading is compared with: the same chunk is read.
