@@ -50,7 +50,9 @@ mod tests {
 
     fn written(reasons: &[&str]) -> String {
         let mut ignored = Ignored::default();
-        reasons.iter().for_each(|it| ignored.note(it));
+        for reason in reasons {
+            ignored.note(reason);
+        }
         let mut text = Vec::new();
         ignored.write(&mut text).unwrap();
         String::from_utf8(text).unwrap()
