@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 
 use zarr_conform_runner::tell::LONGEST;
-use zarr_conform_runner::text::{counted, line};
+use zarr_conform_runner::text::{counted, line, shared_reason};
 
 /// Lines of one section.
 const LINES: usize = 8;
@@ -63,23 +63,11 @@ pub(super) fn behaviour(check: &str, readings: &[String], other: Option<&str>) -
 
 /// Counts one more check of this reason.
 pub(super) fn count(reasons: &mut BTreeMap<String, u64>, reason: &str) {
-    let mut reason = line(&without_ids(reason), REASON);
+    let mut reason = line(&shared_reason(reason), REASON);
     if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
         "other reasons".clone_into(&mut reason);
     }
     *reasons.entry(reason).or_default() += 1;
-}
-
-/// The reason with ids of checks left out, so that equal reasons are counted together.
-fn without_ids(reason: &str) -> String {
-    let words = reason
-        .split(' ')
-        .map(|word| if is_id(word) { "…" } else { word });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn is_id(word: &str) -> bool {
-    word.contains('#') && word.contains('/')
 }
 
 /// Reasons and how many checks have each, the most frequent first.

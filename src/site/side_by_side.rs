@@ -100,7 +100,6 @@ fn of_read(read: &ExpectedRead) -> Vec<&Elements> {
     match read {
         ExpectedRead::Whole(elements) => vec![elements],
         ExpectedRead::Regions(regions) => regions.iter().collect(),
-        ExpectedRead::Length(_) => Vec::new(),
     }
 }
 

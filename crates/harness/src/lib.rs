@@ -43,6 +43,7 @@
 //! [`Implementation::known_failures`] takes a list of known failures.
 
 mod arguments;
+mod ignored;
 mod implementation;
 mod program;
 mod trials;

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::arguments::{Arguments, Color, Format, Purpose};
+use crate::ignored::Ignored;
 
 /// The exit code where a test failed, as that of other test programs.
 const FAILED: u8 = 101;
@@ -158,6 +159,7 @@ struct Printer {
     /// Characters of the longest kind in brackets with a space, and of the longest name.
     widths: (usize, usize),
     counts: Counts,
+    ignored: Ignored,
     /// Names and messages.
     failures: Vec<(String, String)>,
 }
@@ -190,6 +192,7 @@ impl Printer {
                 widest(|it| it.name.chars().count()),
             ),
             counts: Counts::default(),
+            ignored: Ignored::default(),
             failures: Vec::new(),
         })
     }
@@ -264,7 +267,12 @@ impl Printer {
         }
         match outcome {
             Outcome::Passed => self.counts.passed += 1,
-            Outcome::Ignored(_) => self.counts.ignored += 1,
+            Outcome::Ignored(reason) => {
+                self.counts.ignored += 1;
+                if let Some(reason) = reason {
+                    self.ignored.note(&reason);
+                }
+            }
             Outcome::Failed(message) => self.failures.push((name, message)),
         }
         Ok(())
@@ -284,6 +292,7 @@ impl Printer {
         if failed > 0 {
             self.list_failures()?;
         }
+        self.ignored.write(&mut self.out)?;
         let result = match failed {
             0 => self.coloured(GREEN, "ok"),
             _ => self.coloured(RED, "FAILED"),

@@ -140,6 +140,37 @@ fn refusing_nothing_fails_where_something_must_be_refused() {
     );
 }
 
+/// The double decodes and does nothing else, and looks at no order.
+#[test]
+fn a_transpose_that_checks_no_order_fails() {
+    for fact in ["repeated", "booleans", "too-short"] {
+        let fact = format!("transpose/orders/{fact}");
+        let (code, text) = exact(&fact, None);
+        assert_eq!(code, 101, "{text}");
+        let told = format!("accepted-invalid  {fact}#decode");
+        assert!(text.contains(&told), "{text}");
+    }
+}
+
+#[test]
+fn a_run_ends_with_what_was_ignored_and_why() {
+    let filters = ["bytes/raw-bits", "regular-grid/no-grid"];
+    let (_, text) = run(&filters, None);
+    let (_, end) = text.split_once("ignored, by reason: ").unwrap();
+    let lines: Vec<&str> = end.lines().collect();
+    let number = |words: &str| -> usize {
+        let line = lines.iter().find(|it| it.ends_with(words)).unwrap();
+        line.split_whitespace().next().unwrap().parse().unwrap()
+    };
+    let no_raw_bits = number("hello: data type r16 is not supported");
+    let no_grid = number("does not offer open");
+    assert!(no_raw_bits > 1 && no_grid > 1, "{text}");
+    assert!(lines.iter().any(|it| it.contains("test result:")), "{text}");
+
+    let (_, text) = run(&["--format", "json", "bytes/raw-bits"], None);
+    assert!(!text.contains("by reason"), "{text}");
+}
+
 const LIST: &str = "offers = [\"decode\"]\n";
 
 fn entry(check: &str, verdict: &str) -> String {

@@ -94,8 +94,14 @@ impl Check {
 /// What must come out of a check's requests.
 #[derive(Clone, Debug)]
 pub enum Expected {
-    /// At least one request is refused; late where it is not the first.
+    /// No request gives data or stores any, and at least one is refused; late where that is not the
+    /// first.
     Refused,
+    /// Every request is refused, opening too: the text says that it fails.
+    RefusedAtOpen,
+    /// As `Refused`, but accepting to open says nothing by itself: no chunk can be stored that would
+    /// be refused.
+    RefusedInUse,
     /// The same, for a name that nobody can know; what has it, for people.
     Unknown(String),
     /// This, and `unsupported` is no answer: `hello` says that it is supported.
@@ -157,7 +163,6 @@ impl ExpectedRead {
         match self {
             Self::Whole(elements) => elements.bytes.0.len(),
             Self::Regions(parts) => parts.iter().map(|it| it.bytes.0.len()).sum(),
-            Self::Length(length) => usize::try_from(*length).unwrap_or(usize::MAX),
         }
     }
 }
@@ -200,8 +205,6 @@ pub enum ExpectedRead {
     Whole(Elements),
     /// The elements of each region.
     Regions(Vec<Elements>),
-    /// All elements, whichever they are: this many bytes.
-    Length(u64),
 }
 
 /// What is in a store after writing.

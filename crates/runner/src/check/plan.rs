@@ -37,9 +37,10 @@ impl Entry {
     fn new(check: &Check, source: Source) -> Self {
         let requests = check.requests.iter();
         let refusing = match check.expected {
-            Expected::Refused | Expected::Unknown(_) => {
-                requests.map(|it| operation_of(&it.ask)).collect()
-            }
+            Expected::Refused
+            | Expected::RefusedAtOpen
+            | Expected::RefusedInUse
+            | Expected::Unknown(_) => requests.map(|it| operation_of(&it.ask)).collect(),
             _ => Vec::new(),
         };
         Self {

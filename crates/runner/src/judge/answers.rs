@@ -104,14 +104,7 @@ pub(super) fn read(
             }
             Ok(())
         }
-        (ExpectedRead::Length(length), Some(found), None) => same(
-            "the number of bytes of the elements",
-            length,
-            &(found.all(*length)?.len() as u64),
-        ),
-        (ExpectedRead::Whole(_) | ExpectedRead::Length(_), ..) => {
-            Err(malformed_read("elements and no regions", ok))
-        }
+        (ExpectedRead::Whole(_), ..) => Err(malformed_read("elements and no regions", ok)),
         (ExpectedRead::Regions(parts), ..) => Err(malformed_read(
             &format!("{} regions and no elements", parts.len()),
             ok,

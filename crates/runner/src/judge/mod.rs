@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `evidence` | what there is to judge by, and objections |
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
+//! | `refused` | what must be refused |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
 //! | `verdict` | what a check came to |
 
@@ -13,6 +14,7 @@ pub(crate) mod difference;
 pub(crate) mod evidence;
 pub(crate) mod left_store;
 pub(crate) mod reader;
+mod refused;
 pub(crate) mod verdict;
 mod written;
 
@@ -24,8 +26,9 @@ use zarr_conform_terms::data_type::is_optional;
 use self::answers::{array_type, encoded_length, grid_holds, read, same};
 use self::bytes::Bytes;
 use self::evidence::{Evidence, Held, Objection, first};
-use self::verdict::{Failure, FailureKind, Refused, Verdict};
-use crate::check::{ArrayType, Check, Expected, ExpectedRead, Operation, Reading, operation_of};
+use self::refused::Latest;
+use self::verdict::{Failure, FailureKind, Verdict};
+use crate::check::{ArrayType, Check, Expected, ExpectedRead, Operation, Reading};
 use crate::tell::text::shortened;
 
 /// The verdict on a check, as far as its own answers show it.
@@ -34,8 +37,21 @@ use crate::tell::text::shortened;
 /// By a bug of who reads what was written, of which nothing follows.
 pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, Bug> {
     Ok(match &check.expected {
-        Expected::Refused => judge_refused(check, evidence, FailureKind::AcceptedInvalid),
-        Expected::Unknown(_) => judge_refused(check, evidence, FailureKind::ClaimsUnknown),
+        Expected::Refused => {
+            refused::judge(check, evidence, Latest::Data, FailureKind::AcceptedInvalid)
+        }
+        Expected::RefusedAtOpen => refused::judge(
+            check,
+            evidence,
+            Latest::Opening,
+            FailureKind::AcceptedInvalid,
+        ),
+        Expected::RefusedInUse => {
+            refused::judge(check, evidence, Latest::Use, FailureKind::AcceptedInvalid)
+        }
+        Expected::Unknown(_) => {
+            refused::judge(check, evidence, Latest::Data, FailureKind::ClaimsUnknown)
+        }
         Expected::Readings(readings) => judge_readings(check, readings, evidence)?,
         Expected::Denied(denied) => judge_denied(denied, evidence),
         Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)?),
@@ -48,7 +64,7 @@ fn judge_holds(
     expected: &Expected,
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
-    match holds(expected, &evidence.all(), evidence) {
+    match holds(check, expected, &evidence.all(), evidence) {
         Ok(()) => Ok(Verdict::Pass { refusal: None }),
         Err(objection) => verdict_of(check, objection),
     }
@@ -88,29 +104,6 @@ fn judge_denied(denied: &[(String, ArrayType, ExpectedRead)], evidence: &Evidenc
     )))
 }
 
-fn judge_refused(check: &Check, evidence: &Evidence<'_>, otherwise: FailureKind) -> Verdict {
-    let mut accepted = Vec::new();
-    for (asked, reply) in check.requests.iter().zip(&evidence.replies) {
-        let (name, operation) = (asked.ask.op(), operation_of(&asked.ask));
-        match reply {
-            None => {}
-            Some(Ok(ok)) => accepted.push(format!("{name} accepted it: {}", shortened(ok))),
-            Some(Err(refusal)) => {
-                return Verdict::Pass {
-                    refusal: Some(Refused {
-                        operation,
-                        kind: refusal.kind,
-                        message: refusal.message.clone(),
-                        late: !accepted.is_empty(),
-                    }),
-                };
-            }
-        }
-    }
-    let failure = Failure::new(otherwise, "a refusal", accepted.join("; "));
-    Verdict::Fail(Box::new(failure))
-}
-
 fn judge_readings(
     check: &Check,
     readings: &[Reading],
@@ -119,7 +112,7 @@ fn judge_readings(
     let accepted = evidence.replies.iter().flatten().all(Result::is_ok);
     let mut seen = Vec::new();
     for reading in readings {
-        if is_seen(reading, evidence)? {
+        if is_seen(check, reading, evidence)? {
             seen.push(reading.name.clone());
         }
     }
@@ -148,14 +141,14 @@ fn judge_readings(
 }
 
 /// Whether all parts of a reading that were asked are as it says.
-fn is_seen(reading: &Reading, evidence: &Evidence<'_>) -> Result<bool, Bug> {
+fn is_seen(check: &Check, reading: &Reading, evidence: &Evidence<'_>) -> Result<bool, Bug> {
     let mut is_asked = false;
     for (requests, expected) in &reading.parts {
         if evidence.given(requests).is_empty() {
             continue;
         }
         is_asked = true;
-        match holds(expected, requests, evidence) {
+        match holds(check, expected, requests, evidence) {
             Ok(()) => {}
             Err(Objection::Bug(bug)) => return Err(bug),
             Err(_) => return Ok(false),
@@ -212,18 +205,30 @@ fn kind_name(kind: RefusalKind) -> &'static str {
 }
 
 /// Whether the answers to these requests are as expected.
-fn holds(expected: &Expected, requests: &[usize], evidence: &Evidence<'_>) -> Held {
+fn holds(check: &Check, expected: &Expected, requests: &[usize], evidence: &Evidence<'_>) -> Held {
     let given = evidence.given(requests);
-    match expected {
-        Expected::Refused | Expected::Unknown(_) if given.iter().any(|reply| reply.is_err()) => {
-            return Ok(());
+    let is_refused = |latest| refused::is_refused(check, requests, evidence, latest);
+    let held = match expected {
+        Expected::Refused | Expected::RefusedInUse | Expected::Unknown(_) => {
+            is_refused(Latest::Data)
         }
-        Expected::AllRefused if given.iter().all(|reply| reply.is_err()) => return Ok(()),
-        Expected::Refused | Expected::Unknown(_) | Expected::AllRefused => {
-            return Err(Objection::Silent("nothing was refused".to_owned()));
-        }
-        _ => {}
+        Expected::RefusedAtOpen => is_refused(Latest::Opening),
+        Expected::AllRefused => given.iter().all(|reply| reply.is_err()),
+        _ => return all_accepted_hold(expected, &given, evidence),
+    };
+    if held {
+        Ok(())
+    } else {
+        Err(Objection::Silent("it was not refused".to_owned()))
     }
+}
+
+/// Whether all of these are accepted, and as expected.
+fn all_accepted_hold(
+    expected: &Expected,
+    given: &[&Result<Value, Refusal>],
+    evidence: &Evidence<'_>,
+) -> Held {
     let mut accepted = Vec::new();
     for reply in given {
         accepted.push(
@@ -239,6 +244,8 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
     match expected {
         Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
         Expected::Refused
+        | Expected::RefusedAtOpen
+        | Expected::RefusedInUse
         | Expected::Unknown(_)
         | Expected::AllRefused
         | Expected::Denied(_)

@@ -69,6 +69,20 @@ pub fn counted(number: u64, singular: &str) -> String {
     }
 }
 
+/// A reason that checks share: names of facts and checks are left out.
+pub fn shared_reason(reason: &str) -> String {
+    let words = reason
+        .split(' ')
+        .map(|word| if is_id(word) { "…" } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a word is made as ids of facts and checks are: `core/storage/one#read`.
+fn is_id(word: &str) -> bool {
+    let is_part = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || "-/#".contains(it);
+    word.contains('/') && !word.starts_with('/') && word.chars().all(is_part)
+}
+
 /// A JSON document without its line breaks and indentation, which no string of it contains.
 pub fn one_line(document: &str) -> String {
     let lines: Vec<&str> = document.lines().map(str::trim).collect();

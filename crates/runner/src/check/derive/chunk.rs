@@ -89,8 +89,11 @@ fn of_encoding(chunk: &Chunk, expected: impl Fn(&HexBytes) -> Expected) -> Expec
         Claim::Holds(encoded) => expected(encoded),
         Claim::Refused { why } => match *why {},
         Claim::Open(outcomes) => readings(outcomes, |encoded| {
-            let part = encoded.map_or(Expected::Refused, &expected);
-            vec![(vec![0, 1], part)]
+            // Whoever refuses to write stores nothing, and what is read back then says nothing.
+            vec![match encoded {
+                Some(encoded) => (vec![0, 1], expected(encoded)),
+                None => (vec![0], Expected::Refused),
+            }]
         }),
     }
 }

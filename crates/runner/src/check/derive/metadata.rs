@@ -1,14 +1,17 @@
 //! Checks of a metadata document: opening it, reading an array of which nothing is stored, and
-//! creating an array from it.
+//! creating an array from it. What must be refused holds the chunks of its twin, and the twin is read
+//! with these chunks, too.
 
 use serde_json::Value;
 
 use super::fill::counting_pattern;
+use super::ones::Chunks;
+use super::own_format::{has_own_format, write_one, write_twin};
 use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
     Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
 };
-use crate::check::{Elements, Expected, Meant, Needs, Operation, Written};
+use crate::check::{Asked, Elements, Expected, ExpectedRead, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
 
@@ -18,24 +21,28 @@ const WRITTEN_CODECS: [&str; 2] = ["transpose", "bytes"];
 pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
     let glimpse = Glimpse::of(metadata.document());
     let needs = glimpse.needs();
+    let is_twin = with.vectors.is_twin(&checks.fact.id);
     match &metadata.claim {
-        Claim::Holds(stated) => valid(metadata, stated, &needs, checks),
+        Claim::Holds(stated) => valid(metadata, stated, is_twin, &needs, checks),
         Claim::Refused { why } => {
-            let shape = glimpse.shape.as_ref();
-            let shape = shape.or_else(|| Some(&twin(checks, with)?.shape));
-            // Where the text says that opening fails, to notice it later is too late.
-            let late = shape.filter(|_| !why.at_open);
-            doubtful(metadata, late, Expected::Refused, &needs, checks);
+            let twin = twin(checks, with);
+            let parts = refused(metadata, why.at_open, &glimpse, twin);
+            checks.add(Operation::Open, &needs, parts);
         }
         Claim::Open(outcomes) => {
-            let meaning = outcomes.iter().find_map(|it| it.gives.as_ref());
-            let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
-            doubtful(metadata, shape, of_readings(outcomes), &needs, checks);
+            let parts = of_open(metadata, outcomes, &glimpse, is_twin);
+            checks.add(Operation::Open, &needs, parts);
         }
     }
 }
 
-fn valid(metadata: &Metadata, stated: &MetadataStated, needs: &Needs, checks: &mut Checks<'_>) {
+fn valid(
+    metadata: &Metadata,
+    stated: &MetadataStated,
+    is_twin: bool,
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
     let meaning = &stated.means;
     let open = Parts {
         stores: vec![store(metadata)],
@@ -44,58 +51,146 @@ fn valid(metadata: &Metadata, stated: &MetadataStated, needs: &Needs, checks: &m
     };
     checks.add(Operation::Open, needs, open);
     if let Some((request, elements)) = read_fill(meaning) {
+        let mut stores = vec![store(metadata)];
+        let mut requests = vec![asked_of(0, request)];
+        let mut reads = vec![elements];
+        // What a refusal at reading is compared with holds the chunks that the refused array holds.
+        if is_twin && let Some(chunks) = Chunks::of_document(&json(metadata.document()), meaning) {
+            let (request, elements) = chunks.read();
+            stores.push(store_of_twin(metadata, &chunks));
+            requests.push(asked_of(1, request));
+            reads.push(elements);
+        }
         let read = Parts {
-            stores: vec![store(metadata)],
-            requests: vec![asked_of(0, request)],
-            expected: Expected::Read(array_type(meaning), vec![elements]),
+            stores,
+            requests,
+            expected: Expected::Read(array_type(meaning), reads),
         };
         checks.add(Operation::Read, needs, read);
+    }
+    if is_twin && has_own_format(&needs.codecs) {
+        write_twin(&array_type(meaning), store(metadata), needs, checks);
     }
     if let Some(create) = create(metadata, stated, needs) {
         checks.add(Operation::Create, needs, create);
     }
 }
 
-/// A document that must be refused, or of which the text says too little: it is opened, and an array
-/// of this shape is read, where one is known.
-fn doubtful(
-    metadata: &Metadata,
-    late: Option<&Vec<u64>>,
-    expected: Expected,
-    needs: &Needs,
-    checks: &mut Checks<'_>,
-) {
-    let mut requests = vec![asked_of(0, open())];
-    requests.extend(late.map(|shape| late_read(shape)));
-    let parts = Parts {
-        stores: vec![store(metadata)],
-        requests,
-        expected,
-    };
-    checks.add(Operation::Open, needs, parts);
+/// A document that must be refused, or of which the text says too little, is opened, and an array of
+/// this shape is read, where one is known.
+fn opened_and_read(shape: Option<&Vec<u64>>) -> Vec<Asked> {
+    let read = shape.map(|shape| late_read(shape));
+    std::iter::once(asked_of(0, open())).chain(read).collect()
 }
 
-/// What the valid twin means: its shape is read of a document in which none can be seen.
-fn twin<'a>(checks: &Checks<'_>, with: &Derivation<'a>) -> Option<&'a Meaning> {
+/// A document that must be refused. It holds the chunks of its valid twin where it says as the twin
+/// does which chunks there are and how long: what finds chunks is needed to read even those that are
+/// missing, and another length would be refused for the length.
+fn refused(
+    metadata: &Metadata,
+    at_open: bool,
+    glimpse: &Glimpse,
+    twin: Option<(&Metadata, &Meaning)>,
+) -> Parts {
+    const FIND_CHUNKS: [&str; 4] = ["shape", "data_type", "chunk_grid", "chunk_key_encoding"];
+    let shape = glimpse.shape.as_ref();
+    let mut store = store(metadata);
+    let mut requests = opened_and_read(shape.or_else(|| Some(&twin?.1.shape)));
+    let mut expected = if at_open {
+        Expected::RefusedAtOpen
+    } else {
+        Expected::Refused
+    };
+    if let Some((twin, meaning)) = twin {
+        let [document, valid] = [metadata, twin].map(|it| json(it.document()));
+        let is_same = |name: &str| document.get(name) == valid.get(name);
+        let is_found = FIND_CHUNKS.into_iter().all(is_same);
+        let codecs = [&glimpse.codecs, &Glimpse::of(twin.document()).codecs];
+        if is_found && !at_open && codecs.into_iter().any(|it| has_own_format(it)) {
+            let write = write_one(&array_type(meaning)).map(optionally);
+            requests = std::iter::once(asked_of(0, open())).chain(write).collect();
+            expected = Expected::RefusedInUse;
+        } else if is_found && let Some(chunks) = Chunks::of_document(&valid, meaning) {
+            chunks.put(&mut store, !is_same("fill_value"));
+        }
+    }
+    Parts {
+        stores: vec![store],
+        requests,
+        expected,
+    }
+}
+
+/// A twin with chunks.
+fn store_of_twin(metadata: &Metadata, chunks: &Chunks<'_>) -> Store {
+    let mut store = store(metadata);
+    chunks.put(&mut store, false);
+    store
+}
+
+/// The valid twin, and what it means: of one that the text leaves open, to the first reading.
+fn twin<'a>(checks: &Checks<'_>, with: &Derivation<'a>) -> Option<(&'a Metadata, &'a Meaning)> {
     match &with.vectors.fact(checks.fact.twin.as_deref()?)?.statement {
-        Statement::Metadata(twin) => twin.claim.holds().map(|it| &it.means),
+        Statement::Metadata(twin) => Some((twin, meaning_of(twin)?)),
         _ => None,
     }
 }
 
-fn of_readings(outcomes: &[Outcome<Meaning>]) -> Expected {
+fn meaning_of(metadata: &Metadata) -> Option<&Meaning> {
+    match &metadata.claim {
+        Claim::Holds(stated) => Some(&stated.means),
+        Claim::Refused { .. } => None,
+        Claim::Open(outcomes) => outcomes.iter().find_map(|it| it.gives.as_ref()),
+    }
+}
+
+/// A document of which the text says too little; where it is a twin, with chunks besides.
+fn of_open(
+    metadata: &Metadata,
+    outcomes: &[Outcome<Meaning>],
+    glimpse: &Glimpse,
+    is_twin: bool,
+) -> Parts {
+    let meaning = meaning_of(metadata);
+    let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
+    let mut stores = vec![store(metadata)];
+    let mut requests = opened_and_read(shape);
+    let with_chunks = |meaning: &Meaning| {
+        let chunks =
+            is_twin.then(|| Chunks::of_document(&json(metadata.document()), meaning))??;
+        Some((store_of_twin(metadata, &chunks), chunks.read()))
+    };
+    let expected = of_readings(outcomes, |meaning| Some(with_chunks(meaning)?.1.1));
+    if let Some((store, (request, _))) = meaning.and_then(with_chunks) {
+        stores.push(store);
+        requests.push(optionally(asked_of(1, request)));
+    }
+    Parts {
+        stores,
+        requests,
+        expected,
+    }
+}
+
+/// What readings see in an array of which nothing is stored, and what they read `with_chunks`.
+fn of_readings(
+    outcomes: &[Outcome<Meaning>],
+    with_chunks: impl Fn(&Meaning) -> Option<ExpectedRead>,
+) -> Expected {
     let given = outcomes.iter().filter_map(|it| it.gives.as_ref());
     let shapes: Vec<_> = given.map(|it| &it.shape).collect();
     let is_one_shape = shapes.windows(2).all(|pair| pair[0] == pair[1]);
     readings(outcomes, |meaning| match meaning {
-        None => vec![(vec![0, 1], Expected::Refused)],
+        None => vec![(vec![0, 1, 2], Expected::Refused)],
         Some(meaning) => {
-            let opened = (vec![0], Expected::Opened(array_type(meaning)));
-            let read = read_fill(meaning).filter(|_| is_one_shape);
-            let read = read.map(|(_, elements)| {
-                (vec![1], Expected::Read(array_type(meaning), vec![elements]))
+            let fill = read_fill(meaning).map(|(_, elements)| elements);
+            let reads = [(1, fill), (2, with_chunks(meaning))].into_iter();
+            let reads = reads.filter(|_| is_one_shape).filter_map(|(at, elements)| {
+                let expected = Expected::Read(array_type(meaning), vec![elements?]);
+                Some((vec![at], expected))
             });
-            std::iter::once(opened).chain(read).collect()
+            let opened = (vec![0], Expected::Opened(array_type(meaning)));
+            std::iter::once(opened).chain(reads).collect()
         }
     })
 }
@@ -135,6 +230,11 @@ fn create(metadata: &Metadata, stated: &MetadataStated, needs: &Needs) -> Option
     })
 }
 
+/// The document as JSON; null where it is not JSON.
+fn json(document: &[u8]) -> Value {
+    serde_json::from_slice(document).unwrap_or_default()
+}
+
 /// What can be seen of a document without judging it; for knowing what not to ask.
 struct Glimpse {
     data_type: Option<String>,
@@ -144,7 +244,7 @@ struct Glimpse {
 
 impl Glimpse {
     fn of(document: &[u8]) -> Self {
-        let document: Value = serde_json::from_slice(document).unwrap_or_default();
+        let document = json(document);
         let lengths = |shape: &Value| shape.as_array()?.iter().map(Value::as_u64).collect();
         let data_type = document.get("data_type").and_then(Value::as_str);
         let codecs = document.get("codecs").and_then(Value::as_array);

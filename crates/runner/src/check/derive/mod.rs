@@ -9,6 +9,8 @@ mod chunk;
 pub(crate) mod fill;
 mod grid;
 mod metadata;
+mod ones;
+mod own_format;
 mod representation;
 pub(crate) mod store;
 mod unstored;

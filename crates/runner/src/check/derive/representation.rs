@@ -2,6 +2,8 @@
 //! accepted or refused for the chunk.
 
 use super::fill::counting_pattern;
+use super::ones::{decode_ones, ones};
+use super::own_format::{has_own_format, write_one, write_twin};
 use super::store::{of_one_chunk, only_key};
 use super::{Checks, Parts, asked, asked_of, needs, open, optionally, read, readings, write};
 use crate::check::{
@@ -9,14 +11,11 @@ use crate::check::{
 };
 use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::element::element_count;
+use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Claim, Representation, RepresentationType};
 
 /// Chunks of more elements are opened but not written.
 const MOST_ELEMENTS: u64 = 4096;
-
-/// Codecs that read only what they have written: elements as they are are no chunk of theirs.
-const OWN_FORMATS: [&str; 5] = ["gzip", "blosc", "zstd", "crc32c", "sharding_indexed"];
 
 pub(crate) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>) {
     let needs = needs(&it.data_type, &it.codecs);
@@ -26,15 +25,37 @@ pub(crate) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>
     if let Some(elements) = &pattern {
         encode(it, elements, &needs, checks);
     }
+    let ones = chunk_of_ones(it, &needs);
+    if let Some(chunk) = ones
+        .as_ref()
+        .filter(|_| is_twin || it.claim.holds().is_none())
+    {
+        decode(it, chunk, &needs, checks);
+    }
     if checks.has_stores() && !it.shape.contains(&0) {
-        open_store(it, pattern.as_ref(), &needs, checks);
+        open_store(it, pattern.as_ref(), ones.as_ref(), &needs, checks);
         if let (Some(elements), Some(bytes)) = (&pattern, last_length(it)) {
             write_store(it, elements, bytes, &needs, checks);
         }
-        if let (Some(elements), Some(_), true) = (&pattern, it.claim.holds(), is_twin) {
-            read_store(it, elements, &needs, checks);
+        if it.claim.holds().is_some() && is_twin {
+            as_twin(it, ones.as_ref(), &needs, checks);
         }
     }
+}
+
+/// A chunk that a valid twin of this codec list decodes to elements whose bytes are all 1. Nothing
+/// where a codec of the list may have a format of its own, or the chunk is large.
+fn chunk_of_ones(it: &Representation, needs: &Needs) -> Option<HexBytes> {
+    let count = element_count(&it.shape).filter(|&count| count <= MOST_ELEMENTS)?;
+    let layout = ElementLayout::of(&it.data_type)?;
+    let length = count * layout.bytes() as u64;
+    let is_chunk = match &it.claim {
+        Claim::Holds(_) => {
+            decode_ones(&needs.codecs) && last_length(it).is_none_or(|it| it == length)
+        }
+        Claim::Refused { .. } | Claim::Open(_) => !has_own_format(&needs.codecs),
+    };
+    is_chunk.then(|| ones(length))
 }
 
 /// Length of the byte string that the last codec yields.
@@ -67,51 +88,87 @@ fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut 
     checks.add(Operation::Encode, needs, parts);
 }
 
+/// Decoding is refused; a twin decodes the same bytes.
+fn decode(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+    let parts = Parts {
+        stores: Vec::new(),
+        requests: vec![asked(Ask::Decode(ask::Decode {
+            data_type: it.data_type.clone(),
+            shape: it.shape.clone(),
+            codecs: it.codecs.clone(),
+            encoded: chunk.clone(),
+        }))],
+        expected: expected(it, || Expected::Decoded(elements("the chunk", it, chunk))),
+    };
+    checks.add(Operation::Decode, needs, parts);
+}
+
 /// Opening is accepted or refused; an implementation that looks at codecs only when it uses them
-/// may refuse as late as `read` or `write`.
+/// may refuse as late as `read` or `write`, and has a chunk to read.
 fn open_store(
     it: &Representation,
     pattern: Option<&HexBytes>,
+    chunk: Option<&HexBytes>,
     needs: &Needs,
     checks: &mut Checks<'_>,
 ) {
     let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
-    if let (Some(elements), None) = (pattern, it.claim.holds()) {
-        if is_readable(needs) {
-            stored.insert(only_key(&it.shape), elements.0.clone());
+    let mut expected = expected(it, || Expected::Opened(array_type(it)));
+    if it.claim.holds().is_some() {
+        // The chunks of a valid list are asked in checks of their own.
+    } else if has_own_format(&needs.codecs) {
+        requests.extend(write_one(&array_type(it)).map(optionally));
+        if matches!(expected, Expected::Refused) {
+            expected = Expected::RefusedInUse;
+        }
+    } else {
+        if let Some(chunk) = chunk {
+            stored.insert(only_key(&it.shape), chunk.0.clone());
             requests.push(optionally(asked_of(0, read(None))));
         }
-        requests.push(optionally(asked_of(0, write(None, elements))));
+        if let Some(elements) = pattern {
+            requests.push(optionally(asked_of(0, write(None, elements))));
+        }
     }
     let parts = Parts {
         stores: vec![stored],
         requests,
-        expected: expected(it, || Expected::Opened(array_type(it))),
+        expected,
     };
     checks.add(Operation::Open, needs, parts);
 }
 
-/// Whether bytes of the elements' length may be a chunk.
-fn is_readable(needs: &Needs) -> bool {
-    let has_own_format = |codec: &String| OWN_FORMATS.contains(&codec.as_str());
-    !needs.codecs.iter().any(has_own_format)
+/// What a refusal is compared with.
+fn as_twin(it: &Representation, chunk: Option<&HexBytes>, needs: &Needs, checks: &mut Checks<'_>) {
+    if has_own_format(&needs.codecs) {
+        let store = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
+        write_twin(&array_type(it), store, needs, checks);
+    } else if let Some(chunk) = chunk {
+        read_store(it, chunk, needs, checks);
+    }
 }
 
-/// What a refusal at reading is compared with: a chunk of the length of the elements is read.
-fn read_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
-    let length = elements.0.len() as u64;
-    if !is_readable(needs) || last_length(it) != Some(length) {
-        return;
-    }
+/// What a refusal at reading is compared with: the same chunk is read.
+fn read_store(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
     let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
-    stored.insert(only_key(&it.shape), elements.0.clone());
+    stored.insert(only_key(&it.shape), chunk.0.clone());
+    let read_ones = ExpectedRead::Whole(elements("the array", it, chunk));
     let parts = Parts {
         stores: vec![stored],
         requests: vec![asked_of(0, read(None))],
-        expected: Expected::Read(array_type(it), vec![ExpectedRead::Length(length)]),
+        expected: Expected::Read(array_type(it), vec![read_ones]),
     };
     checks.add(Operation::Read, needs, parts);
+}
+
+fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
+    Elements {
+        name: name.to_owned(),
+        of: array_type(it),
+        start: vec![0; it.shape.len()],
+        bytes: bytes.clone(),
+    }
 }
 
 /// The chunk that is stored has the stated length, and is read back.
@@ -122,12 +179,7 @@ fn write_store(
     needs: &Needs,
     checks: &mut Checks<'_>,
 ) {
-    let read_back = Elements {
-        name: "the chunk read back".to_owned(),
-        of: array_type(it),
-        start: vec![0; it.shape.len()],
-        bytes: elements.clone(),
-    };
+    let read_back = self::elements("the chunk read back", it, elements);
     let parts = Parts {
         stores: vec![of_one_chunk(
             checks.presentation(),

@@ -1,0 +1,234 @@
+//! Chunks of which every byte is 1, put where a valid document has its chunks: what must be refused
+//! holds them as its twin does, so that an implementation that looks at codecs with the first chunk
+//! has one to look at. With `transpose` and `bytes`, they decode to elements whose bytes are all 1,
+//! whatever the order of dimensions and of bytes.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::codec_names;
+use super::unstored::{elements_read, reading};
+use crate::check::ExpectedRead;
+use zarr_conform_protocol::Ask;
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::element::{ElementLayout, element_count};
+use zarr_conform_vectors::{Meaning, Store};
+
+/// Codecs that decode such a chunk to such elements.
+const PLAIN_CODECS: [&str; 3] = ["transpose", "bytes", "endian"];
+/// Bytes of the largest store that is made up.
+const MOST_BYTES: u64 = 64 * 1024;
+
+/// The bytes of a chunk, or elements, of this many bytes.
+pub(crate) fn ones(bytes: u64) -> HexBytes {
+    HexBytes::from(vec![1; usize::try_from(bytes).unwrap_or(0)])
+}
+
+/// Whether chunks of this codec list decode to elements whose bytes are all 1.
+pub(crate) fn decode_ones(codecs: &[String]) -> bool {
+    codecs
+        .iter()
+        .all(|name| PLAIN_CODECS.contains(&name.as_str()))
+}
+
+/// Where a valid array has the chunks that reading it looks at.
+pub(crate) struct Chunks<'a> {
+    meaning: &'a Meaning,
+    chunk_shape: Vec<u64>,
+    keys: Keys,
+    /// Bytes of an element.
+    size: u64,
+    /// Coordinates of the elements that are read.
+    elements: Vec<Vec<u64>>,
+    /// Grid indices of the chunks that they lie in, in lexicographical order.
+    indices: BTreeSet<Vec<u64>>,
+}
+
+/// A chunk key encoding.
+struct Keys {
+    /// What keys begin with: `c` with `default`, nothing with `v2`.
+    prefix: Option<&'static str>,
+    separator: String,
+}
+
+impl<'a> Chunks<'a> {
+    /// Of a valid document that means this. Nothing where the document leaves it to guess, where
+    /// such chunks are not known to be chunks of its codecs, or where they are large.
+    pub(crate) fn of_document(document: &Value, meaning: &'a Meaning) -> Option<Self> {
+        if !decode_ones(&codec_names(document.get("codecs")?.as_array()?)) {
+            return None;
+        }
+        let chunk_shape = document.pointer("/chunk_grid/configuration/chunk_shape")?;
+        let chunk_shape = chunk_shape.as_array()?.iter().map(Value::as_u64);
+        let chunk_shape: Vec<u64> = chunk_shape.collect::<Option<_>>()?;
+        let keys = Keys::of(document.get("chunk_key_encoding")?)?;
+        if chunk_shape.len() != meaning.shape.len() || chunk_shape.contains(&0) {
+            return None;
+        }
+        let size = ElementLayout::of(&meaning.data_type)?.bytes() as u64;
+        let elements = elements_read(&meaning.shape)?;
+        let indices = elements.iter().map(|it| index_of(it, &chunk_shape));
+        let indices: BTreeSet<Vec<u64>> = indices.collect();
+        let bytes = element_count(&chunk_shape)?
+            .checked_mul(size)?
+            .checked_mul(indices.len() as u64)?;
+        (!indices.is_empty() && bytes <= MOST_BYTES).then_some(Self {
+            meaning,
+            chunk_shape,
+            keys,
+            size,
+            elements,
+            indices,
+        })
+    }
+
+    /// Puts the chunks into a store: all that are read but the last, so that reading needs both
+    /// codecs and fill value. The only chunk of an array is left out where reading must need the
+    /// fill value.
+    pub(crate) fn put(&self, store: &mut Store, needs_fill_value: bool) {
+        if self.indices.len() == 1 && needs_fill_value {
+            return;
+        }
+        let bytes = element_count(&self.chunk_shape).unwrap_or(0) * self.size;
+        for index in self.stored() {
+            store.insert(self.keys.key(index), ones(bytes).0);
+        }
+    }
+
+    /// The grid indices of the chunks that are stored where the fill value may stay unneeded.
+    fn stored(&self) -> impl Iterator<Item = &Vec<u64>> {
+        let all = self.indices.len();
+        let number = if all > 1 { all - 1 } else { all };
+        self.indices.iter().take(number)
+    }
+
+    /// The request for the elements where these chunks are stored, and what it gives.
+    pub(crate) fn read(&self) -> (Ask, ExpectedRead) {
+        let stored: BTreeSet<&Vec<u64>> = self.stored().collect();
+        let mut bytes = Vec::new();
+        for element in &self.elements {
+            if stored.contains(&index_of(element, &self.chunk_shape)) {
+                bytes.extend_from_slice(&ones(self.size).0);
+            } else {
+                bytes.extend_from_slice(&self.meaning.fill_value.0);
+            }
+        }
+        reading(self.meaning, &HexBytes::from(bytes))
+    }
+}
+
+/// The grid index of the chunk that the element lies in; `chunk_shape[d] > 0`.
+fn index_of(element: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
+    let pairs = element.iter().zip(chunk_shape);
+    pairs.map(|(at, length)| at / length).collect()
+}
+
+impl Keys {
+    /// Of a value of `chunk_key_encoding` in a valid document.
+    fn of(encoding: &Value) -> Option<Self> {
+        let name = encoding.as_str().or_else(|| encoding.get("name")?.as_str());
+        let (prefix, separator) = match name? {
+            "default" => (Some("c"), "/"),
+            "v2" => (None, "."),
+            _ => return None,
+        };
+        let separator = match encoding.pointer("/configuration/separator") {
+            Some(given) => given.as_str()?,
+            None => separator,
+        };
+        Some(Self {
+            prefix,
+            separator: separator.to_owned(),
+        })
+    }
+
+    fn key(&self, index: &[u64]) -> String {
+        let numbers = index.iter().map(u64::to_string);
+        let parts = self.prefix.map(str::to_owned).into_iter().chain(numbers);
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() {
+            // The only chunk of an array of rank 0 with `v2`.
+            return "0".to_owned();
+        }
+        parts.join(&self.separator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn meaning(shape: &[u64]) -> Meaning {
+        Meaning {
+            data_type: "int16".to_owned(),
+            shape: shape.to_vec(),
+            fill_value: HexBytes::from(vec![7, 0]),
+        }
+    }
+
+    fn document(chunk_shape: &[u64], keys: &Value, codec: &str) -> Value {
+        json!({
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunk_shape}},
+            "chunk_key_encoding": keys,
+            "codecs": [{"name": "transpose"}, codec],
+        })
+    }
+
+    fn stored(shape: &[u64], chunk_shape: &[u64], keys: &Value, needs_fill_value: bool) -> Store {
+        let (document, meaning) = (document(chunk_shape, keys, "bytes"), meaning(shape));
+        let mut store = Store::new();
+        let chunks = Chunks::of_document(&document, &meaning).unwrap();
+        chunks.put(&mut store, needs_fill_value);
+        store
+    }
+
+    #[test]
+    fn reading_needs_codecs_and_fill_value() {
+        let keys = json!("default");
+        let store = stored(&[2, 3], &[2, 2], &keys, true);
+        assert_eq!(store, Store::from([("c/0/0".to_owned(), ones(8).0)]));
+        let meaning = meaning(&[2, 3]);
+        let document = document(&[2, 2], &keys, "bytes");
+        let (_, read) = Chunks::of_document(&document, &meaning).unwrap().read();
+        let ExpectedRead::Whole(elements) = read else {
+            panic!("{read:?}");
+        };
+        assert_eq!(*elements.bytes.0, [1, 1, 1, 1, 7, 0, 1, 1, 1, 1, 7, 0]);
+    }
+
+    #[test]
+    fn the_only_chunk_is_stored_where_the_fill_value_is_not_needed() {
+        let keys = json!({"name": "default", "configuration": {"separator": "."}});
+        assert_eq!(stored(&[2], &[2], &keys, true), Store::new());
+        let store = Store::from([("c.0".to_owned(), ones(4).0)]);
+        assert_eq!(stored(&[2], &[2], &keys, false), store);
+    }
+
+    #[test]
+    fn of_a_large_array_the_last_chunk_is_stored() {
+        let keys = json!({"name": "v2"});
+        let store = stored(&[100, 101], &[2, 2], &keys, false);
+        assert_eq!(store, Store::from([("49.50".to_owned(), ones(8).0)]));
+    }
+
+    #[test]
+    fn no_chunk_is_made_up_where_one_could_be_wrong() {
+        let default = json!("default");
+        for (shape, chunk_shape, keys, codec) in [
+            (&[2][..], &[2][..], &default, "gzip"),
+            (&[2], &[2], &json!({"name": "hilbert"}), "bytes"),
+            (&[2], &[1 << 40], &default, "bytes"),
+            (&[2], &[0], &default, "bytes"),
+            (&[2], &[2, 2], &default, "bytes"),
+            (&[0], &[2], &default, "bytes"),
+        ] {
+            let document = document(chunk_shape, keys, codec);
+            let meaning = meaning(shape);
+            let chunks = Chunks::of_document(&document, &meaning);
+            assert!(chunks.is_none(), "{shape:?} {document}");
+        }
+    }
+}
