@@ -333,8 +333,13 @@ pub(crate) fn verdict_unasked(hello: &Hello, check: &Check) -> Option<Verdict> {
         .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
         .map(|asked| asked.ask.op())
         .find(|operation| !offers(hello, operation))?;
+    // Who cannot open an array without reading it is asked to read.
+    let is_read_instead = missing == "open" && offers(hello, "read");
+    if is_read_instead && check.requests.iter().any(|asked| is_sent(hello, asked)) {
+        return None;
+    }
     Some(match missing {
-        "open" | "read" | "write" => Verdict::Unsupported {
+        "open" | "read" | "write" if !is_read_instead => Verdict::Unsupported {
             message: format!("the implementation does not offer {missing}"),
         },
         _ => Verdict::Skipped {
@@ -352,8 +357,9 @@ fn offers(hello: &Hello, operation: &str) -> bool {
 pub(crate) fn is_sent(hello: &Hello, asked: &Asked) -> bool {
     let is_offered = || offers(hello, asked.ask.op());
     match &asked.sent {
-        Sent::Always => true,
+        Sent::Always => matches!(asked.ask, Ask::Other(_)) || is_offered(),
         Sent::WhereOffered => is_offered(),
+        Sent::InPlaceOfOpen => is_offered() && !offers(hello, "open"),
         Sent::WhereLacking(needs) => is_offered() && lacks(hello, needs).is_some(),
     }
 }

@@ -72,10 +72,13 @@ pub struct Asked {
 /// When a request of a check is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// Always: a check whose operation is not offered is not asked.
+    /// Always: a check whose operation is not offered is not asked. Only `open` may be left out,
+    /// where `read` is offered and the check has another request.
     Always,
     /// Where the implementation offers the operation.
     WhereOffered,
+    /// Where the implementation offers the operation and not `open`, in place of which it stands.
+    InPlaceOfOpen,
     /// Where the implementation offers the operation, and says that it lacks one of these.
     WhereLacking(Needs),
 }
@@ -129,7 +132,12 @@ pub enum Expected {
     /// There is no way to ask this; why.
     NotAskable(String),
     /// The text allows several results.
-    Readings(Vec<Reading>),
+    Readings {
+        /// What each reading of the text gives.
+        readings: Vec<Reading>,
+        /// Whether these are all that a reading can give: an answer that none of them gives is wrong.
+        is_complete: bool,
+    },
 }
 
 impl Expected {
@@ -140,7 +148,7 @@ impl Expected {
             Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
             Self::Decoded(elements) => elements.bytes.0.len(),
             Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
-            Self::Readings(readings) => {
+            Self::Readings { readings, .. } => {
                 let parts = readings.iter().flat_map(|it| &it.parts);
                 parts
                     .map(|(_, expected)| expected.answered())

@@ -168,6 +168,11 @@ impl FailureKind {
         Self::Protocol,
     ];
 
+    /// Whether something was answered, and the answer is wrong: no level of a demand permits that.
+    pub fn is_wrong_answer(self) -> bool {
+        matches!(self, Self::WrongData | Self::WrongMetadata)
+    }
+
     /// The name in reports and expectations.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,14 +1,15 @@
 //! Checks of a metadata document: opening it, reading an array of which nothing is stored, and
 //! creating an array from it.
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::fill::counting_pattern;
-use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
+use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill, read_in_place_of_open};
 use super::{
     Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
 };
-use crate::check::{Elements, Expected, Meant, Needs, Operation, Written};
+use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
 
@@ -24,13 +25,20 @@ pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Ch
             let shape = glimpse.shape.as_ref();
             let shape = shape.or_else(|| Some(&twin(checks, with)?.shape));
             // Where the text says that opening fails, to notice it later is too late.
-            let late = shape.filter(|_| !why.at_open);
-            doubtful(metadata, late, Expected::Refused, &needs, checks);
+            let read = if why.at_open {
+                read_in_place_of_open
+            } else {
+                late_read
+            };
+            let read = shape.map(|shape| read(shape));
+            doubtful(metadata, read, Expected::Refused, &needs, checks);
         }
         Claim::Open(outcomes) => {
             let meaning = outcomes.iter().find_map(|it| it.gives.as_ref());
             let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
-            doubtful(metadata, shape, of_readings(outcomes), &needs, checks);
+            let read = shape.map(|shape| late_read(shape));
+            let expected = of_readings(outcomes, is_json(metadata.document()));
+            doubtful(metadata, read, expected, &needs, checks);
         }
     }
 }
@@ -56,17 +64,17 @@ fn valid(metadata: &Metadata, stated: &MetadataStated, needs: &Needs, checks: &m
     }
 }
 
-/// A document that must be refused, or of which the text says too little: it is opened, and an array
-/// of this shape is read, where one is known.
+/// A document that must be refused, or of which the text says too little: it is opened, and the array
+/// is read, where a shape is known.
 fn doubtful(
     metadata: &Metadata,
-    late: Option<&Vec<u64>>,
+    read: Option<Asked>,
     expected: Expected,
     needs: &Needs,
     checks: &mut Checks<'_>,
 ) {
     let mut requests = vec![asked_of(0, open())];
-    requests.extend(late.map(|shape| late_read(shape)));
+    requests.extend(read);
     let parts = Parts {
         stores: vec![store(metadata)],
         requests,
@@ -83,11 +91,17 @@ fn twin<'a>(checks: &Checks<'_>, with: &Derivation<'a>) -> Option<&'a Meaning> {
     }
 }
 
-fn of_readings(outcomes: &[Outcome<Meaning>]) -> Expected {
+/// Whether a document is JSON by its grammar. Of another text nobody says what else it may mean.
+fn is_json(document: &[u8]) -> bool {
+    let text = std::str::from_utf8(document);
+    text.is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
+}
+
+fn of_readings(outcomes: &[Outcome<Meaning>], is_complete: bool) -> Expected {
     let given = outcomes.iter().filter_map(|it| it.gives.as_ref());
     let shapes: Vec<_> = given.map(|it| &it.shape).collect();
     let is_one_shape = shapes.windows(2).all(|pair| pair[0] == pair[1]);
-    readings(outcomes, |meaning| match meaning {
+    let expected = readings(outcomes, |meaning| match meaning {
         None => vec![(vec![0, 1], Expected::Refused)],
         Some(meaning) => {
             let opened = (vec![0], Expected::Opened(array_type(meaning)));
@@ -97,7 +111,14 @@ fn of_readings(outcomes: &[Outcome<Meaning>]) -> Expected {
             });
             std::iter::once(opened).chain(read).collect()
         }
-    })
+    });
+    match expected {
+        Expected::Readings { readings, .. } => Expected::Readings {
+            readings,
+            is_complete,
+        },
+        other => other,
+    }
 }
 
 fn store(metadata: &Metadata) -> Store {

@@ -136,6 +136,14 @@ pub(crate) fn optionally(asked: Asked) -> Asked {
     }
 }
 
+/// The same, for who cannot open an array without reading it.
+pub(crate) fn in_place_of_open(asked: Asked) -> Asked {
+    Asked {
+        sent: Sent::InPlaceOfOpen,
+        ..asked
+    }
+}
+
 pub(crate) fn open() -> Ask {
     Ask::Open(ask::Open {
         store: String::new(),
@@ -175,7 +183,10 @@ fn readings<R>(
         name: outcome.reading.clone(),
         parts: parts(outcome.gives.as_ref()),
     });
-    Expected::Readings(readings.collect())
+    Expected::Readings {
+        readings: readings.collect(),
+        is_complete: true,
+    }
 }
 
 /// Names of codecs, in either form of an extension definition; what has no name is left out.

@@ -1,6 +1,6 @@
 //! Reading arrays of which nothing is stored: every element is the fill value.
 
-use super::{asked_of, optionally, read};
+use super::{asked_of, in_place_of_open, optionally, read};
 use crate::check::{ArrayType, Asked, Elements, ExpectedRead};
 use zarr_conform_protocol::{Ask, Region};
 use zarr_conform_terms::HexBytes;
@@ -13,6 +13,11 @@ pub(crate) const MOST_ELEMENTS: u64 = 4096;
 /// An implementation may notice as late as reading that it cannot.
 pub(crate) fn late_read(shape: &[u64]) -> Asked {
     optionally(asked_of(0, read(region_of_fill(shape))))
+}
+
+/// Where opening must fail, reading is asked of those only who cannot open without it.
+pub(crate) fn read_in_place_of_open(shape: &[u64]) -> Asked {
+    in_place_of_open(asked_of(0, read(region_of_fill(shape))))
 }
 
 pub(crate) fn array_type(meaning: &Meaning) -> ArrayType {
