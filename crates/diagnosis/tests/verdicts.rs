@@ -279,7 +279,10 @@ fn reads_only(ask: &Ask, answered: Result<Value, Refusal>) -> Result<Value, Refu
 
 #[test]
 fn who_cannot_open_without_reading_is_asked_to_read() {
-    let judged = judge("core/array-metadata-* transpose/orders/* regular-grid/no-grid/*", reads_only);
+    let judged = judge(
+        "core/array-metadata-* transpose/orders/* regular-grid/no-grid/*",
+        reads_only,
+    );
     let total = judged.summary.total;
     assert_eq!((total.failed, total.unsupported), (0, 0), "{total:?}");
     // Valid metadata, of which reading is a check of its own.
@@ -344,4 +347,108 @@ fn what_an_answer_to_read_says_of_the_array_is_judged() {
         _ => answered,
     });
     assert_eq!(judged.name(&format!("{fact}#read")), "wrong-metadata");
+}
+
+/// The document of the store that a request is about, or its codec list.
+fn document(ask: &Ask) -> Value {
+    match ask {
+        Ask::Encode(it) => return json!({"codecs": it.codecs.to_vec()}),
+        Ask::Decode(it) => return json!({"codecs": it.codecs.to_vec()}),
+        _ => {}
+    }
+    let mut ask = ask.clone();
+    let store = ask.store_mut().map(|it| it.clone()).unwrap_or_default();
+    let text = std::fs::read(format!("{store}/zarr.json")).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+/// Refuses these documents as unsupported.
+fn lacking(
+    ask: &Ask,
+    answered: Result<Value, Refusal>,
+    is_lacking: fn(&Value) -> bool,
+) -> Result<Value, Refusal> {
+    let is_about_a_document = !matches!(ask, Ask::Hello(_) | Ask::Create(_));
+    if is_about_a_document && is_lacking(&document(ask)) {
+        return Err(Refusal::unsupported("not implemented"));
+    }
+    answered
+}
+
+fn codecs(document: &Value) -> impl Iterator<Item = &Value> {
+    document["codecs"].as_array().into_iter().flatten()
+}
+
+#[test]
+fn to_refuse_a_spelling_of_what_is_supported_is_to_reject_it() {
+    // `bytes` without a configuration, as `{"name": "bytes"}`.
+    let judged = judge(
+        "bytes/elements/int8-* core/extension-definitions/codec-*",
+        |ask, answered| {
+            lacking(ask, answered, |document| {
+                codecs(document)
+                    .any(|codec| codec["name"] == "bytes" && codec.get("configuration").is_none())
+            })
+        },
+    );
+    for operation in ["encode", "decode", "read", "write"] {
+        let check = format!("bytes/elements/int8-without-endian#{operation}");
+        assert_eq!(judged.name(&check), "rejected-valid", "{check}");
+        assert!(judged.is_required(&check));
+        let check = format!("bytes/elements/int8-little#{operation}");
+        assert_eq!(judged.name(&check), "pass");
+    }
+    let check = "core/extension-definitions/codec-object#open";
+    let Verdict::Fail(failure) = &judged.results[check].verdict else {
+        panic!("{:?}", judged.results[check]);
+    };
+    assert_eq!(failure.found, "refused as unsupported: not implemented");
+    assert!(
+        failure.expected.contains(r#""codecs": [{"name":"bytes","#),
+        "{failure:?}"
+    );
+    let unsupported = judged.results.values();
+    let unsupported = unsupported.filter(|it| it.verdict.name() == "unsupported");
+    let unsupported: Vec<_> = unsupported.map(|it| it.check.to_string()).collect();
+    // The arguments of `create` are the library's own.
+    assert_eq!(
+        unsupported,
+        ["core/extension-definitions/codec-object#create"]
+    );
+}
+
+#[test]
+fn a_form_of_the_fill_value_is_a_spelling() {
+    let fact = "data-types/fill-value-hexadecimal/float16";
+    let judged = judge(&format!("{fact}-*"), |ask, answered| {
+        lacking(ask, answered, |document| {
+            let fill_value = document["fill_value"].as_str();
+            fill_value.is_some_and(|it| it.starts_with("0x"))
+        })
+    });
+    assert_eq!(
+        judged.name(&format!("{fact}-least-normal#open")),
+        "rejected-valid"
+    );
+    // Bits that no other form gives may be what is lacking.
+    assert_eq!(
+        judged.name(&format!("{fact}-negative-zero#open")),
+        "unsupported"
+    );
+}
+
+/// What is lacking whatever its spelling is lacking.
+#[test]
+fn what_is_lacking_in_every_spelling_is_unsupported() {
+    let judged = judge(
+        "transpose/permutations/* bytes/elements/int8-*",
+        |ask, answered| {
+            lacking(ask, answered, |document| {
+                let is_transposed = codecs(document).any(|codec| codec["name"] == "transpose");
+                is_transposed || document["data_type"] == "int8"
+            })
+        },
+    );
+    let total = judged.summary.total;
+    assert!(total.unsupported > 10 && total.failed == 0, "{total:?}");
 }

@@ -1,10 +1,11 @@
 //! One worker: an implementation of its own, asked one check after the other.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::ask::spelling::{Next, RefusedSpelling};
 use crate::ask::workspace::{LaidOut, Workspace};
 use crate::check::{Asked, Check, Expected, Needs, Sent};
 use crate::judge;
@@ -95,6 +96,8 @@ pub struct Worker<'a> {
     hello: Hello,
     next_id: u64,
     in_flight: VecDeque<InFlight<'a>>,
+    /// Checks, by their numbers, that are asked again in other words.
+    refused: BTreeMap<usize, RefusedSpelling>,
     deaths: usize,
     has_answered: bool,
 }
@@ -120,6 +123,7 @@ impl<'a> Worker<'a> {
             hello: started.hello,
             next_id: 1,
             in_flight: VecDeque::new(),
+            refused: BTreeMap::new(),
             deaths: 0,
             has_answered: false,
         }
@@ -156,9 +160,12 @@ impl<'a> Worker<'a> {
             }
             match self.in_flight.pop_front() {
                 Some(first) => {
-                    let number = first.number;
                     let verdict = self.conclude(&first)?;
-                    done(number, verdict, &first.folders.stores);
+                    let is_again = self.refused.contains_key(&first.number);
+                    if let Some(verdict) = self.settle_spelling(&first, verdict)? {
+                        let stores: &[PathBuf] = if is_again { &[] } else { &first.folders.stores };
+                        done(first.number, verdict, stores);
+                    }
                 }
                 // Nothing in flight means that the loop above went to the end of the checks.
                 None if waiting.is_none() => return Ok(()),
@@ -245,6 +252,30 @@ impl<'a> Worker<'a> {
             sent.answer_files.push(path);
         }
         Ok(files)
+    }
+
+    /// The final verdict on a check; nothing where it is asked again in other words.
+    fn settle_spelling(
+        &mut self,
+        first: &InFlight<'_>,
+        verdict: Verdict,
+    ) -> Result<Option<Verdict>, EndedEarly> {
+        let next = if let Some(refused) = self.refused.remove(&first.number) {
+            refused.answered(&verdict)
+        } else {
+            let Asking {
+                reader, edition, ..
+            } = self.asking;
+            RefusedSpelling::after(&first.check, verdict, *reader, *edition)
+        };
+        match next {
+            Next::Final(verdict) => Ok(Some(verdict)),
+            Next::Ask(check, refused) => {
+                self.refused.insert(first.number, refused);
+                self.send(first.number, *check).map_err(EndedEarly::Store)?;
+                Ok(None)
+            }
+        }
     }
 
     /// Waits for the answers to a check and judges them.

@@ -7,6 +7,7 @@
 //! | `honesty` | checks of what an implementation says of itself |
 //! | `plan`, `partition`, `glob` | all checks of an edition, and choosing among them |
 //! | `describe` | what was given, for people |
+//! | `spelling` | the same check in plainer words |
 //!
 //! Nothing here knows how a check is asked or judged.
 
@@ -18,6 +19,7 @@ pub(crate) mod id;
 pub(crate) mod operation;
 pub(crate) mod partition;
 pub(crate) mod plan;
+pub(crate) mod spelling;
 
 pub use derive::Derivation;
 pub use operation::Operation;
