@@ -303,7 +303,7 @@ mod tests {
                 level: check.level,
                 requirements: fact.requirements.clone(),
                 comment: fact.comment.clone(),
-                verdict: Verdict::Pass { refusal: None },
+                verdict: Verdict::passed(),
                 input: None,
             })
         };

@@ -305,8 +305,15 @@ fn who_cannot_open_without_reading_is_asked_to_read() {
     }
     assert_eq!(judged.name(&format!("{valid}#read")), "pass");
     // What must be refused, also where the text says that opening fails.
-    let refused =
-        |result: &&CheckResult| matches!(&result.verdict, Verdict::Pass { refusal: Some(_) });
+    let refused = |result: &&CheckResult| {
+        matches!(
+            &result.verdict,
+            Verdict::Pass {
+                refusal: Some(_),
+                ..
+            }
+        )
+    };
     assert!(judged.results.values().filter(refused).count() > 100);
 }
 
@@ -321,7 +328,13 @@ fn who_reads_what_must_be_refused_fails_without_open() {
         }
     });
     let refused = judged.results.values().filter(|it| {
-        let is_refusal = matches!(&it.verdict, Verdict::Pass { refusal: Some(_) });
+        let is_refusal = matches!(
+            &it.verdict,
+            Verdict::Pass {
+                refusal: Some(_),
+                ..
+            }
+        );
         assert!(!is_refusal, "{}", it.check);
         it.verdict.name() == "accepted-invalid"
     });
@@ -451,4 +464,83 @@ fn what_is_lacking_in_every_spelling_is_unsupported() {
     );
     let total = judged.summary.total;
     assert!(total.unsupported > 10 && total.failed == 0, "{total:?}");
+}
+
+/// Changes the metadata in the store of a request.
+fn rewrite(ask: &Ask, change: impl FnOnce(&mut Value)) {
+    let mut ask = ask.clone();
+    let path = format!("{}/zarr.json", ask.store_mut().unwrap());
+    let mut document = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    change(&mut document);
+    std::fs::write(path, document.to_string()).unwrap();
+}
+
+fn lost(judged: &Judged, check: &str) -> Vec<&'static str> {
+    match &judged.results[check].verdict {
+        Verdict::Pass { not_kept, .. } => not_kept.iter().map(|it| it.what.behaviour()).collect(),
+        other => panic!("{check}: {other:?}"),
+    }
+}
+
+#[test]
+fn what_is_not_kept_is_recorded_and_fails_nobody() {
+    let all = "core/array-metadata-optional/all";
+    let transposed = "regular-grid/stores-of-codecs/cycle";
+    let facts = format!("{all} {transposed} core/storage-data-types/int8");
+    let judged = judge(&facts, |ask, answered| {
+        match ask {
+            Ask::Create(_) if answered.is_ok() => rewrite(ask, |document| {
+                let members = document.as_object_mut().unwrap();
+                members.shift_remove("attributes");
+                if let Some(names) = members.get_mut("dimension_names") {
+                    *names = json!([null, null]);
+                }
+            }),
+            Ask::Write(_) if answered.is_ok() => rewrite(ask, |document| {
+                let codecs = document["codecs"].as_array_mut().unwrap();
+                // A transpose is lost, and the rest spelled in another way.
+                codecs.retain(|it| it["name"] != "transpose");
+                document["attributes"] = json!({"written": "by a library"});
+            }),
+            _ => {}
+        }
+        answered
+    });
+    assert_eq!(judged.summary.total.failed, 0);
+    assert_eq!(
+        lost(&judged, &format!("{all}#create")),
+        ["attributes-not-kept", "dimension-names-not-kept"]
+    );
+    assert_eq!(
+        lost(&judged, &format!("{transposed}#write")),
+        ["codecs-changed-by-write"]
+    );
+    assert!(lost(&judged, "core/storage-data-types/int8#write").is_empty());
+    assert!(lost(&judged, "core/storage-data-types/int8#create").is_empty());
+}
+
+/// More attributes, numbers spelled in another way and a plainer spelling of codecs are all kept.
+#[test]
+fn what_means_the_same_is_kept() {
+    let facts = "core/array-metadata-optional/* core/storage-data-types/*";
+    let judged = judge(facts, |ask, answered| {
+        if matches!(ask, Ask::Create(_) | Ask::Write(_)) && answered.is_ok() {
+            rewrite(ask, |document| {
+                if document.get("attributes").is_some_and(Value::is_object) {
+                    document["attributes"]["_more"] = json!(1);
+                }
+                let data_type = document["data_type"].clone();
+                if ["int8", "uint8", "bool"].iter().any(|it| data_type == *it) {
+                    document["codecs"] = json!(["bytes"]);
+                }
+            });
+        }
+        answered
+    });
+    assert_eq!(judged.summary.total.failed, 0);
+    for (check, result) in &judged.results {
+        if let Verdict::Pass { not_kept, .. } = &result.verdict {
+            assert!(not_kept.is_empty(), "{check}: {not_kept:?}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `evidence` | what there is to judge by, and objections |
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
+//! | `kept` | what was not kept although nobody had to |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
 //! | `verdict` | what a check came to |
 
@@ -11,6 +12,7 @@ mod answers;
 mod bytes;
 pub(crate) mod difference;
 pub(crate) mod evidence;
+mod kept;
 pub(crate) mod left_store;
 pub(crate) mod reader;
 pub(crate) mod verdict;
@@ -52,7 +54,10 @@ fn judge_holds(
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
     match holds(expected, &evidence.all(), evidence) {
-        Ok(()) => Ok(Verdict::Pass { refusal: None }),
+        Ok(()) => Ok(Verdict::Pass {
+            refusal: None,
+            not_kept: kept::not_kept(check, evidence),
+        }),
         Err(objection) => verdict_of(check, objection),
     }
 }
@@ -82,7 +87,7 @@ fn judge_denied(denied: &[(String, ArrayType, ExpectedRead)], evidence: &Evidenc
         .map(|(_, (name, ..))| name.as_str())
         .collect();
     if found.is_empty() {
-        return Verdict::Pass { refusal: None };
+        return Verdict::passed();
     }
     Verdict::Fail(Box::new(Failure::new(
         FailureKind::FalseClaim,
@@ -106,6 +111,7 @@ fn judge_refused(check: &Check, evidence: &Evidence<'_>, otherwise: FailureKind)
                         message: refusal.message.clone(),
                         late: !accepted.is_empty(),
                     }),
+                    not_kept: Vec::new(),
                 };
             }
         }

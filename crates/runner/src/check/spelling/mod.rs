@@ -49,6 +49,18 @@ pub(crate) struct Plainer {
     pub words: String,
 }
 
+/// The codec list of a document with all parameters spelled out, as far as its data type is known;
+/// nothing where there is none.
+pub(crate) fn codecs_in_full(document: &Map<String, Value>) -> Option<Vec<Value>> {
+    let codecs = document.get("codecs")?.as_array()?;
+    let data_type = document.get("data_type").and_then(Value::as_str);
+    Some(extension::list(
+        codecs,
+        Form::Full,
+        data_type.unwrap_or_default(),
+    ))
+}
+
 /// The check in plainer words, the plainest last; nothing where it is spelled so already, where the
 /// specification does not demand it, or where the question is not how a document is read. `meaning`
 /// gives what a valid `zarr.json` means.
