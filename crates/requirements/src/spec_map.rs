@@ -209,7 +209,7 @@ impl Map<'_> {
         line(
             text,
             "\nThe text does not answer these questions. The suite records what an implementation \
-             does, and nothing fails.",
+             does; no reading fails, and elements that no reading gives are wrong.",
         );
         for open in &self.registry.open {
             line(text, &format!("\n### {}\n", open.id));

@@ -26,7 +26,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
     let body = html! {
         h1 { "Open places of the specification" }
         p.lede {
-            "Here the text is silent, or careful readers could disagree. Nothing fails; "
+            "Here the text is silent, or careful readers could disagree. No reading fails; "
             "this is who does what."
         }
         @for (topic, rows) in &topics { (section(site, topic, rows)) }

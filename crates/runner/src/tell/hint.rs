@@ -43,9 +43,10 @@ impl SaidInvalid {
     pub fn hint(&self) -> Option<String> {
         let first = self.first.as_ref()?;
         let refusals = counted(self.number, "refusal");
+        let say = if self.number == 1 { "says" } else { "say" };
         Some(format!(
-            "hint: {refusals} of kind invalid say that something is not supported ({first}); what a \
-             library lacks is of kind unsupported, see \"Errors\" in docs/adapters.md"
+            "hint: {refusals} of kind invalid {say} that something is not supported ({first}); \
+             what a library lacks is of kind unsupported, see \"Errors\" in docs/adapters.md"
         ))
     }
 }
