@@ -83,7 +83,7 @@ fn text(entries: &[Numbers], with_offers: bool) -> String {
 fn verdict(number: u8) -> Option<Verdict> {
     let fail = |kind| Verdict::Fail(Box::new(Failure::new(kind, "", "")));
     Some(match number {
-        0 | 1 => Verdict::Pass { refusal: None },
+        0 | 1 => Verdict::passed(),
         2 => fail(FailureKind::WrongData),
         3 => fail(FailureKind::AcceptedInvalid),
         4 => Verdict::Unsupported {

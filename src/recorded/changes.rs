@@ -131,6 +131,17 @@ fn is_same(before: &CheckResult, after: &CheckResult) -> bool {
                 ..
             },
         ) => (readings, accepted) == (others, other),
+        (
+            Verdict::Pass {
+                not_kept: before, ..
+            },
+            Verdict::Pass {
+                not_kept: after, ..
+            },
+        ) => {
+            let before = before.iter().map(|it| it.what);
+            before.eq(after.iter().map(|it| it.what))
+        }
         (before, after) => before.name() == after.name(),
     }
 }
@@ -156,6 +167,10 @@ fn describe(result: &CheckResult) -> String {
             None => failure.kind.name().to_owned(),
         },
         Verdict::Fail(failure) => format!("{} (advice)", failure.kind.name()),
+        Verdict::Pass { not_kept, .. } if !not_kept.is_empty() => {
+            let behaviours: Vec<_> = not_kept.iter().map(|it| it.what.behaviour()).collect();
+            format!("pass, {}", behaviours.join(", "))
+        }
         Verdict::Behaviour {
             readings, other, ..
         } => match other {

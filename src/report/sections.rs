@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
+use zarr_conform_runner::NotKept;
 use zarr_conform_runner::tell::LONGEST;
 use zarr_conform_runner::text::{counted, line, shared_reason};
 
@@ -50,6 +51,18 @@ impl Lines {
         }
         writeln!(out)
     }
+}
+
+/// What a check that passes did not keep, in one line.
+pub(super) fn not_kept(check: &str, lost: &NotKept) -> String {
+    let NotKept { what, given, found } = lost;
+    format!(
+        "{}: {}: given {}, found {}",
+        line(check, REASON),
+        what.behaviour(),
+        line(given, REASON),
+        line(found, REASON)
+    )
 }
 
 /// What was seen where the specification leaves it open, in one line.

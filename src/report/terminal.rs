@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::failures::Telling;
-use super::sections::{Lines, REASON, TITLE, behaviour, count, write_reasons};
+use super::sections::{Lines, REASON, TITLE, behaviour, count, not_kept, write_reasons};
 use super::{failures, table};
 use zarr_conform_runner::tell::Paraphrase;
-use zarr_conform_runner::tell::{LONGEST, cause, explains, refusals_say};
+use zarr_conform_runner::tell::{LONGEST, SaidInvalid, cause, explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
     CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, ListComparison, Summary,
@@ -77,6 +77,8 @@ pub struct Terminal<'a, W: Write> {
     flaky: Lines,
     notices: Lines,
     behaviours: Lines,
+    not_kept: Lines,
+    said_invalid: SaidInvalid,
     unsupported: BTreeMap<String, u64>,
     skipped: BTreeMap<String, u64>,
     not_offered: BTreeSet<String>,
@@ -95,6 +97,8 @@ impl<'a, W: Write> Terminal<'a, W> {
             flaky: Lines::default(),
             notices: Lines::default(),
             behaviours: Lines::default(),
+            not_kept: Lines::default(),
+            said_invalid: SaidInvalid::default(),
             unsupported: BTreeMap::new(),
             skipped: BTreeMap::new(),
             not_offered: BTreeSet::new(),
@@ -133,8 +137,13 @@ impl<'a, W: Write> Terminal<'a, W> {
         if self.is_known(result) {
             return;
         }
+        self.said_invalid.note(result);
         match &result.verdict {
-            Verdict::Pass { .. } => {}
+            Verdict::Pass { not_kept: lost, .. } => {
+                for it in lost {
+                    self.not_kept.add(all, || not_kept(&result.check, it));
+                }
+            }
             Verdict::Fail(failure) if result.is_required() => {
                 let group = failures::group_of(result, failure.kind);
                 let (number, told) = self.failures.entry(group).or_default();
@@ -193,6 +202,9 @@ impl<'a, W: Write> Terminal<'a, W> {
             let operations = operations.join(", ");
             writeln!(self.out, "not offered: {operations}: {number} not asked")?;
         }
+        if let Some(hint) = self.said_invalid.hint() {
+            writeln!(self.out, "{hint}")?;
+        }
         writeln!(self.out)?;
         self.write_conclusion(summary)?;
         self.out.flush()
@@ -206,6 +218,8 @@ impl<'a, W: Write> Terminal<'a, W> {
         self.notices.write(&mut self.out, title)?;
         let title = "Where the specification leaves it open, what was seen (no failures)";
         self.behaviours.write(&mut self.out, title)?;
+        let title = "Not kept, though no sentence of the specification protects it (no failures)";
+        self.not_kept.write(&mut self.out, title)?;
         let all = self.is_all();
         write_reasons(&mut self.out, "Unsupported", &self.unsupported, all)?;
         write_reasons(&mut self.out, "Skipped", &self.skipped, all)

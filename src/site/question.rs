@@ -10,7 +10,7 @@ use super::standing::Standing;
 use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter};
 use zarr_conform_terms::toml::{Document, TomlError};
 use zarr_conform_vectors::element::ElementLayout;
-use zarr_conform_vectors::{Fact, Level, Statement, Vectors};
+use zarr_conform_vectors::{Fact, Statement, Vectors};
 
 /// A question that a user of an implementation has.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ fn question(entry: Entry) -> Result<Question, QuestionsError> {
 impl Question {
     /// Whether a result answers it.
     pub(super) fn is_answered_by(&self, result: &CheckResult, vectors: &Vectors) -> bool {
-        result.level == Level::Must
+        result.is_required()
             && self.filters.iter().any(|it| it.matches(&result.check))
             && vectors
                 .fact(result.check.fact().as_str())
@@ -303,7 +303,7 @@ mod tests {
                 level: check.level,
                 requirements: fact.requirements.clone(),
                 comment: fact.comment.clone(),
-                verdict: Verdict::Pass { refusal: None },
+                verdict: Verdict::passed(),
                 input: None,
             })
         };

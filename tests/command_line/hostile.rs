@@ -337,7 +337,7 @@ fn standard_error_is_shown_escaped() {
 #[case::codec_list("demo/chunks/no-such-codec#open")]
 fn a_refusal_as_late_as_reading_counts(#[case] check: &str) {
     let judged = judge(&double("always-ok", r#""op":"open""#), &["--check", check]);
-    let Verdict::Pass { refusal } = judged.verdict(check) else {
+    let Verdict::Pass { refusal, .. } = judged.verdict(check) else {
         panic!("{}", judged.report);
     };
     let refused = refusal.as_ref().unwrap();

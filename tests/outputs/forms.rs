@@ -15,7 +15,8 @@ use zarr_conform::report::{
 };
 use zarr_conform::runner::{
     CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
-    Header, Implementation, Operation, Refusals, Selected, SkipReason, Summary, Verdict,
+    Header, Implementation, Kept, NotKept, Operation, Refusals, Selected, SkipReason, Summary,
+    Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};
@@ -82,10 +83,20 @@ fn failure(kind: FailureKind, text: &str) -> Verdict {
 fn recording(id: &str, text: &str) -> Recording {
     let text_of = || text.to_owned();
     let verdicts = [
-        (Level::Must, Verdict::Pass { refusal: None }),
+        (
+            Level::Must,
+            Verdict::Pass {
+                refusal: None,
+                not_kept: vec![NotKept {
+                    what: Kept::Attributes,
+                    given: text_of(),
+                    found: text_of(),
+                }],
+            },
+        ),
         (Level::Must, failure(FailureKind::RejectedValid, text)),
         (Level::Must, failure(FailureKind::WrongData, text)),
-        (Level::Should, failure(FailureKind::WrongData, text)),
+        (Level::Should, failure(FailureKind::RejectedValid, text)),
         (Level::Must, Verdict::Unsupported { message: text_of() }),
         (
             Level::Must,
@@ -456,4 +467,27 @@ fn hostile_events_come_back_as_they_were() {
     let recording = harmful();
     let text = render(Form::Json, &recording);
     assert_eq!(Recording::read(text.as_bytes()).unwrap(), recording);
+}
+
+/// Of what passes and of what an adapter may say in a better way.
+#[test]
+fn the_terminal_says_what_is_not_kept_and_gives_hints() {
+    let mut recording = harmless();
+    let plain = render(Form::Terminal(None), &recording);
+    assert!(
+        plain.contains("attributes-not-kept: given a text, found a text"),
+        "{plain}"
+    );
+    assert!(!plain.contains("hint:"));
+    let Verdict::Fail(failure) = &mut recording.results[1].verdict else {
+        panic!("{:?}", recording.results[1]);
+    };
+    failure.found = "refused as invalid: float16 is not supported".to_owned();
+    let hinted = render(Form::Terminal(None), &recording);
+    let hints: Vec<&str> = hinted.lines().filter(|it| it.contains("hint:")).collect();
+    assert_eq!(hints.len(), 1);
+    assert!(
+        hints[0]
+            .starts_with("hint: 1 refusal of kind invalid says that something is not supported")
+    );
 }

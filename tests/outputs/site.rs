@@ -14,7 +14,7 @@ use zarr_conform::misreading;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Filter, ReferenceReader, Run, Selection};
+use zarr_conform::runner::{Filter, Kept, NotKept, ReferenceReader, Run, Selection};
 use zarr_conform::site::{Files, Site, SiteError, SiteRun, badges, markdown};
 use zarr_conform::subject::Stop;
 use zarr_conform::vector::Vectors;
@@ -126,6 +126,15 @@ fn hostile(mut recording: Recording) -> Recording {
             }
             zarr_conform::runner::Verdict::Behaviour { readings, .. } => {
                 readings.push(HOSTILE.to_owned());
+            }
+            zarr_conform::runner::Verdict::Pass { not_kept, .. }
+                if result.check.ends_with("#write") =>
+            {
+                not_kept.push(NotKept {
+                    what: Kept::Codecs,
+                    given: HOSTILE.to_owned(),
+                    found: HOSTILE.to_owned(),
+                });
             }
             _ => {}
         }
@@ -295,6 +304,8 @@ fn the_pages_say_what_the_run_found() {
     let right = "zarr-conform-reference-0-1-0";
     assert!(files["index.html"].contains(&format!("<a href=\"{right}/{question}\"><b>Yes</b>")));
     assert!(files[&format!("{folder}/{question}")].contains(check));
+    assert!(files["open.html"].contains("<code>codecs-changed-by-write</code>"));
+    assert!(!files["open.html"].contains("attributes-not-kept"));
 }
 
 #[test]

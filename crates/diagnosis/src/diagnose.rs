@@ -8,7 +8,7 @@ use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::misreading::{self, Misreading};
 use zarr_conform_runner::{CheckId, Diagnosis, Explain, Explanation, Gave, Outcomes, Verdict};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Level, Vectors};
+use zarr_conform_vectors::Vectors;
 
 use crate::bits::Bits;
 use crate::choose::{Candidate, choose};
@@ -56,7 +56,7 @@ impl<'a> Judged<'a> {
         let judged = outcomes.failed().keys().chain(outcomes.passed());
         let facts: BTreeSet<&str> = judged.map(|check| check.fact().as_str()).collect();
         let suite = Suite::new(vectors, edition, outcomes.seed(), |fact| {
-            fact.level == Level::Must && facts.contains(fact.id.as_str())
+            facts.contains(fact.id.as_str())
         })
         .offering(outcomes.ops());
         let plan = suite.plan();
@@ -199,6 +199,7 @@ fn strings(texts: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use zarr_conform_vectors::Level;
 
     use super::*;
     use crate::choose::Chosen;

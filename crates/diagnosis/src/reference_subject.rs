@@ -107,8 +107,8 @@ impl Reference {
             ),
         };
         Ok(Read {
-            data_type: array.data_type.to_string(),
-            shape: array.shape,
+            data_type: Some(array.data_type.to_string()),
+            shape: Some(array.shape),
             elements,
             elements_file: None,
             regions,

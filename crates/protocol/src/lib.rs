@@ -186,14 +186,17 @@ pub struct Opened {
     pub shape: Vec<u64>,
 }
 
-/// `ok` of `read`: the type, and the elements of the whole array or of each region asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// `ok` of `read`: the elements of the whole array or of each region asked for, and what was
+/// understood of the array.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Read {
-    /// The data type, by the specification's identifier.
-    pub data_type: String,
-    /// The shape of the array.
-    pub shape: Vec<u64>,
+    /// The data type, by the specification's identifier; judged where it is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_type: Option<String>,
+    /// The shape of the array; judged where it is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Vec<u64>>,
     /// All elements, where no regions were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<HexBytes>,

@@ -235,7 +235,8 @@ impl Map<'_> {
         line(
             text,
             "\nThe text does not answer these questions. The suite records what an implementation \
-             does, and nothing fails. Each fact about one names it as `open`.",
+              does; no reading fails, and elements that no reading gives are wrong. Each fact about \
+              one names it as `open`.",
         );
         for open in &self.registry.open {
             line(text, &format!("\n### {}\n", open.id));

@@ -36,7 +36,9 @@ pub use expect::{
     VersionRange, WrongEntry, agrees,
 };
 pub use judge::reader::{MetadataReader, ReferenceReader, Unreadable};
-pub use judge::verdict::{Difference, Failure, FailureKind, Refused, SkipReason, Verdict};
+pub use judge::verdict::{
+    Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
+};
 pub use run::diagnosis::{Diagnosis, Explanation, Refusals};
 pub use run::event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,

@@ -67,7 +67,7 @@ pub enum Level {
     /// The specification permits it.
     May,
     /// The text is silent, or two careful readers could disagree: the runner records which
-    /// outcome it saw, and nothing fails.
+    /// outcome it saw. None of them fails; elements that none of them gives are wrong.
     Open,
 }
 

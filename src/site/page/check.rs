@@ -70,6 +70,12 @@ fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
     let shown = requirements.len().min(DEMANDS);
     html! {
         h2 { (level) }
+        @if result.level != Level::Must {
+            p.about {
+                "To refuse this is no failure. To answer with other elements or another shape is one, "
+                "whatever the level."
+            }
+        }
         (demanded(site, &requirements[..shown]))
         @if shown < requirements.len() {
             details {

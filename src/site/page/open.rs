@@ -7,9 +7,11 @@ use maud::{Markup, html};
 use super::front::heads;
 use super::layout::{Place, page as layout, wide};
 use super::text::{id, prose, theirs};
-use crate::site::Site;
+use crate::site::standing::label_of;
+use crate::site::{Site, SiteRun};
 use zarr_conform_requirements::OpenPlace;
-use zarr_conform_runner::{CheckResult, FactId, Verdict};
+use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckId, CheckResult, FactId, Kept, Verdict};
 
 /// What each implementation does about a fact, in the order of the runs.
 type Row<'a> = (&'a CheckResult, Vec<String>);
@@ -24,10 +26,11 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
     let body = html! {
         h1 { "Open places of the specification" }
         p.lede {
-            "Here the text is silent, or careful readers could disagree. Nothing fails; "
+            "Here the text is silent, or careful readers could disagree. No reading fails; "
             "this is who does what."
         }
         @for (topic, rows) in &topics { (section(site, topic, rows)) }
+        (not_kept(site))
     };
     layout(&place, &body)
 }
@@ -70,6 +73,9 @@ fn seen_of<'a>(results: impl Iterator<Item = &'a CheckResult>) -> String {
             } => format!("something else: {}", theirs(other)),
             Verdict::Behaviour { readings, .. } => theirs(&readings.join("; or ")),
             Verdict::Unsupported { .. } => "not supported".to_owned(),
+            Verdict::Fail(failure) => {
+                format!("{}, which no reading allows", label_of(failure.kind))
+            }
             _ => continue,
         };
         let text: String = text.chars().take(300).collect();
@@ -117,6 +123,66 @@ fn section(site: &Site<'_>, topic: &str, rows: &BTreeMap<&str, Row<'_>>) -> Mark
             }
         }
     }
+}
+
+/// What `create` and `write` lose although no sentence protects it; nothing where nobody does.
+fn not_kept(site: &Site<'_>) -> Markup {
+    let lost = Kept::ALL.map(|what| {
+        (
+            what,
+            site.runs.iter().map(|run| losing(run, what)).collect(),
+        )
+    });
+    let mut rows: Vec<(Kept, Vec<Vec<&CheckId>>)> = lost.into();
+    rows.retain(|(_, runs)| runs.iter().any(|checks| !checks.is_empty()));
+    let table = html! {
+        table.open {
+            caption.hidden { "What is not kept" }
+            thead { tr { th scope="col" { "Behaviour" } (heads(site, "")) } }
+            tbody {
+                @for (what, runs) in &rows {
+                    tr {
+                        th scope="row" { (what.describe()) span.about { code { (what.behaviour()) } } }
+                        @for checks in runs {
+                            td {
+                                @match checks.first() {
+                                    None => span.none { "not seen" },
+                                    Some(first) => {
+                                        (counted(checks.len() as u64, "check")) ", such as " (id(first))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        @if !rows.is_empty() {
+            section {
+                h2 #not-kept { "Not kept" }
+                p.question {
+                    "No sentence of the specification protects attributes, dimension names or the codec "
+                    "list of an array that a library creates or writes into. Users lose them all the same."
+                }
+                (wide("Not kept", &table))
+            }
+        }
+    }
+}
+
+/// The checks in which a part of a document is not kept.
+fn losing(run: &SiteRun, what: Kept) -> Vec<&CheckId> {
+    let loses = |result: &&CheckResult| match &result.verdict {
+        Verdict::Pass { not_kept, .. } => not_kept.iter().any(|it| it.what == what),
+        _ => false,
+    };
+    run.results
+        .iter()
+        .filter(loses)
+        .map(|it| &it.check)
+        .collect()
 }
 
 fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::Value;
 
+use crate::ask::spelling::{Next, RefusedSpelling};
 use crate::ask::worker::{is_sent, verdict_unasked};
 use crate::check::{Asked, Check};
 use crate::judge;
@@ -45,6 +46,18 @@ impl Within<'_> {
         if let Some(verdict) = verdict_unasked(&self.hello, check) {
             return verdict;
         }
+        let verdict = self.ask(check, inside);
+        let mut next = RefusedSpelling::after(check, verdict, self.reader, self.edition);
+        loop {
+            next = match next {
+                Next::Final(verdict) => return verdict,
+                Next::Ask(check, refused) => refused.answered(&self.ask(&check, inside)),
+            };
+        }
+    }
+
+    /// The verdict on a check that is asked.
+    fn ask(&self, check: &Check, inside: &dyn Inside) -> Verdict {
         let mut stores = check.stores.clone();
         let mut replies = Vec::with_capacity(check.requests.len());
         for asked in &check.requests {

@@ -1,10 +1,11 @@
 //! One worker: an implementation of its own, asked one check after the other.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::ask::spelling::{Next, RefusedSpelling};
 use crate::ask::workspace::{LaidOut, Workspace};
 use crate::check::{Asked, Check, Expected, Needs, Sent};
 use crate::judge;
@@ -95,6 +96,8 @@ pub struct Worker<'a> {
     hello: Hello,
     next_id: u64,
     in_flight: VecDeque<InFlight<'a>>,
+    /// Checks, by their numbers, that are asked again in other words.
+    refused: BTreeMap<usize, RefusedSpelling>,
     deaths: usize,
     has_answered: bool,
 }
@@ -120,6 +123,7 @@ impl<'a> Worker<'a> {
             hello: started.hello,
             next_id: 1,
             in_flight: VecDeque::new(),
+            refused: BTreeMap::new(),
             deaths: 0,
             has_answered: false,
         }
@@ -156,9 +160,12 @@ impl<'a> Worker<'a> {
             }
             match self.in_flight.pop_front() {
                 Some(first) => {
-                    let number = first.number;
                     let verdict = self.conclude(&first)?;
-                    done(number, verdict, &first.folders.stores);
+                    let is_again = self.refused.contains_key(&first.number);
+                    if let Some(verdict) = self.settle_spelling(&first, verdict)? {
+                        let stores: &[PathBuf] = if is_again { &[] } else { &first.folders.stores };
+                        done(first.number, verdict, stores);
+                    }
                 }
                 // Nothing in flight means that the loop above went to the end of the checks.
                 None if waiting.is_none() => return Ok(()),
@@ -247,6 +254,30 @@ impl<'a> Worker<'a> {
         Ok(files)
     }
 
+    /// The final verdict on a check; nothing where it is asked again in other words.
+    fn settle_spelling(
+        &mut self,
+        first: &InFlight<'_>,
+        verdict: Verdict,
+    ) -> Result<Option<Verdict>, EndedEarly> {
+        let next = if let Some(refused) = self.refused.remove(&first.number) {
+            refused.answered(&verdict)
+        } else {
+            let Asking {
+                reader, edition, ..
+            } = self.asking;
+            RefusedSpelling::after(&first.check, verdict, *reader, *edition)
+        };
+        match next {
+            Next::Final(verdict) => Ok(Some(verdict)),
+            Next::Ask(check, refused) => {
+                self.refused.insert(first.number, refused);
+                self.send(first.number, *check).map_err(EndedEarly::Store)?;
+                Ok(None)
+            }
+        }
+    }
+
     /// Waits for the answers to a check and judges them.
     fn conclude(&mut self, first: &InFlight<'_>) -> Result<Verdict, EndedEarly> {
         let mut replies = Vec::new();
@@ -333,8 +364,13 @@ pub(crate) fn verdict_unasked(hello: &Hello, check: &Check) -> Option<Verdict> {
         .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
         .map(|asked| asked.ask.op())
         .find(|operation| !offers(hello, operation))?;
+    // Who cannot open an array without reading it is asked to read.
+    let is_read_instead = missing == "open" && offers(hello, "read");
+    if is_read_instead && check.requests.iter().any(|asked| is_sent(hello, asked)) {
+        return None;
+    }
     Some(match missing {
-        "open" | "read" | "write" => Verdict::Unsupported {
+        "open" | "read" | "write" if !is_read_instead => Verdict::Unsupported {
             message: format!("the implementation does not offer {missing}"),
         },
         _ => Verdict::Skipped {
@@ -352,7 +388,7 @@ fn offers(hello: &Hello, operation: &str) -> bool {
 pub(crate) fn is_sent(hello: &Hello, asked: &Asked) -> bool {
     let is_offered = || offers(hello, asked.ask.op());
     match &asked.sent {
-        Sent::Always => true,
+        Sent::Always => matches!(asked.ask, Ask::Other(_)) || is_offered(),
         Sent::WhereOffered => is_offered(),
         Sent::WhereLacking(needs) => is_offered() && lacks(hello, needs).is_some(),
     }

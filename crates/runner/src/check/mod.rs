@@ -7,6 +7,7 @@
 //! | `honesty` | checks of what an implementation says of itself |
 //! | `plan`, `partition`, `glob` | all checks of an edition, and choosing among them |
 //! | `describe` | what was given, for people |
+//! | `spelling` | the same check in plainer words |
 //!
 //! Nothing here knows how a check is asked or judged.
 
@@ -18,6 +19,7 @@ pub(crate) mod id;
 pub(crate) mod operation;
 pub(crate) mod partition;
 pub(crate) mod plan;
+pub(crate) mod spelling;
 
 pub use derive::Derivation;
 pub use operation::Operation;
@@ -72,7 +74,8 @@ pub struct Asked {
 /// When a request of a check is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// Always: a check whose operation is not offered is not asked.
+    /// Always: a check whose operation is not offered is not asked. Only `open` may be left out,
+    /// where `read` is offered and the check has another request.
     Always,
     /// Where the implementation offers the operation.
     WhereOffered,
@@ -135,7 +138,12 @@ pub enum Expected {
     /// There is no way to ask this; why.
     NotAskable(String),
     /// The text allows several results.
-    Readings(Vec<Reading>),
+    Readings {
+        /// What each reading of the text gives.
+        readings: Vec<Reading>,
+        /// Whether these are all that a reading can give: an answer that none of them gives is wrong.
+        is_complete: bool,
+    },
 }
 
 impl Expected {
@@ -146,7 +154,7 @@ impl Expected {
             Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
             Self::Decoded(elements) => elements.bytes.0.len(),
             Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
-            Self::Readings(readings) => {
+            Self::Readings { readings, .. } => {
                 let parts = readings.iter().flat_map(|it| &it.parts);
                 parts
                     .map(|(_, expected)| expected.answered())

@@ -91,7 +91,12 @@ pub(super) fn read(
     evidence: &Evidence<'_>,
 ) -> Held {
     let mut found: Read = parse(ok)?;
-    array_type(array, &found.data_type, &found.shape)?;
+    // `open` tells data type and shape; of `read`, they are judged where they are given.
+    array_type(
+        array,
+        found.data_type.as_deref().unwrap_or(&array.data_type),
+        found.shape.as_deref().unwrap_or(&array.shape),
+    )?;
     let elements = Bytes::of_read(&mut found, ok, evidence)?;
     match (expected, elements, &found.regions) {
         (ExpectedRead::Whole(elements), Some(found), None) => found

@@ -5,6 +5,7 @@
 //! | `evidence` | what there is to judge by, and objections |
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
 //! | `refused` | what must be refused |
+//! | `kept` | what was not kept although nobody had to |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
 //! | `verdict` | what a check came to |
 
@@ -12,6 +13,7 @@ mod answers;
 mod bytes;
 pub(crate) mod difference;
 pub(crate) mod evidence;
+mod kept;
 pub(crate) mod left_store;
 pub(crate) mod reader;
 mod refused;
@@ -52,7 +54,10 @@ pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, B
         Expected::Unknown(_) => {
             refused::judge(check, evidence, Latest::Data, FailureKind::ClaimsUnknown)
         }
-        Expected::Readings(readings) => judge_readings(check, readings, evidence)?,
+        Expected::Readings {
+            readings,
+            is_complete,
+        } => judge_readings(check, readings, *is_complete, evidence)?,
         Expected::Denied(denied) => judge_denied(denied, evidence),
         Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)?),
         expected => judge_holds(check, expected, evidence)?,
@@ -65,7 +70,10 @@ fn judge_holds(
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
     match holds(check, expected, &evidence.all(), evidence) {
-        Ok(()) => Ok(Verdict::Pass { refusal: None }),
+        Ok(()) => Ok(Verdict::Pass {
+            refusal: None,
+            not_kept: kept::not_kept(check, evidence),
+        }),
         Err(objection) => verdict_of(check, objection),
     }
 }
@@ -95,7 +103,7 @@ fn judge_denied(denied: &[(String, ArrayType, ExpectedRead)], evidence: &Evidenc
         .map(|(_, (name, ..))| name.as_str())
         .collect();
     if found.is_empty() {
-        return Verdict::Pass { refusal: None };
+        return Verdict::passed();
     }
     Verdict::Fail(Box::new(Failure::new(
         FailureKind::FalseClaim,
@@ -107,13 +115,17 @@ fn judge_denied(denied: &[(String, ArrayType, ExpectedRead)], evidence: &Evidenc
 fn judge_readings(
     check: &Check,
     readings: &[Reading],
+    is_complete: bool,
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
     let accepted = evidence.replies.iter().flatten().all(Result::is_ok);
     let mut seen = Vec::new();
+    let mut wrong = Vec::new();
     for reading in readings {
-        if is_seen(check, reading, evidence)? {
-            seen.push(reading.name.clone());
+        match compare(check, reading, evidence)? {
+            Compared::Seen => seen.push(reading.name.clone()),
+            Compared::Wrong(failure) => wrong.push((reading, failure)),
+            Compared::Other => {}
         }
     }
     if !seen.is_empty() {
@@ -122,6 +134,12 @@ fn judge_readings(
             accepted,
             other: None,
         });
+    }
+    if accepted
+        && is_complete
+        && let Some(failure) = of_no_reading(wrong)
+    {
+        return Ok(Verdict::Fail(Box::new(failure)));
     }
     let refusal = evidence
         .replies
@@ -140,21 +158,51 @@ fn judge_readings(
     })
 }
 
-/// Whether all parts of a reading that were asked are as it says.
-fn is_seen(check: &Check, reading: &Reading, evidence: &Evidence<'_>) -> Result<bool, Bug> {
-    let mut is_asked = false;
+/// What was answered beside what a reading gives.
+enum Compared {
+    /// All parts that were asked are as the reading says.
+    Seen,
+    /// The answer is other data or metadata than the reading gives.
+    Wrong(Failure),
+    /// It is something else, or nothing of it was asked.
+    Other,
+}
+
+fn compare(check: &Check, reading: &Reading, evidence: &Evidence<'_>) -> Result<Compared, Bug> {
+    let mut compared = Compared::Other;
     for (requests, expected) in &reading.parts {
         if evidence.given(requests).is_empty() {
             continue;
         }
-        is_asked = true;
+        compared = Compared::Seen;
         match holds(check, expected, requests, evidence) {
             Ok(()) => {}
             Err(Objection::Bug(bug)) => return Err(bug),
-            Err(_) => return Ok(false),
+            Err(Objection::Failed(failure)) if failure.kind.is_wrong_answer() => {
+                return Ok(Compared::Wrong(failure));
+            }
+            Err(_) => return Ok(Compared::Other),
         }
     }
-    Ok(is_asked)
+    Ok(compared)
+}
+
+/// The failure of an answer that no reading gives: compared with the reading that is nearest to it.
+fn of_no_reading(wrong: Vec<(&Reading, Failure)>) -> Option<Failure> {
+    let differing = |failure: &Failure| {
+        failure
+            .difference
+            .as_ref()
+            .map_or(u64::MAX, |it| it.differing)
+    };
+    let nearest = wrong.into_iter().min_by_key(|(_, it)| differing(it));
+    nearest.map(|(reading, failure)| Failure {
+        expected: format!(
+            "what some reading of the text gives; by \"{}\", {}",
+            reading.name, failure.expected
+        ),
+        ..failure
+    })
 }
 
 fn describe(evidence: &Evidence<'_>) -> String {
@@ -249,7 +297,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         | Expected::Unknown(_)
         | Expected::AllRefused
         | Expected::Denied(_)
-        | Expected::Readings(_)
+        | Expected::Readings { .. }
         | Expected::Accepted => Ok(()),
         Expected::Claimed(expected) => accepted_holds(expected, ok, evidence),
         Expected::Encoded(bytes) => {

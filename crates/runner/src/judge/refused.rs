@@ -36,6 +36,7 @@ pub(super) fn judge(
     match answers.refusal(latest) {
         Some(refusal) => Verdict::Pass {
             refusal: Some(refusal),
+            not_kept: Vec::new(),
         },
         None if latest == Latest::Use && !answers.is_any_used() => Verdict::skipped(
             "opened, and what would use its codecs is not offered: they may be refused then",

@@ -17,6 +17,9 @@ pub enum Verdict {
         /// How an invalid input was refused, where the check is about one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refusal: Option<Refused>,
+        /// What was not kept of a document, although no sentence of the specification protects it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        not_kept: Vec<NotKept>,
     },
     /// Not as the specification says.
     Fail(Box<Failure>),
@@ -86,6 +89,14 @@ impl From<SkipReason> for String {
 }
 
 impl Verdict {
+    /// Passed, with nothing else to tell.
+    pub fn passed() -> Self {
+        Self::Pass {
+            refusal: None,
+            not_kept: Vec::new(),
+        }
+    }
+
     /// Skipped, for a reason other than that an operation is not offered.
     pub(crate) fn skipped(why: impl Into<String>) -> Self {
         Self::Skipped {
@@ -130,6 +141,62 @@ pub struct Refused {
     pub late: bool,
 }
 
+/// A part of a document that `create` or `write` did not keep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotKept {
+    /// Which part.
+    pub what: Kept,
+    /// What it was before: JSON, or `none`.
+    pub given: String,
+    /// What it is afterwards: JSON, or `none`; text of the implementation, unescaped.
+    pub found: String,
+}
+
+/// A part of a document that users expect to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kept {
+    /// Attributes that `create` was given, or that were there before `write`.
+    Attributes,
+    /// Dimension names that `create` was given, or that were there before `write`.
+    DimensionNames,
+    /// The codec list that was there before `write`.
+    Codecs,
+}
+
+impl Kept {
+    /// Every part, in the order of reports.
+    pub const ALL: [Self; 3] = [Self::Codecs, Self::Attributes, Self::DimensionNames];
+
+    /// The name of the behaviour that does not keep it.
+    pub fn behaviour(self) -> &'static str {
+        match self {
+            Self::Attributes => "attributes-not-kept",
+            Self::DimensionNames => "dimension-names-not-kept",
+            Self::Codecs => "codecs-changed-by-write",
+        }
+    }
+
+    /// What the behaviour does, after "the implementation".
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Attributes => "drops or changes attributes",
+            Self::DimensionNames => "drops or changes dimension names",
+            Self::Codecs => "changes the codec list when it writes into an array",
+        }
+    }
+
+    /// The member of array metadata.
+    pub(crate) fn member(self) -> &'static str {
+        match self {
+            Self::Attributes => "attributes",
+            Self::DimensionNames => "dimension_names",
+            Self::Codecs => "codecs",
+        }
+    }
+}
+
 /// The ways to fail, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -167,6 +234,11 @@ impl FailureKind {
         Self::Timeout,
         Self::Protocol,
     ];
+
+    /// Whether something was answered, and the answer is wrong: no level of a demand permits that.
+    pub fn is_wrong_answer(self) -> bool {
+        matches!(self, Self::WrongData | Self::WrongMetadata)
+    }
 
     /// The name in reports and expectations.
     pub fn name(self) -> &'static str {

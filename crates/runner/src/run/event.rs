@@ -138,9 +138,17 @@ pub struct CheckResult {
 }
 
 impl CheckResult {
-    /// Whether failing this breaks the specification.
+    /// Whether failing this breaks the specification: it demands the check, or the answer is wrong.
+    /// What the specification recommends, permits or leaves open may be refused, but no level
+    /// permits other elements or another shape. Bytes outside the array may have any value.
     pub fn is_required(&self) -> bool {
-        self.level == Level::Must
+        self.level == Level::Must || self.is_wrong_answer()
+    }
+
+    fn is_wrong_answer(&self) -> bool {
+        let is_inside = self.operation != Operation::Border;
+        is_inside
+            && matches!(&self.verdict, Verdict::Fail(failure) if failure.kind.is_wrong_answer())
     }
 
     /// The document that it is about.
@@ -155,16 +163,16 @@ impl CheckResult {
 pub struct Counts {
     /// Passed.
     pub passed: u64,
-    /// Failed what the specification demands.
+    /// Failed what the specification demands, or answered with wrong data or metadata at any level.
     pub failed: u64,
-    /// Failed what it recommends or permits: notices.
+    /// Failed what it recommends or permits in another way: notices.
     pub noticed: u64,
     /// Unsupported.
     pub unsupported: u64,
     /// Skipped, apart from `not_offered`.
     pub skipped: u64,
-    /// Not asked, since an operation of choice (`encode`, `decode`, `grid`, `create`) is not
-    /// offered.
+    /// Not asked, since an operation of choice (`encode`, `decode`, `grid`, `create`; `open` where
+    /// `read` is offered) is not offered.
     pub not_offered: u64,
     /// Not the same in repeated runs.
     #[serde(default)]

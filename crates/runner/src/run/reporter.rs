@@ -82,6 +82,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
         let verdict = self.waiting.get(&at)?;
         let Verdict::Pass {
             refusal: Some(refusal),
+            ..
         } = verdict
         else {
             return self.waiting.remove(&at);

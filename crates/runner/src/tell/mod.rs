@@ -1,6 +1,9 @@
 //! One failed check, told so that it can be understood: the same fields in every report.
 
+mod hint;
 pub mod text;
+
+pub use hint::SaidInvalid;
 
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
 use crate::run::diagnosis::{Diagnosis, Explanation, Refusals};

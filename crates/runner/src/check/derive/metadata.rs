@@ -2,6 +2,7 @@
 //! creating an array from it. What must be refused holds the chunks of its twin, and the twin is read
 //! with these chunks, too.
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::fill::counting_pattern;
@@ -160,7 +161,9 @@ fn of_open(
             is_twin.then(|| Chunks::of_document(&json(metadata.document()), meaning))??;
         Some((store_of_twin(metadata, &chunks), chunks.read()))
     };
-    let expected = of_readings(outcomes, |meaning| Some(with_chunks(meaning)?.1.1));
+    let expected = of_readings(outcomes, is_json(metadata.document()), |meaning| {
+        Some(with_chunks(meaning)?.1.1)
+    });
     if let Some((store, (request, _))) = meaning.and_then(with_chunks) {
         stores.push(store);
         requests.push(optionally(asked_of(1, request)));
@@ -172,15 +175,22 @@ fn of_open(
     }
 }
 
+/// Whether a document is JSON by its grammar. Of another text nobody says what else it may mean.
+fn is_json(document: &[u8]) -> bool {
+    let text = std::str::from_utf8(document);
+    text.is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
+}
+
 /// What readings see in an array of which nothing is stored, and what they read `with_chunks`.
 fn of_readings(
     outcomes: &[Outcome<Meaning>],
+    is_complete: bool,
     with_chunks: impl Fn(&Meaning) -> Option<ExpectedRead>,
 ) -> Expected {
     let given = outcomes.iter().filter_map(|it| it.gives.as_ref());
     let shapes: Vec<_> = given.map(|it| &it.shape).collect();
     let is_one_shape = shapes.windows(2).all(|pair| pair[0] == pair[1]);
-    readings(outcomes, |meaning| match meaning {
+    let expected = readings(outcomes, |meaning| match meaning {
         None => vec![(vec![0, 1, 2], Expected::Refused)],
         Some(meaning) => {
             let fill = read_fill(meaning).map(|(_, elements)| elements);
@@ -192,7 +202,14 @@ fn of_readings(
             let opened = (vec![0], Expected::Opened(array_type(meaning)));
             std::iter::once(opened).chain(reads).collect()
         }
-    })
+    });
+    match expected {
+        Expected::Readings { readings, .. } => Expected::Readings {
+            readings,
+            is_complete,
+        },
+        other => other,
+    }
 }
 
 fn store(metadata: &Metadata) -> Store {

@@ -182,7 +182,10 @@ fn readings<R>(
         name: outcome.reading.clone(),
         parts: parts(outcome.gives.as_ref()),
     });
-    Expected::Readings(readings.collect())
+    Expected::Readings {
+        readings: readings.collect(),
+        is_complete: true,
+    }
 }
 
 /// Names of codecs, in either form of an extension definition; what has no name is left out.

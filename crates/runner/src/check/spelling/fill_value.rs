@@ -1,0 +1,58 @@
+//! The plainest form of a fill value.
+
+use serde_json::{Value, json};
+use zarr_conform_terms::data_type::{CORE_DATA_TYPES, Kind};
+use zarr_conform_vectors::Meaning;
+
+/// Finite floating point numbers as a number, and others by their names; nothing where there is but
+/// one form, and for a negative zero, of whose forms as a number the text does not say that the sign is
+/// kept. A NaN of other bits than `"NaN"` is for the caller to notice.
+pub(super) fn plain(meaning: &Meaning) -> Option<Value> {
+    let mut rows = CORE_DATA_TYPES.iter();
+    let row = rows.find(|row| row.identifier == meaning.data_type)?;
+    let components = meaning
+        .fill_value
+        .0
+        .chunks_exact(row.layout.component_bytes);
+    let mut components: Vec<Value> = components.map(number).collect::<Option<_>>()?;
+    match row.kind {
+        Kind::Boolean | Kind::Integer => None,
+        Kind::Float => components.pop(),
+        Kind::Complex => Some(components.into()),
+    }
+}
+
+/// A floating point number of these bytes, least significant first.
+fn number(bytes: &[u8]) -> Option<Value> {
+    let value = match bytes.len() {
+        2 => half(u16::from_le_bytes(bytes.try_into().ok()?)),
+        4 => f32::from_le_bytes(bytes.try_into().ok()?).into(),
+        8 => f64::from_le_bytes(bytes.try_into().ok()?),
+        _ => return None,
+    };
+    match value {
+        value if value.is_nan() => Some(json!("NaN")),
+        f64::INFINITY => Some(json!("Infinity")),
+        f64::NEG_INFINITY => Some(json!("-Infinity")),
+        value if value == 0.0 && value.is_sign_negative() => None,
+        value => Some(json!(value)),
+    }
+}
+
+/// The value of binary16 bits: `(-1)^sign * 2^(exponent - 15) * 1.mantissa`, with exponent 1 and
+/// `0.mantissa` where all exponent bits are 0.
+fn half(bits: u16) -> f64 {
+    let mantissa = f64::from(bits & 0x3ff) / 1024.0;
+    let exponent = i32::from(bits >> 10 & 0x1f);
+    let magnitude = match exponent {
+        0x1f if mantissa == 0.0 => f64::INFINITY,
+        0x1f => f64::NAN,
+        0 => mantissa * 2_f64.powi(-14),
+        _ => (1.0 + mantissa) * 2_f64.powi(exponent - 15),
+    };
+    if bits >> 15 == 1 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}

@@ -1,0 +1,151 @@
+use std::sync::Arc;
+
+use rstest::rstest;
+use serde_json::json;
+use zarr_conform_protocol::{Ask, ask};
+use zarr_conform_terms::{Edition, HexBytes};
+
+use super::*;
+use crate::check::derive::{asked_of, open};
+use crate::check::id::CheckId;
+use crate::check::{ArrayType, Asked, Needs, Sent};
+use crate::judge::reader::{MetadataReader, ReferenceReader};
+
+fn check(requests: Vec<Asked>, stores: Vec<Store>) -> Check {
+    Check {
+        id: CheckId::from("a/b/c#open".to_owned()),
+        operation: Operation::Open,
+        level: Level::Must,
+        needs: Needs::default(),
+        stores,
+        requests,
+        expected: Expected::Opened(ArrayType {
+            data_type: "uint8".to_owned(),
+            shape: vec![2],
+        }),
+    }
+}
+
+fn meaning(document: &[u8]) -> Option<Meaning> {
+    ReferenceReader.read(Edition::default(), document).ok()
+}
+
+/// A document of this data type, fill value, chunk key encoding and codec list.
+fn document(of: [&str; 4]) -> String {
+    let [data_type, fill_value, encoding, codecs] = of;
+    format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[2],"data_type":"{data_type}","chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[2]}}}},"chunk_key_encoding":{encoding},"fill_value":{fill_value},"codecs":{codecs}}}"#
+    )
+}
+
+fn spellings(document: &str) -> Vec<String> {
+    let store = Store::from([("zarr.json".to_owned(), document.as_bytes().into())]);
+    let found = plainer(&check(vec![asked_of(0, open())], vec![store]), &meaning);
+    let text = |it: &Plainer| String::from_utf8(it.check.stores[0]["zarr.json"].to_vec()).unwrap();
+    found.iter().map(text).collect()
+}
+
+const KEYS: &str = r#"{"name":"default","configuration":{"separator":"/"}}"#;
+const BARE_KEYS: &str = r#"{"name":"default"}"#;
+const FULL: &str = r#"[{"name":"bytes","configuration":{"endian":"little"}}]"#;
+const BARE: &str = r#"[{"name":"bytes"}]"#;
+
+#[rstest]
+#[case::short_hand(["uint8", "7", KEYS, r#"["bytes"]"#])]
+#[case::no_configuration(["uint8", "7", KEYS, BARE])]
+#[case::empty_configuration(["uint8", "7", KEYS, r#"[{"name":"bytes","configuration":{}}]"#])]
+#[case::other_endian(["uint8", "7", KEYS, r#"[{"name":"bytes","configuration":{"endian":"big"}}]"#])]
+#[case::default_separator(["uint8", "7", BARE_KEYS, FULL])]
+#[case::short_keys(["uint8", "7", "\"default\"", FULL])]
+fn the_plainest_spelling_says_everything(#[case] of: [&str; 4]) {
+    let plain = document(["uint8", "7", KEYS, FULL]);
+    let found = spellings(&document(of));
+    assert_eq!(found.last(), Some(&plain));
+    let bare = document(["uint8", "7", BARE_KEYS, BARE]);
+    assert!(found.len() == 1 || found[0] == bare, "{found:?}");
+    assert!(!spellings(&plain).contains(&plain));
+}
+
+#[rstest]
+#[case::one("float16", r#""0x3c00""#, "1.0")]
+#[case::least_subnormal("float16", r#""0x0001""#, "5.960464477539063e-8")]
+#[case::float32("float32", r#""0x3dcccccd""#, "0.10000000149011612")]
+#[case::infinity("float64", r#""0xfff0000000000000""#, r#""-Infinity""#)]
+#[case::nan("float32", r#""0x7fc00000""#, r#""NaN""#)]
+#[case::complex("complex64", r#"["0x3f800000","NaN"]"#, r#"[1.0,"NaN"]"#)]
+fn a_fill_value_has_a_plain_form(
+    #[case] data_type: &str,
+    #[case] hexadecimal: &str,
+    #[case] plain: &str,
+) {
+    let of = |fill_value| document([data_type, fill_value, KEYS, FULL]);
+    assert_eq!(spellings(&of(hexadecimal)).last(), Some(&of(plain)));
+}
+
+/// Other bits, another byte order, and what has no other form.
+#[rstest]
+#[case::payload(["float32", r#""0x7fc00001""#, KEYS, FULL])]
+#[case::negative_zero(["float16", r#""0x8000""#, KEYS, FULL])]
+#[case::big_endian(["int16", "7", KEYS, r#"[{"name":"bytes","configuration":{"endian":"big"}}]"#])]
+#[case::separator(["int16", "7", r#"{"name":"default","configuration":{"separator":"."}}"#, FULL])]
+fn what_means_something_else_stays(#[case] of: [&str; 4]) {
+    let same = document(of);
+    for found in spellings(&same) {
+        let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        let (found, mut same) = (parse(&found), parse(&same));
+        if found["chunk_key_encoding"] == json!({"name": "default"}) {
+            same["chunk_key_encoding"] = json!({"name": "default"});
+        }
+        assert_eq!(found, same);
+    }
+}
+
+#[test]
+fn nothing_else_than_a_valid_document_is_respelled() {
+    let invalid = document(["uint8", "7", KEYS, "[]"]);
+    assert_eq!(spellings(&invalid), Vec::<String>::new());
+    assert_eq!(spellings("no JSON"), Vec::<String>::new());
+    let store = document(["uint8", "7", KEYS, BARE]);
+    let store = Store::from([("zarr.json".to_owned(), store.into_bytes().into())]);
+    let valid = check(vec![asked_of(0, open())], vec![store]);
+    assert!(!plainer(&valid, &meaning).is_empty());
+    for other in [
+        Check {
+            level: Level::Should,
+            ..valid.clone()
+        },
+        Check {
+            operation: Operation::Create,
+            ..valid.clone()
+        },
+        Check {
+            expected: Expected::Refused,
+            ..valid.clone()
+        },
+    ] {
+        assert!(plainer(&other, &meaning).is_empty());
+    }
+}
+
+#[test]
+fn codec_lists_of_requests_are_respelled() {
+    let codecs: Arc<[Value]> = vec![json!("bytes")].into();
+    let ask = Ask::Decode(ask::Decode {
+        data_type: "int8".to_owned(),
+        shape: vec![1],
+        codecs,
+        encoded: HexBytes::from(vec![1]),
+    });
+    let request = Asked {
+        ask,
+        store: None,
+        sent: Sent::Always,
+    };
+    let found = plainer(&check(vec![request], Vec::new()), &meaning);
+    let codecs = |it: &Plainer| match &it.check.requests[0].ask {
+        Ask::Decode(it) => Value::from(it.codecs.to_vec()).to_string(),
+        other => panic!("{other:?}"),
+    };
+    let found: Vec<String> = found.iter().map(codecs).collect();
+    assert_eq!(found, [BARE, FULL]);
+}

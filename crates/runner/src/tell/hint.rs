@@ -1,0 +1,108 @@
+//! Hints to authors of adapters: what may not be the library's fault.
+
+use crate::judge::verdict::{FailureKind, Verdict};
+use crate::run::event::CheckResult;
+use crate::tell::text::{counted, line};
+
+/// Words by which a message says that something is lacking, not wrong.
+const LACKING: [&str; 8] = [
+    "not supported",
+    "unsupported",
+    "not implemented",
+    "not yet implemented",
+    "not yet supported",
+    "does not support",
+    "doesn't support",
+    "no support for",
+];
+/// Characters of a message in the hint.
+const SHOWN: usize = 120;
+
+/// Valid inputs that were refused as `invalid`, in words that say that something is not supported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SaidInvalid {
+    number: u64,
+    first: Option<String>,
+}
+
+impl SaidInvalid {
+    /// Takes note of a result.
+    pub fn note(&mut self, result: &CheckResult) {
+        let Verdict::Fail(failure) = &result.verdict else {
+            return;
+        };
+        let words = failure.found.strip_prefix("refused as invalid: ");
+        let words = words.filter(|_| failure.kind == FailureKind::RejectedValid);
+        if let Some(words) = words.filter(|it| says_lacking(it)) {
+            self.number += 1;
+            self.first.get_or_insert_with(|| line(words, SHOWN));
+        }
+    }
+
+    /// The hint in one line; nothing where there is no reason for it.
+    pub fn hint(&self) -> Option<String> {
+        let first = self.first.as_ref()?;
+        let refusals = counted(self.number, "refusal");
+        let say = if self.number == 1 { "says" } else { "say" };
+        Some(format!(
+            "hint: {refusals} of kind invalid {say} that something is not supported ({first}); \
+             what a library lacks is of kind unsupported, see \"Errors\" in docs/adapters.md"
+        ))
+    }
+}
+
+fn says_lacking(words: &str) -> bool {
+    let words = words.to_lowercase();
+    LACKING.iter().any(|it| words.contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Operation;
+    use crate::judge::verdict::Failure;
+    use zarr_conform_vectors::Level;
+
+    fn refused(kind: FailureKind, found: &str) -> CheckResult {
+        CheckResult {
+            check: "a/b/c#open".to_owned().into(),
+            operation: Operation::Open,
+            level: Level::Must,
+            requirements: Vec::new(),
+            comment: String::new(),
+            verdict: Verdict::Fail(Box::new(Failure::new(kind, "acceptance", found))),
+            input: None,
+        }
+    }
+
+    #[test]
+    fn a_refusal_that_says_not_supported_gets_a_hint() {
+        let mut said = SaidInvalid::default();
+        for (kind, found) in [
+            (FailureKind::RejectedValid, "refused as invalid: bad order"),
+            (
+                FailureKind::RejectedValid,
+                "refused as internal: not supported",
+            ),
+            (FailureKind::WrongData, "refused as invalid: not supported"),
+        ] {
+            said.note(&refused(kind, found));
+            assert_eq!(said.hint(), None, "{found}");
+        }
+        let words = "refused as invalid: Codec transpose is Not Supported\nyet";
+        said.note(&refused(FailureKind::RejectedValid, words));
+        said.note(&refused(
+            FailureKind::RejectedValid,
+            "refused as invalid: NotImplementedError: not implemented",
+        ));
+        let hint = said.hint().unwrap();
+        assert!(
+            hint.starts_with("hint: 2 refusals of kind invalid"),
+            "{hint}"
+        );
+        assert!(
+            hint.contains(r"(Codec transpose is Not Supported\nyet)"),
+            "{hint}"
+        );
+    }
+}
