@@ -63,19 +63,20 @@ fn kinds_at(
     for document in documents {
         let mut document = Value::Object(document.clone());
         let mut base = base.clone();
-        let Some(value) = taken(&mut document, path) else {
+        let Some(kind) = taken(&mut document, path) else {
             continue;
         };
         taken(&mut base, path);
         if document == base {
-            found.insert(kind(value.as_ref()));
+            found.insert(kind);
         }
     }
     found
 }
 
-/// Takes the member at a path out; nothing where there is no object that may have it.
-fn taken(document: &mut Value, path: &[&str]) -> Option<Option<Value>> {
+/// Takes the member at a path out, and says of which kind its value was; nothing where there is no
+/// object that may have it.
+fn taken(document: &mut Value, path: &[&str]) -> Option<&'static str> {
     let (last, before) = path.split_last()?;
     let object = before
         .iter()
@@ -83,7 +84,8 @@ fn taken(document: &mut Value, path: &[&str]) -> Option<Option<Value>> {
             Ok(position) => value.get_mut(position),
             Err(_) => value.get_mut(step),
         })?;
-    Some(object.as_object_mut()?.remove(*last))
+    let value = object.as_object_mut()?.remove(*last);
+    Some(kind(value.as_ref()))
 }
 
 fn base(shape: &Value, chunk_shape: &Value) -> Value {
@@ -151,7 +153,6 @@ fn every_member_has_every_kind_of_value() {
 fn assert_complete(documents: &[Map<String, Value>], base: &Value, path: &[&str]) {
     let found = kinds_at(documents, base, path);
     let missing: Vec<_> = KINDS.iter().filter(|kind| !found.contains(*kind)).collect();
-    // A list without entries is the valid value of a scalar, and one with entries that of others.
     assert!(
         missing.is_empty(),
         "{path:?} of {base}: no fact with {missing:?}"

@@ -29,7 +29,7 @@ pub enum Attributes {
     Absent,
     /// An object without members.
     Empty,
-    /// An object with a member of each JSON type.
+    /// An object with plain members: a string, a list and an object.
     Filled,
 }
 
@@ -159,10 +159,8 @@ impl Presentation {
             Attributes::Empty => Some(json!({})),
             Attributes::Filled => Some(json!({
                 "units": "K",
-                "offset": -273.15,
                 "levels": [1, 2, 3],
                 "source": {"name": "buoy", "checked": true},
-                "remark": null,
             })),
         }
     }
@@ -177,7 +175,7 @@ impl Presentation {
     fn dimension_names(self, rank: usize) -> Option<Value> {
         let name = |i: usize| match self.dimension_names {
             DimensionNames::WithNull if i.is_multiple_of(2) => Value::Null,
-            _ => json!(format!("axis {i}")),
+            _ => json!(format!("axis{i}")),
         };
         match self.dimension_names {
             DimensionNames::Absent => None,
@@ -243,7 +241,7 @@ mod tests {
     use super::*;
 
     /// The values of the five properties, each with the number of its property.
-    fn values(it: &Presentation) -> [(usize, String); 5] {
+    fn values(it: Presentation) -> [(usize, String); 5] {
         let values = [
             format!("{:?}", it.attributes),
             format!("{:?}", it.dimension_names),
@@ -257,7 +255,7 @@ mod tests {
 
     #[test]
     fn any_two_values_of_two_properties_occur_together() {
-        let rows: Vec<_> = Presentation::ALL.iter().map(values).collect();
+        let rows: Vec<_> = Presentation::ALL.into_iter().map(values).collect();
         let all: BTreeSet<_> = rows.iter().flatten().cloned().collect();
         assert_eq!(all.len(), 3 + 3 + 3 + 3 + 2);
         for one in &all {

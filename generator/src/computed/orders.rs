@@ -53,15 +53,12 @@ fn fact(order: &[i64], rank: i64, line: usize) -> Members {
     );
     members.push(("codecs", codecs));
     let dimensions = dimensions(rank);
-    match mistake(order, rank) {
-        Some(why) => {
-            let comment = format!("accepts the order {order:?} for {dimensions} although {why}");
-            members.extend([("refused", why), ("comment", comment)]);
-        }
-        None => {
-            let comment = format!("refuses the order {order:?}, a permutation for {dimensions}");
-            members.push(("comment", comment));
-        }
+    if let Some(why) = mistake(order, rank) {
+        let comment = format!("accepts the order {order:?} for {dimensions} although {why}");
+        members.extend([("refused", why), ("comment", comment)]);
+    } else {
+        let comment = format!("refuses the order {order:?}, a permutation for {dimensions}");
+        members.push(("comment", comment));
     }
     let texts = members.into_iter();
     texts
