@@ -145,7 +145,10 @@ fn numbers_are_rounded_in_3_0_but_for_ties() {
         .filter(|it| it.id.starts_with("data-types/fill-value-float-rounding/"))
         .collect();
     let mut in_both = 0;
-    for fact in rounding.iter().filter(|it| it.editions.contains(&Edition::V3_1)) {
+    for fact in rounding
+        .iter()
+        .filter(|it| it.editions.contains(&Edition::V3_1))
+    {
         if fact.editions.contains(&Edition::V3_0) {
             in_both += 1;
             continue;
