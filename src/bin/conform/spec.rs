@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use zarr_conform::requirement::Registry;
 use zarr_conform::spec::sentences::sentences;
-use zarr_conform::spec::{CheckError, check};
+use zarr_conform::spec::{CheckError, Checkout, Record, check};
 
 /// The sentences of the specification
 #[derive(Debug, Args)]
@@ -19,13 +19,22 @@ pub(crate) struct Spec {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print sentences that changed, are gone or are new in a checkout of the specification
+    /// Print what changed, is gone or is new in a checkout of the specification
     ///
-    /// Exits with 0 when every registered sentence is unchanged and none is unknown, with 1 when
-    /// something drifted, and with 2 when the folder has no documents of the specification.
+    /// Exits with 0 when every document is as it was recorded and no demand is unknown, with 1 when
+    /// something drifted, and with 2 when a folder has no documents of the specification.
     Check {
-        /// A checkout of zarr-specs, or a folder with `current/` and `draft/`
-        dir: PathBuf,
+        /// Checkouts of zarr-specs, or folders with `draft/`, `3.0/` and `current/`
+        #[arg(required = true, value_name = "DIR")]
+        dirs: Vec<PathBuf>,
+    },
+    /// Print fingerprints of everything in the documents, which `check` compares
+    ///
+    /// The record that is part of the program stays as it is for editions that no folder has.
+    Record {
+        /// Checkouts of zarr-specs, or folders with `draft/`, `3.0/` and `current/`
+        #[arg(required = true, value_name = "DIR")]
+        dirs: Vec<PathBuf>,
     },
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
@@ -43,14 +52,20 @@ const USAGE: u8 = 2;
 pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match &arguments.command {
-        Command::Check { dir } => {
-            let report = match check(&Registry::load()?, dir) {
-                Ok(report) => report,
-                Err(error @ CheckError::NoDocuments(_)) => return Ok(usage_error(&error)),
-                Err(error) => return Err(error.into()),
+        Command::Check { dirs } => {
+            let Some(checkout) = read(dirs)? else {
+                return Ok(ExitCode::from(USAGE));
             };
+            let report = check(&Registry::load()?, &Record::load()?, &checkout);
             write!(out, "{report}")?;
             Ok(ExitCode::from(if report.is_clean() { 0 } else { DRIFT }))
+        }
+        Command::Record { dirs } => {
+            let Some(checkout) = read(dirs)? else {
+                return Ok(ExitCode::from(USAGE));
+            };
+            write!(out, "{}", checkout.record(&Record::load()?))?;
+            Ok(ExitCode::SUCCESS)
         }
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
@@ -65,11 +80,18 @@ pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// The documents in some folders; nothing, after saying why, where one has none.
 #[expect(
     clippy::print_stderr,
-    reason = "a usage error is told on standard error"
+    reason = "a usage error is reported on standard error"
 )]
-fn usage_error(error: &CheckError) -> ExitCode {
-    eprintln!("error: {error}");
-    ExitCode::from(USAGE)
+fn read(dirs: &[PathBuf]) -> anyhow::Result<Option<Checkout>> {
+    match Checkout::read(dirs) {
+        Ok(checkout) => Ok(Some(checkout)),
+        Err(error @ CheckError::NoDocuments(_)) => {
+            eprintln!("error: {error}");
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
