@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::pieces::{Piece, escaped};
 use super::record::RecordedPiece;
+use super::sentences::{Standing, has_key_word};
 
 /// One difference between a document and its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -225,12 +226,9 @@ impl fmt::Display for Difference {
                 return Ok(());
             };
             let place = place(&found.section, found.ordinal);
-            return writeln!(
-                f,
-                "  {change} {} {place}: {}",
-                found.kind,
-                escaped(&found.text)
-            );
+            let (kind, text) = (&found.kind, escaped(&found.text));
+            writeln!(f, "  {change} {kind} {place}: {text}")?;
+            return key_word_that_does_not_bind(found, f);
         };
         write!(f, "  {change} ")?;
         match &self.requirement {
@@ -250,13 +248,33 @@ impl fmt::Display for Difference {
             )?;
         }
         let place = place(&found.section, found.ordinal);
-        writeln!(f, "    now {place}: {}", escaped(&found.text))
+        writeln!(f, "    now {place}: {}", escaped(&found.text))?;
+        if self.change == Change::Changed {
+            key_word_that_does_not_bind(found, f)?;
+        }
+        Ok(())
     }
+}
+
+/// A line on a sentence that has a key word and does not bind anybody.
+fn key_word_that_does_not_bind(piece: &Piece, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let place = match piece.standing {
+        Standing::Normative => return Ok(()),
+        Standing::Aside => "a remark",
+        Standing::NotNormative => "a section that is not normative",
+    };
+    if piece.ordinal.is_some() && has_key_word(&piece.text) {
+        writeln!(f, "    has a key word, in {place}")?;
+    }
+    Ok(())
 }
 
 /// A place, with control characters escaped.
 pub(super) fn place(section: &str, ordinal: Option<usize>) -> String {
-    let section = escaped(section);
+    let section = match escaped(section) {
+        none if none.is_empty() => "before the title".to_owned(),
+        section => section,
+    };
     match ordinal {
         Some(ordinal) => format!("({section}, sentence {ordinal})"),
         None => format!("({section})"),

@@ -26,8 +26,8 @@ pub struct Piece {
     pub section: String,
     /// The number of a sentence in its section, from 1; absent for what is not a sentence.
     pub ordinal: Option<usize>,
-    /// What it is, and in what it stands: `paragraph`, `row`, `title`, `literal block`,
-    /// `paragraph in note in item`.
+    /// What it is, and in what it stands: `paragraph`, `row`, `title`, `literal block`, `item in
+    /// note`.
     pub kind: String,
     /// Whether it can bind an implementation.
     pub standing: Standing,
@@ -159,6 +159,7 @@ impl Walk {
             Block::Title { text, .. } | Block::Paragraph(text) => self.text("paragraph", text),
             Block::Item(body) => self.within("item", body),
             Block::Quote(body) => self.within("quote", body),
+            Block::Table(rows) => self.blocks(rows),
             Block::Row(cells) => self.text("row", &cells.join(" | ")),
             Block::Definition { term, body } => self.definition(term, body),
             Block::Aside { name, body } => {
@@ -203,7 +204,8 @@ impl Walk {
 
     fn push(&mut self, ordinal: Option<usize>, what: &str, text: String) {
         let around = self.around.iter().rev().map(String::as_str);
-        let kind: Vec<&str> = [what].into_iter().chain(around).collect();
+        let what = Some(what).filter(|it| *it != "paragraph" || self.around.is_empty());
+        let kind: Vec<&str> = what.into_iter().chain(around).collect();
         let aside = self.asides > 0 || (ordinal.is_some() && is_example(&text));
         self.found.push(Piece {
             section: self.section(),

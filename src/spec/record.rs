@@ -6,7 +6,7 @@
 //! ```text
 //! document    current/codecs/transpose.rst    91f6091790c0c0f0
 //! section     Configuration parameters
-//! normative   paragraph in definition         01cf6236f54b0f25
+//! normative   item in definition              01cf6236f54b0f25
 //! ```
 //!
 //! The fingerprint of a piece is the start of the SHA-256 of its words; that of a document is of its
@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::pieces::{Piece, fingerprint, pieces};
+use super::rst::blocks::SILENT;
 use super::sentences::Standing;
 
 /// How many hexadecimal digits of a SHA-256 are kept.
@@ -145,7 +146,7 @@ impl Record {
 /// Whether pieces of a kind have words of which sentences are made.
 fn is_sentence(kind: &str) -> bool {
     let (what, _) = kind.split_once(" in ").unwrap_or((kind, ""));
-    ["paragraph", "row", "definition"].contains(&what)
+    what != "title" && !SILENT.contains(&what)
 }
 
 impl fmt::Display for Record {

@@ -71,12 +71,14 @@ impl Sentence {
     /// Whether it is ordinary text with a key word in it, so that a requirement has to be made of
     /// it.
     pub fn demands(&self) -> bool {
-        self.standing == Standing::Normative
-            && self
-                .text
-                .split(|c: char| !c.is_alphanumeric())
-                .any(|word| KEY_WORDS.contains(&word.to_lowercase().as_str()))
+        self.standing == Standing::Normative && has_key_word(&self.text)
     }
+}
+
+/// Whether a text has a word of RFC 2119 in it.
+pub(super) fn has_key_word(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| KEY_WORDS.contains(&word.to_lowercase().as_str()))
 }
 
 impl Standing {

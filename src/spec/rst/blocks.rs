@@ -28,6 +28,8 @@ pub(in crate::spec) enum Block {
     },
     /// Indented text.
     Quote(Vec<Block>),
+    /// The rows of a table.
+    Table(Vec<Block>),
     /// One row of a table below its header, cell by cell.
     Row(Vec<String>),
     /// A note, a warning or the like, or a table of examples: not normative.
@@ -40,7 +42,7 @@ pub(in crate::spec) enum Block {
     /// What has no sentences: a literal block, a picture, the caption or header row of a table, a
     /// citation, a target, a comment.
     Silent {
-        /// What it is.
+        /// What it is: one of [`SILENT`].
         kind: &'static str,
         /// Its words, with their markup and white space folded.
         text: String,
@@ -104,6 +106,17 @@ pub(in crate::spec) fn parse_document(text: &str) -> Vec<Block> {
         .collect();
     parse(&lines, 0)
 }
+
+/// What [`Block::Silent`] can be.
+pub(in crate::spec) const SILENT: [&str; 7] = [
+    "caption of a table",
+    "citation",
+    "comment",
+    "header of a table",
+    "literal block",
+    "picture or code",
+    "target",
+];
 
 /// How deep lists and quotes may be within each other; what is deeper is one paragraph.
 const DEEPEST: usize = 32;
@@ -280,7 +293,7 @@ fn directive(name: &str, argument: &str, body: &[String], depth: usize, blocks: 
                 body: rows,
             }
         } else {
-            Block::Quote(rows)
+            Block::Table(rows)
         });
         return;
     }

@@ -59,9 +59,10 @@ fn text_of(block: &Block) -> String {
         Block::Paragraph(text) | Block::Title { text, .. } => text.clone(),
         Block::Row(cells) => cells.join(" "),
         Block::Definition { term, body } => format!("{term} {}", text_of_all(body)),
-        Block::Item(blocks) | Block::Quote(blocks) | Block::Aside { body: blocks, .. } => {
-            text_of_all(blocks)
-        }
+        Block::Item(blocks)
+        | Block::Quote(blocks)
+        | Block::Table(blocks)
+        | Block::Aside { body: blocks, .. } => text_of_all(blocks),
         Block::Silent { .. } => String::new(),
     }
 }

@@ -6,6 +6,7 @@
 mod checkout;
 mod data;
 mod drift;
+mod edits;
 mod sentences;
 mod spec_map;
 
