@@ -7,6 +7,7 @@
 //! - [`layout`]: which documents a folder has.
 //! - [`difference`]: what became of the pieces of a document.
 //! - [`mod@check`]: compares the registry and the record with a checkout.
+//! - [`show`]: what is known of one requirement.
 
 pub mod check;
 pub mod difference;
@@ -14,6 +15,7 @@ pub mod layout;
 pub mod pieces;
 pub mod record;
 pub mod sentences;
+pub mod show;
 
 mod rst;
 

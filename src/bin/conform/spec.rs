@@ -1,13 +1,15 @@
 //! `conform spec`: the registry of requirements against the text of the specification.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use zarr_conform::requirement::Registry;
+use zarr_conform::runner::text::escape;
 use zarr_conform::spec::sentences::sentences;
+use zarr_conform::spec::show::Known;
 use zarr_conform::spec::{CheckError, Checkout, Record, check};
 
 /// The sentences of the specification
@@ -36,6 +38,17 @@ enum Command {
         #[arg(required = true, value_name = "DIR")]
         dirs: Vec<PathBuf>,
     },
+    /// Print what is known of a requirement: its demand, places in the text, facts
+    ///
+    /// Of a check or fact, every requirement that it tests.
+    Show {
+        /// Id of a requirement, a contradiction, an open place, a fact or a check
+        id: String,
+        /// A checkout of zarr-specs, or a folder with `draft/`, `3.0/` and `current/`, to quote the
+        /// sentences from; may be repeated
+        #[arg(long, value_name = "DIR")]
+        spec: Vec<PathBuf>,
+    },
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
         /// A document in reStructuredText
@@ -48,9 +61,16 @@ const DRIFT: u8 = 1;
 /// The arguments name nothing that can be compared.
 const USAGE: u8 = 2;
 
-/// Runs the command and says how it ended.
+/// Runs the command and says how it ended. A reader that has gone is no error.
 pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
-    let mut out = std::io::stdout().lock();
+    answer(arguments).or_else(|error| match error.downcast_ref::<std::io::Error>() {
+        Some(io) if io.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        _ => Err(error),
+    })
+}
+
+fn answer(arguments: &Spec) -> anyhow::Result<ExitCode> {
+    let mut out = std::io::stdout();
     match &arguments.command {
         Command::Check { dirs } => {
             let Some(checkout) = read(dirs)? else {
@@ -67,6 +87,7 @@ pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
             write!(out, "{}", checkout.record(&Record::load()?))?;
             Ok(ExitCode::SUCCESS)
         }
+        Command::Show { id, spec } => show(id, spec),
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("failed to read {}", file.display()))?;
@@ -76,6 +97,33 @@ pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
                 writeln!(out, "{section}\t{ordinal}\t{sha256}\t{text}")?;
             }
             Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// Prints what is known of an id.
+#[expect(
+    clippy::print_stderr,
+    reason = "a usage error is reported on standard error"
+)]
+fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    let Some(checkout) = read(dirs)? else {
+        return Ok(ExitCode::from(USAGE));
+    };
+    let (registry, vectors) = (Registry::load()?, zarr_conform::embedded::vectors()?);
+    let known = Known {
+        registry: &registry,
+        facts: vectors.facts(),
+        checkout: (!dirs.is_empty()).then_some(&checkout),
+    };
+    match known.subject(id) {
+        Ok(subject) => {
+            write!(std::io::stdout(), "{}", known.show(subject))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(unknown) => {
+            eprintln!("error: {}", escape(&unknown.to_string()));
+            Ok(ExitCode::from(USAGE))
         }
     }
 }

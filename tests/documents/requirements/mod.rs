@@ -8,6 +8,7 @@ mod data;
 mod drift;
 mod edits;
 mod sentences;
+mod show;
 mod spec_map;
 
 use zarr_conform::Edition;
