@@ -144,6 +144,10 @@ fn wrong(of: &str, name: &str, value: &Value, beside: &Map<String, Value>) -> Op
             (parts < 3).then(|| format!("found {value}, expected at least three parts"))
         }
         ("facts", "requirements") => wrong_requirements(value),
+        ("facts", "premise" | "open") => {
+            let is_entry = text.is_none_or(|id| id.split('.').all(is_word));
+            (!is_entry).then(|| format!("found {value}, expected words joined by dashes"))
+        }
         ("chunk", "values") => {
             let number = value.as_array().map_or(0, Vec::len);
             let problem = || format!("found {number} values, expected {MOST_VALUES} at most");

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::markdown::{conclusion, rank};
 use super::outcome::{KnownFailures, TestOutcome};
+use crate::spec::show::HINT;
 use zarr_conform_runner::tell::explains;
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
@@ -52,8 +53,12 @@ impl<W: Write> Annotations<W> {
         } else {
             self.failures.len()
         };
-        for (_, title, message) in &self.failures[..told] {
-            command(&mut self.out, "error", title, message)?;
+        for (at, (_, title, message)) in self.failures[..told].iter().enumerate() {
+            let message = match at {
+                0 => format!("{message}\n{HINT}"),
+                _ => message.clone(),
+            };
+            command(&mut self.out, "error", title, &message)?;
         }
         if told < self.failures.len() {
             let more = counted((self.failures.len() - told) as u64, "more failure");

@@ -8,6 +8,7 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml
 
 use super::failures::Telling;
 use super::outcome::{KnownFailures, TestOutcome};
+use crate::spec::show::HINT;
 use zarr_conform_runner::tell::Paraphrase;
 use zarr_conform_runner::tell::cause;
 use zarr_conform_runner::text::line;
@@ -243,13 +244,16 @@ fn lines(text: &str) -> String {
 fn properties(header: &Header) -> Vec<(&'static str, String)> {
     let who = &header.implementation;
     let edition = header.edition.name().to_owned();
+    let (commit, hint) = (header.edition.commit().to_owned(), HINT.to_owned());
     [
         ("implementation", &who.name),
         ("version", &who.version),
         ("language", &who.language),
         ("edition", &edition),
+        ("edition-commit", &commit),
         ("suite", &header.suite),
         ("vectors-sha256", &header.vectors_sha256),
+        ("help", &hint),
     ]
     .map(|(name, value)| (name, line(value, LONGEST)))
     .to_vec()

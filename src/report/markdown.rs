@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::outcome::{KnownFailures, TestOutcome};
+use crate::spec::show::HINT;
 use zarr_conform_runner::tell::{explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
@@ -65,7 +66,7 @@ impl<W: Write> Markdown<W> {
         self.by = format!(
             "Judged by zarr-conform {}, edition {}, {}{part} of {}.",
             text(&header.suite),
-            header.edition,
+            header.edition.described(),
             counted(header.checks, "check"),
             text(&line(&header.vectors, LONGEST)),
         );
@@ -116,9 +117,10 @@ impl<W: Write> Markdown<W> {
             writeln!(self.out, "| {} | {check} | {message} |", failure.kind)?;
         }
         match self.failures.len().saturating_sub(FAILURES) {
-            0 => Ok(()),
-            more => writeln!(self.out, "\nand {more} more"),
+            0 => {}
+            more => writeln!(self.out, "\nand {more} more")?,
         }
+        writeln!(self.out, "\n{}.", text(HINT))
     }
 
     fn write_causes(&mut self) -> io::Result<()> {

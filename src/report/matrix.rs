@@ -82,7 +82,7 @@ fn name(label: &str) -> String {
 }
 
 fn participants(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
-    let edition = matrix.edition;
+    let edition = matrix.edition.described();
     let facts = counted(matrix.facts.len() as u64, "array");
     let suite = escape(&matrix.suite);
     let vectors = escape(&matrix.vectors);

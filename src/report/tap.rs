@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::outcome::{KnownFailures, TestOutcome};
+use crate::spec::show::HINT;
 use zarr_conform_runner::tell::{describe, explains, refusals_say};
 use zarr_conform_runner::text::line;
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
@@ -38,8 +39,9 @@ impl<W: Write> Tap<W> {
             line(&who.version, LONGEST),
             line(&who.language, LONGEST),
             line(&header.suite, LONGEST),
-            header.edition,
-        )
+            header.edition.described(),
+        )?;
+        writeln!(self.out, "# {HINT}")
     }
 
     fn point(&mut self, result: &CheckResult) -> io::Result<()> {

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use super::failures::Telling;
 use super::sections::{Lines, REASON, TITLE, behaviour, count, not_kept, write_reasons};
 use super::{failures, table};
+use crate::spec::show::HINT;
 use zarr_conform_runner::tell::Paraphrase;
 use zarr_conform_runner::tell::{LONGEST, SaidInvalid, cause, explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
@@ -121,7 +122,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             self.out,
             "judged by zarr-conform {}, edition {}, {} of {}\n",
             line(&header.suite, REASON),
-            header.edition,
+            header.edition.described(),
             counted(header.checks, "check"),
             line(&header.vectors, LONGEST),
         )?;
@@ -227,6 +228,7 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     /// Documents with the worst failures first; within a document, the worst first.
     fn write_failures(&mut self) -> io::Result<()> {
+        let any = !self.failures.is_empty();
         let mut documents: BTreeMap<String, Vec<(Group, Told)>> = BTreeMap::new();
         for (group, failures) in std::mem::take(&mut self.failures) {
             documents
@@ -254,6 +256,9 @@ impl<'a, W: Write> Terminal<'a, W> {
             for (group, (number, told)) in groups {
                 self.write_group(&group, number, &told)?;
             }
+        }
+        if any {
+            writeln!(self.out, "{HINT}\n")?;
         }
         Ok(())
     }

@@ -1,8 +1,7 @@
 //! Where the specification's sentences are published.
 
-use zarr_conform_requirements::{RegisteredSentence, Requirement};
-
-const ROOT: &str = "https://zarr-specs.readthedocs.io/en/latest/v3";
+use zarr_conform_requirements::{RegisteredSentence, Requirement, address};
+use zarr_conform_terms::Edition;
 
 /// Titles of documents of the current text, by their path below `current`, where the title does not
 /// follow from the path.
@@ -19,33 +18,35 @@ pub(super) struct Link {
     pub(super) text: String,
 }
 
-/// Where a requirement's sentences stand; one link for each section. None for those of the drafts
-/// alone, which are not published any more.
+/// Where a requirement's sentences stand; one link for each section. Those of the current text are
+/// pages; where it has none, the links lead to the repository as it was then.
 pub(super) fn links(requirement: &Requirement) -> Vec<Link> {
     let mut links = Vec::new();
-    for sentence in &requirement.sentences {
-        if let Some(link) = link(sentence).filter(|link| !links.contains(link)) {
-            links.push(link);
+    for address in [address::page, address::at_commit] {
+        for sentence in &requirement.sentences {
+            let url = address(&sentence.document, &sentence.section);
+            let link = url.and_then(|url| link(sentence, url));
+            links.extend(link.filter(|link| !links.contains(link)));
+        }
+        if !links.is_empty() {
+            break;
         }
     }
     links
 }
 
-fn link(sentence: &RegisteredSentence) -> Option<Link> {
-    let path = sentence.document.strip_prefix("current/")?;
-    let path = path.strip_suffix(".rst")?;
-    let title = title(path);
-    let fragment = match anchor_of(&sentence.section) {
-        anchor if anchor.is_empty() => anchor,
-        anchor => format!("#{anchor}"),
+fn link(sentence: &RegisteredSentence, url: String) -> Option<Link> {
+    let edition = Edition::of_document(&sentence.document)?;
+    let (_, path) = sentence.document.split_once('/')?;
+    let title = match (title(path.strip_suffix(".rst")?), edition) {
+        (title, Edition::V3_1) => title,
+        (title, edition) => format!("{title} in edition {edition}"),
     };
-    Some(Link {
-        url: format!("{ROOT}/{path}/index.html{fragment}"),
-        text: match last(&sentence.section) {
-            "" => title,
-            section => format!("{title}, “{section}”"),
-        },
-    })
+    let text = match last(&sentence.section) {
+        "" => title,
+        section => format!("{title}, “{section}”"),
+    };
+    Some(Link { url, text })
 }
 
 /// The title of a document: its name with a capital letter, and the kind of what it describes.
@@ -67,55 +68,29 @@ fn last(section: &str) -> &str {
     section.rsplit(" > ").next().unwrap_or_default()
 }
 
-/// The name of a section in its page. Titles that stand in the core document more than once have
-/// labels of their own, or the section above them is named.
-fn anchor_of(section: &str) -> String {
-    const MEMBERS: [&str; 2] = [
-        "Metadata > Array metadata > Mandatory > ",
-        "Metadata > Array metadata > Optional > ",
-    ];
-    if let Some(member) = MEMBERS.iter().find_map(|it| section.strip_prefix(it)) {
-        return format!("array-metadata-{}", anchor(member));
-    }
-    match section {
-        "Chunk encoding > Codecs" => "chunk-encoding".to_owned(),
-        "Additional fields" => String::new(),
-        _ => anchor(last(section)),
-    }
-}
-
-/// The name that the publisher gives a title: lower-case letters and digits with single hyphens
-/// between them, beginning with a letter.
-fn anchor(title: &str) -> String {
-    let mut anchor = String::new();
-    for character in title.chars().flat_map(char::to_lowercase) {
-        if character.is_ascii_alphanumeric() {
-            anchor.push(character);
-        } else if !anchor.is_empty() && !anchor.ends_with('-') {
-            anchor.push('-');
-        }
-    }
-    let is_no_start = |c: char| c.is_ascii_digit() || c == '-';
-    anchor
-        .trim_start_matches(is_no_start)
-        .trim_end_matches('-')
-        .to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use zarr_conform_requirements::Registry;
 
     #[test]
-    fn every_sentence_of_the_current_text_has_a_link() {
+    fn every_requirement_has_a_link() {
         for requirement in Registry::load().unwrap().requirements {
+            let links = links(&requirement);
+            assert!(!links.is_empty(), "{}", requirement.id);
+            let is_page = |it: &Link| it.url.contains("readthedocs");
             let is_current = |it: &RegisteredSentence| it.document.starts_with("current/");
-            let current = requirement.sentences.iter().filter(|it| is_current(it));
-            for sentence in current {
-                assert!(link(sentence).is_some(), "{}", sentence.document);
-            }
+            let has_current = requirement.sentences.iter().any(is_current);
+            assert!(links.iter().all(|it| is_page(it) == has_current));
         }
+    }
+
+    #[test]
+    fn links_to_older_editions_say_so() {
+        let registry = Registry::load().unwrap();
+        let requirement = registry.requirement("extension.url-as-name").unwrap();
+        let text = "Core specification in edition 3.0, “Extension points”";
+        assert_eq!(links(requirement)[0].text, text);
     }
 
     #[test]
@@ -129,23 +104,6 @@ mod tests {
             ("core", "Core specification"),
         ] {
             assert_eq!(title(path), expected);
-        }
-    }
-
-    #[test]
-    fn anchors_are_those_of_the_publisher() {
-        let fill_value = "Metadata > Array metadata > Mandatory > fill_value";
-        for (section, anchor) in [
-            ("Configuration parameters", "configuration-parameters"),
-            (fill_value, "array-metadata-fill-value"),
-            (
-                "Extensions > Extension definition > must_understand",
-                "must-understand",
-            ),
-            ("Chunk encoding > Codecs", "chunk-encoding"),
-            ("1. Of 2 (parts)", "of-2-parts"),
-        ] {
-            assert_eq!(anchor_of(section), anchor);
         }
     }
 }

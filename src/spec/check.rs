@@ -1,64 +1,59 @@
-//! Compares the registry with a checkout of the specification, so that drift is seen the day it
-//! happens.
+//! Compares the registry and the record with a checkout of the specification, so that drift is seen
+//! the day it happens.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::layout;
-use super::matching::Matching;
-use super::sentences::{Sentence, sentences};
 use zarr_conform_requirements::{RegisteredSentence, Registry};
+use zarr_conform_terms::Edition;
 
-/// What became of the registered sentences in a checkout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use super::difference::{Change, Difference, differences, place};
+use super::layout::{self, Document};
+use super::pieces::pieces;
+use super::record::{Record, RecordedDocument, RecordedPiece, shortened};
+use super::sentences::{Sentence, sentences};
+
+/// What became of the specification in a checkout.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecReport {
-    /// One entry a document, in the order of their names.
+    /// One entry for each recorded document of the editions that the checkout has, by name.
     pub documents: Vec<DocumentReport>,
-    /// Documents of an edition of which the checkout has none: not looked at.
-    pub not_checked: Vec<String>,
+    /// Documents of the checkout that were not recorded.
+    pub new: Vec<Document>,
+    /// Editions of which the checkout has no document: not looked at.
+    pub not_checked: Vec<Edition>,
+    /// Requirements with a sentence that the record does not have in its place.
+    pub unrecorded: Vec<(String, RegisteredSentence)>,
 }
 
-/// What became of the registered sentences of one document.
+/// What became of one document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentReport {
     /// Its name in the registry.
     pub document: String,
     /// The file that was read; absent where the checkout lacks it.
     pub file: Option<PathBuf>,
-    /// How many sentences are in their section, word for word, whatever their ordinal.
+    /// How many pieces are as they were recorded.
     pub unchanged: usize,
-    /// Sentences that are now in another section, word for word.
-    pub moved: Vec<Drift>,
-    /// Sentences with other words in their place.
-    pub changed: Vec<Drift>,
-    /// Sentences with nothing in their place.
-    pub gone: Vec<Drift>,
-    /// Sentences in scope that demand something and are not registered.
+    /// What became of the others.
+    pub differences: Vec<Difference>,
+    /// Sentences in scope that demand something and are no requirement's.
     pub unknown: Vec<Sentence>,
-}
-
-/// A registered sentence that is no longer where it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drift {
-    /// Id of its requirement.
-    pub requirement: String,
-    /// Where it was, and its hash.
-    pub registered: RegisteredSentence,
-    /// What is there now, or where it is now; absent where it is gone.
-    pub found: Option<Sentence>,
+    /// Every piece is as it was recorded, but links, comments or other markup are not.
+    pub markup_differs: bool,
 }
 
 /// Why a checkout cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// Neither layout was recognised.
+    /// No layout was recognised.
     #[error(
         "found no document of the specification in {0}, expected current/codecs/transpose.rst or \
          docs/v3/codecs/transpose/index.rst and others below it"
     )]
     NoDocuments(PathBuf),
-    /// A document cannot be read.
+    /// A document or folder cannot be read.
     #[error("failed to read {file}: {source}")]
     Unreadable {
         /// The file.
@@ -69,88 +64,231 @@ pub enum CheckError {
 }
 
 impl SpecReport {
-    /// Whether every sentence is as it was registered, and none is unknown.
+    /// Whether every document is as it was recorded, and no sentence is unknown.
     pub fn is_clean(&self) -> bool {
         self.documents.iter().all(DocumentReport::is_clean)
+            && self.new.is_empty()
+            && self.unrecorded.is_empty()
     }
 }
 
 impl DocumentReport {
-    /// Whether every sentence is as it was registered, and none is unknown.
+    /// Whether every piece is as it was recorded, and no sentence is unknown.
     pub fn is_clean(&self) -> bool {
-        let drifted = self.moved.len() + self.changed.len() + self.gone.len();
-        drifted + self.unknown.len() == 0
+        self.differences.is_empty() && self.unknown.is_empty() && !self.markup_differs
     }
 }
 
-/// Compares the registry with the documents below `checkout`. An edition of which the checkout has
-/// no document at all is left out; a single document that is missing has all its sentences gone.
-pub fn check(registry: &Registry, checkout: &Path) -> Result<SpecReport, CheckError> {
-    let files: Vec<(&str, Option<PathBuf>)> = registry
-        .documents()
-        .into_keys()
-        .map(|document| (document, layout::find(checkout, document)))
-        .collect();
-    let present: BTreeSet<&str> = files
-        .iter()
-        .filter(|(_, file)| file.is_some())
-        .map(|(document, _)| state_of(document))
-        .collect();
-    if present.is_empty() {
-        return Err(CheckError::NoDocuments(checkout.to_owned()));
+/// The documents of the specification in some folders, with their texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checkout {
+    /// By name, with the file that each was read from.
+    documents: BTreeMap<String, (PathBuf, String)>,
+}
+
+impl Checkout {
+    /// Reads the documents below some folders; where two have the same, the later one counts. Each
+    /// folder must have one.
+    pub fn read<P: AsRef<Path>>(folders: &[P]) -> Result<Self, CheckError> {
+        let mut checkout = Self::default();
+        for folder in folders.iter().map(AsRef::as_ref) {
+            let unreadable = |file: &Path| {
+                let file = file.to_owned();
+                |source| CheckError::Unreadable { file, source }
+            };
+            let documents = layout::documents(folder).map_err(unreadable(folder))?;
+            if documents.is_empty() {
+                return Err(CheckError::NoDocuments(folder.to_owned()));
+            }
+            for Document { name, file } in documents {
+                let text = std::fs::read_to_string(&file).map_err(unreadable(&file))?;
+                checkout.documents.insert(name, (file, text));
+            }
+        }
+        Ok(checkout)
     }
+
+    /// The text of a document.
+    pub fn text(&self, document: &str) -> Option<&str> {
+        self.documents.get(document).map(|(_, text)| text.as_str())
+    }
+
+    /// The sentence of a requirement as it stands in its document: in its place, or, where other
+    /// words are there now, wherever else in the document its words are.
+    pub fn sentence(&self, registered: &RegisteredSentence) -> Option<Sentence> {
+        let mut found = sentences(self.text(&registered.document)?);
+        let is_in_place = |it: &Sentence| {
+            it.section == registered.section
+                && it.ordinal == registered.ordinal
+                && it.sha256() == registered.sha256
+        };
+        let at = found.iter().position(is_in_place);
+        let at = at.or_else(|| found.iter().position(|it| it.sha256() == registered.sha256))?;
+        Some(found.swap_remove(at))
+    }
+
+    /// The sentences of a section of a document, in their order, without those of the sections
+    /// below it.
+    pub fn section(&self, document: &str, section: &str) -> Vec<Sentence> {
+        let mut found = self.text(document).map(sentences).unwrap_or_default();
+        found.retain(|it| it.section == section);
+        found
+    }
+
+    /// What its documents consist of. Documents of editions that it lacks, and overviews that it
+    /// lacks, stay as they were recorded.
+    pub fn record(&self, before: &Record) -> Record {
+        let editions = self.editions();
+        let stays = |name: &str| {
+            let edition = Edition::of_document(name);
+            layout::is_overview(name) || !edition.is_some_and(|it| editions.contains(&it))
+        };
+        let mut record = before.clone();
+        record.documents.retain(|name, _| stays(name));
+        for (name, (_, text)) in &self.documents {
+            record
+                .documents
+                .insert(name.clone(), RecordedDocument::of(text));
+        }
+        record
+    }
+
+    /// The editions of which it has documents.
+    fn editions(&self) -> BTreeSet<Edition> {
+        let names = self.documents.keys();
+        names.filter_map(|it| Edition::of_document(it)).collect()
+    }
+}
+
+/// Compares the registry and the record with a checkout. An edition of which it has no document at
+/// all is left out; a single document that is missing has all its pieces gone.
+pub fn check(registry: &Registry, record: &Record, checkout: &Checkout) -> SpecReport {
+    let editions = checkout.editions();
     let mut report = SpecReport {
-        documents: Vec::new(),
-        not_checked: Vec::new(),
+        unrecorded: unrecorded(registry, record),
+        ..SpecReport::default()
     };
-    for (document, file) in files {
-        if !present.contains(state_of(document)) {
-            report.not_checked.push(document.to_owned());
+    for (name, recorded) in &record.documents {
+        let file = checkout.documents.get(name);
+        let is_looked_at = Edition::of_document(name).is_some_and(|it| editions.contains(&it));
+        if !is_looked_at || (file.is_none() && layout::is_overview(name)) {
             continue;
         }
-        let text = match &file {
-            Some(file) => read(file)?,
-            None => String::new(),
-        };
-        let mut of_document = check_document(registry, document, &text);
-        of_document.file = file;
+        let text = file.map_or("", |(_, text)| text);
+        let mut of_document = check_document(registry, recorded, name, text);
+        of_document.file = file.map(|(file, _)| file.clone());
         report.documents.push(of_document);
     }
-    Ok(report)
+    for (name, (file, _)) in &checkout.documents {
+        if !record.documents.contains_key(name) {
+            report.new.push(Document {
+                name: name.clone(),
+                file: file.clone(),
+            });
+        }
+    }
+    let all = Edition::ALL.into_iter();
+    report.not_checked = all.filter(|it| !editions.contains(it)).collect();
+    report
 }
 
-/// `current` or `draft`: the folder that a document's name starts with.
-fn state_of(document: &str) -> &str {
-    document.split('/').next().unwrap_or(document)
+/// Requirements with a sentence that the record does not have in its place, and that sentence.
+pub fn unrecorded(registry: &Registry, record: &Record) -> Vec<(String, RegisteredSentence)> {
+    let mut unrecorded = Vec::new();
+    for requirement in &registry.requirements {
+        for sentence in &requirement.sentences {
+            let document = record.documents.get(&sentence.document);
+            let mut pieces = document.iter().flat_map(|it| &it.pieces);
+            if !pieces.any(|piece| is_recorded_as(sentence, piece)) {
+                unrecorded.push((requirement.id.clone(), sentence.clone()));
+            }
+        }
+    }
+    unrecorded
 }
 
-fn read(file: &Path) -> Result<String, CheckError> {
-    std::fs::read_to_string(file).map_err(|source| CheckError::Unreadable {
-        file: file.to_owned(),
-        source,
-    })
+/// Whether a piece of the record is a registered sentence.
+fn is_recorded_as(sentence: &RegisteredSentence, piece: &RecordedPiece) -> bool {
+    piece.section == sentence.section
+        && piece.ordinal == Some(sentence.ordinal)
+        && piece.fingerprint == shortened(&sentence.sha256)
 }
 
-/// Compares the registered sentences of one document with its text.
-pub fn check_document(registry: &Registry, document: &str, text: &str) -> DocumentReport {
-    let mut matching = Matching::new(registry.sentences_of(document), sentences(text));
-    matching.pair(|registered, found| {
-        registered.section == found.section && registered.ordinal == found.ordinal
-    });
-    matching.pair(|registered, found| registered.section == found.section);
-    matching.pair(|_, _| true);
+/// Compares what was recorded of one document with its text.
+pub fn check_document(
+    registry: &Registry,
+    recorded: &RecordedDocument,
+    document: &str,
+    text: &str,
+) -> DocumentReport {
+    let registered = registry.sentences_of(document);
+    let requirement = |piece: &RecordedPiece| {
+        let mut sentences = registered.iter();
+        let found = sentences.find(|(sentence, _)| is_recorded_as(sentence, piece));
+        found.map(|(_, id)| (*id).to_owned())
+    };
+    let found = pieces(text);
+    let mut differences = differences(&recorded.pieces, &found);
+    for difference in &mut differences {
+        difference.requirement = difference.recorded.as_ref().and_then(&requirement);
+    }
+    let of_recorded = |it: &&Difference| it.recorded.is_some();
+    let different = differences.iter().filter(of_recorded).count();
+    let fingerprint = RecordedDocument::of(text).fingerprint;
     let mut report = DocumentReport {
         document: document.to_owned(),
         file: None,
-        unchanged: 0,
-        moved: Vec::new(),
-        changed: Vec::new(),
-        gone: Vec::new(),
+        unchanged: recorded.pieces.len() - different,
+        markup_differs: differences.is_empty() && fingerprint != recorded.fingerprint,
+        differences,
         unknown: Vec::new(),
     };
-    matching.sort_into(&mut report);
-    report.unknown = matching.unknown(registry, document);
+    if !registered.is_empty() {
+        report.unknown = unknown(registry, document, text, &report.differences);
+        let unknown = &report.unknown;
+        report.differences.retain(|it| !is_among(it, unknown));
+    }
     report
+}
+
+/// Sentences in scope that demand something and are no requirement's: neither as registered nor as
+/// something became of it.
+fn unknown(
+    registry: &Registry,
+    document: &str,
+    text: &str,
+    differences: &[Difference],
+) -> Vec<Sentence> {
+    let registered = registry.sentences_of(document);
+    let mut known: Vec<(String, usize)> = Vec::new();
+    for difference in differences.iter().filter(|it| it.requirement.is_some()) {
+        if let Some(found) = &difference.found {
+            known.extend(found.ordinal.map(|it| (found.section.clone(), it)));
+        }
+    }
+    let is_registered = |sentence: &Sentence| {
+        let sha256 = sentence.sha256();
+        let mut sentences = registered.iter();
+        sentences.any(|(it, _)| it.sha256 == sha256 && it.section == sentence.section)
+    };
+    let mut found = sentences(text);
+    found.retain(|sentence| {
+        let place = (sentence.section.clone(), sentence.ordinal);
+        sentence.demands()
+            && !registry.is_out_of_scope(document, &sentence.section)
+            && !known.contains(&place)
+            && !is_registered(sentence)
+    });
+    found
+}
+
+/// Whether a difference is a new sentence that is reported as unknown.
+fn is_among(difference: &Difference, unknown: &[Sentence]) -> bool {
+    difference.change == Change::New
+        && difference.found.as_ref().is_some_and(|piece| {
+            let mut unknown = unknown.iter();
+            unknown.any(|it| it.section == piece.section && Some(it.ordinal) == piece.ordinal)
+        })
 }
 
 impl fmt::Display for SpecReport {
@@ -159,22 +297,37 @@ impl fmt::Display for SpecReport {
         for document in self.documents.iter().filter(|it| !it.is_clean()) {
             write!(f, "{document}")?;
         }
-        for document in &self.not_checked {
-            writeln!(f, "{document}: not in this checkout")?;
+        for Document { name, file } in &self.new {
+            writeln!(f, "{name}: {}\n  new document", file.display())?;
         }
-        let total = |count: fn(&DocumentReport) -> usize| -> usize {
-            self.documents.iter().map(count).sum()
+        for (id, sentence) in &self.unrecorded {
+            let place = place(&sentence.section, Some(sentence.ordinal));
+            writeln!(f, "{}:\n  not recorded {id} {place}", sentence.document)?;
+        }
+        for edition in &self.not_checked {
+            writeln!(f, "edition {edition}: not in this checkout")?;
+        }
+        let differences = || self.documents.iter().flat_map(|it| &it.differences);
+        let total = |change| differences().filter(|it| it.change == change).count();
+        let unchanged: usize = self.documents.iter().map(|it| it.unchanged).sum();
+        let unknown: usize = self.documents.iter().map(|it| it.unknown.len()).sum();
+        write!(f, "{unchanged} unchanged")?;
+        for change in [
+            Change::Changed,
+            Change::Moved,
+            Change::Restated,
+            Change::Gone,
+            Change::New,
+        ] {
+            write!(f, ", {} {}", total(change), change.name())?;
+        }
+        let documents = self.documents.len();
+        let noun = if documents == 1 {
+            "document"
+        } else {
+            "documents"
         };
-        writeln!(
-            f,
-            "{} unchanged, {} changed, {} moved, {} gone, {} unknown in {} documents",
-            total(|it| it.unchanged),
-            total(|it| it.changed.len()),
-            total(|it| it.moved.len()),
-            total(|it| it.gone.len()),
-            total(|it| it.unknown.len()),
-            self.documents.len()
-        )
+        writeln!(f, ", {unknown} unknown in {documents} {noun}")
     }
 }
 
@@ -184,22 +337,17 @@ impl fmt::Display for DocumentReport {
             Some(file) => writeln!(f, "{}: {}", self.document, file.display())?,
             None => writeln!(f, "{}: not in this checkout", self.document)?,
         }
-        for (what, drifts) in [
-            ("changed", &self.changed),
-            ("moved", &self.moved),
-            ("gone", &self.gone),
-        ] {
-            for drift in drifts {
-                let place = &drift.registered;
-                let (id, section, ordinal) = (&drift.requirement, &place.section, place.ordinal);
-                writeln!(f, "  {what} {id} ({section}, sentence {ordinal})")?;
-                if let Some(now) = &drift.found {
-                    writeln!(f, "    now {now}")?;
-                }
-            }
+        for difference in &self.differences {
+            write!(f, "{difference}")?;
         }
         for sentence in &self.unknown {
             writeln!(f, "  unknown {sentence}")?;
+        }
+        if self.markup_differs {
+            writeln!(
+                f,
+                "  changed markup: a link, a comment, a number of a list or the like"
+            )?;
         }
         Ok(())
     }

@@ -1,14 +1,23 @@
 //! The specification itself: a checkout of it, split into sentences and compared with the registry
-//! of requirements. Its text is not copied.
+//! of requirements and with the record of its documents. Its text is not copied.
 //!
 //! - [`sentences`]: the rule by which a document is split into sentences.
-//! - [`mod@check`]: compares the registry with a checkout of the specification.
+//! - [`pieces`]: everything that a document consists of.
+//! - [`record`]: fingerprints of all that.
+//! - [`layout`]: which documents a folder has.
+//! - [`difference`]: what became of the pieces of a document.
+//! - [`mod@check`]: compares the registry and the record with a checkout.
+//! - [`show`]: what is known of one requirement.
 
 pub mod check;
+pub mod difference;
+pub mod layout;
+pub mod pieces;
+pub mod record;
 pub mod sentences;
+pub mod show;
 
-mod layout;
-mod matching;
 mod rst;
 
-pub use check::{CheckError, DocumentReport, SpecReport, check};
+pub use check::{CheckError, Checkout, DocumentReport, SpecReport, check};
+pub use record::Record;

@@ -11,6 +11,7 @@ mod matrix;
 mod merge;
 mod repeat;
 mod runs;
+mod spec;
 #[path = "../support/mod.rs"]
 mod support;
 mod usage;

@@ -17,9 +17,11 @@
 //! ```
 //!
 //! - [`registry`]: the data and its types.
+//! - [`address`]: where the sentences are published.
 //! - [`coverage`]: compares the registry with facts.
 //! - [`spec_map`]: renders both as `SPEC_MAP.md`.
 
+pub mod address;
 pub mod coverage;
 pub mod registry;
 pub mod spec_map;

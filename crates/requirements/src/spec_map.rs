@@ -5,19 +5,22 @@ use std::fmt::Write as _;
 
 use super::coverage::{Coverage, Standing, standing};
 use super::registry::{Place, Registry, Requirement};
+use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Fact;
 
 /// Names of misreadings that the facts of a requirement exclude, by its id.
 pub type Misreadings = BTreeMap<String, Vec<String>>;
 
 /// How documents begin, in the order of the map.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 11] = [
     "current/codecs/transpose",
     "current/codecs/",
     "current/chunk-grids/",
     "current/chunk-key-encodings/",
     "current/data-types",
     "current/",
+    "3.0/codecs/",
+    "3.0/",
     "draft/transpose",
     "draft/endian",
     "draft/",
@@ -31,9 +34,11 @@ Written by `cargo run -p generator`; do not edit.
 Each normative sentence of the documents has one requirement. A requirement stands in every section
 that states it; *sentence* is the number of the sentence in its section, by the rule in
 [`src/spec/sentences.rs`](src/spec/sentences.rs). The words are ours; those of the
-specification are at <https://zarr-specs.readthedocs.io/>, and `conform spec check DIR` compares the
-registered hashes with a checkout of it. `current/` is the text of version 3.1, `draft/` that of
-February 2023.
+specification are at the commits below, `conform spec show ID` has the address of each, and `conform
+spec check DIR` compares the registered hashes with a checkout.
+
+| edition | documents | commit of [zarr-specs](https://github.com/zarr-developers/zarr-specs) | date |
+| --- | --- | --- | --- |
 ";
 
 /// The Markdown text. With no misreadings the table has no column for them.
@@ -44,6 +49,13 @@ pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) ->
         misreadings,
     };
     let mut text = OPENING.to_owned();
+    for edition in Edition::ALL {
+        let (folder, commit, date) = (edition.folder(), edition.commit(), edition.date());
+        line(
+            &mut text,
+            &format!("| {edition} | `{folder}/` | {commit} | {date} |"),
+        );
+    }
     map.summary(&mut text);
     for document in documents(registry) {
         map.document(document, &mut text);

@@ -94,7 +94,7 @@ fn describe(header: &Header) -> String {
         "{} {}, edition {}, {}, suite {}",
         escape(&who.name),
         escape(&who.version),
-        header.edition,
+        header.edition.described(),
         counted(header.checks, "check"),
         escape(&header.suite),
     )

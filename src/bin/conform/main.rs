@@ -18,7 +18,7 @@ mod vectors;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use zarr_conform::exit;
+use zarr_conform::{Edition, exit};
 
 /// Judge an implementation of Zarr v3 by the specification
 ///
@@ -34,7 +34,7 @@ use zarr_conform::exit;
     name = "conform",
     version,
     args_conflicts_with_subcommands = true,
-    after_long_help = exit_codes()
+    after_long_help = below_help()
 )]
 struct Arguments {
     #[command(flatten)]
@@ -79,6 +79,20 @@ fn main() -> ExitCode {
         complain(&error);
         exit::ExitCode::Usage.into()
     })
+}
+
+/// What stands below the help and in the manual.
+fn below_help() -> String {
+    format!("{}\n\n{}", editions(), exit_codes())
+}
+
+/// Which state of the text each edition is.
+fn editions() -> String {
+    let lines = Edition::ALL.map(|it| {
+        let (name, commit, date) = (it.name(), it.commit(), it.date());
+        format!("\n  {name:<5}  zarr-specs {commit} of {date}")
+    });
+    format!("Editions:{}", lines.concat())
 }
 
 /// What the exit codes mean, for the help and the manual.

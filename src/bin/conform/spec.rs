@@ -1,14 +1,16 @@
 //! `conform spec`: the registry of requirements against the text of the specification.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use zarr_conform::requirement::Registry;
+use zarr_conform::runner::text::escape;
 use zarr_conform::spec::sentences::sentences;
-use zarr_conform::spec::{CheckError, check};
+use zarr_conform::spec::show::Known;
+use zarr_conform::spec::{CheckError, Checkout, Record, check};
 
 /// The sentences of the specification
 #[derive(Debug, Args)]
@@ -19,13 +21,33 @@ pub(crate) struct Spec {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print sentences that changed, are gone or are new in a checkout of the specification
+    /// Print what changed, is gone or is new in a checkout of the specification
     ///
-    /// Exits with 0 when every registered sentence is unchanged and none is unknown, with 1 when
-    /// something drifted, and with 2 when the folder has no documents of the specification.
+    /// Exits with 0 when every document is as it was recorded and no demand is unknown, with 1 when
+    /// something drifted, and with 2 when a folder has no documents of the specification.
     Check {
-        /// A checkout of zarr-specs, or a folder with `current/` and `draft/`
-        dir: PathBuf,
+        /// Checkouts of zarr-specs, or folders with `draft/`, `3.0/` and `current/`
+        #[arg(required = true, value_name = "DIR")]
+        dirs: Vec<PathBuf>,
+    },
+    /// Print fingerprints of everything in the documents, which `check` compares
+    ///
+    /// The record that is part of the program stays as it is for editions that no folder has.
+    Record {
+        /// Checkouts of zarr-specs, or folders with `draft/`, `3.0/` and `current/`
+        #[arg(required = true, value_name = "DIR")]
+        dirs: Vec<PathBuf>,
+    },
+    /// Print what is known of a requirement: its demand, places in the text, facts
+    ///
+    /// Of a check or fact, every requirement that it tests.
+    Show {
+        /// Id of a requirement, a contradiction, an open place, a fact or a check
+        id: String,
+        /// A checkout of zarr-specs, or a folder with `draft/`, `3.0/` and `current/`, to quote the
+        /// sentences from; may be repeated
+        #[arg(long, value_name = "DIR")]
+        spec: Vec<PathBuf>,
     },
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
@@ -39,19 +61,33 @@ const DRIFT: u8 = 1;
 /// The arguments name nothing that can be compared.
 const USAGE: u8 = 2;
 
-/// Runs the command and says how it ended.
+/// Runs the command and says how it ended. A reader that has gone is no error.
 pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
-    let mut out = std::io::stdout().lock();
+    answer(arguments).or_else(|error| match error.downcast_ref::<std::io::Error>() {
+        Some(io) if io.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        _ => Err(error),
+    })
+}
+
+fn answer(arguments: &Spec) -> anyhow::Result<ExitCode> {
+    let mut out = std::io::stdout();
     match &arguments.command {
-        Command::Check { dir } => {
-            let report = match check(&Registry::load()?, dir) {
-                Ok(report) => report,
-                Err(error @ CheckError::NoDocuments(_)) => return Ok(usage_error(&error)),
-                Err(error) => return Err(error.into()),
+        Command::Check { dirs } => {
+            let Some(checkout) = read(dirs)? else {
+                return Ok(ExitCode::from(USAGE));
             };
+            let report = check(&Registry::load()?, &Record::load()?, &checkout);
             write!(out, "{report}")?;
             Ok(ExitCode::from(if report.is_clean() { 0 } else { DRIFT }))
         }
+        Command::Record { dirs } => {
+            let Some(checkout) = read(dirs)? else {
+                return Ok(ExitCode::from(USAGE));
+            };
+            write!(out, "{}", checkout.record(&Record::load()?))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Show { id, spec } => show(id, spec),
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("failed to read {}", file.display()))?;
@@ -65,11 +101,45 @@ pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// Prints what is known of an id.
 #[expect(
     clippy::print_stderr,
-    reason = "a usage error is told on standard error"
+    reason = "a usage error is reported on standard error"
 )]
-fn usage_error(error: &CheckError) -> ExitCode {
-    eprintln!("error: {error}");
-    ExitCode::from(USAGE)
+fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    let Some(checkout) = read(dirs)? else {
+        return Ok(ExitCode::from(USAGE));
+    };
+    let (registry, vectors) = (Registry::load()?, zarr_conform::embedded::vectors()?);
+    let known = Known {
+        registry: &registry,
+        facts: vectors.facts(),
+        checkout: (!dirs.is_empty()).then_some(&checkout),
+    };
+    match known.subject(id) {
+        Ok(subject) => {
+            write!(std::io::stdout(), "{}", known.show(subject))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(unknown) => {
+            eprintln!("error: {}", escape(&unknown.to_string()));
+            Ok(ExitCode::from(USAGE))
+        }
+    }
+}
+
+/// The documents in some folders; nothing, after saying why, where one has none.
+#[expect(
+    clippy::print_stderr,
+    reason = "a usage error is reported on standard error"
+)]
+fn read(dirs: &[PathBuf]) -> anyhow::Result<Option<Checkout>> {
+    match Checkout::read(dirs) {
+        Ok(checkout) => Ok(Some(checkout)),
+        Err(error @ CheckError::NoDocuments(_)) => {
+            eprintln!("error: {error}");
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
 }

@@ -83,6 +83,10 @@ fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
                 (demanded(site, &requirements[shown..]))
             }
         }
+        p.about {
+            code { "conform spec show " (id(&result.check)) }
+            " says all that is known of these sentences, and quotes them from a checkout of the specification."
+        }
     }
 }
 

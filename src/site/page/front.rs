@@ -194,7 +194,7 @@ fn judged(site: &Site<'_>) -> Markup {
                         th scope="row" { a href={ (folder) "/index.html" } { (run.name()) } }
                         td { (run.version()) }
                         td { (theirs(&header.implementation.language)) }
-                        td { (header.edition) }
+                        td { (header.edition.described()) }
                         td { "zarr-conform " (theirs(&header.suite)) ", " (theirs(&header.vectors)) }
                         td {
                             (run.results.len())

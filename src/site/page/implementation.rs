@@ -32,7 +32,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
             @else { "Failed " (of.failed) " of " (judged) " required checks that could be judged." }
             @if of.required_flaky > 0 { " " (of.required_flaky) " did not come to the same in every run." }
         }
-        p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition)
+        p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }
         (wide("By document", &documents(run)))
         (explanations(run))

@@ -28,10 +28,40 @@ pub(in crate::spec) enum Block {
     },
     /// Indented text.
     Quote(Vec<Block>),
+    /// The rows of a table.
+    Table(Vec<Block>),
     /// One row of a table below its header, cell by cell.
     Row(Vec<String>),
     /// A note, a warning or the like, or a table of examples: not normative.
-    Aside(Vec<Block>),
+    Aside {
+        /// The directive, or `table of examples`.
+        name: String,
+        /// What it contains.
+        body: Vec<Block>,
+    },
+    /// What has no sentences: a literal block, a picture, the caption or header row of a table, a
+    /// citation, a target, a comment.
+    Silent {
+        /// What it is: one of [`SILENT`].
+        kind: &'static str,
+        /// Its words, with their markup and white space folded.
+        text: String,
+    },
+}
+
+impl Block {
+    /// A block without sentences.
+    pub(super) fn silent<'a>(kind: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::Silent {
+            kind,
+            text: folded(lines),
+        }
+    }
+
+    /// Whether it has no sentences.
+    pub(in crate::spec) fn is_silent(&self) -> bool {
+        matches!(self, Self::Silent { .. })
+    }
 }
 
 /// Directives whose content is a remark.
@@ -76,6 +106,17 @@ pub(in crate::spec) fn parse_document(text: &str) -> Vec<Block> {
         .collect();
     parse(&lines, 0)
 }
+
+/// What [`Block::Silent`] can be.
+pub(in crate::spec) const SILENT: [&str; 7] = [
+    "caption of a table",
+    "citation",
+    "comment",
+    "header of a table",
+    "literal block",
+    "picture or code",
+    "target",
+];
 
 /// How deep lists and quotes may be within each other; what is deeper is one paragraph.
 const DEEPEST: usize = 32;
@@ -182,12 +223,18 @@ fn paragraph(lines: &[String], blocks: &mut Vec<Block>) -> usize {
         .take_while(|line| !is_blank(line) && indentation(line) == 0)
         .count();
     let mut text = folded(lines[..taken].iter().map(String::as_str));
+    let mut literal: &[String] = &[];
     if text.ends_with("::") {
         text.pop();
-        taken += indented_run(&lines[taken..], 1);
+        literal = &lines[taken..taken + indented_run(&lines[taken..], 1)];
+        taken += literal.len();
     }
     if text != ":" {
         blocks.push(Block::Paragraph(text));
+    }
+    if !literal.is_empty() {
+        let words = literal.iter().map(String::as_str);
+        blocks.push(Block::silent("literal block", words));
     }
     taken
 }
@@ -196,11 +243,15 @@ fn paragraph(lines: &[String], blocks: &mut Vec<Block>) -> usize {
 fn explicit_markup(lines: &[String], depth: usize, blocks: &mut Vec<Block>) -> usize {
     let head = lines[0].get(3..).unwrap_or("").trim();
     let run = 1 + indented_run(&lines[1..], 1);
+    let silent = |kind, run: usize| {
+        let below = lines[1..run].iter().map(String::as_str);
+        Block::silent(kind, [head].into_iter().chain(below))
+    };
     if head.starts_with('_') {
-        return lines[..run]
-            .iter()
-            .take_while(|line| !is_blank(line))
-            .count();
+        let lines = lines[..run].iter();
+        let run = lines.take_while(|line| !is_blank(line)).count();
+        blocks.push(silent("target", run));
+        return run;
     }
     if let Some((name, argument)) = head.split_once("::")
         && !name.is_empty()
@@ -208,38 +259,51 @@ fn explicit_markup(lines: &[String], depth: usize, blocks: &mut Vec<Block>) -> u
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "-_:.+".contains(c))
     {
-        let body = dedented(&lines[1..run]);
-        blocks.extend(directive(name, argument.trim(), &body, depth));
+        if NO_PROSE.contains(&name) {
+            blocks.push(silent("picture or code", run));
+        } else {
+            let body = dedented(&lines[1..run]);
+            directive(name, argument.trim(), &body, depth, blocks);
+        }
+    } else if head.starts_with('[') {
+        blocks.push(silent("citation", run));
+    } else {
+        blocks.push(silent("comment", run));
     }
     run
 }
 
-/// A directive: a remark, a table, something that is no prose, or one whose content is text.
-fn directive(name: &str, argument: &str, body: &[String], depth: usize) -> Option<Block> {
+/// A directive with text: a remark, a table, or one whose content is ordinary text.
+fn directive(name: &str, argument: &str, body: &[String], depth: usize, blocks: &mut Vec<Block>) {
     let options = body.iter().take_while(|line| line.starts_with(':')).count();
     let (options, content) = body.split_at(options);
-    if NO_PROSE.contains(&name) {
-        return None;
-    }
     if matches!(name, "list-table" | "table") {
+        if !argument.is_empty() {
+            blocks.push(Block::silent("caption of a table", [argument]));
+        }
         let content = parse(content, depth + 1);
         let rows = match name {
             "table" => content,
             _ => table::rows_of_list(content, table::header_rows(options)),
         };
         let of_examples = argument.to_lowercase().ends_with("example");
-        return Some(if of_examples {
-            Block::Aside(rows)
+        blocks.push(if of_examples {
+            Block::Aside {
+                name: "table of examples".to_owned(),
+                body: rows,
+            }
         } else {
-            Block::Quote(rows)
+            Block::Table(rows)
         });
+        return;
     }
     let mut text = vec![argument.to_owned()];
     text.extend_from_slice(content);
-    let text = parse(&text, depth + 1);
-    Some(if REMARKS.contains(&name) {
-        Block::Aside(text)
+    let body = parse(&text, depth + 1);
+    blocks.push(if REMARKS.contains(&name) {
+        let name = name.to_owned();
+        Block::Aside { name, body }
     } else {
-        Block::Quote(text)
-    })
+        Block::Quote(body)
+    });
 }

@@ -28,16 +28,29 @@ pub(super) fn header_rows(options: &[String]) -> usize {
         .unwrap_or(0)
 }
 
-/// The rows below the header of a table that is written as a list of lists.
+/// The rows of a table that is written as a list of lists; those of its header have no sentences.
 pub(super) fn rows_of_list(items: Vec<Block>, header_rows: usize) -> Vec<Block> {
     items
         .into_iter()
         .filter_map(|block| match block {
-            Block::Item(cells) => Some(Block::Row(cells.iter().map(text_of).collect())),
+            Block::Item(cells) => {
+                let cells = cells.iter().filter(|cell| !cell.is_silent());
+                Some(cells.map(text_of).collect())
+            }
             _ => None,
         })
-        .skip(header_rows)
+        .enumerate()
+        .map(|(at, cells)| row(cells, at < header_rows))
         .collect()
+}
+
+/// A row of the header or below it.
+fn row(cells: Vec<String>, is_header: bool) -> Block {
+    if is_header {
+        Block::silent("header of a table", [cells.join(" | ").as_str()])
+    } else {
+        Block::Row(cells)
+    }
 }
 
 /// The paragraphs of a cell, one after the other.
@@ -46,7 +59,11 @@ fn text_of(block: &Block) -> String {
         Block::Paragraph(text) | Block::Title { text, .. } => text.clone(),
         Block::Row(cells) => cells.join(" "),
         Block::Definition { term, body } => format!("{term} {}", text_of_all(body)),
-        Block::Item(blocks) | Block::Quote(blocks) | Block::Aside(blocks) => text_of_all(blocks),
+        Block::Item(blocks)
+        | Block::Quote(blocks)
+        | Block::Table(blocks)
+        | Block::Aside { body: blocks, .. } => text_of_all(blocks),
+        Block::Silent { .. } => String::new(),
     }
 }
 
@@ -67,8 +84,8 @@ pub(super) fn take(lines: &[String], blocks: &mut Vec<Block>) -> usize {
     run
 }
 
-/// Each line between the second border and the last is a row. The first border says where the
-/// columns start.
+/// Each line between borders is a row, those before the second of three of the header. The first
+/// border says where the columns start.
 fn take_columns(lines: &[String], blocks: &mut Vec<Block>) {
     let mut starts = vec![0];
     starts.extend(lines[0].match_indices(" =").map(|(at, _)| at + 1));
@@ -76,9 +93,9 @@ fn take_columns(lines: &[String], blocks: &mut Vec<Block>) {
         .filter(|&at| is_column_border(&lines[at]))
         .collect();
     let header = if borders.len() > 2 { borders[1] } else { 0 };
-    for line in &lines[header + 1..] {
+    for (at, line) in lines.iter().enumerate() {
         if !is_column_border(line) {
-            blocks.push(Block::Row(cells_of_columns(line, &starts)));
+            blocks.push(row(cells_of_columns(line, &starts), at < header));
         }
     }
 }
@@ -101,23 +118,23 @@ fn cells_of_columns(line: &str, starts: &[usize]) -> Vec<String> {
 fn take_grid(lines: &[String], blocks: &mut Vec<Block>) {
     let has_header = lines.iter().any(|line| line.contains("+="));
     let mut below_header = !has_header;
-    let mut row: Vec<Vec<&str>> = Vec::new();
+    let mut cells: Vec<Vec<&str>> = Vec::new();
     for line in lines {
         if is_grid_border(line) {
-            if below_header && !row.is_empty() {
-                let cells = row.iter().map(|cell| folded(cell.iter().copied()));
-                blocks.push(Block::Row(cells.collect()));
+            if !cells.is_empty() {
+                let folded = cells.iter().map(|cell| folded(cell.iter().copied()));
+                blocks.push(row(folded.collect(), !below_header));
             }
-            row.clear();
+            cells.clear();
             below_header |= line.contains('=');
             continue;
         }
         let inner = line.trim_start_matches('|').trim_end_matches('|');
         for (column, cell) in inner.split(" |").enumerate() {
-            if row.len() <= column {
-                row.push(Vec::new());
+            if cells.len() <= column {
+                cells.push(Vec::new());
             }
-            row[column].push(cell);
+            cells[column].push(cell);
         }
     }
 }

@@ -6,7 +6,9 @@
 mod checkout;
 mod data;
 mod drift;
+mod edits;
 mod sentences;
+mod show;
 mod spec_map;
 
 use zarr_conform::Edition;

@@ -34,7 +34,15 @@ fn as_in_its_file(id: &str, fact: &Map<String, Value>) -> Value {
         statement.remove(member);
     }
     let mut own = json!({"id": id});
-    for member in ["comment", "requirements", "level", "editions", "twin"] {
+    for member in [
+        "comment",
+        "requirements",
+        "level",
+        "editions",
+        "twin",
+        "premise",
+        "open",
+    ] {
         if let Some(value) = statement.remove(member) {
             own[member] = value;
         }

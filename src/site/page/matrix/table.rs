@@ -19,7 +19,7 @@ pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
         h1 { (TITLE) }
         p.lede {
             "Each library was asked to write " (counted(matrix.facts.len() as u64, "array"))
-            " of the Zarr v3 specification, edition " (matrix.edition) ", and each "
+            " of the Zarr v3 specification, edition " (matrix.edition.described()) ", and each "
             "read a copy of what each wrote. What came back was compared to the last bit with what was to be written."
         }
         p {

@@ -1,0 +1,87 @@
+//! `conform spec`: what is printed, and with which exit code.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::fs;
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+use rstest::rstest;
+use zarr_conform::spec::Record;
+
+use crate::support::{conform, stderr, stdout};
+
+const ID: &str = "transpose.order-is-permutation";
+
+#[test]
+fn a_requirement_is_shown() {
+    let output = conform(&["spec", "show", ID]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).starts_with(&format!("{ID}: must, editions draft, 3.0, 3.1\n")));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn an_unknown_id_is_answered_with_near_ones() {
+    let output = conform(&["spec", "show", "transpose.order-is-permutaton\u{1b}"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "");
+    let told = stderr(&output);
+    assert!(told.contains(&format!("did you mean {ID}, ")), "{told}");
+    assert!(!told.contains('\u{1b}'), "{told}");
+}
+
+#[rstest]
+#[case::check(&["check"])]
+#[case::record(&["record"])]
+#[case::show(&["show", ID, "--spec"])]
+fn a_folder_without_documents_is_a_wrong_argument(#[case] command: &[&str]) {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [&["spec"], command, &[folder.path().to_str().unwrap()]].concat();
+    let output = conform(&arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: found no document of the specification in"));
+}
+
+#[test]
+fn drift_has_an_exit_code_of_its_own_and_a_record_of_it_is_new() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("draft")).unwrap();
+    fs::write(
+        folder.path().join("draft/endian.rst"),
+        "T\n===\n\nIt must.\n",
+    )
+    .unwrap();
+    let path = folder.path().to_str().unwrap();
+    let output = conform(&["spec", "check", path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("edition 3.1: not in this checkout\n"));
+    let recorded = Record::parse(&stdout(&conform(&["spec", "record", path]))).unwrap();
+    assert_eq!(recorded.documents["draft/endian.rst"].pieces.len(), 2);
+    assert!(!recorded.documents.contains_key("draft/core.rst"));
+    assert!(recorded.documents.contains_key("current/core.rst"));
+}
+
+/// Somebody who reads one line only is no error.
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long.rst");
+    fs::write(&file, "It must. ".repeat(100_000)).unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_conform"))
+        .args(["spec", "sentences", file.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 10];
+    program
+        .stdout
+        .take()
+        .unwrap()
+        .read_exact(&mut first)
+        .unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "");
+}

@@ -1,0 +1,169 @@
+//! What is shown of a requirement, a contradiction, an open place and a fact.
+
+use rstest::rstest;
+use zarr_conform::embedded;
+use zarr_conform::requirement::Registry;
+use zarr_conform::spec::Checkout;
+use zarr_conform::spec::show::{Known, UnknownId};
+
+use super::registry;
+
+/// What is shown of an id of this registry, with all facts.
+fn shown_of(
+    registry: &Registry,
+    id: &str,
+    checkout: Option<&Checkout>,
+) -> Result<String, UnknownId> {
+    let vectors = embedded::vectors().unwrap();
+    let known = Known {
+        registry,
+        facts: vectors.facts(),
+        checkout,
+    };
+    known.subject(id).map(|it| known.show(it).to_string())
+}
+
+fn shown(id: &str) -> String {
+    shown_of(&registry(), id, None).unwrap()
+}
+
+/// Whether lines stand in a text in this order.
+#[track_caller]
+fn assert_has(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let at = rest.find(part);
+        let at = at.unwrap_or_else(|| panic!("{part:?} is not in, or not in this order: {text}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn a_requirement_is_shown_with_all_that_is_known_of_it() {
+    let text = shown("transpose.order-is-permutation");
+    assert_has(
+        &text,
+        &[
+            "transpose.order-is-permutation: must, editions draft, 3.0, 3.1\n",
+            "\n  `order` lists each of the integers",
+            "\nedition 3.1 (zarr-specs fc7dd9c of 2026-07-23)\n",
+            "  current/codecs/transpose.rst, section Configuration parameters, sentence 2\n",
+            "    https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html#conf",
+            "    https://github.com/zarr-developers/zarr-specs/blob/fc7dd9c9beb5a50b87f9b08b00bf50f",
+            "edition 3.0 (zarr-specs 9a7a833 of 2025-01-21)\n",
+            "/docs/v3/codecs/transpose/v1.0.rst#configuration-parameters\n",
+            "edition draft (zarr-specs 0610641 of 2023-02-13)\n",
+            "  draft/transpose.rst, section Configuration parameters, sentence 3\n",
+            "open integers-with-fraction: ",
+            "reference permutation in crates/reference/src/codecs/transpose.rs\n",
+            " facts: ",
+        ],
+    );
+    assert!(!text.contains("    > "), "{text}");
+}
+
+#[test]
+fn contradictions_that_name_a_requirement_are_shown() {
+    let text = shown("regular-grid.border-full-size");
+    assert_has(&text, &["\ncontradiction border-note-indices: Unused are"]);
+}
+
+#[test]
+fn a_requirement_without_facts_says_why() {
+    let text = shown("extension.url-as-name");
+    assert_has(
+        &text,
+        &[
+            ": must, edition 3.0\n",
+            "\nno fact tests it: It speaks to authors",
+        ],
+    );
+}
+
+#[test]
+fn every_id_can_be_shown() {
+    let (registry, vectors) = (registry(), embedded::vectors().unwrap());
+    let known = Known {
+        registry: &registry,
+        facts: vectors.facts(),
+        checkout: None,
+    };
+    let requirements = registry.requirements.iter().map(|it| &it.id);
+    let errata = registry.errata.iter().map(|it| &it.id);
+    let open = registry.open.iter().map(|it| &it.id);
+    for id in requirements.chain(errata).chain(open) {
+        let text = known.show(known.subject(id).unwrap()).to_string();
+        assert!(text.starts_with(&format!("{id}: ")), "{text}");
+        assert!(text.contains("https://"), "{text}");
+    }
+}
+
+#[rstest]
+#[case::contradiction("border-note-indices", &["a contradiction\n", "reading: ", "why: ", "requirements: "])]
+#[case::open_place("ties-in-3.0", &["the text leaves it open\n", "\n  - ", "requirements: "])]
+#[case::fact(
+    "transpose/permutations/distinct-1-2-0",
+    &["transpose.encoded-elements: must", "transpose.encoded-shape: must"]
+)]
+#[case::check("transpose/permutations/distinct-1-2-0#encode", &["transpose.encoded-elements: must"])]
+fn what_is_no_requirement_is_shown(#[case] id: &str, #[case] parts: &[&str]) {
+    let text = shown(id);
+    assert!(text.starts_with(id.split('#').next().unwrap()), "{text}");
+    assert_has(&text, parts);
+}
+
+#[rstest]
+#[case::misspelled("transpose.order-is-permutaton", "transpose.order-is-permutation")]
+#[case::a_part("is-permutation", "transpose.order-is-permutation")]
+#[case::misspelled_fact(
+    "transpose/permutations/distinct-1-2",
+    "transpose/permutations/distinct-1-2-0"
+)]
+fn near_ids_are_named(#[case] id: &str, #[case] first: &str) {
+    let error = shown_of(&registry(), id, None).unwrap_err();
+    assert_eq!(error.near[0], first);
+    assert!(error.near.len() <= 5);
+    let expected = format!("{id:?}; did you mean {first}");
+    assert!(error.to_string().contains(&expected), "{error}");
+}
+
+#[test]
+fn nothing_is_near_what_is_like_no_id() {
+    let error = shown_of(&registry(), "zzz", None).unwrap_err();
+    assert_eq!(error.near.len(), 0);
+    let message = r#"found no requirement, contradiction, open place or fact "zzz""#;
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn sentences_are_quoted_from_a_checkout() {
+    let text = "T\n===\n\nA\n---\n\nIt must. It is.\n";
+    let mut registry = super::registry_of(text, |it| it.demands());
+    let sentence = &mut registry.requirements[0].sentences[0];
+    "current/core.rst".clone_into(&mut sentence.document);
+    let mut elsewhere = sentence.clone();
+    "3.0/core.rst".clone_into(&mut elsewhere.document);
+    registry.requirements[0].sentences.push(elsewhere);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("current/core.rst");
+    std::fs::create_dir(file.parent().unwrap()).unwrap();
+    let quoted = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        let checkout = Checkout::read(&[folder.path()]).unwrap();
+        shown_of(&registry, "A.1", Some(&checkout)).unwrap()
+    };
+    let there = quoted(text);
+    assert_has(
+        &there,
+        &[
+            "\n    > It must.\n",
+            "3.0/core.rst",
+            "    not in this checkout\n",
+        ],
+    );
+    let gone = quoted("T\n===\n\nA\n---\n\nIt shall. It is.\n");
+    assert_has(
+        &gone,
+        &["    changed or gone in this checkout: conform spec check tells more\n"],
+    );
+}
