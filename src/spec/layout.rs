@@ -149,7 +149,9 @@ fn texts(folder: &Path) -> io::Result<Vec<String>> {
             };
             if entry.file_type()?.is_dir() {
                 folders.push((entry.path(), format!("{above}{name}/")));
-            } else if name.ends_with(".rst") {
+            } else if entry.path().is_file()
+                && entry.path().extension().is_some_and(|it| it == "rst")
+            {
                 found.push(format!("{above}{name}"));
             }
         }

@@ -100,6 +100,16 @@ fn editions_are_those_of_the_sentences() {
 }
 
 #[test]
+fn the_page_on_vectors_says_which_text_each_edition_is() {
+    let page = include_str!("../../../docs/vectors.md");
+    for edition in Edition::ALL {
+        let (commit, date) = (edition.commit(), edition.date());
+        let row = format!("| `{edition}` | `{commit}` | {date} |");
+        assert!(page.contains(&row), "{row}");
+    }
+}
+
+#[test]
 fn errata_and_open_places_name_requirements_and_documents() {
     let registry = registry();
     let documents = registry.documents();

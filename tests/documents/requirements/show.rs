@@ -4,6 +4,7 @@ use rstest::rstest;
 use zarr_conform::embedded;
 use zarr_conform::requirement::Registry;
 use zarr_conform::spec::Checkout;
+use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::spec::show::{Known, UnknownId};
 
 use super::registry;
@@ -138,7 +139,7 @@ fn nothing_is_near_what_is_like_no_id() {
 #[test]
 fn sentences_are_quoted_from_a_checkout() {
     let text = "T\n===\n\nA\n---\n\nIt must. It is.\n";
-    let mut registry = super::registry_of(text, |it| it.demands());
+    let mut registry = super::registry_of(text, Sentence::demands);
     let sentence = &mut registry.requirements[0].sentences[0];
     "current/core.rst".clone_into(&mut sentence.document);
     let mut elsewhere = sentence.clone();
