@@ -12,6 +12,8 @@ use super::notes::file;
 #[serde(deny_unknown_fields)]
 pub struct Findings {
     pub group: Vec<Group>,
+    /// Notes of what the project concerned knows already.
+    pub known: Vec<String>,
     /// The newest release of each library; one for each adapter.
     pub newest: Vec<Newest>,
     /// Reproductions that are longer than they should be.
