@@ -115,6 +115,11 @@ impl List {
 
     fn assign(&mut self, findings: &Findings, checks: &Checks) {
         let claims = findings.claims();
+        let headings: BTreeSet<String> = self
+            .sections
+            .iter()
+            .filter_map(|it| it.note.clone())
+            .collect();
         let mut left: BTreeSet<&str> = checks.iter().map(|(id, ..)| id.as_str()).collect();
         let mut moved = Vec::new();
         for section in &mut self.sections {
@@ -134,8 +139,7 @@ impl List {
                         .first()
                         .map_or_else(|| named.clone(), |it| Some((*it).to_owned()))
                 });
-                let place =
-                    |it: &Entry| place_of(it, section.note.as_deref(), &self.folder, findings);
+                let place = |it: &Entry| place_of(it, section.note.as_deref(), &headings, findings);
                 let (stay, go): (Vec<Entry>, Vec<Entry>) =
                     pieces.into_iter().partition(|it| place(it).is_none());
                 moved.extend(
@@ -173,20 +177,18 @@ fn only_finding(findings: &Findings, note: &str) -> Option<String> {
     all.next().is_none().then(|| first.id.clone())
 }
 
-/// The note below whose heading an entry has to stand, where that is another one: the only note that the
-/// adapter has about the finding.
+/// The note below whose heading an entry has to stand, where that is another one than `note`: the only one
+/// about the finding that has a heading.
 fn place_of(
     entry: &Entry,
     note: Option<&str>,
-    folder: &str,
+    headings: &BTreeSet<String>,
     findings: &Findings,
 ) -> Option<String> {
     let finding = findings.finding(entry.members.finding.as_deref()?)?;
     if finding.notes.iter().any(|it| Some(it.as_str()) == note) {
         return None;
     }
-    let list = file(&format!("adapters/{folder}/expected.toml"));
-    let headings: BTreeSet<String> = list.lines().filter_map(|it| note_of(folder, it)).collect();
     let mut own = finding.notes.iter().filter(|it| headings.contains(*it));
     let first = own.next()?;
     own.next().is_none().then(|| first.clone())
@@ -335,5 +337,124 @@ impl Entry {
             .filter_map(|(name, it)| Some((name, it?)));
         let lines = given.map(|(name, text)| format!("\n{name} = {}", Value::from(text)));
         self.lines = format!("[[{}]]{}", self.table, lines.collect::<String>());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zarr_conform::runner::Operation;
+
+    const FINDINGS: &str = r#"
+known = []
+newest = []
+long = []
+[[group]]
+title = ""
+about = ""
+[[group.finding]]
+id = "lengths"
+title = ""
+text = ""
+notes = ["x/lengths"]
+claim = [{ verdict = "accepted-invalid", checks = ["shape/*"] }]
+[[group.finding]]
+id = "orders"
+title = ""
+text = ""
+notes = ["x/orders"]
+claim = [
+    { verdict = "accepted-invalid", checks = ["order/*"] },
+    { verdict = "accepted-invalid", adapters = ["x"], checks = ["shape/of-an-order"] },
+]
+"#;
+
+    const BEFORE: &str = r#"# What fails.
+
+# Orders [orders]
+[[failure]]
+check = "order/fraction#open"
+verdict = "accepted-invalid"
+reason = "orders are not looked at"
+
+# Lengths [lengths]
+[[failure]]
+check = "shape/*#read"
+verdict = "wrong-data"
+reason = "lengths are not looked at"
+
+# New: give each a reason.
+[[failure]]
+check = "{order,shape}/*#open"
+verdict = "accepted-invalid"
+reason = ""
+
+# Not supported.
+
+[[unsupported]]
+check = "order/none#open"
+reason = "no orders"
+"#;
+
+    const AFTER: &str = r#"# What fails.
+
+# Orders [orders]
+[[failure]]
+check = "order/fraction#open"
+verdict = "accepted-invalid"
+finding = "orders"
+reason = "orders are not looked at"
+
+[[failure]]
+check = "order/string#open"
+verdict = "accepted-invalid"
+finding = "orders"
+reason = "orders are not looked at"
+
+[[failure]]
+check = "shape/of-an-order#open"
+verdict = "accepted-invalid"
+finding = "orders"
+reason = "orders are not looked at"
+
+# Lengths [lengths]
+[[failure]]
+check = "shape/*#read"
+verdict = "wrong-data"
+finding = "lengths"
+reason = "lengths are not looked at"
+
+[[failure]]
+check = "shape/{fraction,string}#open"
+verdict = "accepted-invalid"
+finding = "lengths"
+reason = "lengths are not looked at"
+
+# Not supported.
+
+[[unsupported]]
+check = "order/none#open"
+reason = "no orders"
+"#;
+
+    #[test]
+    fn entries_are_divided_by_finding_and_stand_below_its_note() {
+        let findings: Findings = toml::from_str(FINDINGS).unwrap();
+        let ids = [
+            "order/fraction#open",
+            "order/string#open",
+            "shape/fraction#open",
+            "shape/fraction#read",
+            "shape/of-an-order#open",
+            "shape/string#open",
+        ];
+        let checks: Checks = ids
+            .map(|it| (it.to_owned(), Operation::Open, true))
+            .to_vec();
+        for text in [BEFORE, AFTER] {
+            let mut list = List::parse("x", text);
+            list.assign(&findings, &checks);
+            assert_eq!(list.render(), AFTER);
+        }
     }
 }
