@@ -120,9 +120,10 @@ impl<'a> Claims<'a> {
     pub fn of(&self, adapter: &str, verdict: &str, check: &str) -> BTreeSet<&'a str> {
         let ids = |is_named: bool| -> BTreeSet<&'a str> {
             let claims = self.0.iter().filter(|(_, claim, filters)| {
-                let is_meant = match is_named {
-                    true => claim.adapters.iter().any(|it| it == adapter),
-                    false => claim.adapters.is_empty(),
+                let is_meant = if is_named {
+                    claim.adapters.iter().any(|it| it == adapter)
+                } else {
+                    claim.adapters.is_empty()
                 };
                 is_meant && claim.verdict == verdict && filters.iter().any(|it| it.matches(check))
             });

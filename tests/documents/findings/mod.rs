@@ -39,10 +39,13 @@ struct All {
 static ALL: LazyLock<All> = LazyLock::new(|| {
     let (findings, checks) = (Findings::load(), notes::checks());
     if is_update() {
-        let folders = lists::folders().into_iter();
-        folders.for_each(|it| assign::list(&it, &findings, &checks));
+        for folder in lists::folders() {
+            assign::list(&folder, &findings, &checks);
+        }
         let adapters = lists::adapters(&checks);
-        adapters.iter().for_each(|it| assign::notes(it, &checks));
+        for adapter in &adapters {
+            assign::notes(adapter, &checks);
+        }
     }
     let adapters = lists::adapters(&checks);
     All {
@@ -138,7 +141,7 @@ fn every_failure_names_a_finding_of_its_note() {
                 .map(|it| &it.notes);
             match (named, notes, &it.note) {
                 (None, ..) => {
-                    wrong.push(format!("{list}: {check} ({}) names no finding", it.verdict))
+                    wrong.push(format!("{list}: {check} ({}) names no finding", it.verdict));
                 }
                 (Some(id), None, _) => wrong.push(format!("{list}: there is no finding {id}")),
                 (Some(id), Some(notes), Some(note)) if !notes.contains(note) => {
@@ -364,8 +367,11 @@ fn what_is_known_says_where() {
 fn the_texts_for_the_projects_are_what_the_notes_say() {
     let registry = Registry::load().unwrap();
     let texts = upstream::render(&ALL.findings, &ALL.adapters, &registry);
-    let is_program =
-        |it: &String| it.ends_with(".py") && texts.contains_key(&it.replace(".py", ".md"));
+    // Beside a text may stand the program that it quotes.
+    let is_program = |it: &String| {
+        let stem = it.strip_suffix(".py");
+        stem.is_some_and(|it| texts.contains_key(&format!("{it}.md")))
+    };
     let others = upstream::present()
         .into_iter()
         .filter(|it| !texts.contains_key(it) && !is_program(it));

@@ -230,16 +230,9 @@ fn without_relative_links(text: &str) -> String {
             (!target.starts_with("https://") && !words.contains('[')).then_some((words, tail))
         });
         plain.push_str(before);
-        match link {
-            Some((words, tail)) => {
-                plain.push_str(words);
-                rest = tail;
-            }
-            None => {
-                plain.push('[');
-                rest = after;
-            }
-        }
+        let (words, tail) = link.unwrap_or(("[", after));
+        plain.push_str(words);
+        rest = tail;
     }
     plain.push_str(rest);
     plain
