@@ -17,8 +17,9 @@ use super::list_text::{Entry, List};
 use super::lists::Adapter;
 use super::notes::{Checks, file, matching, path};
 
-/// Writes the list of an adapter anew, where an entry has to be assigned.
-pub fn list(folder: &str, findings: &Findings, checks: &Checks) {
+/// Writes the list of an adapter anew, where an entry has to be assigned. Gives the globs of failures that a
+/// person has to assign.
+pub fn list(folder: &str, findings: &Findings, checks: &Checks) -> Vec<String> {
     let place = format!("adapters/{folder}/expected.toml");
     let text = file(&place);
     let mut list = List::parse(folder, &text);
@@ -27,6 +28,8 @@ pub fn list(folder: &str, findings: &Findings, checks: &Checks) {
     if assigned != text {
         fs::write(path(&place), assigned).unwrap();
     }
+    let left = list.unassigned();
+    left.map(|glob| format!("{place}: {glob}")).collect()
 }
 
 /// Writes the block of checks of each note anew, where it does not match what is listed.

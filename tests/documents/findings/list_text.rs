@@ -71,6 +71,17 @@ impl List {
         }
     }
 
+    /// The globs of failures without a finding or a reason.
+    pub fn unassigned(&self) -> impl Iterator<Item = &str> {
+        let paragraphs = self.sections.iter().flat_map(|it| &it.paragraphs);
+        let entries = paragraphs.filter_map(|it| it.entry.as_ref());
+        let failures = entries
+            .filter(|it| it.table == "failure")
+            .map(|it| &it.members);
+        let left = failures.filter(|it| it.finding.is_none() || it.reason.is_empty());
+        left.map(|it| it.check.as_str())
+    }
+
     pub fn render(&self) -> String {
         let paragraphs = self.sections.iter().flat_map(|it| &it.paragraphs);
         let texts = paragraphs.map(|it| {

@@ -40,9 +40,14 @@ struct All {
 static ALL: LazyLock<All> = LazyLock::new(|| {
     let (findings, checks) = (Findings::load(), notes::checks());
     if is_update() {
-        for folder in lists::folders() {
-            assign::list(&folder, &findings, &checks);
-        }
+        let folders = lists::folders().into_iter();
+        let left = folders.flat_map(|it| assign::list(&it, &findings, &checks));
+        let left: Vec<String> = left.collect();
+        assert!(
+            left.is_empty(),
+            "no claim is about these; each needs a finding and a reason:\n{}",
+            left.join("\n")
+        );
         let adapters = lists::adapters(&checks);
         for adapter in &adapters {
             assign::notes(adapter, &checks);
