@@ -26,7 +26,7 @@ says none was found may have missed one.
 bind the document or the chunk. The suite takes the premise that a document which breaks a demand of the
 text is not a Zarr array, so that handing out data from it is a defect, however reasonable the guess. Most
 failures below \"Invalid metadata accepted\" rest on this premise, and a project that reads leniently on
-purpose may see them as a choice. [`vectors.md`](vectors.md) states the premise with its limits. The first
+purpose may see them as a choice. [`vectors.md`](vectors.md#the-premise-of-refusal) states the premise with its limits. The first
 two parts of this page do not rest on it, but for chunks that are too short.
 
 Each entry of the lists of known failures names its finding, and each number counts entries. So one row is
