@@ -26,11 +26,12 @@ says none was found may have missed one.
 bind the document or the chunk. The suite takes the premise that a document which breaks a demand of the
 text is not a Zarr array, so that handing out data from it is a defect, however reasonable the guess. Most
 failures below \"Invalid metadata accepted\" rest on this premise, and a project that reads leniently on
-purpose may see them as a choice. [`vectors.md`](vectors.md#the-premise-of-refusal) states the premise with its limits. The first
-two parts of this page do not rest on it, but for chunks that are too short.
+purpose may see them as a choice. [`vectors.md`](vectors.md#the-premise-of-refusal) states the premise with
+its limits. The first two parts of this page do not rest on it, but for chunks that are too short.
 
-Each entry of the lists of known failures names its finding, and each number counts entries. So one row is
-one finding, and the same check stands in the same row for every library that fails it in the same way.
+Each entry of the lists of known failures names its finding, and a number counts the checks of the entries
+that name it. So one row is one finding, and the same check stands in the same row for every library that
+fails it in the same way.
 
 This page is written by `UPDATE=1 cargo test --test documents findings` from the pages of the adapters, their lists
 of known failures and [`findings.toml`](findings.toml), which says which pages are one finding.
