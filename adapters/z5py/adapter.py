@@ -86,12 +86,13 @@ WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeErr
 def kind(error):
     """One rule for all requests, by the exception alone.
 
-    unsupported  something is not implemented, or the message calls it unsupported.
+    unsupported  something is not implemented, or the message calls it unsupported or not supported.
     invalid      Python's ways to say that a value is not what it should be, and RuntimeError, by
                  which z5py raises every error of its C++ part.
     internal     everything else, such as lack of memory or of permission.
     """
-    if isinstance(error, NotImplementedError) or "unsupported" in str(error).lower():
+    message = str(error).lower()
+    if isinstance(error, NotImplementedError) or "unsupported" in message or "not supported" in message:
         return "unsupported"
     return "invalid" if isinstance(error, WRONG_VALUE) else "internal"
 

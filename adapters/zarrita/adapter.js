@@ -4,7 +4,6 @@
 // verdict on this process is a verdict on zarrita. docs/adapters.md explains the protocol.
 
 import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 
 import { FileSystemStore } from "@zarrita/storage";
 import * as zarr from "zarrita";
@@ -116,9 +115,20 @@ async function answer({ id, op, ...request }) {
   }
 }
 
+// A line ends at a line feed only. `readline` of Node 24 ends it at U+2028, too, which JSON may hold.
+async function* lines(input) {
+  let rest = "";
+  for await (const text of input.setEncoding("utf8")) {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop();
+    yield* parts;
+  }
+  if (rest !== "") yield rest;
+}
+
 // Only answers may go to standard output; what libraries log goes to standard error.
 globalThis.console = new console.Console(process.stderr, process.stderr);
 
-for await (const line of createInterface({ input: process.stdin })) {
+for await (const line of lines(process.stdin)) {
   process.stdout.write(`${JSON.stringify(await answer(parseExactly(line)))}\n`);
 }

@@ -58,8 +58,9 @@ function scalar(value, dataType) {
 function fromBits(bits, width) {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, bits << BigInt(64 - width));
-  if (width === 16) throw new NotExpressible("a float16 from its bits needs Float16Array");
-  const number = width === 32 ? view.getFloat32(0) : view.getFloat64(0);
+  const read = view[`getFloat${width}`];
+  if (read === undefined) throw new NotExpressible(`this runtime has no float${width}`);
+  const number = read.call(view, 0);
   if (Number.isNaN(number)) throw new NotExpressible("JavaScript has one NaN, without its bits");
   return number;
 }

@@ -15,7 +15,7 @@ mod given;
 mod markdown;
 mod names;
 mod page;
-mod published;
+pub mod published;
 mod question;
 mod side_by_side;
 mod site_run;

@@ -13,14 +13,16 @@ const TITLES: [(&str, &str); 3] = [
 
 /// A link to the section in which a sentence stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Link {
-    pub(super) url: String,
-    pub(super) text: String,
+pub struct Link {
+    /// The address of the section's page, with its anchor.
+    pub url: String,
+    /// The titles of document and section.
+    pub text: String,
 }
 
 /// Where a requirement's sentences stand; one link for each section. Those of the current text are
 /// pages; where it has none, the links lead to the repository as it was then.
-pub(super) fn links(requirement: &Requirement) -> Vec<Link> {
+pub fn links(requirement: &Requirement) -> Vec<Link> {
     let mut links = Vec::new();
     for address in [address::page, address::at_commit] {
         for sentence in &requirement.sentences {

@@ -196,6 +196,7 @@ const BEFORE: &str = "\
 check = 'demo/{arrays/grid,chunks/zeros}#{grid,encode,decode}'   # and zeros
 verdict = 'rejected-valid' # always
 reason = 'no grids'
+finding = 'grids'
 link = 'https://example.org/1'
 
 # Gone.
@@ -225,6 +226,7 @@ offers = [\"open\", \"read\", \"write\", \"create\", \"encode\", \"decode\", \"g
 check = \"demo/chunks/zeros#encode\"   # and zeros
 verdict = 'rejected-valid' # always
 reason = 'no grids'
+finding = 'grids'
 link = 'https://example.org/1'
 
 # Gone.

@@ -8,17 +8,62 @@
     reason = "a failure here is a failed test, and what directories list is sorted"
 )]
 
+mod assign;
+mod catalogue;
+mod list_text;
+mod lists;
 mod notes;
 mod page;
+mod reported;
+mod upstream;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::sync::LazyLock;
 
 use zarr_conform::requirement::Registry;
 
-use notes::{Adapter, Note, adapters, checks, file, findings, matching, path};
+use catalogue::Findings;
+use lists::Adapter;
+use notes::{Checks, Note, file, matching, path};
 
 const MOST_LINES: usize = 15;
+
+/// Everything that the tests look at, read once. With `UPDATE` set, entries are assigned to findings first,
+/// and notes get their checks.
+struct All {
+    findings: Findings,
+    checks: Checks,
+    adapters: Vec<Adapter>,
+}
+
+static ALL: LazyLock<All> = LazyLock::new(|| {
+    let (findings, checks) = (Findings::load(), notes::checks());
+    if is_update() {
+        let folders = lists::folders().into_iter();
+        let left = folders.flat_map(|it| assign::list(&it, &findings, &checks));
+        let left: Vec<String> = left.collect();
+        assert!(
+            left.is_empty(),
+            "no claim is about these; each needs a finding and a reason:\n{}",
+            left.join("\n")
+        );
+        let adapters = lists::adapters(&checks);
+        for adapter in &adapters {
+            assign::notes(adapter, &checks);
+        }
+    }
+    let adapters = lists::adapters(&checks);
+    All {
+        findings,
+        checks,
+        adapters,
+    }
+});
+
+fn is_update() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
 
 /// All notes, as `folder/name`.
 fn notes_of(adapters: &[Adapter]) -> BTreeMap<&str, &Note> {
@@ -33,12 +78,12 @@ fn assert_none(wrong: &[String]) {
 
 #[test]
 fn every_failure_stands_below_the_heading_of_a_note() {
-    let adapters = adapters();
-    let notes = notes_of(&adapters);
+    let adapters = &ALL.adapters;
+    let notes = notes_of(adapters);
     let mut wrong = Vec::new();
-    for adapter in &adapters {
+    for adapter in adapters {
         let list = format!("adapters/{}/expected.toml", adapter.folder);
-        let without = adapter.failing.iter().filter(|(_, note)| note.is_none());
+        let without = adapter.failing.iter().filter(|(_, it)| it.note.is_none());
         wrong.extend(without.map(|(check, _)| format!("{list}: {check} has no heading")));
         let named = adapter.headings.iter();
         let missing = named.filter(|it| !notes.contains_key(it.as_str()));
@@ -50,7 +95,7 @@ fn every_failure_stands_below_the_heading_of_a_note() {
 #[test]
 fn every_note_has_a_heading_a_line_in_the_readme_and_its_version() {
     let mut wrong = Vec::new();
-    for adapter in &adapters() {
+    for adapter in &ALL.adapters {
         let readme = file(&format!("adapters/{}/notes/README.md", adapter.folder));
         for (name, note) in &adapter.notes {
             let link = format!(
@@ -78,7 +123,7 @@ fn every_note_has_a_heading_a_line_in_the_readme_and_its_version() {
 fn the_version_is_the_one_that_is_installed() {
     const PINS: [&str; 4] = ["requirements.txt", "Cargo.toml", "package.json", "pom.xml"];
     let mut wrong = Vec::new();
-    for adapter in &adapters() {
+    for adapter in &ALL.adapters {
         let files = PINS.map(|it| format!("adapters/{}/{it}", adapter.folder));
         let there = files.iter().filter(|it| path(it).exists());
         let pins: String = there.map(|it| file(it)).collect();
@@ -91,17 +136,84 @@ fn the_version_is_the_one_that_is_installed() {
 }
 
 #[test]
-fn notes_name_the_checks_that_are_listed() {
-    let checks = checks();
+fn every_failure_names_a_finding_of_its_note() {
     let mut wrong = Vec::new();
-    for adapter in &adapters() {
+    for adapter in &ALL.adapters {
+        let list = format!("adapters/{}/expected.toml", adapter.folder);
+        for (check, it) in adapter.failing.iter().chain(&adapter.unsupported) {
+            let named = it.finding.as_deref();
+            let notes = named
+                .and_then(|it| ALL.findings.finding(it))
+                .map(|it| &it.notes);
+            match (named, notes, &it.note) {
+                (None, ..) => {
+                    wrong.push(format!("{list}: {check} ({}) names no finding", it.verdict));
+                }
+                (Some(id), None, _) => wrong.push(format!("{list}: there is no finding {id}")),
+                (Some(id), Some(notes), Some(note)) if !notes.contains(note) => {
+                    wrong.push(format!("{list}: {check}: finding {id} has no note {note}"));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn the_same_failure_stands_in_the_same_row_for_every_library() {
+    let claims = ALL.findings.claims();
+    let mut wrong = Vec::new();
+    for adapter in &ALL.adapters {
+        for (check, it) in &adapter.failing {
+            let claimed = claims.of(&adapter.folder, it.verdict, check);
+            if claimed.len() > 1 {
+                wrong.push(format!(
+                    "{check} ({}) is claimed by {claimed:?}",
+                    it.verdict
+                ));
+            }
+            let named = it.finding.as_deref().unwrap_or_default();
+            if claimed.iter().any(|id| *id != named) {
+                let list = format!("adapters/{}/expected.toml", adapter.folder);
+                wrong.push(format!(
+                    "{list}: {check} names {named:?}, and {claimed:?} claims it"
+                ));
+            }
+        }
+    }
+    assert_none(&wrong);
+}
+
+#[test]
+fn every_claim_is_about_checks_that_exist() {
+    let claims = ALL.findings.claims();
+    let ids = || ALL.checks.iter().map(|(id, ..)| id);
+    let gone = claims
+        .globs()
+        .filter(|(.., filter)| !ids().any(|id| filter.matches(id)));
+    let wrong: Vec<String> = gone
+        .map(|(id, glob, _)| format!("{id}: no check matches {glob}"))
+        .collect();
+    assert_none(&wrong);
+}
+
+#[test]
+fn findings_have_ids_of_their_own() {
+    let mut ids = BTreeSet::new();
+    let twice = ALL.findings.all().filter(|it| !ids.insert(it.id.as_str()));
+    let wrong: Vec<String> = twice.map(|it| format!("{} stands twice", it.id)).collect();
+    assert_none(&wrong);
+}
+
+#[test]
+fn notes_name_the_checks_that_are_listed() {
+    let mut wrong = Vec::new();
+    for adapter in &ALL.adapters {
         for (name, note) in &adapter.notes {
-            let listed = adapter
-                .failing
-                .iter()
-                .filter(|(_, it)| it.as_ref() == Some(name));
-            let listed: BTreeSet<&str> = listed.map(|(check, _)| check.as_str()).collect();
-            let named = matching(&note.globs, &checks);
+            // The lists of several adapters may name one note; its own adapter's is meant.
+            let listed = adapter.listed(name);
+            let named = matching(&note.globs, &ALL.checks);
             let apart = listed.symmetric_difference(&named);
             wrong.extend(apart.map(|check| {
                 let place = if named.contains(check) {
@@ -117,13 +229,14 @@ fn notes_name_the_checks_that_are_listed() {
 }
 
 #[test]
-fn every_note_is_in_one_finding() {
-    let adapters = adapters();
-    let findings = findings();
-    let all = findings.group.iter().flat_map(|it| &it.finding);
-    let mut found: Vec<&str> = all.flat_map(|it| &it.notes).map(String::as_str).collect();
-    found.sort_unstable();
-    let notes: Vec<&str> = notes_of(&adapters).into_keys().collect();
+fn every_note_is_in_a_finding() {
+    let found: BTreeSet<&str> = ALL
+        .findings
+        .all()
+        .flat_map(|it| &it.notes)
+        .map(String::as_str)
+        .collect();
+    let notes: BTreeSet<&str> = notes_of(&ALL.adapters).into_keys().collect();
     assert_eq!(
         found, notes,
         "docs/findings.toml, and the notes that there are"
@@ -134,7 +247,7 @@ fn every_note_is_in_one_finding() {
 fn notes_name_requirements_that_are_registered() {
     let registry = Registry::load().unwrap();
     let mut wrong = Vec::new();
-    for (name, note) in notes_of(&adapters()) {
+    for (name, note) in notes_of(&ALL.adapters) {
         if note.requirements.is_empty() {
             wrong.push(format!("{name} names no requirement"));
         }
@@ -148,7 +261,7 @@ fn notes_name_requirements_that_are_registered() {
 #[test]
 fn notes_quote_their_reproduction_as_it_is() {
     let mut wrong = Vec::new();
-    for (name, note) in notes_of(&adapters()) {
+    for (name, note) in notes_of(&ALL.adapters) {
         match &note.reproduction {
             None => wrong.push(format!("{name} has no reproduction")),
             Some(reproduction) if file(reproduction) != note.code => {
@@ -162,12 +275,11 @@ fn notes_quote_their_reproduction_as_it_is() {
 
 #[test]
 fn reproductions_are_short_or_there_is_a_reason() {
-    let adapters = adapters();
-    let findings = findings();
+    let (adapters, findings) = (&ALL.adapters, &ALL.findings);
     assert!(findings.long.iter().all(|it| !it.reason.is_empty()));
     let excused = findings.long.iter().flat_map(|it| &it.notes);
     let excused: BTreeSet<&str> = excused.map(String::as_str).collect();
-    let notes = notes_of(&adapters).into_iter();
+    let notes = notes_of(adapters).into_iter();
     let long: BTreeSet<&str> = notes
         .filter(|(_, note)| note.lines() > MOST_LINES)
         .map(|(name, _)| name)
@@ -180,8 +292,7 @@ fn reproductions_are_short_or_there_is_a_reason() {
 
 #[test]
 fn links_of_what_upstream_says_lead_from_anywhere() {
-    let adapters = adapters();
-    let notes = notes_of(&adapters).into_iter();
+    let notes = notes_of(&ALL.adapters).into_iter();
     let wrong: Vec<String> = notes
         .filter(|(_, note)| note.upstream.replace("](https://", "").contains("]("))
         .map(|(name, _)| format!("{name}: a link under Upstream is not to the web"))
@@ -192,8 +303,8 @@ fn links_of_what_upstream_says_lead_from_anywhere() {
 #[test]
 fn the_page_is_what_the_notes_say() {
     let registry = Registry::load().unwrap();
-    let rendered = page::render(&findings(), &adapters(), &checks(), &registry);
-    if std::env::var_os("UPDATE").is_some() {
+    let rendered = page::render(&ALL.findings, &ALL.adapters, &ALL.checks, &registry);
+    if is_update() {
         fs::write(path("docs/findings.md"), &rendered).unwrap();
     }
     assert!(

@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::FactId;
 
-use super::notes::{Adapter, Checks, Finding, Findings, Group, Note};
+use super::catalogue::{Finding, Findings, Group};
+use super::lists::{Adapter, Counts};
+use super::notes::{Checks, Note};
 
 const INTRODUCTION: &str = "\
 # Findings
@@ -20,14 +22,26 @@ All judge by edition 3.1 of the specification and by the version of the library 
 Whether the project knows a finding is what a search of its issues and pull requests gave; a page that
 says none was found may have missed one.
 
+**What the verdicts rest on.** Few sentences of the specification tell an implementation to fail; most
+bind the document or the chunk. The suite takes the premise that a document which breaks a demand of the
+text is not a Zarr array, so that handing out data from it is a defect, however reasonable the guess. Most
+failures below \"Invalid metadata accepted\" rest on this premise, and a project that reads leniently on
+purpose may see them as a choice. [`vectors.md`](vectors.md#the-premise-of-refusal) states the premise with
+its limits. The first two parts of this page do not rest on it, but for chunks that are too short.
+
+Each entry of the lists of known failures names its finding, and a number counts the checks of the entries
+that name it. So one row is one finding, and the same check stands in the same row for every library that
+fails it in the same way.
+
 This page is written by `UPDATE=1 cargo test --test documents findings` from the pages of the adapters, their lists
 of known failures and [`findings.toml`](findings.toml), which says which pages are one finding.
 ";
 
 const ABOUT_THE_TABLE: &str = "
 A number says how many required checks fail; *seen* means that the finding has a reproduction and that no
-required check is listed as failing for it. zarrs-python uses zarr-python for everything but chunks, so
-most of its numbers are those of zarr-python.
+required check is listed as failing for it. A number in brackets says how many required checks are
+answered as unsupported for it, which is no failure and hides what lies behind. zarrs-python uses
+zarr-python for everything but chunks, so most of its numbers are those of zarr-python.
 ";
 
 const ABOUT_THE_PARTS: &str = "
@@ -70,7 +84,7 @@ fn table(findings: &Findings, adapters: &[Adapter]) -> String {
     for group in &findings.group {
         table.push_str(&group_rows(group, adapters));
     }
-    let total = |it: &Adapter| format!("**{}**", it.required.values().sum::<usize>());
+    let total = |it: &Adapter| format!("**{}**", it.required());
     table.push_str(&row(
         "**All required checks that fail**",
         adapters.iter().map(total),
@@ -91,15 +105,28 @@ fn group_rows(group: &Group, adapters: &[Adapter]) -> String {
 }
 
 fn cell(finding: &Finding, adapter: &Adapter) -> String {
-    let failing = finding
-        .notes
-        .iter()
-        .filter_map(|it| adapter.required.get(it));
     let is_named = finding.notes.iter().any(|it| adapter.headings.contains(it));
-    match failing.sum() {
-        0 if is_named => "*seen*".to_owned(),
-        0 => String::new(),
-        count => usize::to_string(&count),
+    match adapter.counts(&finding.id, None) {
+        Counts {
+            failing: 0,
+            unsupported: 0,
+        } if is_named => "*seen*".to_owned(),
+        Counts {
+            failing: 0,
+            unsupported: 0,
+        } => String::new(),
+        Counts {
+            failing,
+            unsupported: 0,
+        } => failing.to_string(),
+        Counts {
+            failing: 0,
+            unsupported,
+        } => format!("({unsupported})"),
+        Counts {
+            failing,
+            unsupported,
+        } => format!("{failing} ({unsupported})"),
     }
 }
 
@@ -138,7 +165,7 @@ fn section(finding: &Finding, adapters: &[Adapter], registry: &Registry) -> Stri
             .iter()
             .filter(|it| adapter.headings.contains(*it));
         for name in named {
-            let failing = failing(adapter.required.get(name).copied().unwrap_or_default());
+            let failing = failing(&adapter.counts(&finding.id, Some(name)));
             let item = match adapter.notes.get(name) {
                 Some(note) => item(name, note, &failing),
                 None => format!(
@@ -157,11 +184,23 @@ fn section(finding: &Finding, adapters: &[Adapter], registry: &Registry) -> Stri
     section
 }
 
-fn failing(count: usize) -> String {
-    match count {
+fn failing(counts: &Counts) -> String {
+    let failing = match counts.failing {
+        0 if counts.unsupported > 0 => return unsupported(counts.unsupported),
         0 => "no required check is listed as failing".to_owned(),
         1 => "1 required check fails".to_owned(),
         count => format!("{count} required checks fail"),
+    };
+    match counts.unsupported {
+        0 => failing,
+        count => format!("{failing}, {}", unsupported(count)),
+    }
+}
+
+fn unsupported(count: usize) -> String {
+    match count {
+        1 => "1 required check is unsupported".to_owned(),
+        count => format!("{count} required checks are unsupported"),
     }
 }
 

@@ -7,6 +7,7 @@
 //! check = "transpose/order/*#open"
 //! verdict = "accepted-invalid"
 //! reason = "the order is not validated"
+//! finding = "order-not-validated"
 //! link = "https://example.org/issues/1"
 //! version = "<2.4"
 //!
@@ -47,6 +48,8 @@ pub struct Entry {
     pub listed: Listed,
     /// Why, for people.
     pub reason: String,
+    /// The finding that it belongs to, where the list says so: a name that a project gives to a cause.
+    pub finding: Option<String>,
     /// Where the implementation's project talks about it.
     pub link: Option<String>,
     /// The versions of the implementation that it is about; all, where nothing is said.
@@ -158,6 +161,7 @@ struct Failing {
     check: String,
     verdict: String,
     reason: String,
+    finding: Option<String>,
     link: Option<String>,
     version: Option<String>,
 }
@@ -167,6 +171,7 @@ struct Failing {
 struct Other {
     check: String,
     reason: String,
+    finding: Option<String>,
     link: Option<String>,
     version: Option<String>,
 }
@@ -186,6 +191,7 @@ impl Expectations {
             let other = Other {
                 check: it.check,
                 reason: it.reason,
+                finding: it.finding,
                 link: it.link,
                 version: it.version,
             };
@@ -238,6 +244,7 @@ fn entry(line: usize, listed: Result<Listed, WrongEntry>, it: Other) -> Result<E
         filter,
         listed,
         reason: it.reason,
+        finding: it.finding,
         link: it.link,
         version,
     })

@@ -7,8 +7,6 @@
 // looks into the store by itself. docs/adapters.md of zarr-conform describes the protocol in full,
 // also the optional operations create, encode, decode and grid.
 
-import { createInterface } from "node:readline";
-
 // Nothing but answers may reach standard output, so prints go to standard error from now on.
 const writeAnswer = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
@@ -151,7 +149,18 @@ function stringify(value) {
   return `{${members.join(",")}}`;
 }
 
-for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+// A line ends at a line feed only. `readline` of Node 24 ends it at U+2028, too, which JSON may hold.
+async function* lines(input) {
+  let rest = "";
+  for await (const text of input.setEncoding("utf8")) {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop();
+    yield* parts;
+  }
+  if (rest !== "") yield rest;
+}
+
+for await (const line of lines(process.stdin)) {
   const request = parse(line);
   const result = { id: request.id };
   try {

@@ -1,0 +1,179 @@
+//! The lists of known failures of the adapters, each failure with its note and its finding.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use zarr_conform::runner::{Expectations, Operation};
+
+use super::notes::{Checks, Note, file, notes, path};
+
+/// A folder of `adapters` that judges an implementation.
+pub struct Adapter {
+    pub folder: String,
+    /// Implementation and version.
+    pub version: String,
+    pub notes: BTreeMap<String, Note>,
+    /// Notes that the headings of the list of known failures name, as `folder/name`.
+    pub headings: BTreeSet<String>,
+    /// The checks that are listed as failing.
+    pub failing: BTreeMap<String, Listing>,
+    /// Checks that are listed as unsupported below the heading of a note.
+    pub unsupported: BTreeMap<String, Listing>,
+    /// Required checks of operations that are offered, but for those listed as unsupported or skipped.
+    pub asked: BTreeSet<String>,
+}
+
+/// What a list says of a check.
+pub struct Listing {
+    pub is_required: bool,
+    pub verdict: &'static str,
+    /// The note of the heading above, as `folder/name`.
+    pub note: Option<String>,
+    /// The finding that the entry names.
+    pub finding: Option<String>,
+}
+
+impl Adapter {
+    fn read(folder: &str, checks: &Checks) -> Self {
+        let list = file(&format!("adapters/{folder}/expected.toml"));
+        let expected = Expectations::parse(&list)
+            .unwrap_or_else(|error| panic!("adapters/{folder}/expected.toml: {error}"));
+        let headings = headings(folder, &list);
+        let offers = expected.offers.clone().unwrap_or_default();
+        let mut adapter = Self {
+            folder: folder.to_owned(),
+            version: version(folder),
+            notes: notes(folder),
+            headings: headings.values().flatten().cloned().collect(),
+            failing: BTreeMap::new(),
+            unsupported: BTreeMap::new(),
+            asked: BTreeSet::new(),
+        };
+        for (id, operation, is_required) in checks {
+            if !offers.iter().any(|it| it == needed(*operation)) {
+                continue;
+            }
+            let entry = expected.entries.iter().find(|it| it.filter.matches(id));
+            let listing = entry.map(|entry| {
+                let above = headings.range(..entry.line).next_back();
+                let listing = Listing {
+                    is_required: *is_required,
+                    verdict: entry.listed.name(),
+                    note: above.and_then(|(_, note)| note.clone()),
+                    finding: entry.finding.clone(),
+                };
+                (entry.listed.is_failure(), listing)
+            });
+            adapter.note(id, *is_required, listing);
+        }
+        adapter
+    }
+
+    fn note(&mut self, id: &str, is_required: bool, listing: Option<(bool, Listing)>) {
+        if is_required && listing.as_ref().is_none_or(|(is_failure, _)| *is_failure) {
+            self.asked.insert(id.to_owned());
+        }
+        match listing {
+            Some((true, listing)) => {
+                self.failing.insert(id.to_owned(), listing);
+            }
+            Some((false, listing)) if listing.note.is_some() => {
+                self.unsupported.insert(id.to_owned(), listing);
+            }
+            _ => {}
+        }
+    }
+
+    /// Required checks that fail, or that are answered as unsupported: of a finding, and of one of
+    /// its notes where that is named.
+    pub fn counts(&self, finding: &str, note: Option<&str>) -> Counts {
+        let count = |listings: &BTreeMap<String, Listing>| {
+            let required = listings.values().filter(|it| it.is_required);
+            let meant = required.filter(|it| it.finding.as_deref() == Some(finding));
+            meant
+                .filter(|it| note.is_none() || it.note.as_deref() == note)
+                .count()
+        };
+        Counts {
+            failing: count(&self.failing),
+            unsupported: count(&self.unsupported),
+        }
+    }
+
+    /// Required checks that fail.
+    pub fn required(&self) -> usize {
+        self.failing.values().filter(|it| it.is_required).count()
+    }
+
+    /// The checks that are listed below the heading of a note.
+    pub fn listed(&self, note: &str) -> BTreeSet<&str> {
+        let all = self.failing.iter().chain(&self.unsupported);
+        let listed = all.filter(|(_, it)| it.note.as_deref() == Some(note));
+        listed.map(|(check, _)| check.as_str()).collect()
+    }
+}
+
+/// How many required checks show a finding.
+pub struct Counts {
+    pub failing: usize,
+    pub unsupported: usize,
+}
+
+/// The name of the operation of the protocol that a check needs.
+fn needed(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Border | Operation::Update => "write",
+        other => other.name(),
+    }
+}
+
+/// Lines of a list that are headings, with the note that each names; none for the heading of a group,
+/// which stands alone and ends what the one before covers, and for what `--bless` wrote above new entries.
+fn headings(folder: &str, list: &str) -> BTreeMap<usize, Option<String>> {
+    let lines: Vec<&str> = list.lines().collect();
+    let comments = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.starts_with("# "));
+    let headings = comments.filter_map(|(at, comment)| {
+        let note = note_of(folder, comment);
+        let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied().unwrap_or_default();
+        let is_alone = line(at.checked_sub(1)).is_empty() && line(Some(at + 1)).is_empty();
+        let is_group = comment.ends_with('.') && at > 0 && is_alone;
+        (note.is_some() || is_group || comment.starts_with("# New: ")).then_some((at + 1, note))
+    });
+    headings.collect()
+}
+
+/// The note that a heading names, as `folder/name`.
+pub fn note_of(folder: &str, comment: &str) -> Option<String> {
+    let (_, name) = comment.strip_suffix(']')?.rsplit_once(" [")?;
+    Some(match name.split_once(": ") {
+        Some((other, name)) => format!("{other}/{name}"),
+        None => format!("{folder}/{name}"),
+    })
+}
+
+fn version(folder: &str) -> String {
+    let readme = file(&format!("adapters/{folder}/notes/README.md"));
+    let (version, _) = readme
+        .split_once(", judged by edition 3.1")
+        .unwrap_or_else(|| panic!("{folder}: notes/README.md does not begin with the version"));
+    version.lines().last().unwrap().to_owned()
+}
+
+/// The folders of adapters that judge an implementation, by name.
+pub fn folders() -> BTreeSet<String> {
+    let folders = fs::read_dir(path("adapters")).unwrap();
+    let names = folders.map(|it| it.unwrap().file_name().into_string().unwrap());
+    names
+        .filter(|it| path(&format!("adapters/{it}/expected.toml")).exists())
+        .collect()
+}
+
+/// Every adapter that has notes, by name.
+pub fn adapters(checks: &Checks) -> Vec<Adapter> {
+    let folders = folders();
+    let read = folders.iter().map(|it| Adapter::read(it, checks));
+    read.collect()
+}
