@@ -2,7 +2,7 @@
 
 use crate::check::Elements;
 use crate::judge::verdict::{Difference, Failure, FailureKind};
-use crate::tell::text::spelled;
+use crate::tell::text::{spelled, spelled_apart};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, coordinates};
 
@@ -54,7 +54,8 @@ pub(crate) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure>
     })
 }
 
-/// Compares encoded bytes, apart from `unused` runs of `[offset, length]`.
+/// Compares encoded bytes, apart from `unused` runs of `[offset, length]`, which a failure shows as
+/// `..`.
 pub(crate) fn encoded(
     name: &str,
     expected: &[u8],
@@ -76,8 +77,8 @@ pub(crate) fn encoded(
     let difference = Difference {
         coordinates: None,
         offset: first as u64,
-        expected: hex::encode(&expected[first..end]),
-        found: hex::encode(&found[first..end]),
+        expected: spelled_apart(&expected[first..end], first, unused),
+        found: spelled_apart(&found[first..end], first, unused),
         differing,
         total: expected.len() as u64,
         expected_bytes: kept(expected),
@@ -87,8 +88,8 @@ pub(crate) fn encoded(
         difference: Some(Box::new(difference)),
         ..Failure::new(
             FailureKind::WrongData,
-            format!("{name}: {}", spelled(expected)),
-            spelled(found),
+            format!("{name}: {}", spelled_apart(expected, 0, unused)),
+            spelled_apart(found, 0, unused),
         )
     })
 }

@@ -121,7 +121,10 @@ pub(crate) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<
         };
         is_any_seen = true;
         let used = used(chunk);
-        let name = format!("chunk {:?} outside the array", chunk.key);
+        let name = format!(
+            "chunk {:?} outside the array, with .. for the bytes inside",
+            chunk.key
+        );
         difference::encoded(&name, &chunk.encoded.0, &found, &used)?;
     }
     if is_any_seen {
@@ -179,6 +182,10 @@ fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, 
     };
     match expected {
         ExpectedChunk::Bytes(chunk) => {
+            let name = match chunk.unused.as_slice() {
+                [] => name,
+                _ => format!("{name}, with .. for unused bytes"),
+            };
             difference::encoded(&name, &chunk.encoded.0, &found, &chunk.unused)?;
         }
         ExpectedChunk::Length(_, length) if *length != found.len() as u64 => {

@@ -132,7 +132,8 @@ pub struct CheckResult {
     pub comment: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// What the implementation was given, for people; where it did not pass.
+    /// What the implementation was given, for people; where it did not pass, or where
+    /// [`Run::describe_passes`](crate::Run::describe_passes) asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }

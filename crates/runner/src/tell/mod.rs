@@ -1,11 +1,12 @@
 //! One failed check, told so that it can be understood: the same fields in every report.
 
+pub mod reason;
 pub mod text;
 
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
 use crate::run::diagnosis::{Diagnosis, Explanation, Refusals};
 use crate::run::event::CheckResult;
-use crate::tell::text::{counted, line};
+use crate::tell::text::{counted, differing, line};
 
 /// Characters of a message or document that a report shows.
 pub const LONGEST: usize = 600;
@@ -157,22 +158,19 @@ pub fn explain(
     Some(text)
 }
 
-/// Where bytes differ first, in one line.
+/// Where bytes differ first, in one line: `at (0, 1): expected 0x0002, found 0x0004; 2 of 6 elements
+/// differ`.
 pub fn describe(difference: &Difference) -> String {
     let Difference {
         expected, found, ..
     } = difference;
-    match &difference.coordinates {
-        Some(coordinates) => format!(
-            "element {coordinates:?} is {found}, expected {expected}; {} of {} differ",
-            difference.differing,
-            counted(difference.total, "element"),
-        ),
-        None => format!(
-            "from byte {} on {found}, expected {expected}; {} of {} differ",
-            difference.offset,
-            difference.differing,
-            counted(difference.total, "byte"),
-        ),
-    }
+    let (place, singular) = match &difference.coordinates {
+        Some(coordinates) => {
+            let coordinates: Vec<String> = coordinates.iter().map(u64::to_string).collect();
+            (format!("at ({})", coordinates.join(", ")), "element")
+        }
+        None => (format!("from byte {} on", difference.offset), "byte"),
+    };
+    let differing = differing(difference.differing, difference.total, singular);
+    format!("{place}: expected {expected}, found {found}; {differing}")
 }
