@@ -1,10 +1,11 @@
 //! Sections of a report that are lists of lines: notices, behaviour, and reasons with counts.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fmt::Write as _;
 
 use anstyle::Style;
 
+use super::page::Part;
 use zarr_conform_runner::tell::LONGEST;
 use zarr_conform_runner::text::{counted, line};
 
@@ -32,24 +33,27 @@ impl Lines {
         }
     }
 
-    pub(super) fn write(&self, out: &mut impl Write, title: &str) -> io::Result<()> {
+    /// In short its title; nothing where the section is empty.
+    pub(super) fn part(&self, title: &str) -> Option<Part> {
         if self.number == 0 {
-            return Ok(());
+            return None;
         }
-        writeln!(
-            out,
-            "{TITLE}{title}{TITLE:#}: {}",
-            counted(self.number, "check")
-        )?;
+        let short = heading(title, self.number);
+        let mut long = short.clone();
         for text in &self.told {
-            writeln!(out, "  {text}")?;
+            long.extend(["  ", text, "\n"]);
         }
-        match self.number - self.told.len() as u64 {
-            0 => {}
-            more => writeln!(out, "  and {more} more; --all tells them")?,
+        if let more @ 1.. = self.number - self.told.len() as u64 {
+            // Writing to a string cannot fail.
+            let _ = writeln!(long, "  and {more} more; --all tells them");
         }
-        writeln!(out)
+        long.push('\n');
+        Some(Part::new(short, long))
     }
+}
+
+fn heading(title: &str, number: u64) -> String {
+    format!("{TITLE}{title}{TITLE:#}: {}\n", counted(number, "check"))
 }
 
 /// What was seen where the specification leaves it open, in one line.
@@ -61,56 +65,95 @@ pub(super) fn behaviour(check: &str, readings: &[String], other: Option<&str>) -
     }
 }
 
-/// Counts one more check of this reason.
-pub(super) fn count(reasons: &mut BTreeMap<String, u64>, reason: &str) {
-    let mut reason = line(&without_ids(reason), REASON);
-    if reasons.len() >= REASONS && !reasons.contains_key(&reason) {
-        "other reasons".clone_into(&mut reason);
-    }
-    *reasons.entry(reason).or_default() += 1;
+/// Reasons, and which checks have each.
+#[derive(Default)]
+pub(super) struct ReasonCounts(BTreeMap<String, Having>);
+
+/// The checks that have one reason.
+#[derive(Default)]
+struct Having {
+    number: u64,
+    /// Each with what its reason names, such as a twin; the first, or all.
+    checks: Vec<(String, String)>,
 }
 
-/// The reason with ids of checks left out, so that equal reasons are counted together.
-fn without_ids(reason: &str) -> String {
+impl ReasonCounts {
+    /// Counts one more check of this reason.
+    pub(super) fn add(&mut self, all: bool, check: &str, reason: &str) {
+        let (folded, named) = without_ids(reason);
+        let mut folded = line(&folded, REASON);
+        if self.0.len() >= REASONS && !self.0.contains_key(&folded) {
+            "other reasons".clone_into(&mut folded);
+        }
+        let having = self.0.entry(folded).or_default();
+        having.number += 1;
+        if all || having.checks.is_empty() {
+            let (check, named) = (line(check, LONGEST), line(&named, LONGEST));
+            having.checks.push((check, named));
+        }
+    }
+
+    /// The most frequent reasons first; in short the title and the most frequent one. Nothing where
+    /// the section is empty.
+    pub(super) fn part(&self, title: &str, all: bool) -> Option<Part> {
+        let mut sorted: Vec<_> = self.0.iter().collect();
+        sorted.sort_by_key(|(_, having)| std::cmp::Reverse(having.number));
+        let (most, _) = sorted.first()?;
+        let number = self.0.values().map(|it| it.number).sum();
+        let heading = heading(title, number);
+        let short = format!("{}, most of all: {most}\n", heading.trim_end());
+        let told = if all {
+            sorted.len()
+        } else {
+            LINES.min(sorted.len())
+        };
+        let told = sorted.split_at(told);
+        let mut long = heading;
+        for (reason, having) in told.0 {
+            long.push_str(&having.lines(reason, all));
+        }
+        if let more @ 1.. = told.1.iter().map(|(_, having)| having.number).sum::<u64>() {
+            let _ = writeln!(long, "  {more:>6}  for other reasons; --all tells them");
+        }
+        long.push('\n');
+        Some(Part::new(short, long))
+    }
+}
+
+impl Having {
+    /// How many checks have the reason, with the name of one and what its reason names; where all
+    /// are kept, each in a line.
+    fn lines(&self, reason: &str, all: bool) -> String {
+        let of = |(check, named): &(String, String)| match named.as_str() {
+            "" => check.clone(),
+            named => format!("{check}: … is {named}"),
+        };
+        let mut text = format!("  {:>6}  {reason}", self.number);
+        match self.checks.first() {
+            Some(first) if !all && (self.number == 1 || !first.1.is_empty()) => {
+                let _ = writeln!(text, " ({})", of(first));
+            }
+            _ => text.push('\n'),
+        }
+        if all {
+            for check in &self.checks {
+                let _ = writeln!(text, "          {}", of(check));
+            }
+        }
+        text
+    }
+}
+
+/// The reason with ids of checks left out, so that equal reasons are counted together, and these
+/// ids.
+fn without_ids(reason: &str) -> (String, String) {
+    let (ids, _): (Vec<&str>, Vec<&str>) = reason.split(' ').partition(|word| is_id(word));
     let words = reason
         .split(' ')
         .map(|word| if is_id(word) { "…" } else { word });
-    words.collect::<Vec<_>>().join(" ")
+    (words.collect::<Vec<_>>().join(" "), ids.join(", "))
 }
 
 fn is_id(word: &str) -> bool {
     word.contains('#') && word.contains('/')
-}
-
-/// Reasons and how many checks have each, the most frequent first.
-pub(super) fn write_reasons(
-    out: &mut impl Write,
-    title: &str,
-    reasons: &BTreeMap<String, u64>,
-    all: bool,
-) -> io::Result<()> {
-    if reasons.is_empty() {
-        return Ok(());
-    }
-    let mut sorted: Vec<_> = reasons.iter().collect();
-    sorted.sort_by_key(|(_, number)| std::cmp::Reverse(**number));
-    let told = if all {
-        sorted.len()
-    } else {
-        LINES.min(sorted.len())
-    };
-    writeln!(
-        out,
-        "{TITLE}{title}{TITLE:#}: {}",
-        counted(reasons.values().sum(), "check")
-    )?;
-    for (reason, number) in &sorted[..told] {
-        writeln!(out, "  {number:>6}  {reason}")?;
-    }
-    let rest: u64 = sorted[told..].iter().map(|(_, number)| **number).sum();
-    match rest {
-        0 => {}
-        more => writeln!(out, "  {more:>6}  for other reasons; --all tells them")?,
-    }
-    writeln!(out)
 }

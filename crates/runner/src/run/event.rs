@@ -192,6 +192,14 @@ impl Counts {
             + self.behaviour
     }
 
+    /// Whether every check was answered and the specification demands none of them: what was seen is
+    /// behaviour or advice, and neither success nor failure.
+    pub fn is_nothing_required(&self) -> bool {
+        let judged = self.failed + self.required_passed + self.required_flaky;
+        let not_judged = self.unsupported + self.skipped + self.not_offered;
+        judged + not_judged == 0 && self.all() > 0
+    }
+
     /// Counts one more result.
     pub fn add(&mut self, result: &CheckResult) {
         match &result.verdict {
