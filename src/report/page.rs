@@ -7,7 +7,7 @@ pub(super) struct Part {
     told: Told,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Told {
     Not,
     Short,
@@ -52,35 +52,38 @@ impl Page {
         Self { left: lines }
     }
 
+    /// A page of more lines than anybody writes.
+    pub(super) fn endless() -> Self {
+        Self::new(usize::MAX / 2)
+    }
+
     /// Keeps room for text that is told in any case.
     pub(super) fn reserve(&mut self, text: &str) {
         self.left = self.left.saturating_sub(lines(text));
     }
 
     /// Tells parts in short as far as there is room, in their order.
-    pub(super) fn tell_in_short(&mut self, parts: &mut [Part]) {
+    pub(super) fn tell_in_short<'a>(&mut self, parts: impl IntoIterator<Item = &'a mut Part>) {
         self.tell(parts, Told::Short);
     }
 
     /// Tells parts at length as far as there is room, in their order.
-    pub(super) fn tell_at_length(&mut self, parts: &mut [Part]) {
+    pub(super) fn tell_at_length<'a>(&mut self, parts: impl IntoIterator<Item = &'a mut Part>) {
         self.tell(parts, Told::Long);
     }
 
-    fn tell(&mut self, parts: &mut [Part], how: Told) {
+    fn tell<'a>(&mut self, parts: impl IntoIterator<Item = &'a mut Part>, how: Told) {
         for part in parts {
-            let before = (part.told, lines(part.text()));
-            if before.0 == Told::Long {
+            if part.told >= how {
                 continue;
             }
+            let (told, used) = (part.told, lines(part.text()));
             part.told = how;
-            match (self.left + before.1).checked_sub(lines(part.text())) {
-                Some(left) => self.left = left,
-                None => {
-                    part.told = before.0;
-                    return;
-                }
-            }
+            let Some(left) = (self.left + used).checked_sub(lines(part.text())) else {
+                part.told = told;
+                return;
+            };
+            self.left = left;
         }
     }
 }

@@ -75,9 +75,12 @@ impl Reasons<'_> {
                 kind,
                 message,
             } => {
-                let before_message = if message.is_empty() { "" } else { ": " };
                 let (kind, number) = (kind.name(), counted(number, "check"));
-                format!("{document}: {kind}: {number}{before_message}{message}")
+                let what = match *message {
+                    "" => places(&reason.failed),
+                    message => message.to_owned(),
+                };
+                format!("{document}: {kind}: {number}: {what}")
             }
         }
     }
@@ -85,7 +88,18 @@ impl Reasons<'_> {
     fn write(&self, out: &mut impl Write, reason: &Reason<'_>) -> io::Result<()> {
         let title = match &reason.why {
             Why::Cause(cause) => format!("{}: as if {}", reason.document(), as_if(cause)),
-            Why::Alike { .. } => self.title(reason),
+            Why::Alike {
+                document,
+                kind,
+                message,
+            } => {
+                let number = counted(reason.failed.len() as u64, "check");
+                let before_message = if message.is_empty() { "" } else { ": " };
+                format!(
+                    "{document}: {}: {number}{before_message}{message}",
+                    kind.name()
+                )
+            }
         };
         for text in self.telling.wrapped(&line(&title, LONGEST), 0) {
             writeln!(out, "{TITLE}{text}{TITLE:#}")?;
@@ -151,22 +165,24 @@ fn also(result: &CheckResult) -> String {
     format!(", #{}", line(operation, LONGEST))
 }
 
-/// How many others there are, and in which topics.
+/// How many others there are, and where.
 fn where_else(others: &[&Failed]) -> String {
-    let topics = Reason::topics(others);
-    let mut places: Vec<String> = topics
-        .iter()
-        .take(TOPICS)
-        .map(|(topic, number)| format!("{number} in {}", line(topic, LONGEST)))
-        .collect();
-    let rest = topics.get(TOPICS..).unwrap_or_default();
-    if !rest.is_empty() {
-        let number: usize = rest.iter().map(|(_, number)| number).sum();
-        let more = counted(rest.len() as u64, "more topic");
-        places.push(format!("{number} in {more}"));
-    }
     let number = counted(others.len() as u64, "more check");
-    format!("{number}: {}", places.join(", "))
+    format!("{number}: {}", places(others))
+}
+
+/// In which topics checks failed, and how many in each.
+fn places(failed: &[&Failed]) -> String {
+    let topics = Reason::topics(failed);
+    let (told, rest) = topics.split_at(TOPICS.min(topics.len()));
+    let told = told
+        .iter()
+        .map(|(topic, number)| format!("{number} in {}", line(topic, LONGEST)));
+    let rest = (!rest.is_empty()).then(|| {
+        let number: usize = rest.iter().map(|(_, number)| number).sum();
+        format!("{number} in {}", counted(rest.len() as u64, "more topic"))
+    });
+    told.chain(rest).collect::<Vec<_>>().join(", ")
 }
 
 /// How many failures there are of each kind, the worst first, and how many of them have a cause.
@@ -185,6 +201,10 @@ pub(super) fn overview(reasons: &[Reason<'_>], is_news: bool) -> String {
     let number = counted(failed().count() as u64, singular);
     let causes = reasons.iter().filter(|it| matches!(it.why, Why::Cause(_)));
     let explained: usize = causes.clone().map(|it| it.failed.len()).sum();
+    let explained = match explained {
+        all if all == failed().count() => "all of them".to_owned(),
+        some => some.to_string(),
+    };
     let explain = match causes.count() {
         0 => String::new(),
         1 => format!("; one cause explains {explained}"),

@@ -169,10 +169,10 @@ impl<'a, W: Write> Terminal<'a, W> {
         let mut counts = Vec::new();
         self.write_counts(&mut counts, summary)?;
         let counts = String::from_utf8_lossy(&counts);
-        let mut page = Page::new(match self.options.detail {
-            Detail::All => usize::MAX,
-            Detail::Usual | Detail::Quiet => PAGE - BEFORE,
-        });
+        let mut page = match self.options.detail {
+            Detail::All => Page::endless(),
+            Detail::Usual | Detail::Quiet => Page::new(PAGE - BEFORE),
+        };
         page.reserve(&counts);
         let is_told = match self.options.detail {
             Detail::Quiet => false,
@@ -244,12 +244,16 @@ impl<'a, W: Write> Terminal<'a, W> {
             page.reserve(&"\n".repeat(6));
         }
         page.reserve(&"\n".repeat(1 + sections.len()));
-        let first = parts.len().min(1);
-        page.tell_at_length(&mut parts[..first]);
+        page.tell_at_length(parts.first_mut());
+        // Something of each kind, then the worst.
+        let mut kinds = BTreeSet::new();
+        let firsts = parts.iter_mut().zip(&reasons);
+        let firsts = firsts.filter(|(_, reason)| kinds.insert(reason.worst()));
+        page.tell_in_short(firsts.map(|(part, _)| part));
         page.tell_in_short(&mut parts);
         page.tell_at_length(&mut parts);
         // Room for the title of each was kept.
-        Page::new(usize::MAX).tell_in_short(sections);
+        Page::endless().tell_in_short(&mut *sections);
         page.tell_at_length(sections);
         if parts.is_empty() {
             return Ok(());

@@ -1,6 +1,7 @@
 //! The failures of a run by why they failed: by the misreading that explains them, and the others by
 //! document, verdict and message.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::describe::Size;
@@ -163,19 +164,24 @@ impl<'a> Reason<'a> {
             *counts.entry(failed.topic()).or_default() += 1;
         }
         let mut counts: Vec<_> = counts.into_iter().collect();
-        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.sort_by_key(|(_, count)| Reverse(*count));
         counts
     }
 
-    /// Worse ones first, then those with more failures.
-    fn order(&self) -> (Option<FailureKind>, std::cmp::Reverse<usize>) {
-        let worst = self.failed.first().map(|it| it.kind);
-        (worst, std::cmp::Reverse(self.failed.len()))
+    /// The worst way in which a check failed for this reason.
+    pub fn worst(&self) -> Option<FailureKind> {
+        self.failed.first().map(|it| it.kind)
+    }
+
+    /// Worse ones first, then causes, then those with more failures.
+    fn order(&self) -> (Option<FailureKind>, bool, Reverse<usize>) {
+        let is_cause = matches!(self.why, Why::Cause(_));
+        (self.worst(), !is_cause, Reverse(self.failed.len()))
     }
 }
 
-/// Failures by reason: first the causes that a diagnosis names, then the rest; each the worst first.
-/// Every failure has one reason.
+/// Failures by reason, the worst first; of equally bad ones, the causes that a diagnosis names come
+/// before what no cause explains. Every failure has one reason.
 pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Reason<'a>> {
     let ids: BTreeSet<&CheckId> = failures.iter().map(|it| &it.result.check).collect();
     let mut causes: BTreeMap<&CheckId, usize> = BTreeMap::new();
@@ -209,11 +215,8 @@ pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Re
             };
             Reason::new(why, failed)
         });
-    let mut reasons: Vec<Reason<'_>> = explained.collect();
+    let mut reasons: Vec<Reason<'_>> = explained.chain(alike).collect();
     reasons.sort_by_key(Reason::order);
-    let mut rest: Vec<Reason<'_>> = alike.collect();
-    rest.sort_by_key(Reason::order);
-    reasons.extend(rest);
     reasons
 }
 
@@ -248,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn causes_come_first_then_groups_and_each_worst_first() {
+    fn the_worst_comes_first_and_causes_before_what_they_do_not_explain() {
         let wrong = |check: &str, shape: &str| failed(check, FailureKind::WrongData, "x", shape);
         let failures = [
             rejected("b/t/1#read", "no 1"),
@@ -283,13 +286,13 @@ mod tests {
             .collect();
         let expected = [
             ("misreads", vec!["a/t/6#read", "a/t/4#read", "a/t/5#read"]),
-            ("refuses", vec!["b/t/1#read", "a/t/3#read"]),
             ("", vec!["a/u/7#read"]),
+            ("refuses", vec!["b/t/1#read", "a/t/3#read"]),
             ("no …", vec!["a/t/1#read", "a/t/2#read"]),
         ];
         assert_eq!(told, expected);
         assert_eq!(Reason::topics(&reasons[0].failed), [("a/t", 3)]);
-        assert_eq!(reasons[1].document(), "a");
+        assert_eq!(reasons[2].document(), "a");
     }
 
     #[test]
