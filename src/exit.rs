@@ -122,6 +122,34 @@ mod tests {
     use super::*;
     use zarr_conform_protocol::subject::Bug;
 
+    /// An implementation that lacks everything has shown nothing, and who was asked nothing, too.
+    #[test]
+    fn what_the_text_leaves_open_is_no_failure() {
+        let seen = Counts {
+            behaviour: 1,
+            ..Counts::default()
+        };
+        let lacking = Counts {
+            unsupported: 1,
+            ..seen
+        };
+        let passed = Counts {
+            required_passed: 1,
+            passed: 1,
+            ..lacking
+        };
+        let codes = [seen, lacking, passed, Counts::default()];
+        assert_eq!(
+            codes.map(|it| ExitCode::of_counts(&it)),
+            [
+                ExitCode::Conforms,
+                ExitCode::Fails,
+                ExitCode::Conforms,
+                ExitCode::Fails
+            ]
+        );
+    }
+
     #[test]
     fn a_bug_of_ours_blames_neither_the_implementation_nor_the_command_line() {
         let finished = Finished {

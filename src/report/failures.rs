@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use zarr_conform_runner::tell::{Field, LONGEST, Paraphrase, fields};
-use zarr_conform_runner::text::line;
+use zarr_conform_runner::text::{escape, line};
 use zarr_conform_runner::{CheckResult, Explanation, Failure};
 
 /// Names of fields, and as many spaces.
@@ -73,15 +73,15 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// Text as the lines that it takes where so many characters stand before each.
-    pub(super) fn wrapped<'a>(
-        &self,
-        text: &'a str,
-        before: usize,
-    ) -> Vec<std::borrow::Cow<'a, str>> {
+    /// Text as the lines that it takes where so many characters stand before each. What begins a line
+    /// could be a command to a CI system, although it was harmless within one.
+    pub(super) fn wrapped(&self, text: &str, before: usize) -> Vec<String> {
         match self.width {
-            None => vec![text.into()],
-            Some(width) => textwrap::wrap(text, width.max(NARROWEST) - before),
+            None => vec![text.to_owned()],
+            Some(width) => {
+                let parts = textwrap::wrap(text, width.max(NARROWEST) - before);
+                parts.iter().map(|it| escape(it)).collect()
+            }
         }
     }
 

@@ -174,6 +174,9 @@ fn where_else(others: &[&Failed]) -> String {
 /// In which topics checks failed, and how many in each.
 fn places(failed: &[&Failed]) -> String {
     let topics = Reason::topics(failed);
+    if let [(topic, _)] = topics.as_slice() {
+        return line(topic, LONGEST);
+    }
     let (told, rest) = topics.split_at(TOPICS.min(topics.len()));
     let told = told
         .iter()

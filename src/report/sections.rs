@@ -73,14 +73,16 @@ pub(super) struct ReasonCounts(BTreeMap<String, Having>);
 #[derive(Default)]
 struct Having {
     number: u64,
-    /// Each with what its reason names, such as a twin; the first, or all.
+    /// Each with its reason, in full where others have it in other words, and else empty; the first
+    /// check, or all.
     checks: Vec<(String, String)>,
 }
 
 impl ReasonCounts {
     /// Counts one more check of this reason.
     pub(super) fn add(&mut self, all: bool, check: &str, reason: &str) {
-        let (folded, named) = without_ids(reason);
+        let folded = without_ids(reason);
+        let own = if folded == reason { "" } else { reason };
         let mut folded = line(&folded, REASON);
         if self.0.len() >= REASONS && !self.0.contains_key(&folded) {
             "other reasons".clone_into(&mut folded);
@@ -88,8 +90,8 @@ impl ReasonCounts {
         let having = self.0.entry(folded).or_default();
         having.number += 1;
         if all || having.checks.is_empty() {
-            let (check, named) = (line(check, LONGEST), line(&named, LONGEST));
-            having.checks.push((check, named));
+            let (check, own) = (line(check, LONGEST), line(own, LONGEST));
+            having.checks.push((check, own));
         }
     }
 
@@ -121,37 +123,37 @@ impl ReasonCounts {
 }
 
 impl Having {
-    /// How many checks have the reason, with the name of one and what its reason names; where all
-    /// are kept, each in a line.
+    /// How many checks have the reason, and the name of the only one; where all are kept, each in a
+    /// line. Where the reasons name others, such as a twin, one of them is an example.
     fn lines(&self, reason: &str, all: bool) -> String {
-        let of = |(check, named): &(String, String)| match named.as_str() {
-            "" => check.clone(),
-            named => format!("{check}: … is {named}"),
-        };
-        let mut text = format!("  {:>6}  {reason}", self.number);
-        match self.checks.first() {
-            Some(first) if !all && (self.number == 1 || !first.1.is_empty()) => {
-                let _ = writeln!(text, " ({})", of(first));
+        let mut text = format!("  {:>6}  ", self.number);
+        // Writing to a string cannot fail.
+        let _ = match (self.number, self.checks.first()) {
+            (1, Some((check, own))) => {
+                let reason = if own.is_empty() { reason } else { own };
+                writeln!(text, "{reason} ({check})")
             }
-            _ => text.push('\n'),
-        }
-        if all {
-            for check in &self.checks {
-                let _ = writeln!(text, "          {}", of(check));
+            (_, Some((check, own))) if !all && !own.is_empty() => {
+                writeln!(text, "{reason}\n          for example {check}: {own}")
+            }
+            _ => writeln!(text, "{reason}"),
+        };
+        if all && self.number > 1 {
+            for (check, own) in &self.checks {
+                let before_own = if own.is_empty() { "" } else { ": " };
+                let _ = writeln!(text, "          {check}{before_own}{own}");
             }
         }
         text
     }
 }
 
-/// The reason with ids of checks left out, so that equal reasons are counted together, and these
-/// ids.
-fn without_ids(reason: &str) -> (String, String) {
-    let (ids, _): (Vec<&str>, Vec<&str>) = reason.split(' ').partition(|word| is_id(word));
+/// The reason with ids of checks left out, so that equal reasons are counted together.
+fn without_ids(reason: &str) -> String {
     let words = reason
         .split(' ')
         .map(|word| if is_id(word) { "…" } else { word });
-    (words.collect::<Vec<_>>().join(" "), ids.join(", "))
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn is_id(word: &str) -> bool {

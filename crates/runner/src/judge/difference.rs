@@ -168,5 +168,10 @@ mod tests {
             3
         );
         assert!(compare(&[1, 2, 3]).is_err());
+        let failure = compare(&[9, 9, 9, 4]).unwrap_err();
+        assert_eq!(
+            (failure.expected.as_str(), failure.found.as_str()),
+            ("chunk c: 01....04", "09....04")
+        );
     }
 }

@@ -9,7 +9,7 @@ use crate::check::id::{CheckId, FactId};
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
 use crate::run::diagnosis::{Diagnosis, Explanation};
 use crate::run::event::CheckResult;
-use crate::run::fold::folded;
+use crate::run::fold::{FOLDED, folded};
 
 /// A failed check as a report keeps it until the run is over.
 #[derive(Clone, Debug)]
@@ -89,15 +89,19 @@ impl Failed {
 /// The words of an implementation, folded; nothing where data or metadata speak for themselves.
 fn message(failure: &Failure) -> String {
     match failure.kind {
-        FailureKind::WrongData | FailureKind::WrongMetadata | FailureKind::AcceptedInvalid => {
-            String::new()
-        }
+        FailureKind::WrongData
+        | FailureKind::WrongMetadata
+        | FailureKind::AcceptedInvalid
+        | FailureKind::ClaimsUnknown => String::new(),
         // `refused as invalid: …`, where the rest are the implementation's words.
         FailureKind::RejectedValid => {
             let words = failure.found.split_once(": ");
             folded(words.map_or(&failure.found, |(_, words)| words))
         }
-        _ => folded(&failure.found),
+        _ => match folded(&failure.found) {
+            nothing if nothing == FOLDED => format!("expected {}", folded(&failure.expected)),
+            words => words,
+        },
     }
 }
 
