@@ -152,7 +152,8 @@ impl Reasons<'_> {
         };
         self.telling.write_fields(out, &fields)?;
         if let Some(requirement) = requirements(result, cause).first() {
-            let show = format!("conform spec show {}", line(requirement, LONGEST));
+            let requirement = line(requirement, LONGEST);
+            let show = format!("conform spec show {}", shell_words::quote(&requirement));
             self.telling.write_field(out, "sentence", &show)?;
         }
         self.telling.write_repeat(out, result)
@@ -168,7 +169,10 @@ fn also(result: &CheckResult) -> String {
 /// How many others there are, and where.
 fn where_else(others: &[&Failed]) -> String {
     let number = counted(others.len() as u64, "more check");
-    format!("{number}: {}", places(others))
+    match Reason::topics(others).as_slice() {
+        [(topic, _)] => format!("{number} in {}", line(topic, LONGEST)),
+        _ => format!("{number}: {}", places(others)),
+    }
 }
 
 /// In which topics checks failed, and how many in each.
@@ -205,6 +209,7 @@ pub(super) fn overview(reasons: &[Reason<'_>], is_news: bool) -> String {
     let causes = reasons.iter().filter(|it| matches!(it.why, Why::Cause(_)));
     let explained: usize = causes.clone().map(|it| it.failed.len()).sum();
     let explained = match explained {
+        1 if failed().count() == 1 => "it".to_owned(),
         all if all == failed().count() => "all of them".to_owned(),
         some => some.to_string(),
     };

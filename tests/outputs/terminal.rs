@@ -100,7 +100,9 @@ fn many_failures(documents: usize, detail: Detail, width: Option<usize>) -> Stri
         ended_early: Some("it ended\n".repeat(50)),
         ..Summary::default()
     };
-    results.iter().for_each(|it| summary.add(it));
+    for result in &results {
+        summary.add(result);
+    }
     let header = Header {
         format: EVENTS,
         suite: "0.1.0".to_owned(),

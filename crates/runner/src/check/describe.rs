@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tell::text::{one_line, spelled};
+use crate::tell::text::{one_line, spelled, spelled_apart};
 
 use crate::check::{Check, Expected, ExpectedChunk, Operation};
 use zarr_conform_protocol::Ask;
@@ -37,12 +37,20 @@ fn update(check: &Check) -> String {
         |it| format!("the region from {:?} of shape {:?}", it.start, it.shape),
     );
     let before = written.chunks.iter().map(|chunk| {
-        let key = match chunk {
-            ExpectedChunk::Bytes(chunk) => &chunk.key,
-            ExpectedChunk::Length(key, _) => key,
+        let (key, unused) = match chunk {
+            ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.unused.as_slice()),
+            ExpectedChunk::Length(key, _) => (key, &[][..]),
+        };
+        let legend = if unused.is_empty() {
+            ""
+        } else {
+            ", with .. for unused bytes"
         };
         match check.stores.iter().find_map(|store| store.get(key)) {
-            Some(bytes) => format!("chunk {key:?} held {}", spelled(bytes)),
+            Some(bytes) => {
+                let bytes = spelled_apart(bytes, 0, unused);
+                format!("chunk {key:?} held {bytes}{legend}")
+            }
             None => format!("chunk {key:?} was not stored"),
         }
     });

@@ -2,7 +2,7 @@
 
 use crate::check::Elements;
 use crate::judge::verdict::{Difference, Failure, FailureKind};
-use crate::tell::text::{spelled, spelled_apart};
+use crate::tell::text::{lengthy, spelled, spelled_apart};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, coordinates};
 
@@ -119,8 +119,8 @@ fn differing(expected: &[u8], found: &[u8], size: usize) -> (usize, u64) {
 fn wrong_length(name: &str, expected: &[u8], found: &[u8]) -> Failure {
     Failure::new(
         FailureKind::WrongData,
-        format!("{name}: {} bytes, {}", expected.len(), spelled(expected)),
-        format!("{} bytes, {}", found.len(), spelled(found)),
+        format!("{name}: {}", lengthy(expected)),
+        lengthy(found),
     )
 }
 

@@ -9,7 +9,7 @@ use crate::judge::evidence::{Evidence, Held, Objection, parse};
 use crate::judge::left_store::LeftStore;
 use crate::judge::reader::Unreadable;
 use crate::judge::verdict::{Failure, FailureKind};
-use crate::tell::text::{one_line, spelled};
+use crate::tell::text::{counted, lengthy, one_line};
 use zarr_conform_protocol::Done;
 use zarr_conform_vectors::{Meaning, StoredChunk};
 
@@ -189,9 +189,8 @@ fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, 
             difference::encoded(&name, &chunk.encoded.0, &found, &chunk.unused)?;
         }
         ExpectedChunk::Length(_, length) if *length != found.len() as u64 => {
-            let expected = format!("{name}: {length} bytes");
-            let found = format!("{} bytes, {}", found.len(), spelled(&found));
-            return Err(Failure::new(FailureKind::WrongData, expected, found).into());
+            let expected = format!("{name}: {}", counted(*length, "byte"));
+            return Err(Failure::new(FailureKind::WrongData, expected, lengthy(&found)).into());
         }
         ExpectedChunk::Length(..) => {}
     }

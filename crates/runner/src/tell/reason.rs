@@ -75,12 +75,12 @@ impl Failed {
     }
 
     /// What else a check of the same fact must share so that both failed in one way.
-    fn way(&self) -> (&str, FailureKind, &str) {
-        let said = match self.kind {
-            FailureKind::WrongData | FailureKind::WrongMetadata => {
-                self.failure().map_or("", |it| it.found.as_str())
+    fn way(&self) -> (&str, FailureKind, [&str; 2]) {
+        let said = match (self.kind, self.failure()) {
+            (FailureKind::WrongData | FailureKind::WrongMetadata, Some(failure)) => {
+                [failure.expected.as_str(), failure.found.as_str()]
             }
-            _ => self.message.as_str(),
+            _ => ["", self.message.as_str()],
         };
         (self.fact().as_str(), self.kind, said)
     }
@@ -149,7 +149,7 @@ impl<'a> Reason<'a> {
     /// The failures that are one to whoever mends them: checks of one fact that failed in one way,
     /// for example at `open` and at `read`. In the order of the simplest of each.
     pub fn entries(&self) -> Vec<Vec<&'a Failed>> {
-        let mut places: BTreeMap<(&str, FailureKind, &str), usize> = BTreeMap::new();
+        let mut places: BTreeMap<_, usize> = BTreeMap::new();
         let mut entries: Vec<Vec<&Failed>> = Vec::new();
         for failed in &self.failed {
             let at = *places.entry(failed.way()).or_insert(entries.len());
@@ -197,13 +197,12 @@ pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Re
     let mut explained: BTreeMap<usize, Vec<&Failed>> = BTreeMap::new();
     let mut alike: BTreeMap<(&str, FailureKind, &str), Vec<&Failed>> = BTreeMap::new();
     for failed in failures {
-        match causes.get(&failed.result.check) {
-            Some(cause) => explained.entry(*cause).or_default().push(failed),
-            None => {
-                let document = failed.result.document();
-                let group = (document, failed.kind, failed.message.as_str());
-                alike.entry(group).or_default().push(failed);
-            }
+        if let Some(cause) = causes.get(&failed.result.check) {
+            explained.entry(*cause).or_default().push(failed);
+        } else {
+            let document = failed.result.document();
+            let group = (document, failed.kind, failed.message.as_str());
+            alike.entry(group).or_default().push(failed);
         }
     }
     let explained = explained

@@ -108,7 +108,15 @@ pub fn spelled(bytes: &[u8]) -> String {
     spelled_apart(bytes, 0, &[])
 }
 
-/// The same of bytes that begin at an offset, with `..` for those within runs of `[offset, length]`.
+/// The number of bytes, and the bytes as [`spelled`] gives them.
+pub(crate) fn lengthy(bytes: &[u8]) -> String {
+    match bytes.len() {
+        0 => spelled(bytes),
+        length => format!("{}, {}", counted(length as u64, "byte"), spelled(bytes)),
+    }
+}
+
+/// The bytes as [`spelled`] gives them, beginning at an offset, with `..` for those within runs of `[offset, length]`.
 pub(crate) fn spelled_apart(bytes: &[u8], begin: usize, apart: &[(u64, u64)]) -> String {
     const MOST: usize = 64;
     let is_apart = |at: u64| {
@@ -117,9 +125,12 @@ pub(crate) fn spelled_apart(bytes: &[u8], begin: usize, apart: &[(u64, u64)]) ->
     };
     let shown = bytes.iter().take(MOST).zip(begin as u64..);
     let mut text: String = shown
-        .map(|(byte, at)| match is_apart(at) {
-            true => "..".to_owned(),
-            false => hex::encode([*byte]),
+        .map(|(byte, at)| {
+            if is_apart(at) {
+                "..".to_owned()
+            } else {
+                hex::encode([*byte])
+            }
         })
         .collect();
     match bytes.len() {
