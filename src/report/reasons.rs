@@ -31,14 +31,85 @@ pub(super) struct Reasons<'a> {
     pub(super) failures: u64,
     /// Whether every failure is told at length, and not only the simplest.
     pub(super) all: bool,
+    /// Whether these are the failures that a list does not have.
+    pub(super) are_news: bool,
 }
 
 impl Reasons<'_> {
-    /// A reason as a part of a page.
-    pub(super) fn part(&self, reason: &Reason<'_>) -> Part {
+    /// Lines besides those of the parts: the overview, how many reasons are left out, and how to see
+    /// more, with empty lines between.
+    pub(super) const LINES: usize = 6;
+
+    /// Each reason as a part of a page.
+    pub(super) fn parts(&self, reasons: &[Reason<'_>]) -> Vec<Part> {
+        reasons.iter().map(|it| self.part(it)).collect()
+    }
+
+    /// Writes the parts of these reasons as far as they are told, with what is said of all.
+    pub(super) fn write(
+        &self,
+        out: &mut impl Write,
+        reasons: &[Reason<'_>],
+        parts: &[Part],
+    ) -> io::Result<()> {
+        if parts.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "{TITLE}{}{TITLE:#}\n", self.overview(reasons))?;
+        for part in parts {
+            out.write_all(part.text().as_bytes())?;
+        }
+        let left_out = parts.iter().zip(reasons);
+        let left_out = left_out.filter(|(part, _)| part.is_left_out());
+        let left_out: Vec<usize> = left_out.map(|(_, it)| it.failed.len()).collect();
+        if !left_out.is_empty() {
+            let reasons = counted(left_out.len() as u64, "more reason");
+            let number = counted(left_out.iter().sum::<usize>() as u64, "failure");
+            writeln!(out, "and {reasons} of {number}")?;
+        }
+        if left_out.is_empty() && !parts.iter().any(Part::is_short) {
+            return Ok(());
+        }
+        let repeat = self.telling.repeat;
+        writeln!(
+            out,
+            "\n--all tells every failure, --json FILE keeps them; one again: {repeat} --check ID\n"
+        )
+    }
+
+    /// How many failures there are of each kind, the worst first, and how many of them have a cause.
+    fn overview(&self, reasons: &[Reason<'_>]) -> String {
+        let failed = || reasons.iter().flat_map(|it| &it.failed);
+        let kinds = FailureKind::ALL.iter().filter_map(|kind| {
+            let number = failed().filter(|it| it.kind() == *kind).count();
+            (number > 0).then(|| format!("{number} {}", kind.name()))
+        });
+        let kinds: Vec<String> = kinds.collect();
+        let singular = if self.are_news {
+            "unexpected failure"
+        } else {
+            "failure"
+        };
+        let number = counted(failed().count() as u64, singular);
+        let causes = reasons.iter().filter(|it| matches!(it.why, Why::Cause(_)));
+        let explained: usize = causes.clone().map(|it| it.failed.len()).sum();
+        let explained = match explained {
+            1 if failed().count() == 1 => "it".to_owned(),
+            all if all == failed().count() => "all of them".to_owned(),
+            some => some.to_string(),
+        };
+        let explain = match causes.count() {
+            0 => String::new(),
+            1 => format!("; one cause explains {explained}"),
+            causes => format!("; {causes} causes explain {explained}"),
+        };
+        format!("{number}: {}{explain}", kinds.join(", "))
+    }
+
+    fn part(&self, reason: &Reason<'_>) -> Part {
         let mut long = Vec::new();
         // Writing to a vector cannot fail.
-        let _ = self.write(&mut long, reason);
+        let _ = self.write_at_length(&mut long, reason);
         let long = String::from_utf8_lossy(&long).into_owned();
         Part::new(self.short(reason), long)
     }
@@ -85,7 +156,7 @@ impl Reasons<'_> {
         }
     }
 
-    fn write(&self, out: &mut impl Write, reason: &Reason<'_>) -> io::Result<()> {
+    fn write_at_length(&self, out: &mut impl Write, reason: &Reason<'_>) -> io::Result<()> {
         let title = match &reason.why {
             Why::Cause(cause) => format!("{}: as if {}", reason.document(), as_if(cause)),
             Why::Alike {
@@ -190,33 +261,4 @@ fn places(failed: &[&Failed]) -> String {
         format!("{number} in {}", counted(rest.len() as u64, "more topic"))
     });
     told.chain(rest).collect::<Vec<_>>().join(", ")
-}
-
-/// How many failures there are of each kind, the worst first, and how many of them have a cause.
-pub(super) fn overview(reasons: &[Reason<'_>], is_news: bool) -> String {
-    let failed = || reasons.iter().flat_map(|it| &it.failed);
-    let kinds = FailureKind::ALL.iter().filter_map(|kind| {
-        let number = failed().filter(|it| it.kind() == *kind).count();
-        (number > 0).then(|| format!("{number} {}", kind.name()))
-    });
-    let kinds: Vec<String> = kinds.collect();
-    let singular = if is_news {
-        "unexpected failure"
-    } else {
-        "failure"
-    };
-    let number = counted(failed().count() as u64, singular);
-    let causes = reasons.iter().filter(|it| matches!(it.why, Why::Cause(_)));
-    let explained: usize = causes.clone().map(|it| it.failed.len()).sum();
-    let explained = match explained {
-        1 if failed().count() == 1 => "it".to_owned(),
-        all if all == failed().count() => "all of them".to_owned(),
-        some => some.to_string(),
-    };
-    let explain = match causes.count() {
-        0 => String::new(),
-        1 => format!("; one cause explains {explained}"),
-        causes => format!("; {causes} causes explain {explained}"),
-    };
-    format!("{number}: {}{explain}", kinds.join(", "))
 }

@@ -7,15 +7,17 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::failures::Telling;
+use super::markdown::conclusion;
 use super::page::{Page, Part};
-use super::reasons::{Reasons, overview};
-use super::sections::{Lines, REASON, ReasonCounts, TITLE, behaviour};
+use super::reasons::Reasons;
+use super::sections::{Lines, REASON, ReasonCounts, behaviour};
 use super::table;
+use crate::exit::ExitCode;
 use zarr_conform_runner::tell::reason::{Failed, by_reason};
 use zarr_conform_runner::tell::{LONGEST, Paraphrase};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckResult, Consumer, Counts, Diagnosis, Event, Header, ListComparison, Summary, Verdict,
+    CheckResult, Consumer, Diagnosis, Event, Header, ListComparison, Summary, Verdict,
 };
 
 /// Lines of a report that does not tell everything, wrapped lines counted as they are written.
@@ -180,11 +182,16 @@ impl<'a, W: Write> Terminal<'a, W> {
             Detail::All => true,
         };
         let mut sections = if is_told { self.sections() } else { Vec::new() };
-        if self.options.detail != Detail::Quiet {
-            let title = "Flaky: what each run came to";
-            sections.splice(0..0, self.flaky.part(title));
-        }
-        self.write_reasons(&mut page, &mut sections)?;
+        let mut flaky = match self.options.detail {
+            Detail::Quiet => None,
+            _ => self.flaky.part("Flaky: what each run came to"),
+        };
+        page.reserve(&"\n".repeat(1 + usize::from(flaky.is_some()) + sections.len()));
+        self.write_reasons(&mut page, &mut flaky)?;
+        // Room for the title of each was kept.
+        Page::endless().tell_in_short(&mut sections);
+        page.tell_at_length(&mut sections);
+        let sections: Vec<Part> = flaky.into_iter().chain(sections).collect();
         let is_last_open = sections
             .last()
             .is_some_and(|it| !it.text().ends_with("\n\n"));
@@ -224,11 +231,9 @@ impl<'a, W: Write> Terminal<'a, W> {
         sections.into_iter().flatten().collect()
     }
 
-    /// Writes why checks failed, and shares out the page between that and the sections.
-    fn write_reasons(&mut self, page: &mut Page, sections: &mut [Part]) -> io::Result<()> {
+    /// Writes why checks failed, and makes room on the page for that and for what is flaky.
+    fn write_reasons(&mut self, page: &mut Page, flaky: &mut Option<Part>) -> io::Result<()> {
         let reasons = by_reason(&self.failures, &self.diagnosis);
-        let is_news = self.options.known.is_some() && !self.is_all();
-        let overview = overview(&reasons, is_news);
         let told = Reasons {
             telling: Telling {
                 paraphrase: self.paraphrase,
@@ -237,50 +242,23 @@ impl<'a, W: Write> Terminal<'a, W> {
             },
             failures: self.diagnosis.failures.max(self.failures.len() as u64),
             all: self.is_all(),
+            are_news: self.options.known.is_some() && !self.is_all(),
         };
-        let mut parts: Vec<Part> = reasons.iter().map(|it| told.part(it)).collect();
+        let mut parts = told.parts(&reasons);
         if !parts.is_empty() {
-            // The overview, what is left out and how to repeat a check, each with an empty line.
-            page.reserve(&"\n".repeat(6));
+            page.reserve(&"\n".repeat(Reasons::LINES));
         }
-        page.reserve(&"\n".repeat(1 + sections.len()));
         page.tell_at_length(parts.first_mut());
+        page.tell_in_short(flaky.as_mut());
         // Something of each kind, then the worst.
         let mut kinds = BTreeSet::new();
         let firsts = parts.iter_mut().zip(&reasons);
         let firsts = firsts.filter(|(_, reason)| kinds.insert(reason.worst()));
         page.tell_in_short(firsts.map(|(part, _)| part));
+        page.tell_at_length(flaky.as_mut());
         page.tell_in_short(&mut parts);
         page.tell_at_length(&mut parts);
-        // Room for the title of each was kept.
-        Page::endless().tell_in_short(&mut *sections);
-        page.tell_at_length(sections);
-        if parts.is_empty() {
-            return Ok(());
-        }
-        writeln!(self.out, "{TITLE}{overview}{TITLE:#}\n")?;
-        for part in &parts {
-            self.out.write_all(part.text().as_bytes())?;
-        }
-        let left_out = parts.iter().zip(&reasons);
-        let left_out = left_out.filter(|(part, _)| part.is_left_out());
-        let left_out: Vec<usize> = left_out.map(|(_, it)| it.failed.len()).collect();
-        if !left_out.is_empty() {
-            let reasons = counted(left_out.len() as u64, "more reason");
-            let number = counted(left_out.iter().sum::<usize>() as u64, "failure");
-            writeln!(self.out, "and {reasons} of {number}")?;
-        }
-        if parts.iter().any(Part::is_short) {
-            writeln!(self.out)?;
-        }
-        if !self.is_all() && parts.iter().any(|it| it.is_short() || it.is_left_out()) {
-            writeln!(
-                self.out,
-                "--all tells every failure, --json FILE keeps them; one again: {} --check ID\n",
-                self.options.repeat
-            )?;
-        }
-        Ok(())
+        told.write(&mut self.out, &reasons, &parts)
     }
 
     fn write_conclusion(&self, out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
@@ -292,36 +270,21 @@ impl<'a, W: Write> Terminal<'a, W> {
                 writeln!(out, "  {}", line(text, 4 * REASON))?;
             }
         }
-        if summary.total.is_nothing_required() {
-            return writeln!(out, "{GOOD}Nothing is required of what was asked.{GOOD:#}");
-        }
-        let Counts {
-            failed,
-            required_passed,
-            required_flaky,
-            ..
-        } = summary.total;
-        let judged = failed + required_passed + required_flaky;
-        let required = counted(judged, "required check");
-        if required_flaky > 0 {
-            return writeln!(
-                out,
-                "{BAD}Failed {failed} of {required}, and {required_flaky} did not come to the same \
-                 in every run.{BAD:#}"
-            );
-        }
-        match (failed, required_passed) {
-            (0, 0) => writeln!(out, "{BAD}No required check passed.{BAD:#}"),
-            (failed, _) if summary.ended_early.is_some() => writeln!(
-                out,
-                "{BAD}Partial result: failed {failed} of {required} so far.{BAD:#}"
-            ),
-            (0, _) => writeln!(
-                out,
-                "{GOOD}Passed all of {required} that could be judged.{GOOD:#}"
-            ),
-            (failed, _) => writeln!(out, "{BAD}Failed {failed} of {required}.{BAD:#}"),
-        }
+        let total = &summary.total;
+        let is_partial = summary.ended_early.is_some() && total.required_flaky == 0;
+        let judged = total.failed + total.required_passed;
+        let text = if is_partial && judged > 0 {
+            let required = counted(judged, "required check");
+            format!(
+                "Partial result: failed {} of {required} so far.",
+                total.failed
+            )
+        } else {
+            conclusion(total)
+        };
+        let is_good = !is_partial && ExitCode::of_counts(total) == ExitCode::Conforms;
+        let style = if is_good { GOOD } else { BAD };
+        writeln!(out, "{style}{text}{style:#}")
     }
 
     fn write_event(&mut self, event: &Event) -> io::Result<()> {
