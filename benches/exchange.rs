@@ -42,6 +42,7 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
         explain: None,
+        describe_passes: false,
         vectors_sha256: String::new(),
         seed: 0,
         memory: zarr_conform::memory::find(),

@@ -57,6 +57,7 @@ fn run(vectors: &Vectors, check: &str) {
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
         explain: None,
+        describe_passes: false,
         vectors_sha256: String::new(),
         seed: 0,
         memory: zarr_conform::memory::find(),

@@ -9,7 +9,8 @@ use zarr_conform_runner::{Finished, RunError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// All required checks passed, and at least one did; or everything is as listed.
+    /// All required checks passed, and at least one did, or nothing is required of what was asked; or
+    /// everything is as listed.
     Conforms = 0,
     /// A required check failed or was flaky, or nothing passed; or something is not as listed.
     Fails = 1,
@@ -68,14 +69,17 @@ impl ExitCode {
         let total = &finished.summary.total;
         match is_as_expected {
             None => Self::of_counts(total),
-            Some(true) if total.required_passed > 0 => Self::Conforms,
+            Some(true) if total.required_passed > 0 || total.is_nothing_required() => {
+                Self::Conforms
+            }
             Some(_) => Self::Fails,
         }
     }
 
     /// The code of a whole run with these counts.
     pub fn of_counts(total: &Counts) -> Self {
-        if total.failed + total.required_flaky == 0 && total.required_passed > 0 {
+        let is_passed = total.failed + total.required_flaky == 0 && total.required_passed > 0;
+        if is_passed || total.is_nothing_required() {
             Self::Conforms
         } else {
             Self::Fails
@@ -96,8 +100,8 @@ impl ExitCode {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Conforms => {
-                "all required checks that could be judged passed, and at least one did; with \
-                 --expect, everything is as listed"
+                "all required checks that could be judged passed, and at least one did, or none of \
+                 what was asked is required; with --expect, everything is as listed"
             }
             Self::Fails => {
                 "some failed or were flaky, or none passed; with --expect, something is not as listed"
@@ -117,6 +121,34 @@ impl ExitCode {
 mod tests {
     use super::*;
     use zarr_conform_protocol::subject::Bug;
+
+    /// An implementation that lacks everything has shown nothing, and who was asked nothing, too.
+    #[test]
+    fn what_the_text_leaves_open_is_no_failure() {
+        let seen = Counts {
+            behaviour: 1,
+            ..Counts::default()
+        };
+        let lacking = Counts {
+            unsupported: 1,
+            ..seen
+        };
+        let passed = Counts {
+            required_passed: 1,
+            passed: 1,
+            ..lacking
+        };
+        let codes = [seen, lacking, passed, Counts::default()];
+        assert_eq!(
+            codes.map(|it| ExitCode::of_counts(&it)),
+            [
+                ExitCode::Conforms,
+                ExitCode::Fails,
+                ExitCode::Conforms,
+                ExitCode::Fails
+            ]
+        );
+    }
 
     #[test]
     fn a_bug_of_ours_blames_neither_the_implementation_nor_the_command_line() {

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,7 +16,7 @@ use zarr_conform_protocol::subject::{
 use zarr_conform_protocol::{Answer, Request};
 
 use super::CommandLine;
-use super::lines::{self, LONGEST_LINE, Line, Pause};
+use super::lines::{self, Counted, LONGEST_LINE, Line, Pause};
 use super::tail::Tail;
 
 /// How often a silent process is asked whether it still lives.
@@ -24,6 +26,13 @@ const GRACE: Duration = Duration::from_millis(300);
 /// Bytes of requests that are written at once, though their answers are not waited for yet.
 const AT_ONCE: usize = 64 * 1024;
 
+/// Who prints to standard output something else than answers.
+const PRINTS: &str = "only answers belong on standard output: what the adapter or its library prints \
+                      there must go to standard error";
+/// Who may have answered, though nothing came.
+const FLUSH: &str = "an adapter answers each line at once, and flushes its standard output after each \
+                     answer";
+
 /// A child process in a process group of its own. Dropping it ends the whole group.
 pub struct ProcessSubject {
     child: Box<dyn ChildWrapper>,
@@ -32,6 +41,9 @@ pub struct ProcessSubject {
     unwritten: String,
     requests: Option<Sender<String>>,
     lines: Receiver<(Line, Pause)>,
+    /// Bytes that came, and those of the lines that were looked at.
+    came: Arc<AtomicU64>,
+    looked_at: u64,
     log: Tail,
 }
 
@@ -59,8 +71,11 @@ impl ProcessSubject {
                 "its standard streams are not connected",
             )));
         };
+        let stdout = Counted::new(stdout);
         Ok(Self {
             child,
+            came: stdout.bytes(),
+            looked_at: 0,
             unwritten: String::new(),
             requests: Some(write(stdin)),
             lines: lines::read(stdout, LONGEST_LINE),
@@ -71,12 +86,36 @@ impl ProcessSubject {
     fn fault(&self, kind: FaultKind) -> Fault {
         Fault {
             kind,
+            hint: String::new(),
             log: self.log.text(),
         }
     }
 
     fn protocol(&self, problem: String) -> Fault {
         self.fault(FaultKind::Protocol(problem))
+    }
+
+    /// The fault of who does not answer in time. It is of no use any more, so its input is closed:
+    /// who answers now had kept the answer back.
+    fn timeout(&mut self) -> Fault {
+        let unfinished = self.came.load(Ordering::Relaxed);
+        let unfinished = unfinished.saturating_sub(self.looked_at);
+        let hint = if unfinished > 0 {
+            format!("{unfinished} bytes came without a line feed, which ends each answer")
+        } else {
+            self.requests = None;
+            match self.lines.recv_timeout(GRACE) {
+                Ok((Line::Whole(_), _)) => {
+                    format!("a line came only after its standard input was closed; {FLUSH}")
+                }
+                _ if self.looked_at == 0 => format!("nothing came at all; {FLUSH}"),
+                _ => String::new(),
+            }
+        };
+        Fault {
+            hint,
+            ..self.fault(FaultKind::Timeout)
+        }
     }
 
     /// Has the requests written that are kept so far.
@@ -96,7 +135,12 @@ impl ProcessSubject {
             let now = Instant::now();
             let wait = LOOK.min(deadline.saturating_duration_since(now));
             match self.lines.recv_timeout(wait) {
-                Ok((line, _)) => return Ok(line),
+                Ok((line, _)) => {
+                    if let Line::Whole(bytes) = &line {
+                        self.looked_at += bytes.len() as u64 + 1;
+                    }
+                    return Ok(line);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Ok(Line::End(0)),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -111,7 +155,7 @@ impl ProcessSubject {
                 return Ok(Line::End(0));
             }
             if ended_at.is_none() && now >= deadline {
-                return Err(self.fault(FaultKind::Timeout));
+                return Err(self.timeout());
             }
         }
     }
@@ -153,9 +197,11 @@ impl Subject for ProcessSubject {
         match self.next_line(deadline, stop)? {
             Line::Whole(line) => serde_json::from_slice(&line).map_err(|error| {
                 let found = excerpt(&line);
-                self.protocol(format!(
-                    "found {found}, expected an answer in one line: {error}"
-                ))
+                let problem = format!("found {found}, expected an answer in one line: {error}");
+                Fault {
+                    hint: if is_object(&line) { "" } else { PRINTS }.to_owned(),
+                    ..self.protocol(problem)
+                }
             }),
             Line::TooLong => Err(self.protocol(format!(
                 "a line is longer than {LONGEST_LINE} bytes; elements that long travel by file"
@@ -177,6 +223,14 @@ impl Drop for ProcessSubject {
         let _ = self.child.start_kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether a line is an attempt at an answer.
+fn is_object(line: &[u8]) -> bool {
+    matches!(
+        serde_json::from_slice(line),
+        Ok(serde_json::Value::Object(_))
+    )
 }
 
 fn in_own_group(command: &CommandLine) -> CommandWrap {

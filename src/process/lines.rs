@@ -1,6 +1,8 @@
 //! Lines from an implementation, read by a thread so that waiting for one can have an end.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -26,6 +28,33 @@ pub(super) enum Line {
 pub(super) struct Pause(
     #[expect(dead_code, reason = "dropping it is the sign")] Option<SyncSender<()>>,
 );
+
+/// A stream of which it is known how many bytes came.
+pub(super) struct Counted<R> {
+    stream: R,
+    bytes: Arc<AtomicU64>,
+}
+
+impl<R> Counted<R> {
+    /// Counts the bytes of a stream.
+    pub(super) fn new(stream: R) -> Self {
+        let bytes = Arc::default();
+        Self { stream, bytes }
+    }
+
+    /// How many bytes came so far; goes on counting.
+    pub(super) fn bytes(&self) -> Arc<AtomicU64> {
+        self.bytes.clone()
+    }
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.stream.read(buffer)?;
+        self.bytes.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
 
 /// Reads lines of at most `longest` bytes in a thread, which ends with the stream or when the
 /// receiver is dropped. At most one line of `ALONE` bytes or more waits at a time.

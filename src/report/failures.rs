@@ -2,14 +2,9 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
-
-use zarr_conform_runner::tell::{LONGEST, Paraphrase, fields};
-use zarr_conform_runner::text::line;
-use zarr_conform_runner::{CheckResult, Explanation, Failure, FailureKind};
-
-const STRONG: Style = Style::new().bold();
-const BAD: Style = AnsiColor::Red.on_default().bold();
+use zarr_conform_runner::tell::{Field, LONGEST, Paraphrase, fields};
+use zarr_conform_runner::text::{escape, line};
+use zarr_conform_runner::{CheckResult, Explanation, Failure};
 
 /// Names of fields, and as many spaces.
 const FIELD: usize = 10;
@@ -30,21 +25,6 @@ pub(super) struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Writes all that is known of a failure.
-    pub(super) fn write(
-        &self,
-        out: &mut impl Write,
-        result: &CheckResult,
-        failure: &Failure,
-        cause: Option<&Explanation>,
-    ) -> io::Result<()> {
-        let kind = failure.kind.name();
-        let check = line(&result.check, LONGEST);
-        writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}")?;
-        self.write_details(out, result, failure, cause)?;
-        writeln!(out)
-    }
-
     /// Writes all but which check it is and how it failed; without styles.
     pub(super) fn write_details(
         &self,
@@ -53,9 +33,22 @@ impl Telling<'_> {
         failure: &Failure,
         cause: Option<&Explanation>,
     ) -> io::Result<()> {
-        for field in fields(result, failure, cause, self.paraphrase) {
-            self.field(out, field.name, &field.text)?;
-        }
+        self.write_fields(out, &fields(result, failure, cause, self.paraphrase))?;
+        self.write_repeat(out, result)
+    }
+
+    /// Writes fields, a line each, or more where they are wrapped.
+    pub(super) fn write_fields(&self, out: &mut impl Write, fields: &[Field]) -> io::Result<()> {
+        let mut fields = fields.iter();
+        fields.try_for_each(|it| self.write_field(out, it.name, &it.text))
+    }
+
+    /// Writes the command that repeats a check.
+    pub(super) fn write_repeat(
+        &self,
+        out: &mut impl Write,
+        result: &CheckResult,
+    ) -> io::Result<()> {
         if self.repeat.is_empty() {
             return Ok(());
         }
@@ -66,23 +59,37 @@ impl Telling<'_> {
     }
 
     /// One field, its further lines below its first.
-    fn field(&self, out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-        let Some(width) = self.width else {
-            return writeln!(out, "{INDENT}{name:FIELD$}{value}");
-        };
-        let rest = width.max(NARROWEST) - INDENT.len() - FIELD;
+    pub(super) fn write_field(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        value: &str,
+    ) -> io::Result<()> {
         let mut name = name;
-        for part in textwrap::wrap(value, rest) {
+        for part in self.wrapped(value, INDENT.len() + FIELD) {
             writeln!(out, "{INDENT}{name:FIELD$}{part}")?;
             name = "";
         }
         Ok(())
     }
-}
 
-/// What belongs together: the same document, way to fail and topic.
-pub(super) fn group_of(result: &CheckResult, kind: FailureKind) -> (String, FailureKind, String) {
-    let fact = result.check.fact().as_str();
-    let topic = fact.rsplit_once('/').map_or(fact, |(topic, _)| topic);
-    (result.document().to_owned(), kind, topic.to_owned())
+    /// Text as the lines that it takes where so many characters stand before each. What begins a line
+    /// could be a command to a CI system, although it was harmless within one.
+    pub(super) fn wrapped(&self, text: &str, before: usize) -> Vec<String> {
+        match self.width {
+            None => vec![text.to_owned()],
+            Some(width) => {
+                let parts = textwrap::wrap(text, width.max(NARROWEST) - before);
+                parts.iter().map(|it| escape(it)).collect()
+            }
+        }
+    }
+
+    /// Text as one line that fits where so many characters stand before it.
+    pub(super) fn cut(&self, text: &str, before: usize) -> String {
+        let width = self
+            .width
+            .map_or(LONGEST, |it| it.max(NARROWEST) - before - 1);
+        line(text, width)
+    }
 }

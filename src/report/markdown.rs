@@ -170,6 +170,9 @@ pub(super) fn conclusion(total: &Counts) -> String {
         (failed, _) if flaky > 0 => format!(
             "Failed {failed} of {required}, and {flaky} did not come to the same in every run."
         ),
+        (0, 0) if total.is_nothing_required() => {
+            "Nothing is required of what was asked.".to_owned()
+        }
         (0, 0) => "No required check passed.".to_owned(),
         (0, _) => format!("Passed all of {required} that could be judged."),
         (failed, _) => format!("Failed {failed} of {required}."),

@@ -1,39 +1,31 @@
-//! The report for people: failures by document with silently wrong data first, then everything
-//! that did not fail and did not pass either, then the counts.
+//! The report for people: why checks failed, the worst first, then everything that did not fail and
+//! did not pass either, then the counts. It is one page, unless everything is asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
 use super::failures::Telling;
-use super::sections::{Lines, REASON, TITLE, behaviour, count, not_kept, write_reasons};
-use super::{failures, table};
-use crate::spec::show::HINT;
-use zarr_conform_runner::tell::Paraphrase;
-use zarr_conform_runner::tell::{LONGEST, SaidInvalid, cause, explains, refusals_say};
+use super::markdown::conclusion;
+use super::page::{Page, Part};
+use super::reasons::Reasons;
+use super::sections::{Lines, REASON, ReasonCounts, behaviour, not_kept};
+use super::table;
+use crate::exit::ExitCode;
+use zarr_conform_runner::tell::reason::{Failed, by_reason};
+use zarr_conform_runner::tell::{LONGEST, Paraphrase, SaidInvalid};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, ListComparison, Summary,
-    Verdict,
+    CheckResult, Consumer, Diagnosis, Event, Header, ListComparison, Summary, Verdict,
 };
 
-/// Failures of one group that are told in full.
-const TOLD: u64 = 3;
-/// Lines of why a run ended early.
-const LINES: usize = 40;
-/// Misreadings that are told as likely causes.
-const CAUSES: usize = 10;
-/// Documents in the order of the report: what others rest on comes first.
-const DOCUMENTS: [&str; 7] = [
-    "transpose",
-    "endian",
-    "bytes",
-    "data-types",
-    "chunk-key-encoding",
-    "regular-grid",
-    "core",
-];
+/// Lines of a report that does not tell everything, wrapped lines counted as they are written.
+const PAGE: usize = 60;
+/// Lines of these that stand before: the header, and that the built-in reference is judged.
+const BEFORE: usize = 5;
+/// Lines of why a run ended early, and of these on a page.
+const LINES: (usize, usize) = (40, 8);
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -56,17 +48,13 @@ pub struct TerminalOptions {
 pub enum Detail {
     /// The header, the counts and the conclusion.
     Quiet,
-    /// Some failures of each kind, and what else was seen; with a list of known failures, only
-    /// the failures that are not on it.
+    /// One page: why checks failed, with the simplest failures in full, and what else was seen; with
+    /// a list of known failures, only the failures that are not on it.
     #[default]
     Usual,
     /// Every failure in full and everything else.
     All,
 }
-
-/// How many failures a group has, and those that are told.
-type Told = (u64, Vec<CheckResult>);
-type Group = (String, FailureKind, String);
 
 /// Collects what is worth telling and writes it when the run is over. Styles are written as
 /// escape sequences; wrap the stream where they are not wanted.
@@ -74,14 +62,14 @@ pub struct Terminal<'a, W: Write> {
     out: W,
     options: TerminalOptions,
     paraphrase: Paraphrase<'a>,
-    failures: BTreeMap<Group, Told>,
+    failures: Vec<Failed>,
     flaky: Lines,
     notices: Lines,
     behaviours: Lines,
     not_kept: Lines,
     said_invalid: SaidInvalid,
-    unsupported: BTreeMap<String, u64>,
-    skipped: BTreeMap<String, u64>,
+    unsupported: ReasonCounts,
+    skipped: ReasonCounts,
     not_offered: BTreeSet<String>,
     diagnosis: Diagnosis,
     is_closed: bool,
@@ -94,14 +82,14 @@ impl<'a, W: Write> Terminal<'a, W> {
             out,
             options,
             paraphrase,
-            failures: BTreeMap::new(),
+            failures: Vec::new(),
             flaky: Lines::default(),
             notices: Lines::default(),
             behaviours: Lines::default(),
             not_kept: Lines::default(),
             said_invalid: SaidInvalid::default(),
-            unsupported: BTreeMap::new(),
-            skipped: BTreeMap::new(),
+            unsupported: ReasonCounts::default(),
+            skipped: ReasonCounts::default(),
             not_offered: BTreeSet::new(),
             diagnosis: Diagnosis::default(),
             is_closed: false,
@@ -145,12 +133,9 @@ impl<'a, W: Write> Terminal<'a, W> {
                     self.not_kept.add(all, || not_kept(&result.check, it));
                 }
             }
-            Verdict::Fail(failure) if result.is_required() => {
-                let group = failures::group_of(result, failure.kind);
-                let (number, told) = self.failures.entry(group).or_default();
-                *number += 1;
-                if all || *number <= TOLD {
-                    told.push(result.clone());
+            Verdict::Fail(_) if result.is_required() => {
+                if self.options.detail != Detail::Quiet {
+                    self.failures.extend(Failed::of(result));
                 }
             }
             Verdict::Fail(failure) => {
@@ -164,8 +149,12 @@ impl<'a, W: Write> Terminal<'a, W> {
                 self.flaky
                     .add(all, || format!("{}: {}", result.check, seen.join(", ")));
             }
-            Verdict::Unsupported { message } => count(&mut self.unsupported, message),
-            Verdict::Skipped { reason } => count(&mut self.skipped, &reason.to_string()),
+            Verdict::Unsupported { message } => {
+                self.unsupported.add(all, &result.check, message);
+            }
+            Verdict::Skipped { reason } => {
+                self.skipped.add(all, &result.check, &reason.to_string());
+            }
             Verdict::Behaviour {
                 readings, other, ..
             } => {
@@ -188,205 +177,129 @@ impl<'a, W: Write> Terminal<'a, W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        if self.options.detail != Detail::Quiet {
-            self.write_failures()?;
-            let title = "Flaky: what each run came to";
-            self.flaky.write(&mut self.out, title)?;
+        let mut counts = Vec::new();
+        self.write_counts(&mut counts, summary)?;
+        let counts = String::from_utf8_lossy(&counts);
+        let mut page = match self.options.detail {
+            Detail::All => Page::endless(),
+            Detail::Usual | Detail::Quiet => Page::new(PAGE - BEFORE),
+        };
+        page.reserve(&counts);
+        let is_told = match self.options.detail {
+            Detail::Quiet => false,
+            Detail::Usual => self.options.known.is_none(),
+            Detail::All => true,
+        };
+        let mut sections = if is_told { self.sections() } else { Vec::new() };
+        let mut flaky = match self.options.detail {
+            Detail::Quiet => None,
+            _ => self.flaky.part("Flaky: what each run came to"),
+        };
+        page.reserve(&"\n".repeat(1 + usize::from(flaky.is_some()) + sections.len()));
+        self.write_reasons(&mut page, &mut flaky)?;
+        // Room for the title of each was kept.
+        Page::endless().tell_in_short(&mut sections);
+        page.tell_at_length(&mut sections);
+        let sections: Vec<Part> = flaky.into_iter().chain(sections).collect();
+        let is_last_open = sections
+            .last()
+            .is_some_and(|it| !it.text().ends_with("\n\n"));
+        for section in &sections {
+            self.out.write_all(section.text().as_bytes())?;
         }
-        if self.is_all() || (self.options.detail == Detail::Usual && self.options.known.is_none()) {
-            self.write_sections()?;
+        if is_last_open {
+            writeln!(self.out)?;
         }
-        table::write(&mut self.out, summary)?;
+        self.out.write_all(counts.as_bytes())?;
+        self.out.flush()
+    }
+
+    /// The counts and the conclusion.
+    fn write_counts(&self, out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
+        table::write(out, summary)?;
         if !self.not_offered.is_empty() {
             let operations: Vec<&str> = self.not_offered.iter().map(String::as_str).collect();
             let number = counted(summary.total.not_offered, "check");
             let operations = operations.join(", ");
-            writeln!(self.out, "not offered: {operations}: {number} not asked")?;
+            writeln!(out, "not offered: {operations}: {number} not asked")?;
         }
         if let Some(hint) = self.said_invalid.hint() {
-            writeln!(self.out, "{hint}")?;
+            writeln!(out, "{hint}")?;
         }
-        writeln!(self.out)?;
-        self.write_conclusion(summary)?;
-        self.out.flush()
+        writeln!(out)?;
+        self.write_conclusion(out, summary)
     }
 
     /// Everything but the failures.
-    fn write_sections(&mut self) -> io::Result<()> {
-        self.write_causes()?;
-        self.write_refusals()?;
-        let title = "Against recommendations (no failures)";
-        self.notices.write(&mut self.out, title)?;
-        let title = "Where the specification leaves it open, what was seen (no failures)";
-        self.behaviours.write(&mut self.out, title)?;
-        let title = "Not kept, though no sentence of the specification protects it (no failures)";
-        self.not_kept.write(&mut self.out, title)?;
+    fn sections(&self) -> Vec<Part> {
         let all = self.is_all();
-        write_reasons(&mut self.out, "Unsupported", &self.unsupported, all)?;
-        write_reasons(&mut self.out, "Skipped", &self.skipped, all)
-    }
-
-    /// Documents with the worst failures first; within a document, the worst first.
-    fn write_failures(&mut self) -> io::Result<()> {
-        let any = !self.failures.is_empty();
-        let mut documents: BTreeMap<String, Vec<(Group, Told)>> = BTreeMap::new();
-        for (group, failures) in std::mem::take(&mut self.failures) {
-            documents
-                .entry(group.0.clone())
-                .or_default()
-                .push((group, failures));
-        }
-        let mut documents: Vec<_> = documents.into_iter().collect();
-        documents.sort_by_key(|(document, groups)| {
-            let worst = groups.iter().map(|((_, kind, _), _)| *kind).min();
-            (worst, DOCUMENTS.iter().position(|it| it == document))
-        });
-        for (document, groups) in documents {
-            let number: u64 = groups.iter().map(|(_, (number, _))| number).sum();
-            let failure = match &self.options.known {
-                Some(_) if !self.is_all() => "unexpected failure",
-                _ => "failure",
-            };
-            let number = counted(number, failure);
-            writeln!(
-                self.out,
-                "{TITLE}{}{TITLE:#}: {number}\n",
-                line(&document, REASON)
-            )?;
-            for (group, (number, told)) in groups {
-                self.write_group(&group, number, &told)?;
-            }
-        }
-        if any {
-            writeln!(self.out, "{HINT}\n")?;
-        }
-        Ok(())
-    }
-
-    fn write_group(&mut self, group: &Group, number: u64, told: &[CheckResult]) -> io::Result<()> {
-        for result in told {
-            if let Verdict::Fail(failure) = &result.verdict {
-                let cause = cause(&self.diagnosis, result);
-                let telling = Telling {
-                    paraphrase: self.paraphrase,
-                    repeat: &self.options.repeat,
-                    width: self.options.width,
-                };
-                telling.write(&mut self.out, result, failure, cause)?;
-            }
-        }
-        let (_, kind, topic) = group;
-        match number - told.len() as u64 {
-            0 => Ok(()),
-            more => writeln!(
-                self.out,
-                "  and {more} more {} in {topic}; --all tells them, --json FILE keeps them\n",
-                kind.name(),
-                topic = line(topic, REASON),
+        let sections = [
+            self.notices.part("Against recommendations (no failures)"),
+            self.behaviours
+                .part("Where the specification leaves it open, what was seen (no failures)"),
+            self.not_kept.part(
+                "Not kept, though no sentence of the specification protects it (no failures)",
             ),
-        }
+            self.unsupported.part("Unsupported", all),
+            self.skipped.part("Skipped", all),
+        ];
+        sections.into_iter().flatten().collect()
     }
 
-    /// The misreadings that explain the most failures.
-    fn write_causes(&mut self) -> io::Result<()> {
-        let Diagnosis {
-            failures,
-            explanations,
-            ..
-        } = &self.diagnosis;
-        if explanations.is_empty() {
-            return Ok(());
-        }
-        writeln!(self.out, "{TITLE}Likely causes{TITLE:#}")?;
-        let told = if self.is_all() {
-            explanations.len()
-        } else {
-            CAUSES.min(explanations.len())
+    /// Writes why checks failed, and makes room on the page for that and for what is flaky.
+    fn write_reasons(&mut self, page: &mut Page, flaky: &mut Option<Part>) -> io::Result<()> {
+        let reasons = by_reason(&self.failures, &self.diagnosis);
+        let told = Reasons {
+            telling: Telling {
+                paraphrase: self.paraphrase,
+                repeat: &self.options.repeat,
+                width: self.options.width,
+            },
+            failures: self.diagnosis.failures.max(self.failures.len() as u64),
+            all: self.is_all(),
+            are_news: self.options.known.is_some() && !self.is_all(),
         };
-        for explanation in &explanations[..told] {
-            writeln!(
-                self.out,
-                "  as if {} ({}): {}",
-                line(&explanation.when, LONGEST),
-                line(&explanation.misreading, LONGEST),
-                explains(explanation, *failures),
-            )?;
+        let mut parts = told.parts(&reasons);
+        if !parts.is_empty() {
+            page.reserve(&"\n".repeat(Reasons::LINES));
         }
-        match explanations.len() - told {
-            0 => {}
-            more => writeln!(
-                self.out,
-                "  and {}; --all tells them",
-                counted(more as u64, "more cause")
-            )?,
-        }
-        writeln!(self.out)
+        page.tell_at_length(parts.first_mut());
+        page.tell_in_short(flaky.as_mut());
+        // Something of each kind, then the worst.
+        let mut kinds = BTreeSet::new();
+        let firsts = parts.iter_mut().zip(&reasons);
+        let firsts = firsts.filter(|(_, reason)| kinds.insert(reason.worst()));
+        page.tell_in_short(firsts.map(|(part, _)| part));
+        page.tell_at_length(flaky.as_mut());
+        page.tell_in_short(&mut parts);
+        page.tell_at_length(&mut parts);
+        told.write(&mut self.out, &reasons, &parts)
     }
 
-    /// Valid inputs that were refused with the same words.
-    fn write_refusals(&mut self) -> io::Result<()> {
-        let refusals = &self.diagnosis.refusals;
-        if refusals.is_empty() {
-            return Ok(());
-        }
-        writeln!(
-            self.out,
-            "{TITLE}Refusals with the same words{TITLE:#} (… stands for numbers, names and data)"
-        )?;
-        let told = if self.is_all() {
-            refusals.len()
-        } else {
-            CAUSES.min(refusals.len())
-        };
-        for refusals in &refusals[..told] {
-            let message = line(&refusals.message, REASON);
-            writeln!(self.out, "  {}: {message}", refusals_say(refusals))?;
-        }
-        match refusals.len() - told {
-            0 => {}
-            more => writeln!(
-                self.out,
-                "  and {} of them; --all tells them",
-                counted(more as u64, "more group")
-            )?,
-        }
-        writeln!(self.out)
-    }
-
-    fn write_conclusion(&mut self, summary: &Summary) -> io::Result<()> {
+    fn write_conclusion(&self, out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
         if let Some(why) = &summary.ended_early {
-            writeln!(self.out, "{BAD}The run ended early:{BAD:#}")?;
-            for text in why.lines().take(LINES) {
-                writeln!(self.out, "  {}", line(text, 4 * REASON))?;
+            writeln!(out, "{BAD}The run ended early:{BAD:#}")?;
+            let (all, page) = LINES;
+            let most = if self.is_all() { all } else { page };
+            for text in why.lines().take(most) {
+                writeln!(out, "  {}", line(text, 4 * REASON))?;
             }
         }
-        let Counts {
-            failed,
-            required_passed,
-            required_flaky,
-            ..
-        } = summary.total;
-        let judged = failed + required_passed + required_flaky;
-        let required = counted(judged, "required check");
-        if required_flaky > 0 {
-            return writeln!(
-                self.out,
-                "{BAD}Failed {failed} of {required}, and {required_flaky} did not come to the same \
-                 in every run.{BAD:#}"
-            );
-        }
-        match (failed, required_passed) {
-            (0, 0) => writeln!(self.out, "{BAD}No required check passed.{BAD:#}"),
-            (failed, _) if summary.ended_early.is_some() => writeln!(
-                self.out,
-                "{BAD}Partial result: failed {failed} of {required} so far.{BAD:#}"
-            ),
-            (0, _) => writeln!(
-                self.out,
-                "{GOOD}Passed all of {required} that could be judged.{GOOD:#}"
-            ),
-            (failed, _) => writeln!(self.out, "{BAD}Failed {failed} of {required}.{BAD:#}"),
-        }
+        let total = &summary.total;
+        let is_partial = summary.ended_early.is_some() && total.required_flaky == 0;
+        let judged = total.failed + total.required_passed;
+        let text = if is_partial && judged > 0 {
+            let required = counted(judged, "required check");
+            format!(
+                "Partial result: failed {} of {required} so far.",
+                total.failed
+            )
+        } else {
+            conclusion(total)
+        };
+        let is_good = !is_partial && ExitCode::of_counts(total) == ExitCode::Conforms;
+        let style = if is_good { GOOD } else { BAD };
+        writeln!(out, "{style}{text}{style:#}")
     }
 
     fn write_event(&mut self, event: &Event) -> io::Result<()> {

@@ -52,9 +52,9 @@ fn long_elements_travel_by_file() {
 #[case::wrong_byte(
     "last-byte-of-files",
     "wrong-data",
-    "element [1099999] is 0x06, expected 0x07"
+    "at (1099999): expected 0x07, found 0x06"
 )]
-#[case::too_short("short-files", "wrong-data", "1 bytes, 01")]
+#[case::too_short("short-files", "wrong-data", "1 byte, 01")]
 #[case::another_file("other-files", "protocol", "the path \"/etc/passwd\"")]
 fn files_are_judged_like_lines(#[case] mode: &str, #[case] kind: &str, #[case] told: &str) {
     let (code, report) = run(
@@ -63,7 +63,7 @@ fn files_are_judged_like_lines(#[case] mode: &str, #[case] kind: &str, #[case] t
     );
     assert_eq!(code, Some(1), "{report}");
     assert!(
-        report.contains(&format!("{kind}  demo/large/bytes#read")),
+        report.contains(&format!("\n  {kind}  demo/large/bytes#")),
         "{report}"
     );
     assert!(report.contains(told), "{report}");

@@ -224,6 +224,13 @@ fn who_never_answers_ends_the_run(#[case] mode: &str) {
 #[rstest]
 #[case::exits("exits-at-start", "exit status: 7", "no such library")]
 #[case::silent("silent-at-hello", "did not answer within the time limit", "")]
+#[case::silent_and_told_to_flush("silent-at-hello", "nothing came at all; an adapter answers", "")]
+#[case::not_flushed(
+    "answers-at-the-end",
+    "a line came only after its standard input was closed",
+    ""
+)]
+#[case::no_line_feed("no-line-feed", "bytes came without a line feed", "")]
 #[case::another_protocol("protocol-2", "found protocol 2, expected 1", "")]
 fn who_does_not_say_hello_is_not_judged(#[case] mode: &str, #[case] why: &str, #[case] log: &str) {
     let trigger = if mode == "protocol-2" { "never" } else { "" };

@@ -97,6 +97,7 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
         explain: misread.is_some().then_some(&ByMisreadings),
+        describe_passes: false,
         vectors_sha256: zarr_conform::lock::sha256(vectors),
         seed: 7,
         memory: zarr_conform::memory::find(),

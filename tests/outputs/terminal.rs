@@ -3,6 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 use crate::support::{VECTORS, double, judge};
+use rstest::rstest;
+use zarr_conform::Edition;
+use zarr_conform::report::{Detail, Terminal, TerminalOptions};
+use zarr_conform::runner::{
+    CheckResult, Consumer, Diagnosis, EVENTS, Event, Explanation, Failure, FailureKind, Header,
+    Implementation, Operation, Selected, Summary, Verdict,
+};
+use zarr_conform::vector::Level;
 
 /// The report without what differs between machines.
 fn report(mode: &str, trigger: &str, arguments: &[&str]) -> String {
@@ -45,4 +53,171 @@ fn a_crash() {
         r#""encoded":"0001""#,
         &["--filter", "*too-short*"]
     ));
+}
+
+/// A failed check of a chunk with so many elements.
+fn failed(check: String, kind: FailureKind, elements: usize) -> CheckResult {
+    CheckResult {
+        check: check.into(),
+        operation: Operation::Read,
+        level: Level::Must,
+        requirements: vec!["bytes.endian-variant".to_owned()],
+        comment: "elements are lost".to_owned(),
+        verdict: Verdict::Fail(Box::new(Failure::new(kind, "acceptance", "refused: no"))),
+        input: Some(format!(
+            "a chunk of int8 of shape [{elements}], codecs [\"bytes\"]{}",
+            " and more".repeat(20)
+        )),
+    }
+}
+
+/// A report of many failures of many kinds, in so many documents, some of them explained.
+fn many_failures(documents: usize, detail: Detail, width: Option<usize>) -> String {
+    let mut results = Vec::new();
+    for document in 0..documents {
+        for (at, kind) in FailureKind::ALL.into_iter().enumerate() {
+            for nth in 0..30 {
+                let check = format!("document-{document}/topic-{nth}/fact-{at}#read");
+                results.push(failed(check, kind, 100 - nth));
+            }
+        }
+    }
+    let ranges = std::iter::once(0..20).chain((20..30).map(|at| at..at + 1));
+    let explanations = ranges.map(|range| Explanation {
+        misreading: format!("misread-{}", range.start),
+        when: "something is misread".to_owned(),
+        requirements: vec!["bytes.endian-variant".to_owned()],
+        checks: results[range].iter().map(|it| it.check.clone()).collect(),
+        predicted: 20,
+        as_predicted: 20,
+    });
+    let diagnosis = Diagnosis {
+        failures: results.len() as u64,
+        explanations: explanations.collect(),
+        refusals: Vec::new(),
+    };
+    let mut summary = Summary {
+        ended_early: Some("it ended\n".repeat(50)),
+        ..Summary::default()
+    };
+    for result in &results {
+        summary.add(result);
+    }
+    let header = Header {
+        format: EVENTS,
+        suite: "0.1.0".to_owned(),
+        vectors: "the vectors".to_owned(),
+        vectors_sha256: "0".repeat(64),
+        edition: Edition::default(),
+        implementation: Implementation {
+            name: "a".to_owned(),
+            version: "1".to_owned(),
+            language: "C".to_owned(),
+            ops: vec!["read".to_owned()],
+        },
+        selection: Selected::default(),
+        checks: results.len() as u64,
+        seed: 1,
+    };
+    let mut out = Vec::new();
+    let options = TerminalOptions {
+        detail,
+        repeat: "conform --impl x".to_owned(),
+        width,
+        ..TerminalOptions::default()
+    };
+    let mut terminal = Terminal::new(&mut out, options, &|_| Some("In order.".to_owned()));
+    let finished = results
+        .into_iter()
+        .map(|it| Event::CheckFinished(Box::new(it)));
+    let events = std::iter::once(Event::Started(header))
+        .chain(finished)
+        .chain([Event::Diagnosed(diagnosis), Event::Finished(summary)]);
+    for event in events {
+        terminal.event(&event).unwrap();
+    }
+    drop(terminal);
+    String::from_utf8(out).unwrap()
+}
+
+#[rstest]
+#[case::one_document(1, None, true)]
+#[case::wide(20, Some(200), true)]
+#[case::narrow(8, Some(60), true)]
+#[case::narrowest(8, Some(1), false)]
+fn a_report_is_one_page(
+    #[case] documents: usize,
+    #[case] width: Option<usize>,
+    #[case] has_room: bool,
+) {
+    let report = many_failures(documents, Detail::Usual, width);
+    assert!(report.lines().count() <= 60, "{report}");
+    assert!(report.contains("more reasons of "), "{report}");
+    assert!(report.contains("--all tells every failure"), "{report}");
+    // The simplest check of the first cause is told in full, where there is room.
+    let repeat = "repeat    conform --impl x --check 'document-0/topic-19/fact-0#read'";
+    assert_eq!(report.contains(repeat), has_room, "{report}");
+}
+
+/// Whatever a page has no room for, `--all` has.
+#[test]
+fn all_tells_every_failure() {
+    let report = many_failures(2, Detail::All, None);
+    assert_eq!(report.matches("\n    repeat    ").count(), 2 * 9 * 30);
+    let page = many_failures(2, Detail::Usual, None);
+    // The page has something of each kind; of wrong data, the cause.
+    for kind in FailureKind::ALL.into_iter().skip(1) {
+        assert!(
+            page.contains(&format!("document-0: {}: ", kind.name())),
+            "{page}"
+        );
+    }
+}
+
+/// What is wrong by one cause is told once, with the sentence.
+#[test]
+fn one_misreading_is_one_cause() {
+    let conform = env!("CARGO_BIN_EXE_conform");
+    let implementation = format!("{conform} reference --misread order-inverted");
+    let report = judge(&implementation, &[]).report;
+    assert!(
+        report.contains("one cause explains all of them\n"),
+        "{report}"
+    );
+    assert_eq!(report.matches("(order-inverted)").count(), 1, "{report}");
+    assert!(
+        report.contains("\n    sentence  conform spec show transpose."),
+        "{report}"
+    );
+}
+
+/// Where the text is silent, nothing fails, and what was seen is told.
+#[test]
+fn an_open_fact_is_no_failure() {
+    let check = ["--check", "demo/chunks/raw-big"];
+    let judged = judge(&double("", "never"), &check);
+    let says = [
+        "  demo/chunks/raw-big#encode: bits keep their order\n",
+        "Nothing is required of what was asked.",
+    ];
+    for says in says {
+        assert!(judged.report.contains(says), "{}", judged.report);
+    }
+    assert_eq!(judged.code, 0);
+}
+
+/// What was written where, what stood there before, and which bytes do not count.
+#[test]
+fn an_update_is_told_with_the_chunk_before() {
+    let conform = env!("CARGO_BIN_EXE_conform");
+    let implementation = format!("{conform} reference --misread update-overwrites-chunks");
+    let check = ["--check", "demo/arrays/border#update"];
+    insta::assert_snapshot!(portable(&judge(&implementation, &check).report, conform));
+}
+
+#[test]
+fn a_print_to_standard_output_is_told_with_what_to_do() {
+    let judged = judge(&double("garbage", r#""op":"grid""#), &[]);
+    let hint = "what the adapter or its library prints there must go to standard error";
+    assert!(judged.report.contains(hint), "{}", judged.report);
 }

@@ -38,12 +38,24 @@ fn main() {
         exit(7);
     }
     let mut held = None;
+    let mut kept = Vec::new();
     for line in std::io::stdin().lock().lines() {
         let line = line.unwrap();
         let is_hello = line.contains(r#""op":"hello""#);
         let id = line[6..].split(',').next().unwrap().to_owned();
-        if mode == "silent-at-hello" || (!is_hello && line.contains(trigger)) {
+        if matches!(
+            mode,
+            "silent-at-hello" | "answers-at-the-end" | "no-line-feed"
+        ) || (!is_hello && line.contains(trigger))
+        {
             match mode {
+                "answers-at-the-end" => {
+                    kept.extend(answer(&mut reference, mode, &line, is_hello));
+                }
+                "no-line-feed" => {
+                    let answer = answer(&mut reference, mode, &line, is_hello);
+                    say(answer.trim_ascii_end());
+                }
                 "swaps" => held = Some(answer(&mut reference, mode, &line, is_hello)),
                 "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
                 "first-starts-crash" if start <= 5 => misbehave("crash", &id, &line),
@@ -65,6 +77,7 @@ fn main() {
             sleep(FOR_EVER);
         }
     }
+    say(&kept);
     if mode == "ignores-the-end" {
         sleep(FOR_EVER);
     }

@@ -436,6 +436,7 @@ mod tests {
             jobs: NonZeroUsize::MIN,
             timeout: Duration::from_secs(60),
             explain: None,
+            describe_passes: false,
             seed: 0,
             memory: None,
             stop: Stop::default(),

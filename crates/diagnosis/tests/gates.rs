@@ -53,6 +53,7 @@ fn judge(vectors: &Vectors, edition: Edition, misreading: Option<&'static Misrea
         jobs: NonZeroUsize::new(2).unwrap(),
         timeout: Duration::from_secs(600),
         explain: None,
+        describe_passes: false,
         vectors_sha256: String::new(),
         seed: 1,
         memory: None,

@@ -109,6 +109,7 @@ impl Suite {
             // Nothing in the same process can be stopped; see `InProcess`.
             timeout: Duration::from_secs(3600),
             explain: Some(&ByMisreadings),
+            describe_passes: false,
             seed: 0,
             memory: None,
             stop: Stop::default(),

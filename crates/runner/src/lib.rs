@@ -23,6 +23,7 @@ pub mod tell;
 pub use ask::inside::{Inside, Within};
 pub use ask::worker::{Asking, EndedEarly, Worker};
 pub use ask::workspace::{Memory, Workspace};
+pub use check::describe::Size;
 pub use check::glob::{Glob, GlobError};
 pub use check::id::{CheckId, FactId};
 pub use check::partition::{Partition, PartitionError};

@@ -184,6 +184,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         explain: (!arguments.no_diagnosis
             && (!arguments.look.quiet || json.is_some() || !files.is_empty()))
         .then_some(&ByMisreadings),
+        describe_passes: arguments.verbose,
         seed: arguments.seed.unwrap_or_else(any_number),
         memory: zarr_conform::memory::find(),
         stop: stop_on_signals()?,

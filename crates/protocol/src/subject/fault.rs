@@ -9,10 +9,12 @@ const SHOWN: usize = 200;
 
 /// An implementation ended, fell silent or did not speak the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind}{}", describe_log(.log))]
+#[error("{}{}", self.message(), describe_log(.log))]
 pub struct Fault {
     /// What happened.
     pub kind: FaultKind,
+    /// What to do about it, as far as that can be seen; else empty.
+    pub hint: String,
     /// The end of what it wrote to standard error, unescaped.
     pub log: String,
 }
@@ -42,7 +44,16 @@ impl Fault {
     pub fn protocol(problem: impl Into<String>) -> Self {
         Self {
             kind: FaultKind::Protocol(problem.into()),
+            hint: String::new(),
             log: String::new(),
+        }
+    }
+
+    /// What happened and what to do about it, without the log.
+    pub fn message(&self) -> String {
+        match self.hint.as_str() {
+            "" => self.kind.to_string(),
+            hint => format!("{}; {hint}", self.kind),
         }
     }
 }

@@ -145,6 +145,7 @@ impl<O: Operations + Send> Subject for InProcess<O> {
         let answered = catch_unwind(AssertUnwindSafe(|| answer(&mut self.operations, request)));
         let fault = |kind| Fault {
             kind,
+            hint: String::new(),
             log: String::new(),
         };
         self.answers.push_back(match answered {

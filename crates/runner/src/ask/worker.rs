@@ -412,7 +412,7 @@ fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedEarly> {
     }
     Ok(Verdict::Fail(Box::new(Failure {
         log: fault.log.clone(),
-        ..Failure::new(kind, "an answer", fault.kind.to_string())
+        ..Failure::new(kind, "an answer", fault.message())
     })))
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::tell::text::{one_line, spelled};
+use crate::tell::text::{one_line, spelled, spelled_apart};
 
-use crate::check::Check;
+use crate::check::{Check, Expected, ExpectedChunk, Operation};
 use zarr_conform_protocol::Ask;
 use zarr_conform_vectors::{Fact, Grid, Statement};
 
@@ -19,8 +19,47 @@ pub(crate) fn describe(fact: &Fact, check: &Check) -> String {
         }
         Statement::Grid(it) => grid(it),
         Statement::Metadata(it) => one_line(&String::from_utf8_lossy(it.document())),
+        Statement::Array(_) if check.operation == Operation::Update => update(check),
         Statement::Array(_) => metadata(check),
     }
+}
+
+/// What is written to which region, the chunks before that, and the metadata.
+fn update(check: &Check) -> String {
+    let metadata = metadata(check);
+    let (Some(Ask::Write(write)), Expected::Written(written)) =
+        (check.requests.first().map(|it| &it.ask), &check.expected)
+    else {
+        return metadata;
+    };
+    let region = write.region.as_ref().map_or_else(
+        || "the array".to_owned(),
+        |it| format!("the region from {:?} of shape {:?}", it.start, it.shape),
+    );
+    let before = written.chunks.iter().map(|chunk| {
+        let (key, unused) = match chunk {
+            ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.unused.as_slice()),
+            ExpectedChunk::Length(key, _) => (key, &[][..]),
+        };
+        let legend = if unused.is_empty() {
+            ""
+        } else {
+            ", with .. for unused bytes"
+        };
+        match check.stores.iter().find_map(|store| store.get(key)) {
+            Some(bytes) => {
+                let bytes = spelled_apart(bytes, 0, unused);
+                format!("chunk {key:?} held {bytes}{legend}")
+            }
+            None => format!("chunk {key:?} was not stored"),
+        }
+    });
+    let before: Vec<String> = before.collect();
+    let elements = spelled(&write.elements.0);
+    format!(
+        "elements {elements} written to {region}; before, {}; {metadata}",
+        before.join(", ")
+    )
 }
 
 /// The metadata that the check is about: in its store, or to be put there.
@@ -46,4 +85,114 @@ fn grid(grid: &Grid) -> String {
         "a regular grid: array shape {:?}, chunk shape {:?}",
         grid.array_shape, grid.chunk_shape
     )
+}
+
+/// How simple what was given is: fewer codecs, then fewer elements, then fewer dimensions. What is
+/// not known, for example of a document that is not JSON, is the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size {
+    /// Number of codecs of the array or chunk.
+    pub codecs: usize,
+    /// Number of elements; where there are more than fit, the most that fit.
+    pub elements: u64,
+    /// Number of dimensions.
+    pub dimensions: usize,
+}
+
+impl Size {
+    /// Of what the `input` of a [`CheckResult`](crate::CheckResult) says was given.
+    pub fn of(input: &str) -> Self {
+        let document = input.find('{').map(|at| &input[at..]);
+        let document = document.and_then(|it| serde_json::from_str::<Value>(it).ok());
+        let (shape, codecs) = match &document {
+            Some(metadata) => (lengths(&metadata["shape"]), count(&metadata["codecs"])),
+            None => (
+                value_after(input, "shape ").and_then(|it| lengths(&it)),
+                value_after(input, "codecs ").map_or(Some(0), |it| count(&it)),
+            ),
+        };
+        let shape = shape.as_deref();
+        Self {
+            codecs: codecs.unwrap_or(usize::MAX),
+            elements: shape.map_or(u64::MAX, |it| {
+                it.iter()
+                    .fold(1, |product, length| product.saturating_mul(*length))
+            }),
+            dimensions: shape.map_or(usize::MAX, <[u64]>::len),
+        }
+    }
+}
+
+fn lengths(shape: &Value) -> Option<Vec<u64>> {
+    shape.as_array()?.iter().map(Value::as_u64).collect()
+}
+
+fn count(codecs: &Value) -> Option<usize> {
+    codecs.as_array().map(Vec::len)
+}
+
+/// The JSON value that follows these words first.
+fn value_after(text: &str, words: &str) -> Option<Value> {
+    let (_, rest) = text.split_once(words)?;
+    let mut values = serde_json::Deserializer::from_str(rest).into_iter();
+    values.next()?.ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use zarr_conform_vectors::Claim;
+
+    use super::*;
+
+    const MOST: Size = Size {
+        codecs: usize::MAX,
+        elements: u64::MAX,
+        dimensions: usize::MAX,
+    };
+
+    #[rstest]
+    #[case::chunk(chunk("int16", &[2, 3], &["bytes".into()]), (1, 6, 2))]
+    #[case::scalar(chunk("int16", &[], &[]), (0, 1, 0))]
+    #[case::too_many(chunk("int8", &[u64::MAX, 3], &["bytes".into()]), (1, u64::MAX, 2))]
+    #[case::bad_chunk(format!("{}, encoded 00", chunk("int8", &[4], &["bytes".into()])), (1, 4, 1))]
+    #[case::metadata(r#"{"shape": [2], "codecs": ["a", {"name": "b"}]}"#.to_owned(), (2, 2, 1))]
+    #[case::update(
+        r#"elements 00 written to the region from [1] of shape [1]; before, chunk "c/0" was not stored; {"shape": [5], "codecs": ["bytes"]}"#.to_owned(),
+        (1, 5, 1)
+    )]
+    fn the_size_is_read_from_what_was_given(
+        #[case] input: String,
+        #[case] (codecs, elements, dimensions): (usize, u64, usize),
+    ) {
+        let expected = Size {
+            codecs,
+            elements,
+            dimensions,
+        };
+        assert_eq!(Size::of(&input), expected);
+    }
+
+    #[test]
+    fn a_grid_has_no_codecs() {
+        let grid = Grid {
+            array_shape: vec![5, 7],
+            chunk_shape: vec![2, 3],
+            claim: Claim::Open(Vec::new()),
+        };
+        let size = Size::of(&super::grid(&grid));
+        assert_eq!((size.codecs, size.elements, size.dimensions), (0, 35, 2));
+    }
+
+    #[rstest]
+    #[case::nothing("")]
+    #[case::no_shape(r#"{"shape": 3}"#)]
+    #[case::negative(r#"{"shape": [-1], "codecs": null}"#)]
+    fn what_is_not_known_is_the_most(#[case] input: &str) {
+        let size = Size::of(input);
+        assert_eq!(
+            (size.elements, size.dimensions),
+            (MOST.elements, MOST.dimensions)
+        );
+    }
 }

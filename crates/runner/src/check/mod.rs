@@ -12,7 +12,7 @@
 //! Nothing here knows how a check is asked or judged.
 
 mod derive;
-mod describe;
+pub(crate) mod describe;
 pub(crate) mod glob;
 mod honesty;
 pub(crate) mod id;

@@ -9,7 +9,7 @@ use super::difference;
 use super::evidence::{Evidence, Held, Objection, first, parse};
 use super::verdict::{Failure, FailureKind};
 use crate::check::{ArrayType, Elements, ExpectedRead};
-use crate::tell::text::{shortened, spelled};
+use crate::tell::text::{counted, lengthy, shortened};
 
 pub(super) fn encoded_length(length: u64, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     let found: Encoded = first(ok)?;
@@ -19,8 +19,8 @@ pub(super) fn encoded_length(length: u64, ok: &[&Value], evidence: &Evidence<'_>
     }
     let failure = Failure::new(
         FailureKind::WrongData,
-        format!("an encoded chunk of {length} bytes"),
-        format!("{} bytes, {}", found.len(), spelled(&found)),
+        format!("an encoded chunk of {}", counted(length, "byte")),
+        lengthy(&found),
     );
     Err(failure.into())
 }

@@ -2,7 +2,7 @@
 
 use crate::check::Elements;
 use crate::judge::verdict::{Difference, Failure, FailureKind};
-use crate::tell::text::spelled;
+use crate::tell::text::{lengthy, spelled, spelled_apart};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, coordinates};
 
@@ -54,7 +54,8 @@ pub(crate) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure>
     })
 }
 
-/// Compares encoded bytes, apart from `unused` runs of `[offset, length]`.
+/// Compares encoded bytes, apart from `unused` runs of `[offset, length]`, which a failure shows as
+/// `..`.
 pub(crate) fn encoded(
     name: &str,
     expected: &[u8],
@@ -76,8 +77,8 @@ pub(crate) fn encoded(
     let difference = Difference {
         coordinates: None,
         offset: first as u64,
-        expected: hex::encode(&expected[first..end]),
-        found: hex::encode(&found[first..end]),
+        expected: spelled_apart(&expected[first..end], first, unused),
+        found: spelled_apart(&found[first..end], first, unused),
         differing,
         total: expected.len() as u64,
         expected_bytes: kept(expected),
@@ -87,8 +88,8 @@ pub(crate) fn encoded(
         difference: Some(Box::new(difference)),
         ..Failure::new(
             FailureKind::WrongData,
-            format!("{name}: {}", spelled(expected)),
-            spelled(found),
+            format!("{name}: {}", spelled_apart(expected, 0, unused)),
+            spelled_apart(found, 0, unused),
         )
     })
 }
@@ -118,8 +119,8 @@ fn differing(expected: &[u8], found: &[u8], size: usize) -> (usize, u64) {
 fn wrong_length(name: &str, expected: &[u8], found: &[u8]) -> Failure {
     Failure::new(
         FailureKind::WrongData,
-        format!("{name}: {} bytes, {}", expected.len(), spelled(expected)),
-        format!("{} bytes, {}", found.len(), spelled(found)),
+        format!("{name}: {}", lengthy(expected)),
+        lengthy(found),
     )
 }
 
@@ -167,5 +168,10 @@ mod tests {
             3
         );
         assert!(compare(&[1, 2, 3]).is_err());
+        let failure = compare(&[9, 9, 9, 4]).unwrap_err();
+        assert_eq!(
+            (failure.expected.as_str(), failure.found.as_str()),
+            ("chunk c: 01....04", "09....04")
+        );
     }
 }

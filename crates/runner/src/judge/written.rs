@@ -9,7 +9,7 @@ use crate::judge::evidence::{Evidence, Held, Objection, parse};
 use crate::judge::left_store::LeftStore;
 use crate::judge::reader::Unreadable;
 use crate::judge::verdict::{Failure, FailureKind};
-use crate::tell::text::{one_line, spelled};
+use crate::tell::text::{counted, lengthy, one_line};
 use zarr_conform_protocol::Done;
 use zarr_conform_vectors::{Meaning, StoredChunk};
 
@@ -121,7 +121,10 @@ pub(crate) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<
         };
         is_any_seen = true;
         let used = used(chunk);
-        let name = format!("chunk {:?} outside the array", chunk.key);
+        let name = format!(
+            "chunk {:?} outside the array, with .. for the bytes inside",
+            chunk.key
+        );
         difference::encoded(&name, &chunk.encoded.0, &found, &used)?;
     }
     if is_any_seen {
@@ -179,12 +182,15 @@ fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, 
     };
     match expected {
         ExpectedChunk::Bytes(chunk) => {
+            let name = match chunk.unused.as_slice() {
+                [] => name,
+                _ => format!("{name}, with .. for unused bytes"),
+            };
             difference::encoded(&name, &chunk.encoded.0, &found, &chunk.unused)?;
         }
         ExpectedChunk::Length(_, length) if *length != found.len() as u64 => {
-            let expected = format!("{name}: {length} bytes");
-            let found = format!("{} bytes, {}", found.len(), spelled(&found));
-            return Err(Failure::new(FailureKind::WrongData, expected, found).into());
+            let expected = format!("{name}: {}", counted(*length, "byte"));
+            return Err(Failure::new(FailureKind::WrongData, expected, lengthy(&found)).into());
         }
         ExpectedChunk::Length(..) => {}
     }

@@ -132,7 +132,8 @@ pub struct CheckResult {
     pub comment: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// What the implementation was given, for people; where it did not pass.
+    /// What the implementation was given, for people; where it did not pass, or where
+    /// [`Run::describe_passes`](crate::Run::describe_passes) asks for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }
@@ -197,6 +198,14 @@ impl Counts {
             + self.not_offered
             + self.flaky
             + self.behaviour
+    }
+
+    /// Whether every check was answered and the specification demands none of them: what was seen is
+    /// behaviour or advice, and neither success nor failure.
+    pub fn is_nothing_required(&self) -> bool {
+        let judged = self.failed + self.required_passed + self.required_flaky;
+        let not_judged = self.unsupported + self.skipped + self.not_offered;
+        judged + not_judged == 0 && self.all() > 0
     }
 
     /// Counts one more result.

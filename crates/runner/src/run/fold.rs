@@ -2,7 +2,7 @@
 //! documents and paths are folded.
 
 /// What stands for a part that was folded.
-const FOLDED: &str = "…";
+pub(crate) const FOLDED: &str = "…";
 /// Characters of a folded message; more are left out.
 const MOST: usize = 240;
 

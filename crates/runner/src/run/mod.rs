@@ -8,7 +8,7 @@
 
 pub(crate) mod diagnosis;
 pub(crate) mod event;
-mod fold;
+pub(crate) mod fold;
 pub(crate) mod gave;
 pub(crate) mod outcomes;
 mod queue;
@@ -58,6 +58,8 @@ pub struct Run<'a> {
     pub timeout: Duration,
     /// Who explains the failures after the last check.
     pub explain: Option<&'a dyn Explain>,
+    /// Whether the events say of a check that passed, too, what the implementation was given.
+    pub describe_passes: bool,
     /// What the made-up names of the checks of honesty come from.
     pub seed: u32,
     /// Where stores are laid out, as far as it has room; without it, on the disk.
@@ -160,7 +162,7 @@ impl Run<'_> {
             stop: &stop,
         };
         let header = self.header(plan, selected, &started.hello);
-        let mut reporter = Reporter::new(plan, selected, consumers);
+        let mut reporter = Reporter::new(plan, selected, self.describe_passes, consumers);
         reporter.start(header)?;
         let queue = Queue::new(plan, selected, &stop);
         let ended_early = self.share_out(&asking, started, &queue, &mut reporter)?;

@@ -21,6 +21,7 @@ enum TwinState {
 pub(crate) struct Reporter<'a, 'b> {
     plan: &'a Plan<'a>,
     selected: &'a [usize],
+    describe_passes: bool,
     emitted: usize,
     waiting: BTreeMap<usize, Verdict>,
     states: BTreeMap<usize, TwinState>,
@@ -33,11 +34,13 @@ impl<'a, 'b> Reporter<'a, 'b> {
     pub(crate) fn new(
         plan: &'a Plan<'a>,
         selected: &'a [usize],
+        describe_passes: bool,
         consumers: &'a mut [&'b mut dyn Consumer],
     ) -> Self {
         Self {
             plan,
             selected,
+            describe_passes,
             emitted: 0,
             waiting: BTreeMap::new(),
             states: BTreeMap::new(),
@@ -123,14 +126,14 @@ impl<'a, 'b> Reporter<'a, 'b> {
     fn emit_result(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
         let (operation, level) = self.plan.kind(at);
         let about = self.plan.about(at);
-        let is_pass = matches!(verdict, Verdict::Pass { .. });
+        let is_described = self.describe_passes || !matches!(verdict, Verdict::Pass { .. });
         let result = CheckResult {
             check: self.plan.id(at).clone(),
             operation,
             level,
             requirements: about.requirements(),
             comment: about.comment().to_owned(),
-            input: (!is_pass).then(|| about.describe(&self.plan.check(at))),
+            input: is_described.then(|| about.describe(&self.plan.check(at))),
             verdict,
         };
         self.summary.add(&result);

@@ -1,6 +1,7 @@
 //! One failed check, told so that it can be understood: the same fields in every report.
 
 mod hint;
+pub mod reason;
 pub mod text;
 
 pub use hint::SaidInvalid;
@@ -8,7 +9,7 @@ pub use hint::SaidInvalid;
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
 use crate::run::diagnosis::{Diagnosis, Explanation, Refusals};
 use crate::run::event::CheckResult;
-use crate::tell::text::{counted, line};
+use crate::tell::text::{counted, differing, line};
 
 /// Characters of a message or document that a report shows.
 pub const LONGEST: usize = 600;
@@ -31,6 +32,13 @@ pub struct Field {
     pub text: String,
 }
 
+impl Field {
+    fn new(name: &'static str, text: &str) -> Self {
+        let text = line(text, LONGEST);
+        Self { name, text }
+    }
+}
+
 /// The misreading that explains a failure.
 pub fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a Explanation> {
     let mut causes = diagnosis.explanations.iter();
@@ -40,12 +48,13 @@ pub fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a E
 /// How far the predictions of a cause hold, to follow what it explains; nothing where that is not
 /// known.
 pub fn predictions(cause: &Explanation) -> Option<String> {
-    let predicted = counted(cause.predicted, "check");
+    let predicted = counted(cause.predicted, "failure");
     match (cause.predicted, cause.as_predicted) {
         (0, _) => None,
-        (all, same) if all == same => Some(format!("all of {predicted} that it predicts are so")),
+        (1, 1) => Some("the only failure that it predicts was found".to_owned()),
+        (all, same) if all == same => Some(format!("all {predicted} that it predicts were found")),
         (_, same) => Some(format!(
-            "of {predicted} that it predicts, {same} are as predicted"
+            "of {predicted} that it predicts, {same} were found"
         )),
     }
 }
@@ -72,44 +81,69 @@ pub fn fields(
     cause: Option<&Explanation>,
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
-    let mut fields = demands(result, cause, paraphrase);
-    let mut add = |name, text: &str| {
-        let text = line(text, LONGEST);
-        fields.push(Field { name, text });
-    };
-    add("catches", &result.comment);
-    if let Some(input) = &result.input {
-        add("given", input);
-    }
-    // What must be refused, the line before has said.
-    if failure.kind != FailureKind::AcceptedInvalid {
-        add("expected", &failure.expected);
-    }
-    add("found", &failure.found);
-    if let Some(difference) = &failure.difference {
-        add("first", &describe(difference));
-    }
+    let mut fields = demands(&requirements(result, cause), paraphrase);
+    fields.push(Field::new("catches", &result.comment));
+    fields.extend(evidence(result, failure));
     if let Some(cause) = cause {
-        let (when, name) = (line(&cause.when, LONGEST), line(&cause.misreading, LONGEST));
-        let text = format!("{when} ({name})");
         fields.push(Field {
             name: "as if",
-            text,
+            text: as_if(cause),
         });
     }
     fields.extend(log(&failure.log));
     fields
 }
 
-/// The requirements, those first that the likely cause breaks.
-fn demands(
+/// All that is known of a failure whose cause is told already: as [`fields`], with the requirements
+/// that the cause breaks.
+pub fn fields_beside_cause(
     result: &CheckResult,
-    cause: Option<&Explanation>,
+    failure: &Failure,
+    cause: &Explanation,
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
+    let mut broken = requirements(result, Some(cause));
+    let number = broken.iter().filter(|it| cause.requirements.contains(it));
+    broken.truncate(number.count().max(1));
+    let mut fields = demands(&broken, paraphrase);
+    fields.extend(evidence(result, failure));
+    fields.extend(log(&failure.log));
+    fields
+}
+
+/// What goes wrong by a cause, and the name of the misreading.
+pub fn as_if(cause: &Explanation) -> String {
+    let (when, name) = (line(&cause.when, LONGEST), line(&cause.misreading, LONGEST));
+    format!("{when} ({name})")
+}
+
+/// The requirements that a check tests, those first that the likely cause breaks.
+pub fn requirements<'a>(result: &'a CheckResult, cause: Option<&Explanation>) -> Vec<&'a String> {
     let broken = cause.map_or(&[][..], |cause| &cause.requirements);
     let mut requirements: Vec<&String> = result.requirements.iter().collect();
     requirements.sort_by_key(|id| !broken.contains(id));
+    requirements
+}
+
+/// What was given, expected and found.
+fn evidence(result: &CheckResult, failure: &Failure) -> Vec<Field> {
+    let mut fields = Vec::new();
+    if let Some(input) = &result.input {
+        fields.push(Field::new("given", input));
+    }
+    // That a refusal is expected is said by the verdict.
+    if failure.kind != FailureKind::AcceptedInvalid {
+        fields.push(Field::new("expected", &failure.expected));
+    }
+    fields.push(Field::new("found", &failure.found));
+    if let Some(difference) = &failure.difference {
+        fields.push(Field::new("first", &describe(difference)));
+    }
+    fields
+}
+
+/// What the first few of these requirements demand.
+fn demands(requirements: &[&String], paraphrase: Paraphrase<'_>) -> Vec<Field> {
     let told = requirements.iter().take(DEMANDS).map(|requirement| {
         let id = line(requirement, LONGEST);
         let text = match paraphrase(requirement) {
@@ -134,11 +168,7 @@ fn log(log: &str) -> Vec<Field> {
     const LAST: usize = 10;
     let lines: Vec<&str> = log.lines().collect();
     let last = &lines[lines.len().saturating_sub(LAST)..];
-    let field = |text: &&str| Field {
-        name: "stderr",
-        text: line(text, LONGEST),
-    };
-    last.iter().map(field).collect()
+    last.iter().map(|it| Field::new("stderr", it)).collect()
 }
 
 /// All that is known of a failure, as text without styles; nothing of what did not fail.
@@ -160,22 +190,19 @@ pub fn explain(
     Some(text)
 }
 
-/// Where bytes differ first, in one line.
+/// Where bytes differ first, in one line: `at (0, 1): expected 0x0002, found 0x0004; 2 of 6 elements
+/// differ`.
 pub fn describe(difference: &Difference) -> String {
     let Difference {
         expected, found, ..
     } = difference;
-    match &difference.coordinates {
-        Some(coordinates) => format!(
-            "element {coordinates:?} is {found}, expected {expected}; {} of {} differ",
-            difference.differing,
-            counted(difference.total, "element"),
-        ),
-        None => format!(
-            "from byte {} on {found}, expected {expected}; {} of {} differ",
-            difference.offset,
-            difference.differing,
-            counted(difference.total, "byte"),
-        ),
-    }
+    let (place, singular) = match &difference.coordinates {
+        Some(coordinates) => {
+            let coordinates: Vec<String> = coordinates.iter().map(u64::to_string).collect();
+            (format!("at ({})", coordinates.join(", ")), "element")
+        }
+        None => (format!("from byte {} on", difference.offset), "byte"),
+    };
+    let differing = differing(difference.differing, difference.total, singular);
+    format!("{place}: expected {expected}, found {found}; {differing}")
 }

@@ -119,11 +119,52 @@ fn without_long_texts(value: &Value) -> Value {
 
 /// The bytes as hexadecimal digits, cut where there are many.
 pub fn spelled(bytes: &[u8]) -> String {
-    const MOST: usize = 64;
+    spelled_apart(bytes, 0, &[])
+}
+
+/// The number of bytes, and the bytes as [`spelled`] gives them.
+pub(crate) fn lengthy(bytes: &[u8]) -> String {
     match bytes.len() {
-        0 => "no bytes".to_owned(),
-        1..=MOST => hex::encode(bytes),
-        length => format!("{}… ({length} bytes)", hex::encode(&bytes[..MOST])),
+        0 => spelled(bytes),
+        length => format!("{}, {}", counted(length as u64, "byte"), spelled(bytes)),
+    }
+}
+
+/// The bytes as [`spelled`] gives them, beginning at an offset, with `..` for those within runs of `[offset, length]`.
+pub(crate) fn spelled_apart(bytes: &[u8], begin: usize, apart: &[(u64, u64)]) -> String {
+    const MOST: usize = 64;
+    let is_apart = |at: u64| {
+        let mut runs = apart.iter();
+        runs.any(|(offset, length)| (*offset..offset.saturating_add(*length)).contains(&at))
+    };
+    let shown = bytes.iter().take(MOST).zip(begin as u64..);
+    let mut text: String = shown
+        .map(|(byte, at)| {
+            if is_apart(at) {
+                "..".to_owned()
+            } else {
+                hex::encode([*byte])
+            }
+        })
+        .collect();
+    match bytes.len() {
+        0 => text.push_str("no bytes"),
+        1..=MOST => {}
+        // Writing to a string cannot fail.
+        length => {
+            let _ = write!(text, "… ({length} bytes)");
+        }
+    }
+    text
+}
+
+/// How many of several differ, with the right verb: `3 of 4 elements differ`.
+pub fn differing(number: u64, total: u64, singular: &str) -> String {
+    match (number, total) {
+        (1, 1) => format!("the only {singular} differs"),
+        (1, _) => format!("1 of {} differs", counted(total, singular)),
+        (number, total) if number == total => format!("all {} differ", counted(total, singular)),
+        _ => format!("{number} of {} differ", counted(total, singular)),
     }
 }
 
@@ -157,5 +198,21 @@ mod tests {
             ["1 check", "0 checks"]
         );
         assert_eq!(line("abcdef", 3), "abc…");
+    }
+
+    #[rstest]
+    #[case(1, 1, "the only element differs")]
+    #[case(1, 4, "1 of 4 elements differs")]
+    #[case(3, 4, "3 of 4 elements differ")]
+    #[case(4, 4, "all 4 elements differ")]
+    fn verbs_agree(#[case] number: u64, #[case] total: u64, #[case] expected: &str) {
+        assert_eq!(differing(number, total, "element"), expected);
+    }
+
+    #[test]
+    fn bytes_that_do_not_count_are_marked() {
+        assert_eq!(spelled_apart(&[1, 2, 3, 4], 0, &[(1, 2)]), "01....04");
+        assert_eq!(spelled_apart(&[3, 4], 2, &[(1, 2)]), "..04");
+        assert_eq!(spelled_apart(&[3], 2, &[(0, u64::MAX)]), "..");
     }
 }

@@ -1,0 +1,323 @@
+//! The failures of a run by why they failed: by the misreading that explains them, and the others by
+//! document, verdict and message.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::describe::Size;
+use crate::check::id::{CheckId, FactId};
+use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
+use crate::run::diagnosis::{Diagnosis, Explanation};
+use crate::run::event::CheckResult;
+use crate::run::fold::{FOLDED, folded};
+
+/// A failed check as a report keeps it until the run is over.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// The result, whose verdict is a failure, without the bytes that nobody is shown.
+    pub result: CheckResult,
+    kind: FailureKind,
+    size: Size,
+    message: String,
+}
+
+impl Failed {
+    /// Of a result; nothing where the check did not fail.
+    pub fn of(result: &CheckResult) -> Option<Self> {
+        let Verdict::Fail(failure) = &result.verdict else {
+            return None;
+        };
+        let mut kept = result.clone();
+        if let Verdict::Fail(failure) = &mut kept.verdict
+            && let Some(difference) = &mut failure.difference
+        {
+            difference.expected_bytes = None;
+            difference.found_bytes = None;
+        }
+        Some(Self {
+            result: kept,
+            kind: failure.kind,
+            size: result.input.as_deref().map_or(Size::of(""), Size::of),
+            message: message(failure),
+        })
+    }
+
+    /// How it failed.
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.result.verdict {
+            Verdict::Fail(failure) => Some(failure),
+            _ => None,
+        }
+    }
+
+    /// In which way it failed.
+    pub fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The fact that it asks.
+    pub fn fact(&self) -> FactId<'_> {
+        self.result.check.fact()
+    }
+
+    /// The fact's topic, for example `transpose/orders`.
+    pub fn topic(&self) -> &str {
+        let fact = self.fact().as_str();
+        fact.rsplit_once('/').map_or(fact, |(topic, _)| topic)
+    }
+
+    /// What makes one failure easier to understand than another: worse ones first, then simpler
+    /// inputs, then those of which the first wrong element is known.
+    fn order(&self) -> (FailureKind, Size, bool) {
+        let has_place = |it: &Difference| it.coordinates.is_some();
+        let difference = self.failure().and_then(|it| it.difference.as_deref());
+        (self.kind, self.size, !difference.is_some_and(has_place))
+    }
+
+    /// What else a check of the same fact must share so that both failed in one way.
+    fn way(&self) -> (&str, FailureKind, [&str; 2]) {
+        let said = match (self.kind, self.failure()) {
+            (FailureKind::WrongData | FailureKind::WrongMetadata, Some(failure)) => {
+                [failure.expected.as_str(), failure.found.as_str()]
+            }
+            _ => ["", self.message.as_str()],
+        };
+        (self.fact().as_str(), self.kind, said)
+    }
+}
+
+/// The words of an implementation, folded; nothing where data or metadata speak for themselves.
+fn message(failure: &Failure) -> String {
+    match failure.kind {
+        FailureKind::WrongData
+        | FailureKind::WrongMetadata
+        | FailureKind::AcceptedInvalid
+        | FailureKind::ClaimsUnknown => String::new(),
+        // `refused as invalid: …`, where the rest are the implementation's words.
+        FailureKind::RejectedValid => {
+            let words = failure.found.split_once(": ");
+            folded(words.map_or(&failure.found, |(_, words)| words))
+        }
+        _ => match folded(&failure.found) {
+            nothing if nothing == FOLDED => format!("expected {}", folded(&failure.expected)),
+            words => words,
+        },
+    }
+}
+
+/// Why checks failed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Why<'a> {
+    /// A misreading predicts exactly what was found.
+    Cause(&'a Explanation),
+    /// No misreading explains them; they are about one document and say the same.
+    Alike {
+        /// The document.
+        document: &'a str,
+        /// In which way they failed.
+        kind: FailureKind,
+        /// What was said, folded; empty where nothing was.
+        message: &'a str,
+    },
+}
+
+/// Failures that have one reason.
+#[derive(Clone, Debug)]
+pub struct Reason<'a> {
+    /// Why they failed.
+    pub why: Why<'a>,
+    /// The failures, at least one, the worst and of these the simplest first.
+    pub failed: Vec<&'a Failed>,
+}
+
+impl<'a> Reason<'a> {
+    fn new(why: Why<'a>, mut failed: Vec<&'a Failed>) -> Self {
+        failed.sort_by_key(|it| it.order());
+        Self { why, failed }
+    }
+
+    /// The document that most of the failures are about.
+    pub fn document(&self) -> &'a str {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for failed in &self.failed {
+            *counts.entry(failed.result.document()).or_default() += 1;
+        }
+        let most = counts.into_iter().rev().max_by_key(|(_, count)| *count);
+        most.map_or("", |(document, _)| document)
+    }
+
+    /// The failures that are one to whoever mends them: checks of one fact that failed in one way,
+    /// for example at `open` and at `read`. In the order of the simplest of each.
+    pub fn entries(&self) -> Vec<Vec<&'a Failed>> {
+        let mut places: BTreeMap<_, usize> = BTreeMap::new();
+        let mut entries: Vec<Vec<&Failed>> = Vec::new();
+        for failed in &self.failed {
+            let at = *places.entry(failed.way()).or_insert(entries.len());
+            match entries.get_mut(at) {
+                Some(entry) => entry.push(failed),
+                None => entries.push(vec![failed]),
+            }
+        }
+        entries
+    }
+
+    /// How many of these failures each topic has, the most first.
+    pub fn topics(failed: &[&'a Failed]) -> Vec<(&'a str, usize)> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for failed in failed {
+            *counts.entry(failed.topic()).or_default() += 1;
+        }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, count)| Reverse(*count));
+        counts
+    }
+
+    /// The worst way in which a check failed for this reason.
+    pub fn worst(&self) -> Option<FailureKind> {
+        self.failed.first().map(|it| it.kind)
+    }
+
+    /// Worse ones first, then causes, then those with more failures.
+    fn order(&self) -> (Option<FailureKind>, bool, Reverse<usize>) {
+        let is_cause = matches!(self.why, Why::Cause(_));
+        (self.worst(), !is_cause, Reverse(self.failed.len()))
+    }
+}
+
+/// Failures by reason, the worst first; of equally bad ones, the causes that a diagnosis names come
+/// before what no cause explains. Every failure has one reason.
+pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Reason<'a>> {
+    let ids: BTreeSet<&CheckId> = failures.iter().map(|it| &it.result.check).collect();
+    let mut causes: BTreeMap<&CheckId, usize> = BTreeMap::new();
+    for (at, cause) in diagnosis.explanations.iter().enumerate() {
+        for check in cause.checks.iter().filter(|it| ids.contains(it)) {
+            causes.entry(check).or_insert(at);
+        }
+    }
+    let mut explained: BTreeMap<usize, Vec<&Failed>> = BTreeMap::new();
+    let mut alike: BTreeMap<(&str, FailureKind, &str), Vec<&Failed>> = BTreeMap::new();
+    for failed in failures {
+        if let Some(cause) = causes.get(&failed.result.check) {
+            explained.entry(*cause).or_default().push(failed);
+        } else {
+            let document = failed.result.document();
+            let group = (document, failed.kind, failed.message.as_str());
+            alike.entry(group).or_default().push(failed);
+        }
+    }
+    let explained = explained
+        .into_iter()
+        .map(|(at, failed)| Reason::new(Why::Cause(&diagnosis.explanations[at]), failed));
+    let alike = alike
+        .into_iter()
+        .map(|((document, kind, message), failed)| {
+            let why = Why::Alike {
+                document,
+                kind,
+                message,
+            };
+            Reason::new(why, failed)
+        });
+    let mut reasons: Vec<Reason<'_>> = explained.chain(alike).collect();
+    reasons.sort_by_key(Reason::order);
+    reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Operation;
+    use zarr_conform_vectors::Level;
+
+    fn failed(check: &str, kind: FailureKind, found: &str, shape: &str) -> Failed {
+        let result = CheckResult {
+            check: check.into(),
+            operation: Operation::Read,
+            level: Level::Must,
+            requirements: Vec::new(),
+            comment: String::new(),
+            verdict: Verdict::Fail(Box::new(Failure::new(kind, "something else", found))),
+            input: Some(format!(
+                "a chunk of int8 of shape {shape}, codecs [\"bytes\"]"
+            )),
+        };
+        Failed::of(&result).unwrap()
+    }
+
+    fn ids<'a>(failed: &[&'a Failed]) -> Vec<&'a str> {
+        failed.iter().map(|it| it.result.check.as_str()).collect()
+    }
+
+    fn rejected(check: &str, words: &str) -> Failed {
+        let found = format!("refused as invalid: {words}");
+        failed(check, FailureKind::RejectedValid, &found, "[2]")
+    }
+
+    #[test]
+    fn the_worst_comes_first_and_causes_before_what_they_do_not_explain() {
+        let wrong = |check: &str, shape: &str| failed(check, FailureKind::WrongData, "x", shape);
+        let failures = [
+            rejected("b/t/1#read", "no 1"),
+            rejected("a/t/1#read", "no 1"),
+            rejected("a/t/2#read", "no 2"),
+            rejected("a/t/3#read", "never"),
+            wrong("a/t/4#read", "[2, 3]"),
+            wrong("a/t/5#read", "[3, 2, 1]"),
+            wrong("a/t/6#read", "[3]"),
+            wrong("a/u/7#read", "[3]"),
+        ];
+        let cause = |name: &str, checks: &[&str]| Explanation {
+            misreading: name.to_owned(),
+            checks: checks.iter().map(|it| CheckId::from(*it)).collect(),
+            ..Explanation::default()
+        };
+        let diagnosis = Diagnosis {
+            explanations: vec![
+                cause("refuses", &["b/t/1#read", "a/t/3#read"]),
+                cause("misreads", &["a/t/4#read", "a/t/5#read", "a/t/6#read"]),
+                cause("nothing", &["gone#read"]),
+            ],
+            ..Diagnosis::default()
+        };
+        let reasons = by_reason(&failures, &diagnosis);
+        let told: Vec<_> = reasons
+            .iter()
+            .map(|reason| match &reason.why {
+                Why::Cause(cause) => (cause.misreading.as_str(), ids(&reason.failed)),
+                Why::Alike { message, .. } => (*message, ids(&reason.failed)),
+            })
+            .collect();
+        let expected = [
+            ("misreads", vec!["a/t/6#read", "a/t/4#read", "a/t/5#read"]),
+            ("", vec!["a/u/7#read"]),
+            ("refuses", vec!["b/t/1#read", "a/t/3#read"]),
+            ("no …", vec!["a/t/1#read", "a/t/2#read"]),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(Reason::topics(&reasons[0].failed), [("a/t", 3)]);
+        assert_eq!(reasons[2].document(), "a");
+    }
+
+    #[test]
+    fn checks_of_one_fact_that_failed_in_one_way_are_one_entry() {
+        let wrong = |check: &str, found: &str| failed(check, FailureKind::WrongData, found, "[2]");
+        let failures = [
+            rejected("a/t/1#open", "no 1"),
+            rejected("a/t/2#open", "no 1"),
+            rejected("a/t/1#read", "no 2"),
+            wrong("a/t/3#read", "01"),
+            wrong("a/t/3#write", "02"),
+        ];
+        let diagnosis = Diagnosis::default();
+        let reasons = by_reason(&failures, &diagnosis);
+        let entries = |at: usize| -> Vec<_> {
+            let entries = reasons[at].entries();
+            entries.iter().map(|entry| ids(entry)).collect()
+        };
+        assert_eq!(entries(0), [["a/t/3#read"], ["a/t/3#write"]]);
+        assert_eq!(
+            entries(1),
+            [vec!["a/t/1#open", "a/t/1#read"], vec!["a/t/2#open"]]
+        );
+    }
+}
