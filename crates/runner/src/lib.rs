@@ -21,6 +21,7 @@ mod run;
 pub mod tell;
 
 pub use ask::inside::{Inside, Within};
+pub use ask::keep::Keep;
 pub use ask::worker::{Asking, EndedEarly, Worker};
 pub use ask::workspace::{Memory, Workspace};
 pub use check::glob::{Glob, GlobError};
@@ -36,7 +37,9 @@ pub use expect::{
     VersionRange, WrongEntry, agrees,
 };
 pub use judge::reader::{MetadataReader, ReferenceReader, Unreadable};
-pub use judge::verdict::{Difference, Failure, FailureKind, Refused, SkipReason, Verdict};
+pub use judge::verdict::{
+    Aftermath, Difference, Failure, FailureKind, Refused, SkipReason, Verdict,
+};
 pub use run::diagnosis::{Diagnosis, Explanation, Refusals};
 pub use run::event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,

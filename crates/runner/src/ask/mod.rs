@@ -3,8 +3,14 @@
 //! | part | what |
 //! |---|---|
 //! | `worker`, `workspace` | through a subject, with stores laid out in folders |
+//! | `keep` | the stores of failed checks |
+//! | `blame`, `search`, `replay` | who ends a process, found by asking again |
 //! | `inside` | in the same process, with stores in memory |
 
+pub(crate) mod blame;
 pub(crate) mod inside;
+pub(crate) mod keep;
+pub(crate) mod replay;
+pub(crate) mod search;
 pub(crate) mod worker;
 pub(crate) mod workspace;

@@ -86,6 +86,11 @@ pub fn fields(
     if let Some(difference) = &failure.difference {
         add("first", &describe(difference));
     }
+    if let Some(aftermath) = &failure.aftermath
+        && aftermath.found != failure.found
+    {
+        add("besides", &aftermath.found);
+    }
     if let Some(cause) = cause {
         let (when, name) = (line(&cause.when, LONGEST), line(&cause.misreading, LONGEST));
         let text = format!("{when} ({name})");
