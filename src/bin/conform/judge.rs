@@ -50,18 +50,8 @@ pub(crate) struct Judge {
     /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]
     #[arg(long)]
     edition: Option<Edition>,
-    /// Processes at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Give each check a process of its own, so that none can depend on another; slow
-    #[arg(long)]
-    isolate: bool,
-    /// Keep the stores of failed checks in this folder, which must be empty or not there yet
-    #[arg(long, value_name = "DIR", conflicts_with = "list")]
-    keep: Option<PathBuf>,
-    /// How long one answer may take
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    processes: Processes,
     /// Make up the names that nobody can know from this number, to repeat a run
     /// [default: another one each time]
     #[arg(long, value_name = "NUMBER")]
@@ -81,6 +71,23 @@ pub(crate) struct Judge {
     json: Option<PathBuf>,
     #[command(flatten)]
     files: Files,
+}
+
+/// How the implementation is asked.
+#[derive(Debug, Args)]
+struct Processes {
+    /// Processes at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Give each check a process of its own, so that none can depend on another; slow
+    #[arg(long)]
+    isolate: bool,
+    /// Keep the stores of failed checks in this folder, which must be empty or not there yet
+    #[arg(long, value_name = "DIR", conflicts_with = "list")]
+    keep: Option<PathBuf>,
+    /// How long one answer may take
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    timeout: Duration,
 }
 
 /// The longest time that an answer may take: over eleven days, and far from the limits of clocks.
@@ -172,7 +179,12 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     } else {
         Progress::new()
     };
-    let keep = arguments.keep.as_deref().map(keeping).transpose()?;
+    let keep = arguments
+        .processes
+        .keep
+        .as_deref()
+        .map(keeping)
+        .transpose()?;
     let listening = Listening::new(&launcher, listener(people));
     let launcher: &dyn Launcher = if arguments.verbose {
         &listening
@@ -186,10 +198,10 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         reader: &ReferenceReader,
         edition: arguments.edition,
         selection: selection(arguments),
-        jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
+        jobs: arguments.processes.jobs.unwrap_or_else(|| jobs(arguments)),
         keep: keep.as_ref(),
-        isolate: arguments.isolate,
-        timeout: arguments.timeout,
+        isolate: arguments.processes.isolate,
+        timeout: arguments.processes.timeout,
         // Nobody would read the diagnosis of a quiet run.
         explain: (!arguments.no_diagnosis
             && (!arguments.look.quiet || json.is_some() || !files.is_empty()))

@@ -53,7 +53,7 @@ impl Worker<'_> {
                 Some(Answered::Not(it, fault)) => {
                     self.subject = None;
                     self.examine(again, &mut asked, (it.number, &it.check), &fault, done)?;
-                    self.recover(fault)?;
+                    self.recover(&fault)?;
                 }
                 None => break,
             }
@@ -81,7 +81,9 @@ impl Worker<'_> {
             match again.alone(self.asking, number)? {
                 End::Well(verdicts) => {
                     self.note_answered();
-                    verdicts.into_iter().for_each(|it| done(number, it));
+                    for verdict in verdicts {
+                        done(number, verdict);
+                    }
                 }
                 End::Badly(end) => {
                     if end.verdicts.is_empty() {
@@ -329,10 +331,10 @@ fn blamed(again: &Again<'_>, culprit: &Culprit) -> Verdict {
     let own = at.and_then(|at| culprit.end.verdicts.get(at));
     let when = match (listed(&before), listed(&after)) {
         (None, None) => return ended_alone(&check, &culprit.end).unwrap_or_else(|_| charge(fault)),
-        (Some(before), None) => format!("when {before} is asked before it"),
-        (None, Some(after)) => format!("when {after} is asked after it"),
+        (Some(before), None) => format!("when {before} asked before it"),
+        (None, Some(after)) => format!("when {after} asked after it"),
         (Some(before), Some(after)) => {
-            format!("when {before} is asked before it and {after} after it")
+            format!("when {before} asked before it and {after} asked after it")
         }
     };
     let own = own.cloned().unwrap_or(Verdict::Pass { refusal: None });
@@ -348,13 +350,13 @@ fn alone(own: &Verdict) -> String {
     }
 }
 
-/// The ids, as part of a sentence; nothing of none.
+/// The ids as the subject of a sentence, with its verb; nothing of none.
 fn listed(ids: &[CheckId]) -> Option<String> {
     let (last, others) = ids.split_last()?;
     let others: Vec<&str> = others.iter().map(CheckId::as_str).collect();
     Some(match others.as_slice() {
-        [] => last.to_string(),
-        others => format!("{} and {last}", others.join(", ")),
+        [] => format!("{last} is"),
+        others => format!("{} and {last} are", others.join(", ")),
     })
 }
 

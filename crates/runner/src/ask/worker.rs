@@ -184,7 +184,7 @@ impl<'a> Worker<'a> {
                 }
                 Some(Answered::Not(first, fault)) => {
                     let verdict = verdict_of(&first.check, &fault)?;
-                    self.recover(fault)?;
+                    self.recover(&fault)?;
                     done(first.number, verdict, &first.folders.stores);
                 }
                 None => return Ok(()),
@@ -348,8 +348,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Starts the implementation again and sends again what it was sent ahead.
-    pub(super) fn recover(&mut self, fault: Fault) -> Result<(), EndedEarly> {
-        self.note_death(&fault)?;
+    pub(super) fn recover(&mut self, fault: &Fault) -> Result<(), EndedEarly> {
+        self.note_death(fault)?;
         // The old one is gone before the new one comes.
         self.subject = None;
         let Asking {
