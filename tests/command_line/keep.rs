@@ -1,5 +1,7 @@
 //! `--keep`: the stores of failed checks, and no others.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::path::Path;
 
 use crate::support::{double, judge};
