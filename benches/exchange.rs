@@ -40,6 +40,8 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
         edition: Some(Edition::default()),
         selection: Selection::default(),
         jobs: NonZeroUsize::MIN,
+        keep: None,
+        isolate: false,
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,

@@ -55,6 +55,8 @@ fn run(vectors: &Vectors, check: &str) {
             ids: vec![check.to_owned()],
         },
         jobs: NonZeroUsize::MIN,
+        keep: None,
+        isolate: false,
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,

@@ -42,6 +42,7 @@ impl ExitCode {
             RunError::UnknownCheck(_)
             | RunError::OtherEdition { .. }
             | RunError::Workspace(_)
+            | RunError::Keep(_)
             | RunError::Report(_) => Self::Usage,
         }
     }
@@ -62,7 +63,7 @@ impl ExitCode {
             Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_) | EndedEarly::Bug(_)) => {
                 return Self::NoImplementation;
             }
-            Some(EndedEarly::Store(_)) => return Self::Usage,
+            Some(EndedEarly::Store(_) | EndedEarly::Keep(_)) => return Self::Usage,
             Some(EndedEarly::Interrupted) => return Self::Interrupted,
             None => {}
         }

@@ -113,7 +113,7 @@ impl Earlier {
             }
         });
         let seen = told.collect();
-        Some(Verdict::Flaky { seen })
+        Some(Verdict::Flaky { seen, why: None })
     }
 
     fn is_flaky(&self, check: &str) -> bool {

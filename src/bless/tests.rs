@@ -92,7 +92,10 @@ fn verdict(number: u8) -> Option<Verdict> {
         5 => Verdict::Skipped {
             reason: String::new().into(),
         },
-        6 => Verdict::Flaky { seen: Vec::new() },
+        6 => Verdict::Flaky {
+            seen: Vec::new(),
+            why: None,
+        },
         // Not judged.
         _ => return None,
     })

@@ -169,6 +169,7 @@ impl MatrixRun<'_> {
             workspace,
             reader: self.reader,
             edition: self.edition,
+            keep: None,
             stop: &self.stop,
         };
         let ended = subject::start(asking.launcher, asking.timeout, asking.stop)
@@ -180,7 +181,9 @@ impl MatrixRun<'_> {
             Ok(()) => Ok(None),
             Err(EndedEarly::Interrupted) => Err(MatrixError::Interrupted),
             Err(EndedEarly::Bug(bug)) => Err(MatrixError::Bug(bug)),
-            Err(EndedEarly::Store(error)) => Err(MatrixError::Store(error)),
+            Err(EndedEarly::Store(error) | EndedEarly::Keep(error)) => {
+                Err(MatrixError::Store(error))
+            }
             Err(why) => Ok(Some(why.to_string())),
         }
     }

@@ -1,7 +1,7 @@
 //! An implementation as a child process that speaks protocol 1 on its standard streams.
 
 use std::io::Write;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -23,6 +23,8 @@ use super::tail::Tail;
 const LOOK: Duration = Duration::from_millis(50);
 /// How long an ended process's last lines, or a process that closed its output, are waited for.
 const GRACE: Duration = Duration::from_millis(300);
+/// How far the thread that drains standard error may be behind the end of a process.
+const BEHIND: Duration = Duration::from_millis(20);
 /// Bytes of requests that are written at once, though their answers are not waited for yet.
 const AT_ONCE: usize = 64 * 1024;
 
@@ -165,8 +167,7 @@ impl ProcessSubject {
         let until = Instant::now() + GRACE;
         while Instant::now() < until {
             if let Ok(Some(status)) = self.child.try_wait() {
-                // The thread that drains standard error may be a moment behind.
-                thread::sleep(Duration::from_millis(20));
+                thread::sleep(BEHIND);
                 let half = match unfinished {
                     0 => String::new(),
                     bytes => format!(", after {bytes} bytes of an unfinished line"),
@@ -209,6 +210,42 @@ impl Subject for ProcessSubject {
             Line::End(unfinished) => Err(self.ended(unfinished)),
         }
     }
+
+    fn end(&mut self, patience: Duration) -> Option<Fault> {
+        self.requests = None;
+        let until = Instant::now() + patience;
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                if !is_own_fault(status) {
+                    return None;
+                }
+                thread::sleep(BEHIND);
+                return Some(self.fault(FaultKind::BadEnd(status.to_string())));
+            }
+            if Instant::now() >= until {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+/// Signals by which the system ends a process for a fault of its own: illegal instruction, trap, abort,
+/// bus error, floating-point exception and segmentation fault, by the numbers of Linux and macOS.
+const OWN_FAULTS: [i32; 7] = [4, 5, 6, 7, 8, 10, 11];
+/// What a shell adds to the number of the signal that ended its command.
+const OF_SHELL: i32 = 128;
+
+/// Whether a process ended by a fault of its own, itself or below a shell.
+fn is_own_fault(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return OWN_FAULTS.contains(&signal);
+    }
+    // On Windows, the code is the exception; those of severity "error" are negative.
+    status.code().is_some_and(|code| {
+        (cfg!(windows) && code < 0) || OWN_FAULTS.contains(&code.wrapping_sub(OF_SHELL))
+    })
 }
 
 impl Drop for ProcessSubject {

@@ -23,8 +23,16 @@ pub struct RunChanges {
     /// Why the later run ended before its last check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_early: Option<String>,
-    /// Required checks that passed and do not any more, or that fail and did not.
+    /// The operations that only the later run offers.
+    pub offered: Vec<String>,
+    /// The operations that only the earlier run offers.
+    pub withdrawn: Vec<String>,
+    /// Required checks that passed and do not any more, or that fail and did not although they were
+    /// judged.
     pub broke: Vec<Change>,
+    /// Required checks that fail and were not judged before: skipped, unsupported, or about an
+    /// operation that was not offered.
+    pub newly_failing: Vec<Change>,
     /// Required checks that failed and pass now.
     pub fixed: Vec<Change>,
     /// Everything else that came to something else.
@@ -56,7 +64,10 @@ impl RunChanges {
             old: old.header.clone(),
             new: new.header.clone(),
             ended_early: new.summary.ended_early.clone(),
+            offered: only_in(&new.header, &old.header),
+            withdrawn: only_in(&old.header, &new.header),
             broke: Vec::new(),
+            newly_failing: Vec::new(),
             fixed: Vec::new(),
             changed: Vec::new(),
             appeared: Vec::new(),
@@ -82,7 +93,8 @@ impl RunChanges {
         }
         let change = change(Some(before), Some(after));
         let list = match (standing(before), standing(after)) {
-            (Standing::Passes, Standing::Fails | Standing::Neither)
+            (Standing::NotJudged, Standing::Fails) => &mut self.newly_failing,
+            (Standing::Passes, Standing::Fails | Standing::Neither | Standing::NotJudged)
             | (Standing::Neither, Standing::Fails) => &mut self.broke,
             (Standing::Fails, Standing::Passes) => &mut self.fixed,
             _ => &mut self.changed,
@@ -90,10 +102,10 @@ impl RunChanges {
         list.push(change);
     }
 
-    /// Whether something is worse than before: a check broke, or the later run did not reach its
-    /// last check.
+    /// Whether something is worse than before: a check broke or fails that was not judged before, or
+    /// the later run did not reach its last check.
     pub fn is_worse(&self) -> bool {
-        !self.broke.is_empty() || self.ended_early.is_some()
+        !self.broke.is_empty() || !self.newly_failing.is_empty() || self.ended_early.is_some()
     }
 }
 
@@ -105,6 +117,8 @@ fn id_of(result: &CheckResult) -> &str {
 enum Standing {
     Passes,
     Fails,
+    /// Nothing was judged.
+    NotJudged,
     Neither,
 }
 
@@ -113,6 +127,7 @@ fn standing(result: &CheckResult) -> Standing {
         _ if !result.is_required() => Standing::Neither,
         Verdict::Pass { .. } => Standing::Passes,
         Verdict::Fail(_) => Standing::Fails,
+        Verdict::Skipped { .. } | Verdict::Unsupported { .. } => Standing::NotJudged,
         _ => Standing::Neither,
     }
 }
@@ -142,7 +157,9 @@ fn is_same(before: &CheckResult, after: &CheckResult) -> bool {
             let before = before.iter().map(|it| it.what);
             before.eq(after.iter().map(|it| it.what))
         }
-        (before, after) => before.name() == after.name(),
+        (before, after) => {
+            before.name() == after.name() && before.lacking_operation() == after.lacking_operation()
+        }
     }
 }
 
@@ -177,6 +194,16 @@ fn describe(result: &CheckResult) -> String {
             Some(_) => "behaviour: something else".to_owned(),
             None => format!("behaviour: {}", readings.join("; or ")),
         },
-        verdict => verdict.name().to_owned(),
+        verdict => match verdict.lacking_operation() {
+            Some(operation) => format!("{operation} not offered"),
+            None => verdict.name().to_owned(),
+        },
     }
+}
+
+/// The operations that one implementation offers and another does not.
+fn only_in(one: &Header, other: &Header) -> Vec<String> {
+    let others = &other.implementation.ops;
+    let only = one.implementation.ops.iter();
+    only.filter(|it| !others.contains(it)).cloned().collect()
 }

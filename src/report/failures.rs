@@ -54,8 +54,16 @@ impl Telling<'_> {
         }
         // Never wrapped, so that it can be copied.
         let check = line(&result.check, LONGEST);
-        let (repeat, check) = (self.repeat, shell_words::quote(&check));
-        writeln!(out, "{INDENT}{:FIELD$}{repeat} --check {check}", "repeat")
+        let with = failure.aftermath.iter().flat_map(|it| &it.run);
+        let with = with.filter(|other| **other != result.check);
+        let checks: Vec<String> = std::iter::once(check)
+            .chain(with.map(|other| line(other, LONGEST)))
+            .map(|check| format!(" --check {}", shell_words::quote(&check)))
+            .collect();
+        // Several checks show what they show in one process only.
+        let jobs = if checks.len() > 1 { " --jobs 1" } else { "" };
+        let (repeat, checks) = (self.repeat, checks.concat());
+        writeln!(out, "{INDENT}{:FIELD$}{repeat}{jobs}{checks}", "repeat")
     }
 
     /// One field, its further lines below its first.

@@ -62,7 +62,12 @@ impl<W: Write> Annotations<W> {
         }
         if told < self.failures.len() {
             let more = counted((self.failures.len() - told) as u64, "more failure");
-            command(&mut self.out, "error", &more, &conclusion(&summary.total))?;
+            command(
+                &mut self.out,
+                "error",
+                &more,
+                &conclusion(&summary.total, self.known.compared()),
+            )?;
         }
         if let Some(why) = &summary.ended_early {
             command(&mut self.out, "error", "the run ended early", why)?;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::outcome::{KnownFailures, TestOutcome};
+use super::outcome::{Compared, KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
 use zarr_conform_runner::tell::{explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
@@ -95,7 +95,11 @@ impl<W: Write> Markdown<W> {
                 text(&line(why, LONGEST))
             )?;
         }
-        writeln!(self.out, "**{}**\n", conclusion(&summary.total))?;
+        writeln!(
+            self.out,
+            "**{}**\n",
+            conclusion(&summary.total, self.known.compared())
+        )?;
         write_table(&mut self.out, summary)?;
         self.write_failures()?;
         self.write_causes()?;
@@ -161,8 +165,34 @@ pub(super) fn rank(kind: &str) -> usize {
         .unwrap_or(FailureKind::ALL.len())
 }
 
-/// The conclusion of a report, in one sentence.
-pub(super) fn conclusion(total: &Counts) -> String {
+/// The conclusion of a report: how many failed, and how that compares with a list of known failures.
+pub(super) fn conclusion(total: &Counts, compared: Option<Compared>) -> String {
+    let counts = counts_in_words(total);
+    match compared {
+        None => counts,
+        Some(Compared {
+            listed,
+            deviating: 0,
+        }) => format!("{counts} {} as listed.", are_all(listed)),
+        Some(Compared { listed, deviating }) => {
+            let deviating = counted(deviating, "check");
+            format!(
+                "{counts} As listed: {}; not as listed: {deviating}.",
+                counted(listed, "failure")
+            )
+        }
+    }
+}
+
+fn are_all(listed: u64) -> String {
+    match listed {
+        0 => "Everything is".to_owned(),
+        1 => "The failure is".to_owned(),
+        listed => format!("All {listed} failures are"),
+    }
+}
+
+fn counts_in_words(total: &Counts) -> String {
     let flaky = total.required_flaky;
     let judged = total.failed + total.required_passed + flaky;
     let required = counted(judged, "required check");

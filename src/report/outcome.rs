@@ -24,22 +24,58 @@ pub(super) enum TestOutcome {
 
 /// A list of known failures, where there is one, fed with the events of the run.
 #[derive(Default)]
-pub struct KnownFailures(Option<ListComparison>);
+pub struct KnownFailures {
+    list: Option<ListComparison>,
+    /// Required checks that failed or were flaky, as listed.
+    listed: u64,
+    /// Required checks that are not as listed.
+    deviating: u64,
+}
+
+/// How the results of a run compare with a list of known failures, so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Compared {
+    /// Required checks that failed or were flaky, as listed.
+    pub(super) listed: u64,
+    /// Checks that are not as listed.
+    pub(super) deviating: u64,
+}
 
 impl KnownFailures {
     /// What the list says; nothing is known without one.
     pub fn new(list: Option<ListComparison>) -> Self {
-        Self(list)
+        Self {
+            list,
+            ..Self::default()
+        }
     }
 
     /// Takes note of an event, before any question about it.
     pub(super) fn note(&mut self, event: &Event) -> io::Result<()> {
-        self.0.as_mut().map_or(Ok(()), |list| list.event(event))
+        let Some(list) = &mut self.list else {
+            return Ok(());
+        };
+        list.event(event)?;
+        if let Event::CheckFinished(result) = event {
+            let is_failure = matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. });
+            let is_known = list.is_known(result);
+            self.listed += u64::from(is_known && is_failure && result.is_required());
+            self.deviating += u64::from(!is_known);
+        }
+        Ok(())
+    }
+
+    /// How the results compare with the list, where there is one.
+    pub(super) fn compared(&self) -> Option<Compared> {
+        self.list.as_ref().map(|_| Compared {
+            listed: self.listed,
+            deviating: self.deviating,
+        })
     }
 
     /// What the result means.
     pub(super) fn outcome(&self, result: &CheckResult) -> TestOutcome {
-        let is_as_listed = self.0.as_ref().map(|list| list.is_known(result));
+        let is_as_listed = self.list.as_ref().map(|list| list.is_known(result));
         outcome(result, is_as_listed)
     }
 }
@@ -68,9 +104,12 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> TestOutcome {
         (Verdict::Flaky { .. }, Some(true)) => {
             TestOutcome::Tolerated(name, "known: not the same in every run".to_owned())
         }
-        (Verdict::Flaky { seen }, None) => {
+        (Verdict::Flaky { seen, why }, None) => {
             let seen = line(&seen.join(", "), MESSAGE);
-            let message = format!("not the same in every run: {seen}");
+            let message = match why {
+                Some(why) => format!("not the same each time: {seen}: {}", line(why, MESSAGE)),
+                None => format!("not the same in every run: {seen}"),
+            };
             if result.is_required() {
                 TestOutcome::Failed(name, message)
             } else {

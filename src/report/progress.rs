@@ -46,17 +46,18 @@ impl Consumer for Progress {
                 self.bar
                     .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             }
-            Event::CheckFinished(_) => {
-                self.bar.inc(1);
-                if self.bar.length() == Some(self.bar.position()) {
-                    let style = ProgressStyle::with_template("looking for likely causes");
-                    self.bar
-                        .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-                }
-            }
-            Event::Diagnosed(_) => {}
+            Event::CheckFinished(_) | Event::Diagnosed(_) => {}
             Event::Finished(_) => self.bar.finish_and_clear(),
         }
         Ok(())
+    }
+
+    fn answered(&mut self) {
+        self.bar.inc(1);
+        if self.bar.length() == Some(self.bar.position()) {
+            let style = ProgressStyle::with_template("looking for likely causes");
+            self.bar
+                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        }
     }
 }

@@ -145,9 +145,11 @@ impl<'a, W: Write> Terminal<'a, W> {
                     format!("{}: {kind}: {what}", line(&result.check, LONGEST))
                 });
             }
-            Verdict::Flaky { seen } => {
+            Verdict::Flaky { seen, why } => {
+                let why = why.as_ref().map(|why| format!(": {}", line(why, REASON)));
+                let (seen, why) = (seen.join(", "), why.unwrap_or_default());
                 self.flaky
-                    .add(all, || format!("{}: {}", result.check, seen.join(", ")));
+                    .add(all, || format!("{}: {seen}{why}", result.check));
             }
             Verdict::Unsupported { message } => {
                 self.unsupported.add(all, &result.check, message);

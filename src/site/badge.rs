@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Files, Site, SiteRun};
-use crate::report::Badge;
+use crate::report::{Badge, KnownFailures};
 use zarr_conform_runner::Consumer;
 
 /// A file of JSON for each implementation, named like its folder of the site.
@@ -20,7 +20,7 @@ pub fn badges(site: &Site<'_>) -> io::Result<Files> {
 fn badge(run: &SiteRun) -> io::Result<String> {
     let mut bytes = Vec::new();
     {
-        let mut badge = Badge::new(&mut bytes);
+        let mut badge = Badge::new(&mut bytes, KnownFailures::default());
         let consumers: &mut [&mut dyn Consumer] = &mut [&mut badge];
         run.replay(consumers)?;
     }

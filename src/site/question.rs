@@ -381,10 +381,14 @@ mod tests {
             found: String::new(),
             difference: None,
             log: String::new(),
+            aftermath: None,
         }));
         let expected = (Word::No, "1 of 3 wrong, 1 not supported".to_owned());
         assert_eq!(word_and_detail(&results), expected);
-        results[1].verdict = Verdict::Flaky { seen: Vec::new() };
+        results[1].verdict = Verdict::Flaky {
+            seen: Vec::new(),
+            why: None,
+        };
         let expected = "1 of 3 not the same in every run, 1 not supported";
         assert_eq!(word_and_detail(&results), (Word::No, expected.to_owned()));
         for result in &mut results {

@@ -218,7 +218,7 @@ fn who_never_answers_ends_the_run(#[case] mode: &str) {
             .contains("failed 5 times in a row without answering")
     );
     assert!(judged.summary.unwrap().ended_early.is_some());
-    assert_eq!(judged.results.len(), 4);
+    assert_eq!(judged.results.len(), 5);
 }
 
 #[rstest]

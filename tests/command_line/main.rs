@@ -1,5 +1,6 @@
 //! The program `conform`, used as one: what it is asked, what it answers, and with which exit code.
 
+mod blame;
 mod diff;
 mod expect;
 mod files;
@@ -7,6 +8,7 @@ mod help;
 mod honesty;
 mod hostile;
 mod init;
+mod keep;
 mod matrix;
 mod merge;
 mod repeat;

@@ -33,6 +33,7 @@ fn a_check_that_flips_is_flaky() {
     let seen = ["rejected-valid", "pass", "rejected-valid", "pass"].map(str::to_owned);
     let expected = Verdict::Flaky {
         seen: seen.to_vec(),
+        why: None,
     };
     assert_eq!(judged.verdict("demo/arrays/grid#grid"), &expected);
     // What depends on it is flaky, too, and everything else is as in one run.
@@ -60,6 +61,7 @@ fn a_check_that_gives_other_data_each_time_is_flaky() {
     let seen = ["wrong-data", "other wrong-data"].map(str::to_owned);
     let expected = Verdict::Flaky {
         seen: seen.to_vec(),
+        why: None,
     };
     assert_eq!(judged.verdict("demo/chunks/int16-big#encode"), &expected);
 }

@@ -4,7 +4,9 @@ use std::fs;
 
 use zarr_conform::Edition;
 
-use crate::support::{Runs, VECTORS, conform, double, judge, refuses_reading, stderr, stdout};
+use crate::support::{
+    OFFERS, Runs, VECTORS, conform, double, judge, refuses_grids, refuses_reading, stderr, stdout,
+};
 
 /// Whether judged or read back, the outputs are the same bytes.
 #[test]
@@ -203,7 +205,7 @@ fn what_broke_and_what_was_fixed() {
     let (code, text) = code_and_text(&good, &good);
     assert_eq!(code, Some(0));
     assert!(
-        text.ends_with("\n0 broke, 0 fixed, 0 changed, 0 appeared, 0 went\n"),
+        text.ends_with("\n0 broke, 0 newly failing, 0 fixed, 0 changed, 0 appeared, 0 went\n"),
         "{text}"
     );
     let output = conform(&["compare", "--json", &good, &bad]);
@@ -212,6 +214,96 @@ fn what_broke_and_what_was_fixed() {
     assert_eq!(changes["broke"][0]["check"], "demo/chunks/int16-big#read");
     assert_eq!(changes["broke"][0]["old"], "pass");
     assert_eq!(changes["broke"][0]["new"], "rejected-valid");
+}
+
+#[test]
+fn what_a_new_operation_brings_is_told_as_such() {
+    let runs = Runs::new();
+    let three = runs.judge("three.jsonl", &double("offers-three", "never"), &[]);
+    let refuses = double("always-invalid", r#""op":"create""#);
+    let more = runs.judge("more.jsonl", &refuses, &[]);
+    let output = conform(&["compare", &three, &more]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    for told in [
+        "The new run offers create, encode, decode, grid, which the old one does not: its checks",
+        "\nnewly failing: 3 checks, not judged before\n",
+        "  demo/arrays/border#create: create not offered -> rejected-valid\n",
+        "\nchanged: ",
+        "  demo/chunks/zeros#encode: encode not offered -> pass\n",
+        "\n0 broke, 3 newly failing, ",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    let output = conform(&["compare", "--json", &three, &more]);
+    let changes: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(changes["offered"][0], "create");
+    assert_eq!(changes["newly_failing"].as_array().unwrap().len(), 3);
+    // An operation less is told, too, and what passed by it broke.
+    let output = conform(&["compare", &more, &three]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text.contains("does not offer create, encode, decode, grid, which"),
+        "{text}"
+    );
+    assert!(
+        text.contains("demo/chunks/zeros#encode: pass -> encode not offered"),
+        "{text}"
+    );
+}
+
+/// Markdown, badge, JUnit and annotations agree with the exit code and with each other.
+#[test]
+fn every_form_counts_listed_failures_as_listed() {
+    let runs = Runs::new();
+    let entry = |verdict: &str| {
+        format!(
+            "{OFFERS}[[failure]]\ncheck = 'demo/arrays/grid#grid'\nverdict = '{verdict}'\nreason = 'r'\n"
+        )
+    };
+    let told = |name: &str, list: &str| {
+        let list_file = runs.path("list.toml");
+        fs::write(&list_file, list).unwrap();
+        let forms =
+            ["markdown", "badge", "junit"].map(|form| (form, runs.path(&format!("{name}.{form}"))));
+        let options = forms.iter().map(|(form, path)| format!("--{form}={path}"));
+        let mut arguments = vec!["--expect".to_owned(), list_file, "--github".to_owned()];
+        arguments.extend(options);
+        let fixed = ["--impl", &refuses_grids(), "--vectors", VECTORS].map(str::to_owned);
+        arguments.extend(fixed);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = conform(&arguments);
+        let texts = forms.map(|(_, path)| fs::read_to_string(path).unwrap());
+        (output.status.code(), stdout(&output), texts)
+    };
+    let (code, annotations, [markdown, badge, junit]) = told("listed", &entry("rejected-valid"));
+    assert_eq!(code, Some(0));
+    assert!(markdown.contains("**Failed 1 of "), "{markdown}");
+    assert!(
+        markdown.contains(" The failure is as listed.**"),
+        "{markdown}"
+    );
+    assert!(!markdown.contains("### "), "{markdown}");
+    assert!(
+        badge.contains(" pass, 1 known to fail\",\"color\":\"green\""),
+        "{badge}"
+    );
+    assert!(junit.contains(" failures=\"0\""), "{junit}");
+    assert!(
+        junit.contains("<skipped message=\"known failure: "),
+        "{junit}"
+    );
+    assert!(!annotations.contains("::error"), "{annotations}");
+    let (code, annotations, [markdown, badge, junit]) = told("other", &entry("crash"));
+    assert_eq!(code, Some(1));
+    assert!(
+        markdown.contains("As listed: 0 failures; not as listed: 1 check.**"),
+        "{markdown}"
+    );
+    assert!(badge.contains("\"color\":\"red\""), "{badge}");
+    assert!(junit.contains(" failures=\"1\""), "{junit}");
+    assert!(annotations.contains("::error"), "{annotations}");
 }
 
 #[test]

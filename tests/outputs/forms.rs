@@ -14,9 +14,9 @@ use zarr_conform::report::{
     TerminalOptions,
 };
 use zarr_conform::runner::{
-    CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure, FailureKind,
-    Header, Implementation, Kept, NotKept, Operation, Refusals, Selected, SkipReason, Summary,
-    Verdict,
+    Aftermath, CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure,
+    FailureKind, Header, Implementation, Kept, NotKept, Operation, Refusals, Selected, SkipReason,
+    Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};
@@ -76,6 +76,10 @@ fn failure(kind: FailureKind, text: &str) -> Verdict {
             found_bytes: None,
         })),
         log: text.to_owned(),
+        aftermath: Some(Box::new(Aftermath {
+            found: text.to_owned(),
+            run: vec![text.into(), text.into()],
+        })),
     }))
 }
 
@@ -199,7 +203,7 @@ fn render(form: Form, recording: &Recording) -> String {
         )),
         Form::Tap => Box::new(Tap::new(&mut out, KnownFailures::default())),
         Form::Markdown => Box::new(Markdown::new(&mut out, KnownFailures::default())),
-        Form::Badge => Box::new(Badge::new(&mut out)),
+        Form::Badge => Box::new(Badge::new(&mut out, KnownFailures::default())),
         Form::Annotations => Box::new(Annotations::new(&mut out, KnownFailures::default())),
         Form::Terminal(width) => {
             let options = TerminalOptions {

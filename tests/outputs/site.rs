@@ -95,6 +95,8 @@ fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
             ..Selection::default()
         },
         jobs: NonZeroUsize::MIN,
+        keep: None,
+        isolate: false,
         timeout: Duration::from_secs(60),
         explain: misread.is_some().then_some(&ByMisreadings),
         describe_passes: false,

@@ -1,7 +1,7 @@
 //! A stand-in for an implementation: the reference, which misbehaves in the way of its first
-//! argument whenever a request contains its second argument; always, without one. The third is a
-//! file in which it counts how often it was started. It leaves the ids of its processes in the
-//! folder that `DOUBLE_PIDS` names.
+//! argument whenever a request contains its second argument; always, without one. What damages itself
+//! misbehaves some requests after that. The third is a file in which it counts how often it was started.
+//! It leaves the ids of its processes in the folder that `DOUBLE_PIDS` names.
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -10,6 +10,7 @@
     reason = "a test double"
 )]
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::process::{Command, exit};
@@ -39,10 +40,19 @@ fn main() {
     }
     let mut held = None;
     let mut kept = Vec::new();
+    // Requests since the first that contains the trigger.
+    let mut since = None;
     for line in std::io::stdin().lock().lines() {
         let line = line.unwrap();
         let is_hello = line.contains(r#""op":"hello""#);
         let id = line[6..].split(',').next().unwrap().to_owned();
+        since = since.map(|number| number + 1);
+        if since.is_none() && !is_hello && line.contains(trigger) {
+            since = Some(0);
+        }
+        if let Some(mode) = (!is_hello).then(|| damaged(mode, since)).flatten() {
+            misbehave(mode, &id, &line);
+        }
         if matches!(
             mode,
             "silent-at-hello" | "answers-at-the-end" | "no-line-feed"
@@ -57,8 +67,14 @@ fn main() {
                     say(answer.trim_ascii_end());
                 }
                 "swaps" => held = Some(answer(&mut reference, mode, &line, is_hello)),
+                "random" | "never-ends-well" => {
+                    say(&answer(&mut reference, mode, &line, is_hello));
+                }
+                mode if mode.starts_with("damaged-") => {
+                    say(&answer(&mut reference, mode, &line, is_hello));
+                }
                 "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
-                "first-starts-crash" if start <= 5 => misbehave("crash", &id, &line),
+                "first-starts-crash" if start <= 10 => misbehave("crash", &id, &line),
                 "odd-starts-refuse" | "first-starts-crash" => {
                     say(&answer(&mut reference, mode, &line, is_hello));
                 }
@@ -80,6 +96,24 @@ fn main() {
     say(&kept);
     if mode == "ignores-the-end" {
         sleep(FOR_EVER);
+    }
+    if mode == "damaged-to-the-end" && since.is_some() || mode == "never-ends-well" {
+        std::process::abort();
+    }
+}
+
+/// How a process misbehaves that a request damaged so many requests ago.
+fn damaged(mode: &str, since: Option<u32>) -> Option<&'static str> {
+    match (mode, since) {
+        ("damaged-and-crashes", Some(1..)) | ("damaged-and-crashes-later", Some(3..)) => {
+            Some("crash")
+        }
+        ("damaged-and-hangs", Some(1..)) => Some("hang"),
+        ("random", _) => {
+            let random = RandomState::new().build_hasher().finish();
+            random.is_multiple_of(12).then_some("crash")
+        }
+        _ => None,
     }
 }
 

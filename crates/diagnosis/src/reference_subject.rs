@@ -434,6 +434,8 @@ mod tests {
             edition: None,
             selection: Selection::default(),
             jobs: NonZeroUsize::MIN,
+            keep: None,
+            isolate: false,
             timeout: Duration::from_secs(60),
             explain: None,
             describe_passes: false,

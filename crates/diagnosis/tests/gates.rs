@@ -51,6 +51,8 @@ fn judge(vectors: &Vectors, edition: Edition, misreading: Option<&'static Misrea
         edition: Some(edition),
         selection: Selection::default(),
         jobs: NonZeroUsize::new(2).unwrap(),
+        keep: None,
+        isolate: false,
         timeout: Duration::from_secs(600),
         explain: None,
         describe_passes: false,

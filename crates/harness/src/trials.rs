@@ -107,6 +107,8 @@ impl Suite {
             selection: Selection::default(),
             jobs: NonZeroUsize::MIN,
             // Nothing in the same process can be stopped; see `InProcess`.
+            keep: None,
+            isolate: false,
             timeout: Duration::from_secs(3600),
             explain: Some(&ByMisreadings),
             describe_passes: false,

@@ -21,6 +21,7 @@ mod run;
 pub mod tell;
 
 pub use ask::inside::{Inside, Within};
+pub use ask::keep::Keep;
 pub use ask::worker::{Asking, EndedEarly, Worker};
 pub use ask::workspace::{Memory, Workspace};
 pub use check::describe::Size;
@@ -38,7 +39,7 @@ pub use expect::{
 };
 pub use judge::reader::{MetadataReader, ReferenceReader, Unreadable};
 pub use judge::verdict::{
-    Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
+    Aftermath, Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
 };
 pub use run::diagnosis::{Diagnosis, Explanation, Refusals};
 pub use run::event::{

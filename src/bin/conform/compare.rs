@@ -16,10 +16,12 @@ use crate::{outputs, report};
 /// List what was fixed, what broke and what changed between two stored runs
 ///
 /// A required check broke if it passed and does not any more, or fails and did not fail before; it
-/// is fixed if it failed and passes now. Everything else that came to something else changed. Words
-/// of the implementation are not compared.
+/// is fixed if it failed and passes now. What fails and was not judged before, such as a check of an
+/// operation that the earlier run did not offer, is listed by itself. Everything else that came to
+/// something else changed. Words of the implementation are not compared.
 ///
-/// Exits with 0 where nothing broke, and with 1 where something did or the later run ended early.
+/// Exits with 0 where nothing broke and nothing fails newly, and with 1 where something does or the
+/// later run ended early.
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// The events of the earlier run
@@ -60,8 +62,21 @@ fn write(out: &mut impl Write, changes: &RunChanges) -> std::io::Result<()> {
     if let Some(why) = &changes.ended_early {
         writeln!(out, "The new run ended early: {}", escape(why))?;
     }
+    write_operations(
+        out,
+        "offers",
+        "which the old one does not",
+        &changes.offered,
+    )?;
+    write_operations(
+        out,
+        "does not offer",
+        "which the old one does",
+        &changes.withdrawn,
+    )?;
     let lists = [
         ("broke", &changes.broke),
+        ("newly failing", &changes.newly_failing),
         ("fixed", &changes.fixed),
         ("changed", &changes.changed),
         ("appeared", &changes.appeared),
@@ -74,11 +89,37 @@ fn write(out: &mut impl Write, changes: &RunChanges) -> std::io::Result<()> {
     writeln!(out, "\n{}", counts.join(", "))
 }
 
+/// What an operation more or less means.
+fn write_operations(
+    out: &mut impl Write,
+    offers: &str,
+    unlike: &str,
+    operations: &[String],
+) -> std::io::Result<()> {
+    if operations.is_empty() {
+        return Ok(());
+    }
+    let operations: Vec<String> = operations.iter().map(|it| escape(it)).collect();
+    let operations = operations.join(", ");
+    writeln!(
+        out,
+        "The new run {offers} {operations}, {unlike}: its checks are judged in one of them only."
+    )
+}
+
 fn write_list(out: &mut impl Write, title: &str, list: &[Change]) -> std::io::Result<()> {
     if list.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{title}: {}", counted(list.len() as u64, "check"))?;
+    let what = match title {
+        "newly failing" => ", not judged before",
+        _ => "",
+    };
+    writeln!(
+        out,
+        "\n{title}: {}{what}",
+        counted(list.len() as u64, "check")
+    )?;
     for change in list {
         let verdicts = [&change.old, &change.new].into_iter().flatten();
         let verdicts: Vec<String> = verdicts.map(|it| escape(it)).collect();

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,8 +16,9 @@ use zarr_conform::process::CommandLine;
 use zarr_conform::repeat::Repeated;
 use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
+use zarr_conform::runner::text::counted;
 use zarr_conform::runner::{
-    Consumer, Derivation, Event, Filter, Partition, Plan, ReferenceReader, Run, Selection,
+    Consumer, Derivation, Event, Filter, Keep, Partition, Plan, ReferenceReader, Run, Selection,
 };
 use zarr_conform::subject::{Launcher, Listener, Listening, Stop};
 use zarr_conform::vector::Vectors;
@@ -49,12 +50,8 @@ pub(crate) struct Judge {
     /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]
     #[arg(long)]
     edition: Option<Edition>,
-    /// Processes at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// How long one answer may take
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
-    timeout: Duration,
+    #[command(flatten)]
+    processes: Processes,
     /// Make up the names that nobody can know from this number, to repeat a run
     /// [default: another one each time]
     #[arg(long, value_name = "NUMBER")]
@@ -74,6 +71,23 @@ pub(crate) struct Judge {
     json: Option<PathBuf>,
     #[command(flatten)]
     files: Files,
+}
+
+/// How the implementation is asked.
+#[derive(Debug, Args)]
+struct Processes {
+    /// Processes at once [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Give each check a process of its own, so that none can depend on another; slow
+    #[arg(long)]
+    isolate: bool,
+    /// Keep the stores of failed checks in this folder, which must be empty or not there yet
+    #[arg(long, value_name = "DIR", conflicts_with = "list")]
+    keep: Option<PathBuf>,
+    /// How long one answer may take
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    timeout: Duration,
 }
 
 /// The longest time that an answer may take: over eleven days, and far from the limits of clocks.
@@ -165,6 +179,12 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     } else {
         Progress::new()
     };
+    let keep = arguments
+        .processes
+        .keep
+        .as_deref()
+        .map(keeping)
+        .transpose()?;
     let listening = Listening::new(&launcher, listener(people));
     let launcher: &dyn Launcher = if arguments.verbose {
         &listening
@@ -178,8 +198,10 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         reader: &ReferenceReader,
         edition: arguments.edition,
         selection: selection(arguments),
-        jobs: arguments.jobs.unwrap_or_else(|| jobs(arguments)),
-        timeout: arguments.timeout,
+        jobs: arguments.processes.jobs.unwrap_or_else(|| jobs(arguments)),
+        keep: keep.as_ref(),
+        isolate: arguments.processes.isolate,
+        timeout: arguments.processes.timeout,
         // Nobody would read the diagnosis of a quiet run.
         explain: (!arguments.no_diagnosis
             && (!arguments.look.quiet || json.is_some() || !files.is_empty()))
@@ -213,6 +235,11 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
             return Ok(code.into());
         }
     };
+    if let Some(keep) = &keep {
+        let (number, folder) = (keep.len() as u64, keep.folder().display());
+        let number = counted(number, "failed check");
+        people.tell(&format!("Kept the stores of {number} in {folder}."));
+    }
     let conclude = Conclude {
         is_blessed: arguments.expecting.bless,
         all: arguments.look.all,
@@ -224,6 +251,11 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         })
         .transpose()?;
     Ok(exit::ExitCode::of_run(&finished, is_as_expected).into())
+}
+
+/// A folder for the stores of failed checks.
+fn keeping(folder: &Path) -> anyhow::Result<Keep> {
+    Keep::new(folder).with_context(|| format!("failed to use {} for --keep", folder.display()))
 }
 
 /// Writes what is said about each check as soon as it is whole.

@@ -193,7 +193,7 @@ impl Files {
             outputs.push(Box::new(Markdown::new(create(file)?, known())));
         }
         if let Some(file) = &self.badge {
-            outputs.push(Box::new(Badge::new(create(file)?)));
+            outputs.push(Box::new(Badge::new(create(file)?, known())));
         }
         if self.github {
             outputs.push(Box::new(Annotations::new(stdout(), known())));

@@ -42,7 +42,7 @@ pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
                 @if let Verdict::Fail(failure) = &result.verdict {
                     (found(site, at, result, failure))
                 }
-                @if let Verdict::Flaky { seen } = &result.verdict {
+                @if let Verdict::Flaky { seen, .. } = &result.verdict {
                     (flaky(site, at, result, seen))
                 }
             }

@@ -25,6 +25,9 @@ pub enum FaultKind {
     /// It ended without answering.
     #[error("the implementation ended without answering ({0})")]
     Crash(String),
+    /// It answered everything, and a fault of its own ended it once its input had ended.
+    #[error("the implementation had answered, but its process did not end well ({0})")]
+    BadEnd(String),
     /// It did not answer in time.
     #[error("the implementation did not answer within the time limit")]
     Timeout,

@@ -35,6 +35,12 @@ pub trait Subject: Send {
     /// Where no answer comes before `deadline` or before somebody asks to stop, the implementation
     /// ended, or what came is no answer. The subject is of no use afterwards.
     fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault>;
+
+    /// Ends the input of an implementation that has answered everything, and waits this long for its
+    /// end: a [`FaultKind::BadEnd`], where a fault of its own such as a segmentation fault ended it.
+    fn end(&mut self, _patience: Duration) -> Option<Fault> {
+        None
+    }
 }
 
 /// How to start an implementation; again after a fault, and once for every worker.

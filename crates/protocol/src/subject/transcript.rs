@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Fault, FaultKind, Launcher, StartError, Stop, Subject};
 use crate::{Answer, Request};
@@ -91,5 +91,9 @@ impl Subject for Overheard {
             (self.listener)(&Exchange { check, turns });
         }
         answer
+    }
+
+    fn end(&mut self, patience: Duration) -> Option<Fault> {
+        self.subject.end(patience)
     }
 }

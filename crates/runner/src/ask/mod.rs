@@ -4,9 +4,15 @@
 //! |---|---|
 //! | `worker`, `workspace` | through a subject, with stores laid out in folders |
 //! | `spelling` | once more in plainer words, where a spelling may be all that was refused |
+//! | `keep` | the stores of failed checks |
+//! | `blame`, `search`, `replay` | who ends a process, found by asking again |
 //! | `inside` | in the same process, with stores in memory |
 
+pub(crate) mod blame;
 pub(crate) mod inside;
+pub(crate) mod keep;
+pub(crate) mod replay;
+pub(crate) mod search;
 mod spelling;
 pub(crate) mod worker;
 pub(crate) mod workspace;

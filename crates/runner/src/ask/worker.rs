@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::ask::keep::Keep;
 use crate::ask::spelling::{Next, RefusedSpelling};
 use crate::ask::workspace::{LaidOut, Workspace};
 use crate::check::{Asked, Check, Expected, Needs, Sent};
@@ -52,6 +53,9 @@ pub enum EndedEarly {
     /// Stores cannot be laid out.
     #[error("laying out a store: {0}")]
     Store(io::Error),
+    /// The stores of a failed check cannot be kept.
+    #[error("keeping a store: {0}")]
+    Keep(io::Error),
     /// Our own program contradicts itself: in the reference under test, or where it reads what the
     /// implementation wrote.
     #[error(transparent)]
@@ -62,6 +66,15 @@ pub enum EndedEarly {
 }
 
 impl EndedEarly {
+    /// Of a fault that is not the implementation's.
+    pub(super) fn of_fault(fault: &Fault) -> Option<Self> {
+        match &fault.kind {
+            FaultKind::Bug(bug) => Some(Bug(bug.clone()).into()),
+            FaultKind::Stopped => Some(Self::Interrupted),
+            _ => None,
+        }
+    }
+
     /// Of an implementation that cannot be started.
     pub fn of_start(error: StartError) -> Self {
         if error.is_stopped() {
@@ -73,6 +86,7 @@ impl EndedEarly {
 }
 
 /// What all workers share.
+#[derive(Clone, Copy)]
 pub struct Asking<'a> {
     /// How to start the implementation.
     pub launcher: &'a dyn Launcher,
@@ -84,34 +98,65 @@ pub struct Asking<'a> {
     pub reader: &'a dyn MetadataReader,
     /// The edition to judge by.
     pub edition: Edition,
+    /// Where the stores of failed checks are kept, if they are.
+    pub keep: Option<&'a Keep>,
     /// Set by who wants all workers to end.
     pub stop: &'a Stop,
 }
 
 /// One worker.
 pub struct Worker<'a> {
-    asking: &'a Asking<'a>,
+    pub(super) asking: &'a Asking<'a>,
     /// Nothing only while one is ended and the next not started.
-    subject: Option<Box<dyn Subject>>,
-    hello: Hello,
+    pub(super) subject: Option<Box<dyn Subject>>,
+    pub(super) hello: Hello,
     next_id: u64,
     in_flight: VecDeque<InFlight<'a>>,
     /// Checks, by their numbers, that are asked again in other words.
     refused: BTreeMap<usize, RefusedSpelling>,
+    /// A check that has no room yet.
+    waiting: Option<(usize, Check)>,
     deaths: usize,
     has_answered: bool,
+    /// When no answer is waited for any more, whatever the time limit.
+    pub(super) until: Option<Instant>,
+    /// Its checks were asked before.
+    pub(super) is_replay: bool,
+}
+
+/// What became of a check.
+pub(super) enum Answered<'a> {
+    /// It need not be asked.
+    Unasked(usize, Verdict),
+    /// It was answered and is judged.
+    Judged(InFlight<'a>, Verdict),
+    /// It was not answered as the protocol says; the implementation is of no use any more.
+    Not(InFlight<'a>, Fault),
 }
 
 /// A check whose requests are sent.
-struct InFlight<'a> {
-    number: usize,
-    check: Check,
+pub(super) struct InFlight<'a> {
+    pub(super) number: usize,
+    pub(super) check: Check,
     carried: usize,
-    folders: LaidOut<'a>,
+    pub(super) folders: LaidOut<'a>,
     /// Files that were offered for answers.
     answer_files: Vec<PathBuf>,
     /// Ids of the requests; nothing for those that were left out.
     ids: Vec<Option<u64>>,
+    /// The check is asked once more in other words, so that these are not its stores.
+    is_again: bool,
+}
+
+impl InFlight<'_> {
+    /// The folders of the check's own stores.
+    fn stores(&self) -> &[PathBuf] {
+        if self.is_again {
+            &[]
+        } else {
+            &self.folders.stores
+        }
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -124,8 +169,11 @@ impl<'a> Worker<'a> {
             next_id: 1,
             in_flight: VecDeque::new(),
             refused: BTreeMap::new(),
+            waiting: None,
             deaths: 0,
             has_answered: false,
+            until: None,
+            is_replay: false,
         }
     }
 
@@ -145,32 +193,67 @@ impl<'a> Worker<'a> {
         mut next: impl FnMut() -> Option<(usize, Check)>,
         mut done: impl FnMut(usize, Verdict, &[PathBuf]),
     ) -> Result<(), EndedEarly> {
-        let mut waiting = None;
+        loop {
+            match self.next_answered(&mut next)? {
+                Some(Answered::Unasked(number, verdict)) => done(number, verdict, &[]),
+                Some(Answered::Judged(first, verdict)) => {
+                    done(first.number, verdict, first.stores());
+                }
+                Some(Answered::Not(first, fault)) => {
+                    let verdict = verdict_of(&first.check, &fault)?;
+                    self.recover(&fault)?;
+                    done(first.number, verdict, first.stores());
+                }
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Sends ahead what there is room for, and waits for the first check in flight; nothing after
+    /// the last one.
+    pub(super) fn next_answered(
+        &mut self,
+        next: &mut dyn FnMut() -> Option<(usize, Check)>,
+    ) -> Result<Option<Answered<'a>>, EndedEarly> {
         loop {
             let is_refilling = self.in_flight.len() < REFILL;
-            while is_refilling && let Some((number, check)) = waiting.take().or_else(&mut next) {
+            while is_refilling
+                && let Some((number, check)) = self.waiting.take().or_else(&mut *next)
+            {
                 if let Some(verdict) = verdict_unasked(&self.hello, &check) {
-                    done(number, verdict, &[]);
-                } else if self.has_room_for(&check) {
-                    self.send(number, check).map_err(EndedEarly::Store)?;
-                } else {
-                    waiting = Some((number, check));
+                    return Ok(Some(Answered::Unasked(number, verdict)));
+                }
+                if !self.has_room_for(&check) {
+                    self.waiting = Some((number, check));
                     break;
                 }
+                self.send(number, check).map_err(EndedEarly::Store)?;
             }
-            match self.in_flight.pop_front() {
-                Some(first) => {
-                    let verdict = self.conclude(&first)?;
-                    let is_again = self.refused.contains_key(&first.number);
-                    if let Some(verdict) = self.settle_spelling(&first, verdict)? {
-                        let stores: &[PathBuf] = if is_again { &[] } else { &first.folders.stores };
-                        done(first.number, verdict, stores);
-                    }
+            // Nothing in flight means that the loop above went to the end of the checks.
+            let Some(first) = self.in_flight.pop_front() else {
+                return Ok(None);
+            };
+            let concluded = match self.conclude(&first)? {
+                Ok(verdict) => match self.settle_spelling(&first, verdict)? {
+                    Some(verdict) => Ok(verdict),
+                    None => continue,
+                },
+                Err(fault) => {
+                    self.refused.remove(&first.number);
+                    Err(fault)
                 }
-                // Nothing in flight means that the loop above went to the end of the checks.
-                None if waiting.is_none() => return Ok(()),
-                None => {}
+            };
+            if let Some(keep) = self.asking.keep
+                && !first.is_again
+                && matches!(concluded, Ok(Verdict::Fail(_)) | Err(_))
+            {
+                let kept = keep.put(&first.check.id, &first.folders.stores);
+                kept.map_err(EndedEarly::Keep)?;
             }
+            return Ok(Some(match concluded {
+                Ok(verdict) => Answered::Judged(first, verdict),
+                Err(fault) => Answered::Not(first, fault),
+            }));
         }
     }
 
@@ -188,7 +271,11 @@ impl<'a> Worker<'a> {
     fn send(&mut self, number: usize, check: Check) -> io::Result<()> {
         let carried = check.carried();
         if let Some(subject) = &mut self.subject {
-            subject.about(&check.id);
+            if self.is_replay {
+                subject.about(&format!("{} (asked again)", check.id));
+            } else {
+                subject.about(&check.id);
+            }
         }
         let mut sent = InFlight {
             number,
@@ -196,6 +283,7 @@ impl<'a> Worker<'a> {
             folders: self.asking.workspace.lay_out(&check.stores, carried)?,
             answer_files: Vec::new(),
             ids: Vec::new(),
+            is_again: self.refused.contains_key(&number),
             check,
         };
         for at in 0..sent.check.requests.len() {
@@ -279,16 +367,12 @@ impl<'a> Worker<'a> {
     }
 
     /// Waits for the answers to a check and judges them.
-    fn conclude(&mut self, first: &InFlight<'_>) -> Result<Verdict, EndedEarly> {
+    fn conclude(&mut self, first: &InFlight<'_>) -> Result<Result<Verdict, Fault>, EndedEarly> {
         let mut replies = Vec::new();
         for id in &first.ids {
             match id.map(|id| self.await_reply(id)).transpose() {
                 Ok(reply) => replies.push(reply),
-                Err(fault) => {
-                    let verdict = verdict_of(&first.check, &fault)?;
-                    self.recover(fault)?;
-                    return Ok(verdict);
-                }
+                Err(fault) => return Ok(Err(fault)),
             }
         }
         let evidence = Evidence {
@@ -304,33 +388,24 @@ impl<'a> Worker<'a> {
             reader: self.asking.reader,
             edition: self.asking.edition,
         };
-        Ok(judge::judge(&first.check, &evidence)?)
+        Ok(Ok(judge::judge(&first.check, &evidence)?))
     }
 
     fn await_reply(&mut self, id: u64) -> Result<Result<serde_json::Value, Refusal>, Fault> {
         let Some(subject) = &mut self.subject else {
             return Err(Fault::protocol("nobody is there to answer"));
         };
-        let deadline = Instant::now() + self.asking.timeout;
+        let limit = Instant::now() + self.asking.timeout;
+        let deadline = self.until.map_or(limit, |until| until.min(limit));
         let answer = subject.receive(deadline, self.asking.stop)?;
         let reply = reply_of(id, answer)?;
-        self.deaths = 0;
-        self.has_answered = true;
+        self.note_answered();
         Ok(reply)
     }
 
     /// Starts the implementation again and sends again what it was sent ahead.
-    fn recover(&mut self, fault: Fault) -> Result<(), EndedEarly> {
-        self.deaths += 1;
-        let limit = if self.has_answered {
-            DEATHS_IN_A_ROW
-        } else {
-            DEATHS_WITHOUT_ANY_ANSWER
-        };
-        if self.deaths >= limit {
-            let deaths = self.deaths;
-            return Err(EndedEarly::KeepsFailing { deaths, fault });
-        }
+    pub(super) fn recover(&mut self, fault: &Fault) -> Result<(), EndedEarly> {
+        self.note_death(fault)?;
         // The old one is gone before the new one comes.
         self.subject = None;
         let Asking {
@@ -345,6 +420,29 @@ impl<'a> Worker<'a> {
         for again in std::mem::take(&mut self.in_flight) {
             self.send(again.number, again.check)
                 .map_err(EndedEarly::Store)?;
+        }
+        Ok(())
+    }
+
+    /// Notes that the implementation answers.
+    pub(super) fn note_answered(&mut self) {
+        self.deaths = 0;
+        self.has_answered = true;
+    }
+
+    /// Notes that it did not; an error where it does not again and again.
+    pub(super) fn note_death(&mut self, fault: &Fault) -> Result<(), EndedEarly> {
+        self.deaths += 1;
+        let limit = if self.has_answered {
+            DEATHS_IN_A_ROW
+        } else {
+            DEATHS_WITHOUT_ANY_ANSWER
+        };
+        if self.deaths >= limit {
+            return Err(EndedEarly::KeepsFailing {
+                deaths: self.deaths,
+                fault: fault.clone(),
+            });
         }
         Ok(())
     }
@@ -395,13 +493,14 @@ pub(crate) fn is_sent(hello: &Hello, asked: &Asked) -> bool {
 }
 
 /// The verdict on a check that is not answered as the protocol says.
-fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedEarly> {
+pub(super) fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedEarly> {
+    if let Some(why) = EndedEarly::of_fault(fault) {
+        return Err(why);
+    }
     let kind = match &fault.kind {
-        FaultKind::Crash(_) => FailureKind::Crash,
         FaultKind::Timeout => FailureKind::Timeout,
         FaultKind::Protocol(_) => FailureKind::Protocol,
-        FaultKind::Bug(bug) => return Err(Bug(bug.clone()).into()),
-        FaultKind::Stopped => return Err(EndedEarly::Interrupted),
+        _ => FailureKind::Crash,
     };
     // Nobody promised an answer to what is said to be lacking.
     if matches!(check.expected, Expected::Denied(_)) {

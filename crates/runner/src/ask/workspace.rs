@@ -140,7 +140,7 @@ impl Drop for TemporaryFolder {
 }
 
 /// Writes the values of a store into its folder, which is empty.
-fn fill(folder: &Path, store: &Store) -> io::Result<()> {
+pub(super) fn fill(folder: &Path, store: &Store) -> io::Result<()> {
     let mut made = String::new();
     for (key, bytes) in store {
         let within = key.rfind('/').map_or("", |at| &key[..=at]);

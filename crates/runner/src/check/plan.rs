@@ -263,6 +263,13 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Positions of the checks that ask for the plainest array by each operation.
+    pub(crate) fn plainest(&self) -> Vec<usize> {
+        let is_plainest =
+            |at: &usize| self.entries[*at].id.fact().as_str() == honesty::claims::CLAIMS;
+        (0..self.len()).filter(is_plainest).collect()
+    }
+
     /// The check at this position; `at < len()`.
     pub fn check(&self, at: usize) -> Check {
         if let Some(kept) = &self.entries[at].kept {

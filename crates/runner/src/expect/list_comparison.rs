@@ -296,7 +296,7 @@ fn judged(result: &CheckResult) -> Judged {
                 format!("fails ({})", kind.name()),
             )
         }
-        Verdict::Flaky { seen } => {
+        Verdict::Flaky { seen, .. } => {
             let said = format!("is flaky: {}", seen.join(", "));
             (Some(Listed::Flaky), said)
         }

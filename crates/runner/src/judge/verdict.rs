@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::check::Operation;
+use crate::check::id::CheckId;
 use zarr_conform_protocol::RefusalKind;
 use zarr_conform_terms::HexBytes;
 
@@ -37,6 +38,9 @@ pub enum Verdict {
     Flaky {
         /// What each run came to, in their order; `other …` where nothing but the data differ.
         seen: Vec<String>,
+        /// What happened, where it was in one run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// What was seen where the text allows several things.
     Behaviour {
@@ -272,6 +276,22 @@ pub struct Failure {
     /// The end of the implementation's standard error, unescaped, where it ended or fell silent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub log: String,
+    /// How the process ends because of this check, where that shows only with others or after the
+    /// answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aftermath: Option<Box<Aftermath>>,
+}
+
+/// How a process ends because of a check that it answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aftermath {
+    /// What happens, and when.
+    pub found: String,
+    /// The shortest run of checks that ends the process, in the order in which they are asked, the
+    /// check itself included; none where the check alone does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub run: Vec<CheckId>,
 }
 
 /// Where elements or bytes differ.
@@ -308,6 +328,7 @@ impl Failure {
             found: cut(found.into(), LONGEST_TEXT),
             difference: None,
             log: String::new(),
+            aftermath: None,
         }
     }
 }

@@ -260,4 +260,7 @@ pub trait Consumer {
     /// # Errors
     /// Where a report cannot be written.
     fn event(&mut self, event: &Event) -> io::Result<()>;
+
+    /// Takes note that one more check is answered: its event follows once its verdict is sure.
+    fn answered(&mut self) {}
 }

@@ -21,6 +21,8 @@ use std::time::Duration;
 
 use self::queue::Queue;
 use self::reporter::Reporter;
+use crate::ask::keep::Keep;
+use crate::ask::replay::Again;
 use crate::ask::worker::{Asking, EndedEarly, Worker};
 use crate::ask::workspace::{Memory, Workspace};
 use crate::check::Derivation;
@@ -54,6 +56,10 @@ pub struct Run<'a> {
     pub selection: Selection,
     /// How many processes at once.
     pub jobs: NonZeroUsize,
+    /// Where the stores of failed checks are kept, if they are.
+    pub keep: Option<&'a Keep>,
+    /// Whether every check has a process of its own.
+    pub isolate: bool,
     /// How long an answer may take.
     pub timeout: Duration,
     /// Who explains the failures after the last check.
@@ -96,6 +102,9 @@ pub enum RunError {
     /// No temporary directory.
     #[error("making a temporary directory: {0}")]
     Workspace(io::Error),
+    /// The store of a failed check cannot be kept.
+    #[error("keeping a store: {0}")]
+    Keep(io::Error),
     /// A report cannot be written.
     #[error("writing a report: {0}")]
     Report(io::Error),
@@ -159,14 +168,23 @@ impl Run<'_> {
             workspace: &workspace,
             reader: self.reader,
             edition: plan.derivation().edition,
+            keep: self.keep,
             stop: &stop,
         };
         let header = self.header(plan, selected, &started.hello);
-        let mut reporter = Reporter::new(plan, selected, self.describe_passes, consumers);
+        let mut reporter =
+            Reporter::new(plan, selected, self.describe_passes, self.keep, consumers);
         reporter.start(header)?;
         let queue = Queue::new(plan, selected, &stop);
-        let ended_early = self.share_out(&asking, started, &queue, &mut reporter)?;
-        reporter.emit_rest()?;
+        let check = |at| plan.check(at);
+        let is_reported = |at| selected.binary_search(&at).is_ok();
+        let again = Again::new(&check, &is_reported, plan.plainest(), self.timeout);
+        let ended_early = self.share_out(&asking, &again, started, &queue, &mut reporter);
+        let ended_early = match ended_early {
+            Some(why) => Some(why),
+            None => doubt(&asking, &again, &mut reporter),
+        };
+        reporter.emit_all()?;
         if let Some(explain) = self.explain
             && !matches!(ended_early, Some(EndedEarly::Interrupted))
             && reporter.outcomes().number() > 0
@@ -248,10 +266,11 @@ impl Run<'_> {
     fn share_out(
         &self,
         asking: &Asking<'_>,
+        again: &Again<'_>,
         started: Started,
         queue: &Queue<'_>,
         reporter: &mut Reporter<'_, '_>,
-    ) -> Result<Option<EndedEarly>, RunError> {
+    ) -> Option<EndedEarly> {
         let (sender, receiver) = sync_channel(WAITING);
         let workers = self.jobs.get().min(queue.len());
         std::thread::scope(|scope| {
@@ -259,12 +278,18 @@ impl Run<'_> {
             for _ in 0..workers {
                 let sender = sender.clone();
                 let started = first.take();
-                scope.spawn(move || work(asking, started, queue, &sender));
+                let work = Work {
+                    asking,
+                    again,
+                    queue,
+                    isolate: self.isolate,
+                };
+                scope.spawn(move || work.run(started, &sender));
             }
             drop(sender);
             let outcome = receive(receiver, reporter);
             // Nobody waits for what the others are about.
-            if !matches!(outcome, Ok(None)) {
+            if outcome.is_some() {
                 queue.stop.set();
             }
             outcome
@@ -279,44 +304,70 @@ enum Report {
 }
 
 /// Takes verdicts until all workers have ended. An early end stops the others, too.
-fn receive(
-    receiver: Receiver<Report>,
-    reporter: &mut Reporter<'_, '_>,
-) -> Result<Option<EndedEarly>, RunError> {
+fn receive(receiver: Receiver<Report>, reporter: &mut Reporter<'_, '_>) -> Option<EndedEarly> {
     for report in receiver {
         match report {
-            Report::Verdict(at, verdict) => reporter.verdict(at, verdict)?,
-            Report::Ended(why) => return Ok(Some(why)),
+            Report::Verdict(at, verdict) => reporter.verdict(at, verdict),
+            Report::Ended(why) => return Some(why),
         }
     }
-    Ok(None)
+    None
 }
 
-fn work(
+/// Looks once more at checks that are charged with the end of a process, where other ends could not be
+/// repeated.
+fn doubt(
     asking: &Asking<'_>,
-    started: Option<Started>,
-    queue: &Queue<'_>,
-    sender: &SyncSender<Report>,
-) {
-    let started = match started {
-        Some(started) => Ok(started),
-        None => subject::start(asking.launcher, asking.timeout, asking.stop),
-    };
-    let ended = match started {
-        Err(error) => Err(EndedEarly::of_start(error)),
-        Ok(started) => Worker::new(asking, started).run(
-            || queue.next(),
-            |at, verdict| {
-                if sender.send(Report::Verdict(at, verdict)).is_err() {
-                    queue.stop.set();
+    again: &Again<'_>,
+    reporter: &mut Reporter<'_, '_>,
+) -> Option<EndedEarly> {
+    for charged in again.doubtful() {
+        match again.doubt(asking, &charged) {
+            Ok(None) => {}
+            Ok(Some(verdict)) => reporter.verdict(charged.number, verdict),
+            Err(why) => return Some(why),
+        }
+    }
+    None
+}
+
+/// What a worker works with.
+struct Work<'a> {
+    asking: &'a Asking<'a>,
+    again: &'a Again<'a>,
+    queue: &'a Queue<'a>,
+    isolate: bool,
+}
+
+impl Work<'_> {
+    fn run(&self, started: Option<Started>, sender: &SyncSender<Report>) {
+        let Self { asking, queue, .. } = self;
+        let started = match started {
+            Some(started) => Ok(started),
+            None => subject::start(asking.launcher, asking.timeout, asking.stop),
+        };
+        let mut next = || queue.next();
+        let mut done = |at, verdict| {
+            if sender.send(Report::Verdict(at, verdict)).is_err() {
+                queue.stop.set();
+            }
+        };
+        let ended = match started {
+            Err(error) => Err(EndedEarly::of_start(error)),
+            Ok(started) => {
+                let mut worker = Worker::new(asking, started);
+                if self.isolate {
+                    worker.run_isolated(self.again, &mut next, &mut done)
+                } else {
+                    worker.run_and_blame(self.again, &mut next, &mut done)
                 }
-            },
-        ),
-    };
-    if let Err(why) = ended {
-        // First why, so that it is told before what follows from stopping the others.
-        let _ = sender.send(Report::Ended(why));
-        queue.stop.set();
+            }
+        };
+        if let Err(why) = ended {
+            // First why, so that it is told before what follows from stopping the others.
+            let _ = sender.send(Report::Ended(why));
+            queue.stop.set();
+        }
     }
 }
 

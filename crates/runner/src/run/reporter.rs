@@ -1,8 +1,10 @@
 //! Verdicts of many workers made into one stream of events.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use super::{Finished, RunError};
+use crate::ask::keep::Keep;
 use crate::ask::worker::EndedEarly;
 use crate::check::plan::{Plan, Twin};
 use crate::judge::verdict::Verdict;
@@ -22,7 +24,7 @@ pub(crate) struct Reporter<'a, 'b> {
     plan: &'a Plan<'a>,
     selected: &'a [usize],
     describe_passes: bool,
-    emitted: usize,
+    keep: Option<&'a Keep>,
     waiting: BTreeMap<usize, Verdict>,
     states: BTreeMap<usize, TwinState>,
     summary: Summary,
@@ -35,13 +37,14 @@ impl<'a, 'b> Reporter<'a, 'b> {
         plan: &'a Plan<'a>,
         selected: &'a [usize],
         describe_passes: bool,
+        keep: Option<&'a Keep>,
         consumers: &'a mut [&'b mut dyn Consumer],
     ) -> Self {
         Self {
             plan,
             selected,
             describe_passes,
-            emitted: 0,
+            keep,
             waiting: BTreeMap::new(),
             states: BTreeMap::new(),
             summary: Summary::default(),
@@ -62,21 +65,20 @@ impl<'a, 'b> Reporter<'a, 'b> {
             .map_err(RunError::Report)
     }
 
-    pub(crate) fn verdict(&mut self, at: usize, verdict: Verdict) -> Result<(), RunError> {
+    /// Takes a verdict. It may turn out to be another one as long as there is a process that was asked
+    /// the check, so nothing is emitted before the end.
+    pub(crate) fn verdict(&mut self, at: usize, verdict: Verdict) {
         if self.plan.is_of_twin(at) {
             self.states.insert(at, state_of(&verdict));
         }
         if self.selected.binary_search(&at).is_ok() {
-            self.waiting.insert(at, verdict);
+            let before = self.waiting.insert(at, verdict);
+            if before.is_none() {
+                self.consumers.iter_mut().for_each(|it| it.answered());
+            }
+        } else if let Some(keep) = self.keep {
+            keep.remove(self.plan.id(at));
         }
-        while let Some(&at) = self.selected.get(self.emitted) {
-            let Some(verdict) = self.settled(at) else {
-                return Ok(());
-            };
-            self.emitted += 1;
-            self.emit_result(at, verdict)?;
-        }
-        Ok(())
     }
 
     /// The final verdict on a check, taken out of those waiting; nothing while something that it
@@ -136,13 +138,29 @@ impl<'a, 'b> Reporter<'a, 'b> {
             input: is_described.then(|| about.describe(&self.plan.check(at))),
             verdict,
         };
+        self.keep(at, &result).map_err(RunError::Keep)?;
         self.summary.add(&result);
         self.outcomes.note(&result);
         self.emit(&Event::CheckFinished(Box::new(result)))
     }
 
-    /// Emits what is judged but waits for a check that was never judged.
-    pub(crate) fn emit_rest(&mut self) -> Result<(), RunError> {
+    /// Keeps the stores of a failed check, and no others.
+    fn keep(&self, at: usize, result: &CheckResult) -> io::Result<()> {
+        match self.keep {
+            None => Ok(()),
+            Some(keep) if matches!(result.verdict, Verdict::Fail(_)) => {
+                keep.put_given(&result.check, &self.plan.check(at).stores)
+            }
+            Some(keep) => {
+                keep.remove(&result.check);
+                Ok(())
+            }
+        }
+    }
+
+    /// Emits everything that is judged, in the order of the checks, apart from what waits for a check
+    /// that was never judged.
+    pub(crate) fn emit_all(&mut self) -> Result<(), RunError> {
         let rest: Vec<usize> = self.waiting.keys().copied().collect();
         for at in rest {
             if let Some(verdict) = self.settled(at) {

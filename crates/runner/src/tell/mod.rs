@@ -139,6 +139,11 @@ fn evidence(result: &CheckResult, failure: &Failure) -> Vec<Field> {
     if let Some(difference) = &failure.difference {
         fields.push(Field::new("first", &describe(difference)));
     }
+    if let Some(aftermath) = &failure.aftermath
+        && aftermath.found != failure.found
+    {
+        fields.push(Field::new("besides", &aftermath.found));
+    }
     fields
 }
 

@@ -1,7 +1,7 @@
 //! Checks of honesty: whether an implementation does what it says of itself, and refuses what
 //! nobody can know. They follow from the edition alone, not from facts.
 
-mod claims;
+pub(crate) mod claims;
 mod denied;
 mod unknown;
 
