@@ -29,6 +29,7 @@ fn registry() -> Registry {
                 level: Level::Must,
                 editions: vec![Edition::V3_1],
                 paraphrase: "In our words.".to_owned(),
+                orders_failure: false,
                 reference: String::new(),
                 reason: None,
                 sentences: vec![RegisteredSentence {
