@@ -298,7 +298,6 @@ fn mistakes_of_form_are_refused_by_both(
 #[case::twin_of_valid("chunk", "/facts/0/twin", json!("a/b/d"))]
 #[case::premise_of_valid("chunk", "/facts/0/premise", json!("a-premise"))]
 #[case::place_of_must("chunk", "/facts/0/open", json!("a-place"))]
-#[case::malformed_premise("bad_chunk", "/facts/0/premise", json!("A premise"))]
 #[case::refused_beside_result("representation", "/facts/0/representation/refused", json!("why"))]
 #[case::array_and_bytes("representation", "/facts/0/representation/representations/0", json!({"data_type": "int8", "shape": [1], "bytes": 1}))]
 #[case::shape_without_type("representation", "/facts/0/representation/representations/0", json!({"shape": [1]}))]
@@ -321,6 +320,17 @@ fn mistakes_of_meaning_are_refused(
         is_verified(&valid(kind)) && !is_verified(&topic),
         "{topic:#}"
     );
+}
+
+/// Premises are named by words joined by dashes.
+#[rstest]
+#[case::words("refusal-of-what-breaks-a-demand", true)]
+#[case::sentence("A premise", false)]
+fn premises_are_named_by_words(#[case] premise: &str, #[case] is_well_formed: bool) {
+    let topic = mutated("bad_chunk", "/facts/0/premise", json!(premise));
+    let wrong = zarr_conform::archive::wrong_in_topic(topic.to_string().as_bytes());
+    assert_eq!(schema().is_valid(&topic), is_well_formed, "{topic:#}");
+    assert_eq!(wrong.is_empty(), is_well_formed, "{wrong:?}");
 }
 
 /// Whether an archive could have this file of facts.

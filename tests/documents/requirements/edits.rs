@@ -30,6 +30,7 @@ fn registry() -> Registry {
                 orders_failure: false,
                 editions: vec![Edition::V3_1],
                 paraphrase: "In our words.".to_owned(),
+                orders_failure: false,
                 reference: String::new(),
                 reason: None,
                 sentences: vec![RegisteredSentence {
