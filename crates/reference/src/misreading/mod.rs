@@ -9,10 +9,10 @@ mod bytes;
 mod chunk_key;
 mod codecs;
 mod drafts;
+mod enumerated;
 mod extension;
 mod fill_value;
 mod regular_grid;
-mod small_spaces;
 mod storage;
 mod transpose;
 
@@ -83,9 +83,9 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         chunk_key::LIST,
         fill_value::LIST,
         array_metadata::LIST,
+        enumerated::LIST,
         extension::LIST,
         storage::LIST,
-        small_spaces::LIST,
         drafts::LIST,
     ]
     .into_iter()
