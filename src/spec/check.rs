@@ -1,13 +1,13 @@
 //! Compares the registry and the record with a checkout of the specification, so that drift is seen
 //! the day it happens.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use zarr_conform_requirements::{RegisteredSentence, Registry};
 use zarr_conform_terms::Edition;
 
+use super::checkout::Checkout;
 use super::difference::{Change, Difference, differences, place};
 use super::layout::{self, Document};
 use super::pieces::pieces;
@@ -44,25 +44,6 @@ pub struct DocumentReport {
     pub markup_differs: bool,
 }
 
-/// Why a checkout cannot be compared.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckError {
-    /// No layout was recognised.
-    #[error(
-        "found no document of the specification in {0}, expected current/codecs/transpose.rst or \
-         docs/v3/codecs/transpose/index.rst and others below it"
-    )]
-    NoDocuments(PathBuf),
-    /// A document or folder cannot be read.
-    #[error("failed to read {file}: {source}")]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
 impl SpecReport {
     /// Whether every document is as it was recorded, and no sentence is unknown.
     pub fn is_clean(&self) -> bool {
@@ -76,87 +57,6 @@ impl DocumentReport {
     /// Whether every piece is as it was recorded, and no sentence is unknown.
     pub fn is_clean(&self) -> bool {
         self.differences.is_empty() && self.unknown.is_empty() && !self.markup_differs
-    }
-}
-
-/// The documents of the specification in some folders, with their texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Checkout {
-    /// By name, with the file that each was read from.
-    documents: BTreeMap<String, (PathBuf, String)>,
-}
-
-impl Checkout {
-    /// Reads the documents below some folders; where two have the same, the later one counts. Each
-    /// folder must have one.
-    pub fn read<P: AsRef<Path>>(folders: &[P]) -> Result<Self, CheckError> {
-        let mut checkout = Self::default();
-        for folder in folders.iter().map(AsRef::as_ref) {
-            let unreadable = |file: &Path| {
-                let file = file.to_owned();
-                |source| CheckError::Unreadable { file, source }
-            };
-            let documents = layout::documents(folder).map_err(unreadable(folder))?;
-            if documents.is_empty() {
-                return Err(CheckError::NoDocuments(folder.to_owned()));
-            }
-            for Document { name, file } in documents {
-                let text = std::fs::read_to_string(&file).map_err(unreadable(&file))?;
-                checkout.documents.insert(name, (file, text));
-            }
-        }
-        Ok(checkout)
-    }
-
-    /// The text of a document.
-    pub fn text(&self, document: &str) -> Option<&str> {
-        self.documents.get(document).map(|(_, text)| text.as_str())
-    }
-
-    /// The sentence of a requirement as it stands in its document: in its place, or, where other
-    /// words are there now, wherever else in the document its words are.
-    pub fn sentence(&self, registered: &RegisteredSentence) -> Option<Sentence> {
-        let mut found = sentences(self.text(&registered.document)?);
-        let is_in_place = |it: &Sentence| {
-            it.section == registered.section
-                && it.ordinal == registered.ordinal
-                && it.sha256() == registered.sha256
-        };
-        let at = found.iter().position(is_in_place);
-        let at = at.or_else(|| found.iter().position(|it| it.sha256() == registered.sha256))?;
-        Some(found.swap_remove(at))
-    }
-
-    /// The sentences of a section of a document, in their order, without those of the sections
-    /// below it.
-    pub fn section(&self, document: &str, section: &str) -> Vec<Sentence> {
-        let mut found = self.text(document).map(sentences).unwrap_or_default();
-        found.retain(|it| it.section == section);
-        found
-    }
-
-    /// What its documents consist of. Documents of editions that it lacks, and overviews that it
-    /// lacks, stay as they were recorded.
-    pub fn record(&self, before: &Record) -> Record {
-        let editions = self.editions();
-        let stays = |name: &str| {
-            let edition = Edition::of_document(name);
-            layout::is_overview(name) || !edition.is_some_and(|it| editions.contains(&it))
-        };
-        let mut record = before.clone();
-        record.documents.retain(|name, _| stays(name));
-        for (name, (_, text)) in &self.documents {
-            record
-                .documents
-                .insert(name.clone(), RecordedDocument::of(text));
-        }
-        record
-    }
-
-    /// The editions of which it has documents.
-    fn editions(&self) -> BTreeSet<Edition> {
-        let names = self.documents.keys();
-        names.filter_map(|it| Edition::of_document(it)).collect()
     }
 }
 

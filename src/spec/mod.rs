@@ -5,11 +5,13 @@
 //! - [`pieces`]: everything that a document consists of.
 //! - [`record`]: fingerprints of all that.
 //! - [`layout`]: which documents a folder has.
+//! - [`checkout`]: those documents, and what stands where in them.
 //! - [`difference`]: what became of the pieces of a document.
 //! - [`mod@check`]: compares the registry and the record with a checkout.
 //! - [`show`]: what is known of one requirement.
 
 pub mod check;
+pub mod checkout;
 pub mod difference;
 pub mod layout;
 pub mod pieces;
@@ -19,5 +21,6 @@ pub mod show;
 
 mod rst;
 
-pub use check::{CheckError, Checkout, DocumentReport, SpecReport, check};
+pub use check::{DocumentReport, SpecReport, check};
+pub use checkout::{CheckError, Checkout};
 pub use record::Record;

@@ -11,7 +11,7 @@ use zarr_conform_runner::text::counted;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Fact;
 
-use super::check::Checkout;
+use super::checkout::Checkout;
 use super::pieces::escaped;
 use super::sentences::Sentence;
 
