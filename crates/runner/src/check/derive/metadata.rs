@@ -11,7 +11,7 @@ use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
     Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
 };
-use crate::check::{Asked, Elements, Expected, ExpectedRead, Meant, Needs, Operation, Written};
+use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
 
@@ -57,9 +57,9 @@ fn valid(
         // What a refusal at reading is compared with holds the chunks that the refused array holds.
         if is_twin && let Some(chunks) = Chunks::of_document(&json(metadata.document()), meaning) {
             let (request, elements) = chunks.read();
-            let mut stored = store(metadata);
-            chunks.put(&mut stored, false);
-            stores.push(stored);
+            let mut with_chunks = store(metadata);
+            chunks.put(&mut with_chunks, false);
+            stores.push(with_chunks);
             requests.push(asked_of(1, request));
             reads.push(elements);
         }
