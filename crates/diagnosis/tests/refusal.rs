@@ -36,11 +36,13 @@ enum Looks {
     Never,
     /// It refuses whatever it is given.
     Refuses,
+    /// It refuses to read chunks, and gives the fill value where none is stored.
+    RefusesChunks,
     /// It is not offered.
     NotOffered,
 }
 
-use Looks::{Always, AtChunks, Never, NotOffered, Refuses};
+use Looks::{Always, AtChunks, Never, NotOffered, Refuses, RefusesChunks};
 
 /// A library that looks at codecs and additional members in some operations only. All that it does
 /// is what the reference does with the document, or with one in which there is nothing wrong.
@@ -85,7 +87,8 @@ impl Library {
         let is_plain = match looks {
             Always => false,
             AtChunks => !has_chunks,
-            Never => true,
+            RefusesChunks if has_chunks => return Err(refused()),
+            Never | RefusesChunks => true,
             Refuses | NotOffered => return Err(refused()),
         };
         let text = std::fs::read(Path::new(store).join("zarr.json")).unwrap();
@@ -181,7 +184,7 @@ impl Operations for Library {
         match self.decode {
             Always | AtChunks => {}
             Never => asked.codecs = plain_codecs().as_array().unwrap().clone().into(),
-            Refuses | NotOffered => return Err(refused()),
+            Refuses | RefusesChunks | NotOffered => return Err(refused()),
         }
         Self::reference().decode(&asked)
     }
@@ -380,17 +383,20 @@ fn what_must_not_be_opened_must_not_be_read_either() {
 /// A refusal at reading is worth what reading the twin with the same chunks comes to.
 #[test]
 fn refusing_every_chunk_proves_nothing() {
-    let library = Library {
-        open: Never,
-        read: Refuses,
-        ..NOTHING
-    };
-    for check in [
-        "transpose/orders/booleans#open",
-        "core/array-metadata-codecs/codecs-null#open",
-    ] {
-        let verdict = verdict(&library, check);
-        assert!(!matches!(verdict, Verdict::Pass { .. }), "{verdict:?}");
+    for read in [Refuses, RefusesChunks] {
+        let library = Library {
+            open: Never,
+            read,
+            ..NOTHING
+        };
+        for check in [
+            "transpose/orders/booleans#open",
+            "core/array-metadata-codecs/codecs-null#open",
+        ] {
+            let verdict = verdict(&library, check);
+            let case = format!("{read:?}, {check}: {verdict:?}");
+            assert!(!matches!(verdict, Verdict::Pass { .. }), "{case}");
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
     Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
 };
-use crate::check::{Asked, Elements, Expected, ExpectedRead, Meant, Needs, Operation, Written};
+use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
 
@@ -31,7 +31,7 @@ pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Ch
             checks.add(Operation::Open, &needs, parts);
         }
         Claim::Open(outcomes) => {
-            let parts = of_open(metadata, outcomes, &glimpse, is_twin);
+            let parts = of_open(metadata, outcomes, &glimpse);
             checks.add(Operation::Open, &needs, parts);
         }
     }
@@ -58,7 +58,9 @@ fn valid(
         // What a refusal at reading is compared with holds the chunks that the refused array holds.
         if is_twin && let Some(chunks) = Chunks::of_document(&json(metadata.document()), meaning) {
             let (request, elements) = chunks.read();
-            stores.push(store_of_twin(metadata, &chunks));
+            let mut with_chunks = store(metadata);
+            chunks.put(&mut with_chunks, false);
+            stores.push(with_chunks);
             requests.push(asked_of(1, request));
             reads.push(elements);
         }
@@ -106,13 +108,18 @@ fn refused(
         let [document, valid] = [metadata, twin].map(|it| json(it.document()));
         let is_same = |name: &str| document.get(name) == valid.get(name);
         let is_found = FIND_CHUNKS.into_iter().all(is_same);
-        let codecs = [&glimpse.codecs, &Glimpse::of(twin.document()).codecs];
-        if is_found && !at_open && codecs.into_iter().any(|it| has_own_format(it)) {
-            let write = write_one(&array_type(meaning)).map(optionally);
-            requests = std::iter::once(asked_of(0, open())).chain(write).collect();
-            expected = Expected::RefusedInUse;
-        } else if is_found && let Some(chunks) = Chunks::of_document(&valid, meaning) {
-            chunks.put(&mut store, !is_same("fill_value"));
+        // What a twin that the text leaves open gives is not known.
+        let holds = twin.claim.holds();
+        let chunks = holds.and_then(|_| Chunks::of_document(&valid, meaning));
+        match chunks.filter(|_| is_found && !has_own_format(&glimpse.codecs)) {
+            Some(chunks) => chunks.put(&mut store, !is_same("fill_value")),
+            // Nothing that could be stored would be refused for the codecs.
+            None if is_found && !at_open && !is_same("codecs") => {
+                let write = write_one(&array_type(meaning)).map(optionally);
+                requests = std::iter::once(asked_of(0, open())).chain(write).collect();
+                expected = Expected::RefusedInUse;
+            }
+            None => {}
         }
     }
     Parts {
@@ -120,13 +127,6 @@ fn refused(
         requests,
         expected,
     }
-}
-
-/// A twin with chunks.
-fn store_of_twin(metadata: &Metadata, chunks: &Chunks<'_>) -> Store {
-    let mut store = store(metadata);
-    chunks.put(&mut store, false);
-    store
 }
 
 /// The valid twin, and what it means: of one that the text leaves open, to the first reading.
@@ -145,33 +145,14 @@ fn meaning_of(metadata: &Metadata) -> Option<&Meaning> {
     }
 }
 
-/// A document of which the text says too little; where it is a twin, with chunks besides.
-fn of_open(
-    metadata: &Metadata,
-    outcomes: &[Outcome<Meaning>],
-    glimpse: &Glimpse,
-    is_twin: bool,
-) -> Parts {
+/// A document of which the text says too little.
+fn of_open(metadata: &Metadata, outcomes: &[Outcome<Meaning>], glimpse: &Glimpse) -> Parts {
     let meaning = meaning_of(metadata);
     let shape = meaning.map(|it| &it.shape).or(glimpse.shape.as_ref());
-    let mut stores = vec![store(metadata)];
-    let mut requests = opened_and_read(shape);
-    let with_chunks = |meaning: &Meaning| {
-        let chunks =
-            is_twin.then(|| Chunks::of_document(&json(metadata.document()), meaning))??;
-        Some((store_of_twin(metadata, &chunks), chunks.read()))
-    };
-    let expected = of_readings(outcomes, is_json(metadata.document()), |meaning| {
-        Some(with_chunks(meaning)?.1.1)
-    });
-    if let Some((store, (request, _))) = meaning.and_then(with_chunks) {
-        stores.push(store);
-        requests.push(optionally(asked_of(1, request)));
-    }
     Parts {
-        stores,
-        requests,
-        expected,
+        stores: vec![store(metadata)],
+        requests: opened_and_read(shape),
+        expected: of_readings(outcomes, is_json(metadata.document())),
     }
 }
 
@@ -181,26 +162,19 @@ fn is_json(document: &[u8]) -> bool {
     text.is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
 }
 
-/// What readings see in an array of which nothing is stored, and what they read `with_chunks`.
-fn of_readings(
-    outcomes: &[Outcome<Meaning>],
-    is_complete: bool,
-    with_chunks: impl Fn(&Meaning) -> Option<ExpectedRead>,
-) -> Expected {
+fn of_readings(outcomes: &[Outcome<Meaning>], is_complete: bool) -> Expected {
     let given = outcomes.iter().filter_map(|it| it.gives.as_ref());
     let shapes: Vec<_> = given.map(|it| &it.shape).collect();
     let is_one_shape = shapes.windows(2).all(|pair| pair[0] == pair[1]);
     let expected = readings(outcomes, |meaning| match meaning {
-        None => vec![(vec![0, 1, 2], Expected::Refused)],
+        None => vec![(vec![0, 1], Expected::Refused)],
         Some(meaning) => {
-            let fill = read_fill(meaning).map(|(_, elements)| elements);
-            let reads = [(1, fill), (2, with_chunks(meaning))].into_iter();
-            let reads = reads.filter(|_| is_one_shape).filter_map(|(at, elements)| {
-                let expected = Expected::Read(array_type(meaning), vec![elements?]);
-                Some((vec![at], expected))
-            });
             let opened = (vec![0], Expected::Opened(array_type(meaning)));
-            std::iter::once(opened).chain(reads).collect()
+            let read = read_fill(meaning).filter(|_| is_one_shape);
+            let read = read.map(|(_, elements)| {
+                (vec![1], Expected::Read(array_type(meaning), vec![elements]))
+            });
+            std::iter::once(opened).chain(read).collect()
         }
     });
     match expected {
