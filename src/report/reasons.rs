@@ -10,7 +10,7 @@ use super::page::Part;
 use super::sections::TITLE;
 use zarr_conform_runner::tell::reason::{Failed, Reason, Why};
 use zarr_conform_runner::tell::{
-    LONGEST, as_if, describe, explains, fields, fields_beside_cause, requirements,
+    LONGEST, as_if, broken, describe, explains, fields, fields_beside_cause,
 };
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, FailureKind};
@@ -214,15 +214,18 @@ impl Reasons<'_> {
         let also: String = others.iter().map(|it| also(&it.result)).collect();
         writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}{also}")?;
         let paraphrase = self.telling.paraphrase;
-        let (fields, cause) = match why {
-            Why::Cause(cause) => {
-                let fields = fields_beside_cause(result, failure, cause, paraphrase);
-                (fields, Some(*cause))
-            }
-            Why::Alike { .. } => (fields(result, failure, None, paraphrase), None),
+        let (fields, requirement) = match why {
+            Why::Cause(cause) => (
+                fields_beside_cause(result, failure, cause, paraphrase),
+                broken(result, cause).first().copied(),
+            ),
+            Why::Alike { .. } => (
+                fields(result, failure, None, paraphrase),
+                result.requirements.first(),
+            ),
         };
         self.telling.write_fields(out, &fields)?;
-        if let Some(requirement) = requirements(result, cause).first() {
+        if let Some(requirement) = requirement {
             let requirement = line(requirement, LONGEST);
             let show = format!("conform spec show {}", shell_words::quote(&requirement));
             self.telling.write_field(out, "sentence", &show)?;

@@ -102,13 +102,24 @@ pub fn fields_beside_cause(
     cause: &Explanation,
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
-    let mut broken = requirements(result, Some(cause));
-    let number = broken.iter().filter(|it| cause.requirements.contains(it));
-    broken.truncate(number.count().max(1));
-    let mut fields = demands(&broken, paraphrase);
+    let mut fields = demands(&broken(result, cause), paraphrase);
     fields.extend(evidence(result, failure));
     fields.extend(log(&failure.log));
     fields
+}
+
+/// The requirements that a cause breaks, as far as a check tests them; all, where it tests none; and
+/// those of the check, where it is not known what the cause breaks.
+pub fn broken<'a>(result: &'a CheckResult, cause: &'a Explanation) -> Vec<&'a String> {
+    let broken = || cause.requirements.iter();
+    let mut tested = broken()
+        .filter(|id| result.requirements.contains(id))
+        .peekable();
+    match (tested.peek(), cause.requirements.as_slice()) {
+        (Some(_), _) => tested.collect(),
+        (None, []) => result.requirements.iter().collect(),
+        (None, _) => broken().collect(),
+    }
 }
 
 /// What goes wrong by a cause, and the name of the misreading.
@@ -118,7 +129,7 @@ pub fn as_if(cause: &Explanation) -> String {
 }
 
 /// The requirements that a check tests, those first that the likely cause breaks.
-pub fn requirements<'a>(result: &'a CheckResult, cause: Option<&Explanation>) -> Vec<&'a String> {
+fn requirements<'a>(result: &'a CheckResult, cause: Option<&Explanation>) -> Vec<&'a String> {
     let broken = cause.map_or(&[][..], |cause| &cause.requirements);
     let mut requirements: Vec<&String> = result.requirements.iter().collect();
     requirements.sort_by_key(|id| !broken.contains(id));
