@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use zarr_conform_runner::tell::{Field, LONGEST, Paraphrase, fields};
 use zarr_conform_runner::text::{escape, line};
-use zarr_conform_runner::{CheckResult, Explanation, Failure};
+use zarr_conform_runner::{CheckResult, Explanation, Failure, Verdict};
 
 /// Names of fields, and as many spaces.
 const FIELD: usize = 10;
@@ -54,7 +54,11 @@ impl Telling<'_> {
         }
         // Never wrapped, so that it can be copied.
         let check = line(&result.check, LONGEST);
-        let with = failure.aftermath.iter().flat_map(|it| &it.run);
+        let aftermath = match &result.verdict {
+            Verdict::Fail(failure) => failure.aftermath.as_ref(),
+            _ => None,
+        };
+        let with = aftermath.into_iter().flat_map(|it| &it.run);
         let with = with.filter(|other| **other != result.check);
         let checks: Vec<String> = std::iter::once(check)
             .chain(with.map(|other| line(other, LONGEST)))

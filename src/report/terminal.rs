@@ -297,7 +297,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 total.failed
             )
         } else {
-            conclusion(total)
+            conclusion(total, None)
         };
         let is_good = !is_partial && ExitCode::of_counts(total) == ExitCode::Conforms;
         let style = if is_good { GOOD } else { BAD };

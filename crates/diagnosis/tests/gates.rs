@@ -78,6 +78,7 @@ fn failed(verdict: &Verdict) -> Option<FailureKind> {
         Verdict::Fail(failure) => Some(failure.kind),
         Verdict::Pass {
             refusal: Some(refusal),
+            ..
         } if refusal.late && is_elsewhere(&refusal.message) => Some(FailureKind::AcceptedInvalid),
         _ => None,
     }

@@ -27,7 +27,6 @@ fn registry() -> Registry {
             requirements.push(Requirement {
                 id: format!("{}.{ordinal}", section.replace(' ', "-").to_lowercase()),
                 level: Level::Must,
-                orders_failure: false,
                 editions: vec![Edition::V3_1],
                 paraphrase: "In our words.".to_owned(),
                 orders_failure: false,

@@ -337,7 +337,7 @@ fn blamed(again: &Again<'_>, culprit: &Culprit) -> Verdict {
             format!("when {before} asked before it and {after} asked after it")
         }
     };
-    let own = own.cloned().unwrap_or(Verdict::Pass { refusal: None });
+    let own = own.cloned().unwrap_or(Verdict::passed());
     let found = format!("{}; {} {when}", alone(&own), fault.kind);
     charged(&check, &own, fault, found, ids(&culprit.run))
 }

@@ -242,7 +242,7 @@ mod tests {
 
     impl<F: FnMut(&[usize]) -> Option<usize>> Replays for Model<F> {
         fn replay(&mut self, run: &[usize], _: Care) -> Result<End, EndedEarly> {
-            let pass = |number| vec![Verdict::Pass { refusal: None }; number];
+            let pass = |number| vec![Verdict::passed(); number];
             if self.1 == 0 {
                 return Ok(End::Unknown);
             }
