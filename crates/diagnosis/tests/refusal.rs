@@ -244,6 +244,9 @@ fn run<'a>(vectors: &'a Vectors, library: &'a Library) -> Run<'a> {
         jobs: NonZeroUsize::MIN,
         timeout: Duration::from_secs(60),
         explain: None,
+        describe_passes: false,
+        isolate: false,
+        keep: None,
         vectors_sha256: String::new(),
         seed: 0,
         memory: None,
@@ -295,7 +298,7 @@ fn who_looks_at_codecs_with_the_first_chunk_is_not_blamed() {
     let mut inconclusive = 0;
     for (check, verdict) in judge_refused_codecs(&lazy) {
         match &verdict {
-            Verdict::Pass { refusal: Some(it) } if it.late => {
+            Verdict::Pass { refusal: Some(it), .. } if it.late => {
                 assert_eq!(it.operation, Operation::Read, "{check}");
             }
             verdict if is_inconclusive(verdict) => inconclusive += 1,
@@ -406,7 +409,7 @@ fn refused_codec_lists_are_asked_of_who_only_decodes() {
     let check = "transpose/orders/booleans#decode";
     let looking = verdict(&decoding(Always), check);
     assert!(
-        matches!(looking, Verdict::Pass { refusal: Some(_) }),
+        matches!(looking, Verdict::Pass { refusal: Some(_), .. }),
         "{looking:?}"
     );
     assert!(is_accepted_invalid(&verdict(&decoding(Never), check)));
