@@ -102,7 +102,7 @@ impl<'a> Answers<'a> {
             .any(|(asked, _)| gives_or_stores(&asked.ask))
     }
 
-    /// What was accepted.
+    /// What was accepted, after what was refused.
     fn failure(&self, kind: FailureKind) -> Failure {
         let mut accepted = Vec::new();
         let mut refused = Vec::new();
@@ -110,18 +110,16 @@ impl<'a> Answers<'a> {
             let name = asked.ask.op();
             match reply {
                 Ok(ok) => accepted.push(format!("{name} accepted it: {}", shortened(ok))),
-                Err(_) => refused.push(name),
+                Err(_) => refused.push(format!("{name} refused it")),
             }
         }
         let expected = if refused.is_empty() {
-            "a refusal".to_owned()
+            "a refusal"
         } else {
-            format!(
-                "a refusal by every operation, as {} refused it",
-                refused.join(" and ")
-            )
+            "a refusal by every operation"
         };
-        Failure::new(kind, expected, accepted.join("; "))
+        refused.append(&mut accepted);
+        Failure::new(kind, expected, refused.join("; "))
     }
 }
 

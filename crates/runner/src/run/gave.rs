@@ -11,9 +11,9 @@ use crate::judge::verdict::{Failure, FailureKind};
 pub enum Gave {
     /// Wrong data or metadata: a hash of them.
     Wrong(u64),
-    /// Something invalid was accepted: each operation that accepted it, with a number that tells
-    /// several of one name apart, and a hash of what was made of it.
-    Accepted(Vec<((String, usize), u64)>),
+    /// Something invalid was accepted: each operation that was asked, with a number that tells
+    /// several of one name apart, and a hash of what was made of it; nothing where it refused.
+    Accepted(Vec<((String, usize), Option<u64>)>),
     /// Something valid was refused.
     Refused,
     /// Something about the implementation itself.
@@ -69,19 +69,27 @@ fn meaning(found: &str) -> &str {
     found.split(": {").next().unwrap_or(found)
 }
 
-/// The operations in `open accepted it: {…}; read accepted it: {…}`, and what each gave. The order
-/// of members in an answer is everybody's own.
-fn accepted(found: &str) -> Vec<((String, usize), u64)> {
+/// The operations in `write refused it; open accepted it: {…}; read accepted it: {…}`, and what each
+/// gave. The order of members in an answer is everybody's own.
+fn accepted(found: &str) -> Vec<((String, usize), Option<u64>)> {
     const ACCEPTED: &str = " accepted it: ";
+    const REFUSED: &str = " refused it; ";
     let mut rest = found;
-    let mut all: Vec<((String, usize), u64)> = Vec::new();
+    let mut all: Vec<((String, usize), Option<u64>)> = Vec::new();
+    while let Some((operation, after)) = rest.split_once(REFUSED)
+        && !operation.contains(' ')
+    {
+        let earlier = all.iter().filter(|((name, _), _)| name == operation);
+        all.push(((operation.to_owned(), earlier.count()), None));
+        rest = after;
+    }
     while let Some((operation, after)) = rest.split_once(ACCEPTED) {
         // The next operation is the last word before the next of these.
         let end = after.find(ACCEPTED).and_then(|at| after[..at].rfind("; "));
         let (made, next) = after.split_at(end.unwrap_or(after.len()));
         let earlier = all.iter().filter(|((name, _), _)| name == operation);
         let name = (operation.to_owned(), earlier.count());
-        all.push((name, hash(&canonical(made))));
+        all.push((name, Some(hash(&canonical(made)))));
         rest = next.strip_prefix("; ").unwrap_or(next);
     }
     all
@@ -134,6 +142,13 @@ mod tests {
         assert!(open.is_same(&swapped) && open.is_same(&both) && both.is_same(&open));
         assert!(read.is_same(&other) && !both.is_same(&other) && !read.is_same(&both));
         assert!(!open.is_same(&read), "nothing was asked of both");
+        let late =
+            accepted(r#"read refused it; open accepted it: {"data_type":"int8","shape":[1]}"#);
+        assert!(
+            late.is_same(&open) && late.is_same(&late),
+            "read was asked once"
+        );
+        assert!(!late.is_same(&both), "one read, the other refused to");
         let twice = accepted("read accepted it: 1; read accepted it: 2");
         assert!(twice.is_same(&twice) && !twice.is_same(&accepted("read accepted it: 2")));
     }

@@ -51,7 +51,7 @@ fn writing(
         if stated.create
             && let Some(create) = create(array, elements, &stated.written, store)
         {
-            checks.add(Operation::Create, needs, create);
+            checks.add_create(needs, create);
         }
     }
     if let Some(update) = &stated.update {

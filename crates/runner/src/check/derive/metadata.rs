@@ -75,7 +75,7 @@ fn valid(
         write_twin(&array_type(meaning), store(metadata), needs, checks);
     }
     if let Some(create) = create(metadata, stated, needs) {
-        checks.add(Operation::Create, needs, create);
+        checks.add_create(needs, create);
     }
 }
 

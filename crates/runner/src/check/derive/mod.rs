@@ -97,6 +97,24 @@ impl<'a> Checks<'a> {
         self.add_at(self.fact.level, operation, needs, parts);
     }
 
+    /// Creating an array. That new ones have the chunk keys of version 2 is not recommended, so that nobody
+    /// has to create these.
+    fn add_create(&mut self, needs: &Needs, parts: Parts) {
+        let is_v2 = |asked: &Asked| match &asked.ask {
+            Ask::Create(it) => {
+                let encoding = &it.metadata["chunk_key_encoding"];
+                [encoding, &encoding["name"]].contains(&&Value::from("v2"))
+            }
+            _ => false,
+        };
+        let level = if parts.requests.iter().any(is_v2) {
+            self.fact.level.max(Level::May)
+        } else {
+            self.fact.level
+        };
+        self.add_at(level, Operation::Create, needs, parts);
+    }
+
     fn add_at(&mut self, level: Level, operation: Operation, needs: &Needs, parts: Parts) {
         self.derived.push(Check {
             id: FactId::new(&self.fact.id).check(operation),
