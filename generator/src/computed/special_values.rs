@@ -91,12 +91,12 @@ fn special_elements(data_type: DataType) -> Vec<Special> {
         DataType::Bool => vec![
             Special::new(
                 "false",
-                "stores false as another byte than 00",
+                "reads or writes false as another byte than 00",
                 Element::Bits(0),
             ),
             Special::new(
                 "true",
-                "stores true as another byte than 01",
+                "reads or writes true as another byte than 01",
                 Element::Bits(1),
             ),
         ],
@@ -132,10 +132,14 @@ fn signed(size: usize) -> Vec<Special> {
         ("minus-one", "loses the sign of -1".to_owned(), ones),
         (
             "minus-two",
-            "stores -2 as a sign and the number 2".to_owned(),
+            "reads or writes -2 as a sign bit and the number 2".to_owned(),
             ones - 1,
         ),
-        ("least", "changes the least number".to_owned(), sign),
+        (
+            "least",
+            "changes the bits of the least number".to_owned(),
+            sign,
+        ),
         ("greatest", mistake_of_greatest(size), sign - 1),
     ]
     .map(|(name, mistake, bits)| Special::new(name, mistake, Element::Bits(bits)))
@@ -171,7 +175,7 @@ fn mistake_of_one(size: usize) -> String {
 fn mistake_of_greatest(size: usize) -> String {
     match size {
         8 => "rounds the greatest number by way of binary64",
-        _ => "changes the greatest number",
+        _ => "changes the bits of the greatest number",
     }
     .to_owned()
 }
