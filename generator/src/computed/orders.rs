@@ -57,7 +57,7 @@ fn fact(order: &[i64], rank: i64, line: usize) -> Members {
         let comment = format!("accepts the order {order:?} for {dimensions} although {why}");
         members.extend([("refused", why), ("comment", comment)]);
     } else {
-        let comment = format!("refuses the order {order:?}, a permutation for {dimensions}");
+        let comment = format!("refuses the order {order:?}, a permutation of {dimensions}");
         members.push(("comment", comment));
     }
     let texts = members.into_iter();
