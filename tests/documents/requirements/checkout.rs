@@ -289,8 +289,10 @@ fn sections_named_by_the_registry_exist() {
         }
     }
     let errata = registry.errata.iter().flat_map(|it| &it.places);
+    let errata = errata.map(|it| (&it.document, &it.section));
     let open = registry.open.iter().flat_map(|it| &it.places);
-    let places = errata.chain(open).map(|it| (&it.document, &it.section));
+    let open = open.map(|it| (&it.document, &it.section));
+    let places = errata.chain(open);
     let scope = registry.out_of_scope.iter();
     let scope = scope.flat_map(|it| it.sections.iter().map(|section| (&it.document, section)));
     for (document, section) in places.chain(scope) {

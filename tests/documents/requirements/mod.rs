@@ -36,7 +36,7 @@ fn erratum_about(id: &str, passages: &[(&str, Option<usize>, &str)]) -> Erratum 
         document: NAME.to_owned(),
         section: section.to_owned(),
         ordinal,
-        sha256: hex::encode(Sha256::digest(words)),
+        sha256: hex::encode(hmac_sha256::Hash::hash(words.as_bytes())),
     });
     Erratum {
         id: id.to_owned(),
