@@ -18,7 +18,7 @@ One must be ``r*`` or ``\\x00``. 2 is a_b <c>.
 
 .. note:: Three must be.
 
-- 4. is ``[d]``::
+Four is ``[d]``::
 
     {
         "e": 1,
