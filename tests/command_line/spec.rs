@@ -1,5 +1,7 @@
 //! `conform spec`: what is printed, and with which exit code.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};

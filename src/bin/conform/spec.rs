@@ -52,8 +52,8 @@ enum Command {
     },
     /// Print what would mend the contradictions of the text, as Markdown for its editors
     ///
-    /// Each with the sentences as the checkout has them. Those that only states of the past have are
-    /// left out, unless asked for by their id. Exits with 2 when a folder has no documents of the
+    /// Each with its sentences as the checkout has them. Contradictions that the current text no longer
+    /// has are left out, unless asked for by their id. Exits with 2 when a folder has no documents of the
     /// specification, or nothing has the id.
     Errata {
         /// Id of one contradiction
