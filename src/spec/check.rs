@@ -4,7 +4,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use zarr_conform_requirements::{RegisteredSentence, Registry};
+use zarr_conform_requirements::{Passage, Registry};
 use zarr_conform_terms::Edition;
 
 use super::checkout::Checkout;
@@ -23,8 +23,8 @@ pub struct SpecReport {
     pub new: Vec<Document>,
     /// Editions of which the checkout has no document: not looked at.
     pub not_checked: Vec<Edition>,
-    /// Requirements with a sentence that the record does not have in its place.
-    pub unrecorded: Vec<(String, RegisteredSentence)>,
+    /// Requirements and errata with a passage that the record does not have in its place.
+    pub unrecorded: Vec<(String, Passage)>,
 }
 
 /// What became of one document.
@@ -92,26 +92,33 @@ pub fn check(registry: &Registry, record: &Record, checkout: &Checkout) -> SpecR
     report
 }
 
-/// Requirements with a sentence that the record does not have in its place, and that sentence.
-pub fn unrecorded(registry: &Registry, record: &Record) -> Vec<(String, RegisteredSentence)> {
+/// Requirements and errata with a passage that the record does not have in its place, and that
+/// passage.
+pub fn unrecorded(registry: &Registry, record: &Record) -> Vec<(String, Passage)> {
+    let requirements = registry.requirements.iter().flat_map(|requirement| {
+        let sentences = requirement.sentences.iter().map(Passage::from);
+        sentences.map(|it| (&requirement.id, it))
+    });
+    let errata = registry.errata.iter().flat_map(|erratum| {
+        let passages = erratum.places.iter().cloned();
+        passages.map(|it| (&erratum.id, it))
+    });
     let mut unrecorded = Vec::new();
-    for requirement in &registry.requirements {
-        for sentence in &requirement.sentences {
-            let document = record.documents.get(&sentence.document);
-            let mut pieces = document.iter().flat_map(|it| &it.pieces);
-            if !pieces.any(|piece| is_recorded_as(sentence, piece)) {
-                unrecorded.push((requirement.id.clone(), sentence.clone()));
-            }
+    for (id, passage) in requirements.chain(errata) {
+        let document = record.documents.get(&passage.document);
+        let mut pieces = document.iter().flat_map(|it| &it.pieces);
+        if !pieces.any(|piece| is_recorded_as(&passage, piece)) {
+            unrecorded.push((id.clone(), passage));
         }
     }
     unrecorded
 }
 
-/// Whether a piece of the record is a registered sentence.
-fn is_recorded_as(sentence: &RegisteredSentence, piece: &RecordedPiece) -> bool {
-    piece.section == sentence.section
-        && piece.ordinal == Some(sentence.ordinal)
-        && piece.fingerprint == shortened(&sentence.sha256)
+/// Whether a piece of the record is a registered passage.
+fn is_recorded_as(passage: &Passage, piece: &RecordedPiece) -> bool {
+    piece.section == passage.section
+        && piece.ordinal == passage.ordinal
+        && piece.fingerprint == shortened(&passage.sha256)
 }
 
 /// Compares what was recorded of one document with its text.
@@ -124,13 +131,26 @@ pub fn check_document(
     let registered = registry.sentences_of(document);
     let requirement = |piece: &RecordedPiece| {
         let mut sentences = registered.iter();
-        let found = sentences.find(|(sentence, _)| is_recorded_as(sentence, piece));
+        let found = sentences.find(|(it, _)| is_recorded_as(&Passage::from(*it), piece));
         found.map(|(_, id)| (*id).to_owned())
+    };
+    let errata = |piece: &RecordedPiece| {
+        let is_quoted = |it: &Passage| it.document == document && is_recorded_as(it, piece);
+        let mut errata: Vec<String> = Vec::new();
+        for erratum in &registry.errata {
+            if erratum.places.iter().any(is_quoted) {
+                errata.push(erratum.id.clone());
+            }
+        }
+        errata
     };
     let found = pieces(text);
     let mut differences = differences(&recorded.pieces, &found);
     for difference in &mut differences {
-        difference.requirement = difference.recorded.as_ref().and_then(&requirement);
+        if let Some(recorded) = &difference.recorded {
+            difference.requirement = requirement(recorded);
+            difference.errata = errata(recorded);
+        }
     }
     let of_recorded = |it: &&Difference| it.recorded.is_some();
     let different = differences.iter().filter(of_recorded).count();
@@ -200,9 +220,9 @@ impl fmt::Display for SpecReport {
         for Document { name, file } in &self.new {
             writeln!(f, "{name}: {}\n  new document", file.display())?;
         }
-        for (id, sentence) in &self.unrecorded {
-            let place = place(&sentence.section, Some(sentence.ordinal));
-            writeln!(f, "{}:\n  not recorded {id} {place}", sentence.document)?;
+        for (id, passage) in &self.unrecorded {
+            let place = place(&passage.section, passage.ordinal);
+            writeln!(f, "{}:\n  not recorded {id} {place}", passage.document)?;
         }
         for edition in &self.not_checked {
             writeln!(f, "edition {edition}: not in this checkout")?;

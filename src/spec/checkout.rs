@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use zarr_conform_requirements::RegisteredSentence;
+use zarr_conform_requirements::{Passage, RegisteredSentence};
 use zarr_conform_terms::Edition;
 
 use super::layout::{self, Document};
+use super::pieces::{Piece, pieces};
 use super::record::{Record, RecordedDocument};
 use super::sentences::{Sentence, sentences};
 
@@ -47,15 +48,24 @@ impl Checkout {
     /// The sentence of a requirement as it stands in its document: in its place, or, where other
     /// words are there now, wherever else in the document its words are.
     pub fn sentence(&self, registered: &RegisteredSentence) -> Option<Sentence> {
-        let mut found = sentences(self.text(&registered.document)?);
-        let is_in_place = |it: &Sentence| {
-            it.section == registered.section
-                && it.ordinal == registered.ordinal
-                && it.sha256() == registered.sha256
+        let found = self.passage(&Passage::from(registered))?;
+        found.piece.into_sentence()
+    }
+
+    /// What an erratum is about as it stands in its document: in its place, or wherever else in the
+    /// document its words are.
+    pub fn passage(&self, registered: &Passage) -> Option<FoundPassage> {
+        let mut found = pieces(self.text(&registered.document)?);
+        let is_sentence = registered.ordinal.is_some();
+        let has_words =
+            |it: &Piece| it.ordinal.is_some() == is_sentence && it.sha256() == registered.sha256;
+        let is_in_place = |it: &Piece| {
+            it.section == registered.section && it.ordinal == registered.ordinal && has_words(it)
         };
         let at = found.iter().position(is_in_place);
-        let at = at.or_else(|| found.iter().position(|it| it.sha256() == registered.sha256))?;
-        Some(found.swap_remove(at))
+        let at = at.or_else(|| found.iter().position(has_words))?;
+        let piece = found.swap_remove(at);
+        Some(FoundPassage { at, piece })
     }
 
     /// The sentences of a section of a document, in their order, without those of the sections
@@ -89,6 +99,15 @@ impl Checkout {
         let names = self.documents.keys();
         names.filter_map(|it| Edition::of_document(it)).collect()
     }
+}
+
+/// A passage of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundPassage {
+    /// The number of pieces before it in its document.
+    pub at: usize,
+    /// What it is, and its words.
+    pub piece: Piece,
 }
 
 /// Why a checkout cannot be compared.

@@ -14,6 +14,8 @@ pub struct Difference {
     pub change: Change,
     /// Id of the requirement whose sentence it is; absent where it is no requirement's.
     pub requirement: Option<String>,
+    /// Ids of the errata that quote it.
+    pub errata: Vec<String>,
     /// What was recorded; absent where it is new.
     pub recorded: Option<RecordedPiece>,
     /// What is there now; absent where it is gone.
@@ -50,7 +52,7 @@ impl Change {
 }
 
 /// What differs between the pieces of a document and what was recorded: first what became of recorded
-/// pieces, in their order, then what is new. Requirements are not looked up.
+/// pieces, in their order, then what is new. Requirements and errata are not looked up.
 pub fn differences(recorded: &[RecordedPiece], found: &[Piece]) -> Vec<Difference> {
     let mut comparison = Comparison::new(recorded, found);
     comparison.pair_in_order();
@@ -74,6 +76,7 @@ pub fn differences(recorded: &[RecordedPiece], found: &[Piece]) -> Vec<Differenc
         differences.push(Difference {
             change,
             requirement: None,
+            errata: Vec::new(),
             recorded: Some(piece.clone()),
             found: now.cloned(),
         });
@@ -82,6 +85,7 @@ pub fn differences(recorded: &[RecordedPiece], found: &[Piece]) -> Vec<Differenc
     differences.extend(new.map(|at| Difference {
         change: Change::New,
         requirement: None,
+        errata: Vec::new(),
         recorded: None,
         found: Some(found[at].clone()),
     }));
@@ -236,6 +240,9 @@ impl fmt::Display for Difference {
             None => write!(f, "{}", recorded.kind)?,
         }
         writeln!(f, " {}", place(&recorded.section, recorded.ordinal))?;
+        for id in &self.errata {
+            writeln!(f, "    quoted by contradiction {id}")?;
+        }
         let Some(found) = &self.found else {
             return Ok(());
         };

@@ -9,10 +9,12 @@
 //! - [`difference`]: what became of the pieces of a document.
 //! - [`mod@check`]: compares the registry and the record with a checkout.
 //! - [`show`]: what is known of one requirement.
+//! - [`errata`]: the contradictions of the text, for its editors.
 
 pub mod check;
 pub mod checkout;
 pub mod difference;
+pub mod errata;
 pub mod layout;
 pub mod pieces;
 pub mod record;

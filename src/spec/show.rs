@@ -5,7 +5,7 @@ use std::fmt;
 use zarr_conform_requirements::coverage::{Coverage, Standing, standing};
 use zarr_conform_requirements::spec_map::reference_function;
 use zarr_conform_requirements::{
-    Erratum, OpenPlace, Place, RegisteredSentence, Registry, Requirement, address,
+    Erratum, Mend, OpenPlace, Passage, Place, RegisteredSentence, Registry, Requirement, address,
 };
 use zarr_conform_runner::text::counted;
 use zarr_conform_terms::Edition;
@@ -13,7 +13,6 @@ use zarr_conform_vectors::Fact;
 
 use super::checkout::Checkout;
 use super::pieces::escaped;
-use super::sentences::Sentence;
 
 /// What reports say of the command, once each.
 pub const HINT: &str =
@@ -58,7 +57,7 @@ pub struct UnknownId {
     pub near: Vec<String>,
 }
 
-fn did_you_mean(near: &[String]) -> String {
+pub(super) fn did_you_mean(near: &[String]) -> String {
     match near {
         [] => String::new(),
         near => format!("; did you mean {}?", near.join(", ")),
@@ -84,7 +83,7 @@ impl<'a> Known<'a> {
             })
     }
 
-    /// The ids most like one that is unknown: those that contain it, then those that are spelled alike.
+    /// The ids most like one that is unknown.
     fn near(&self, id: &str) -> Vec<String> {
         let registry = self.registry;
         let requirements = registry.requirements.iter().map(|it| it.id.as_str());
@@ -95,15 +94,7 @@ impl<'a> Known<'a> {
         let is_fact = id.contains('/');
         let known = of_registry.filter(|_| !is_fact);
         let known = known.chain(facts.filter(|_| is_fact));
-        let likeness = |known: &str| {
-            let contains = f64::from(u8::from(id.len() > 2 && known.contains(id)));
-            contains + strsim::jaro_winkler(id, known)
-        };
-        let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(known), known)).collect();
-        near.retain(|(likeness, _)| *likeness > NEAR);
-        near.sort_by(|left, right| right.0.total_cmp(&left.0));
-        let near = near.into_iter().take(MOST_NEAR);
-        near.map(|(_, known)| known.to_owned()).collect()
+        nearest(id, known)
     }
 
     /// All about what an id stands for, as text.
@@ -113,6 +104,20 @@ impl<'a> Known<'a> {
             subject,
         }
     }
+}
+
+/// Those of the known ids that are most like one that is unknown: those that contain it, then those
+/// that are spelled alike.
+pub(super) fn nearest<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let likeness = |known: &str| {
+        let contains = f64::from(u8::from(id.len() > 2 && known.contains(id)));
+        contains + strsim::jaro_winkler(id, known)
+    };
+    let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(known), known)).collect();
+    near.retain(|(likeness, _)| *likeness > NEAR);
+    near.sort_by(|left, right| right.0.total_cmp(&left.0));
+    let near = near.into_iter().take(MOST_NEAR);
+    near.map(|(_, known)| known.to_owned()).collect()
 }
 
 struct Shown<'a> {
@@ -154,7 +159,7 @@ impl Shown<'_> {
                 writeln!(f, "edition {}", edition.described())?;
             }
             for sentence in sentences {
-                self.sentence(sentence, f)?;
+                self.passage(&Passage::from(sentence), f)?;
             }
         }
         for erratum in &self.known.registry.errata {
@@ -174,25 +179,23 @@ impl Shown<'_> {
         self.facts(requirement, f)
     }
 
-    fn sentence(&self, registered: &RegisteredSentence, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (document, section) = (&registered.document, &registered.section);
-        let ordinal = registered.ordinal;
-        writeln!(f, "  {document}, section {section}, sentence {ordinal}")?;
+    fn passage(&self, passage: &Passage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (document, section) = (&passage.document, &passage.section);
+        writeln!(f, "  {document}, section {section}, {}", passage.name())?;
         address_lines(document, section, f)?;
         let Some(checkout) = self.known.checkout else {
             return Ok(());
         };
-        match checkout.sentence(registered) {
-            Some(found) => quoted(&found, f)?,
+        match checkout.passage(passage) {
+            Some(found) => quoted(&found.piece.text, f),
             None if checkout.text(document).is_none() => {
-                writeln!(f, "    not in this checkout")?;
+                writeln!(f, "    not in this checkout")
             }
             None => writeln!(
                 f,
                 "    changed or gone in this checkout: conform spec check tells more"
-            )?,
+            ),
         }
-        Ok(())
     }
 
     fn facts(&self, requirement: &Requirement, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -216,7 +219,16 @@ impl Shown<'_> {
         writeln!(f, "  {}\n", erratum.contradiction)?;
         writeln!(f, "reading: {}", erratum.reading)?;
         writeln!(f, "why: {}", erratum.why)?;
-        self.places(&erratum.places, f)?;
+        match &erratum.mend {
+            Mend::Replacement(mend) => writeln!(f, "mend: {mend}")?,
+            Mend::Past(why) => writeln!(f, "mend: none. {why}")?,
+        }
+        if let Some(issue) = &erratum.issue {
+            writeln!(f, "thread: {issue}")?;
+        }
+        for passage in &erratum.places {
+            self.passage(passage, f)?;
+        }
         writeln!(f, "requirements: {}", erratum.requirements.join(", "))
     }
 
@@ -238,7 +250,7 @@ impl Shown<'_> {
             let checkout = self.known.checkout;
             let sentences = checkout.map(|it| it.section(document, section));
             for sentence in sentences.iter().flatten() {
-                quoted(sentence, f)?;
+                quoted(&sentence.text, f)?;
             }
         }
         Ok(())
@@ -267,6 +279,6 @@ fn address_lines(document: &str, section: &str, f: &mut fmt::Formatter<'_>) -> f
     Ok(())
 }
 
-fn quoted(sentence: &Sentence, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "    > {}", escaped(&sentence.text))
+fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "    > {}", escaped(text))
 }

@@ -1,5 +1,7 @@
 //! `conform spec`: what is printed, and with which exit code.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::fs;
 use std::io::Read as _;
 use std::process::{Command, Stdio};
@@ -33,6 +35,8 @@ fn an_unknown_id_is_answered_with_near_ones() {
 #[case::check(&["check"])]
 #[case::record(&["record"])]
 #[case::show(&["show", ID, "--spec"])]
+#[case::errata(&["errata", "--spec"])]
+#[case::erratum(&["errata", "index-zero", "--spec"])]
 fn a_folder_without_documents_is_a_wrong_argument(#[case] command: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let arguments = [&["spec"], command, &[folder.path().to_str().unwrap()]].concat();
@@ -60,6 +64,78 @@ fn drift_has_an_exit_code_of_its_own_and_a_record_of_it_is_new() {
     assert!(recorded.documents.contains_key("current/core.rst"));
 }
 
+/// A folder with one document of the current text, and one sentence in it.
+fn small_checkout(sentence: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let grids = folder.path().join("current/chunk-grids");
+    fs::create_dir_all(&grids).unwrap();
+    let text = format!("T\n===\n\nAbstract\n--------\n\n{sentence}\n");
+    fs::write(grids.join("regular-grid.rst"), text).unwrap();
+    folder
+}
+
+#[test]
+fn errata_are_printed_with_what_the_checkout_has() {
+    let folder = small_checkout("It counts.");
+    let path = folder.path().to_str().unwrap();
+    let output = conform(&["spec", "errata", "--spec", path]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("# Errata of the Zarr specification\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n## current/chunk-grids/regular-grid.rst\n\n### "),
+        "{text}"
+    );
+    assert!(
+        text.contains("> *sentence 3: changed or gone in this checkout.*"),
+        "{text}"
+    );
+    assert!(!text.contains("### draft-"), "{text}");
+    let told = stderr(&output);
+    assert!(
+        told.starts_with("left out, since no folder has one of their documents: "),
+        "{told}"
+    );
+    assert!(told.contains("one-letter-names"), "{told}");
+    assert!(
+        !told.contains("draft-") && !told.contains("index-zero"),
+        "{told}"
+    );
+    let one = conform(&["spec", "errata", "index-zero", "--spec", path]);
+    assert!(stdout(&one).starts_with("### index-zero\n"));
+    assert_eq!(stderr(&one), "");
+}
+
+#[rstest]
+#[case::no_checkout(&["index-zero"], "--spec <DIR>")]
+#[case::unknown(&["index-zer\u{1b}", "--spec"], "found no contradiction \"index-zer")]
+fn errata_need_a_checkout_and_a_known_id(#[case] arguments: &[&str], #[case] expected: &str) {
+    let folder = small_checkout("It counts.");
+    let path = folder.path().to_str().unwrap();
+    let given = [&["spec", "errata"], arguments].concat();
+    let given = match arguments.last() {
+        Some(&"--spec") => [given.as_slice(), &[path]].concat(),
+        _ => given,
+    };
+    let output = conform(&given);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output), "");
+    let told = stderr(&output);
+    assert!(
+        told.contains(expected) && !told.contains('\u{1b}'),
+        "{told}"
+    );
+    let is_unknown = expected.starts_with("found");
+    assert_eq!(
+        told.contains("did you mean index-zero"),
+        is_unknown,
+        "{told}"
+    );
+}
+
 /// Somebody who reads one line only is no error.
 #[test]
 fn a_closed_pipe_is_a_quiet_end() {
@@ -78,6 +154,24 @@ fn a_closed_pipe_is_a_quiet_end() {
         .take()
         .unwrap()
         .read_exact(&mut first)
+        .unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "");
+}
+
+/// Nobody reads at all.
+#[test]
+fn errata_into_a_closed_pipe_end_quietly() {
+    let folder = small_checkout("It counts.");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let program = Command::new(env!("CARGO_BIN_EXE_conform"))
+        .args(["spec", "errata", "index-zero", "--spec"])
+        .arg(folder.path())
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
     let output = program.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));

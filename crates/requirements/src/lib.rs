@@ -17,16 +17,19 @@
 //! ```
 //!
 //! - [`registry`]: the data and its types.
+//! - [`erratum`]: the types of contradictions.
 //! - [`address`]: where the sentences are published.
 //! - [`coverage`]: compares the registry with facts.
 //! - [`spec_map`]: renders both as `SPEC_MAP.md`.
 
 pub mod address;
 pub mod coverage;
+pub mod erratum;
 pub mod registry;
 pub mod spec_map;
 
+pub use erratum::{Erratum, Mend, Passage};
 pub use registry::{
-    Erratum, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
+    Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
     RegistryError, Requirement, is_within,
 };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::erratum::Erratum;
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::toml::{Document, TomlError};
 
@@ -125,24 +126,6 @@ impl OutOfScope {
             .iter()
             .any(|above| section == above || (!self.alone && is_within(section, above)))
     }
-}
-
-/// A contradiction, and the reading that the suite takes.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Erratum {
-    /// Words joined by dashes.
-    pub id: String,
-    /// Where: documents with sections.
-    pub places: Vec<Place>,
-    /// What does not fit, in our words.
-    pub contradiction: String,
-    /// What the suite takes the text to mean.
-    pub reading: String,
-    /// Why.
-    pub why: String,
-    /// Requirements that the reading bears on.
-    pub requirements: Vec<String>,
 }
 
 /// A question that the text leaves open. Facts on it are of level `open`.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::coverage::{Coverage, Standing, standing};
+use super::erratum::{Mend, Passage};
 use super::registry::{Place, Registry, Requirement};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Fact;
@@ -67,7 +68,7 @@ pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) ->
 }
 
 /// The documents of the registry in the order of the map.
-fn documents(registry: &Registry) -> Vec<&str> {
+pub fn documents(registry: &Registry) -> Vec<&str> {
     let mut documents: Vec<&str> = registry.documents().into_keys().collect();
     // They are sorted by name, and those that begin alike stay so.
     documents.sort_by_key(|document| {
@@ -236,7 +237,14 @@ impl Map<'_> {
             line(text, &escaped(&erratum.contradiction));
             line(text, &format!("\n- Reading: {}", escaped(&erratum.reading)));
             line(text, &format!("- Why: {}", escaped(&erratum.why)));
-            line(text, &format!("- Places: {}", places(&erratum.places)));
+            line(text, &format!("- Places: {}", passages(&erratum.places)));
+            match &erratum.mend {
+                Mend::Replacement(mend) => line(text, &format!("- Mend: {}", escaped(mend))),
+                Mend::Past(why) => line(text, &format!("- Mend: none. {}", escaped(why))),
+            }
+            if let Some(issue) = &erratum.issue {
+                line(text, &format!("- Thread: <{issue}>"));
+            }
             let bears_on = code_list(&erratum.requirements);
             line(text, &format!("- Requirements: {bears_on}"));
         }
@@ -319,13 +327,25 @@ fn places(places: &[Place]) -> String {
     places.join("; ")
 }
 
+/// The passages, those of a section together.
+fn passages(passages: &[Passage]) -> String {
+    let sections = passages.chunk_by(Passage::shares_section).map(|passages| {
+        let (document, section) = (&passages[0].document, escaped(&passages[0].section));
+        let names: Vec<String> = passages.iter().map(Passage::name).collect();
+        format!("{document} ({section}, {})", names.join(", "))
+    });
+    let sections: Vec<String> = sections.collect();
+    sections.join("; ")
+}
+
 fn code_list(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
 }
 
-/// Text that keeps a table's cell whole and is not taken as a tag.
-fn escaped(text: &str) -> String {
+/// Our text as Markdown that keeps a table's cell whole and is not taken as a tag: what stands between
+/// backquotes is code and stays as it is.
+pub fn escaped(text: &str) -> String {
     let mut in_code = false;
     let mut escaped = String::new();
     for character in text.chars() {

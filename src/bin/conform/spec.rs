@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::text::escape;
+use zarr_conform::spec::errata::Errata;
 use zarr_conform::spec::sentences::sentences;
 use zarr_conform::spec::show::Known;
 use zarr_conform::spec::{CheckError, Checkout, Record, check};
@@ -49,6 +50,19 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         spec: Vec<PathBuf>,
     },
+    /// Print what would mend the contradictions of the text, as Markdown for its editors
+    ///
+    /// Each with its sentences as the checkout has them. Contradictions that the current text no longer
+    /// has are left out, unless asked for by their id. Exits with 2 when a folder has no documents of the
+    /// specification, or nothing has the id.
+    Errata {
+        /// Id of one contradiction
+        id: Option<String>,
+        /// A checkout of zarr-specs, or a folder with `draft/`, `3.0/` and `current/`, to quote the
+        /// sentences from; may be repeated
+        #[arg(long, required = true, value_name = "DIR")]
+        spec: Vec<PathBuf>,
+    },
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
         /// A document in reStructuredText
@@ -88,6 +102,7 @@ fn answer(arguments: &Spec) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Show { id, spec } => show(id, spec),
+        Command::Errata { id, spec } => errata(id.as_deref(), spec),
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("failed to read {}", file.display()))?;
@@ -126,6 +141,40 @@ fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(USAGE))
         }
     }
+}
+
+/// Prints one contradiction, or all that an editor of these documents can mend.
+#[expect(
+    clippy::print_stderr,
+    reason = "what is left out, and a usage error, are reported on standard error"
+)]
+fn errata(id: Option<&str>, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    let Some(checkout) = read(dirs)? else {
+        return Ok(ExitCode::from(USAGE));
+    };
+    let registry = Registry::load()?;
+    let errata = Errata {
+        registry: &registry,
+        checkout: &checkout,
+    };
+    let text = match id {
+        None => errata.all(),
+        Some(id) => match errata.one(id) {
+            Ok(text) => text,
+            Err(unknown) => {
+                eprintln!("error: {}", escape(&unknown.to_string()));
+                return Ok(ExitCode::from(USAGE));
+            }
+        },
+    };
+    let elsewhere = errata.elsewhere();
+    if id.is_none() && !elsewhere.is_empty() {
+        let ids: Vec<&str> = elsewhere.iter().map(|it| it.id.as_str()).collect();
+        let ids = ids.join(", ");
+        eprintln!("left out, since no folder has one of their documents: {ids}");
+    }
+    write!(std::io::stdout(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The documents in some folders; nothing, after saying why, where one has none.

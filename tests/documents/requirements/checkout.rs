@@ -161,6 +161,23 @@ fn every_registered_sentence_is_recorded() {
     assert_eq!(unrecorded[0].0, registry.requirements[0].id);
 }
 
+/// Each sentence and each example that an erratum is about is known without a checkout.
+#[test]
+fn a_passage_of_an_erratum_that_is_not_recorded_is_named() {
+    let record = Record::load().unwrap();
+    let (mut renumbered, mut rewritten) = (registry(), registry());
+    renumbered.errata[0].places[0].ordinal = None;
+    rewritten.errata[0].places[0].sha256 = "0".repeat(64);
+    for registry in [renumbered, rewritten] {
+        let unrecorded = unrecorded(&registry, &record);
+        let erratum = &registry.errata[0];
+        assert_eq!(
+            unrecorded,
+            [(erratum.id.clone(), erratum.places[0].clone())]
+        );
+    }
+}
+
 #[test]
 fn a_record_is_read_as_it_is_written() {
     let record = Record::load().unwrap();
@@ -272,8 +289,10 @@ fn sections_named_by_the_registry_exist() {
         }
     }
     let errata = registry.errata.iter().flat_map(|it| &it.places);
+    let errata = errata.map(|it| (&it.document, &it.section));
     let open = registry.open.iter().flat_map(|it| &it.places);
-    let places = errata.chain(open).map(|it| (&it.document, &it.section));
+    let open = open.map(|it| (&it.document, &it.section));
+    let places = errata.chain(open);
     let scope = registry.out_of_scope.iter();
     let scope = scope.flat_map(|it| it.sections.iter().map(|section| (&it.document, section)));
     for (document, section) in places.chain(scope) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rstest::rstest;
 use zarr_conform::Edition;
+use zarr_conform::requirement::Mend;
 use zarr_conform::requirement::spec_map::reference_function;
 
 use super::registry;
@@ -115,14 +116,20 @@ fn errata_and_open_places_name_requirements_and_documents() {
     let documents = registry.documents();
     let mut ids = BTreeSet::new();
     let errata = registry.errata.iter();
-    let errata = errata.map(|it| ("erratum", &it.id, &it.places, &it.requirements));
+    let errata = errata.map(|it| {
+        let documents: Vec<&str> = it.places.iter().map(|it| it.document.as_str()).collect();
+        ("erratum", &it.id, documents, &it.requirements)
+    });
     let open = registry.open.iter();
-    let open = open.map(|it| ("open", &it.id, &it.places, &it.requirements));
+    let open = open.map(|it| {
+        let documents: Vec<&str> = it.places.iter().map(|it| it.document.as_str()).collect();
+        ("open", &it.id, documents, &it.requirements)
+    });
     for (kind, id, places, requirements) in errata.chain(open) {
         assert!(ids.insert((kind, id)), "{id} twice");
         assert!(!places.is_empty() && !requirements.is_empty(), "{id}");
-        for place in places {
-            assert!(documents.contains_key(place.document.as_str()), "{id}");
+        for document in places {
+            assert!(documents.contains_key(document), "{id}: {document}");
         }
         for requirement in requirements {
             assert!(
@@ -133,6 +140,53 @@ fn errata_and_open_places_name_requirements_and_documents() {
     }
     for open in &registry.open {
         assert!(open.outcomes.len() >= 2, "{}", open.id);
+    }
+}
+
+/// An editor can act on it: what the current text has gets a replacement, and only that.
+#[test]
+fn every_erratum_says_what_would_mend_it() {
+    for erratum in registry().errata {
+        let id = &erratum.id;
+        let editions = erratum.places.iter().map(|it| &it.document);
+        let editions: Vec<Edition> = editions
+            .map(|it| Edition::of_document(it).unwrap())
+            .collect();
+        match &erratum.mend {
+            Mend::Replacement(mend) => {
+                assert_eq!(editions[0], Edition::V3_1, "{id}");
+                assert!(mend.ends_with('.') && mend.len() > 20, "{id}: {mend}");
+                let contradiction = erratum.contradiction.as_str();
+                assert!(
+                    ![contradiction, &erratum.reading].contains(&mend.as_str()),
+                    "{id}"
+                );
+            }
+            Mend::Past(why) => {
+                assert!(!editions.contains(&Edition::V3_1), "{id}");
+                assert!(why.contains("a state of the past. "), "{id}: {why}");
+            }
+        }
+        if let Some(issue) = &erratum.issue {
+            let (kind, number) = issue
+                .strip_prefix("https://github.com/zarr-developers/zarr-specs/")
+                .and_then(|it| it.split_once('/'))
+                .unwrap();
+            assert!(["issues", "pull"].contains(&kind), "{id}: {issue}");
+            assert!(number.parse::<u32>().is_ok(), "{id}: {issue}");
+        }
+    }
+}
+
+/// What stands in the record at these places is checked by `what_is_registered_is_recorded`.
+#[test]
+fn errata_name_each_passage_once_and_by_its_whole_hash() {
+    for erratum in registry().errata {
+        let passages: BTreeSet<_> = erratum.places.iter().collect();
+        assert_eq!(passages.len(), erratum.places.len(), "{}", erratum.id);
+        for passage in passages {
+            assert_eq!(passage.sha256.len(), 64, "{}: {passage:?}", erratum.id);
+        }
     }
 }
 

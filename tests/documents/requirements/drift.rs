@@ -7,7 +7,7 @@ use zarr_conform::spec::record::RecordedDocument;
 use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::spec::{DocumentReport, SpecReport};
 
-use super::{NAME, RULES, registry_of};
+use super::{NAME, RULES, erratum_about, registry_of};
 
 /// The report on `text` of the record of `RULES`, and of a registry that has every sentence of it
 /// with a key word.
@@ -91,6 +91,46 @@ fn drift_is_named(#[case] text: String, #[case] expected: &str) {
         format!("{body}\n")
     };
     assert_eq!(body, expected);
+}
+
+/// An editor may have mended it.
+#[rstest]
+#[case::mended(
+    "Two is",
+    "Two was",
+    "  changed paragraph (A, sentence 2)\n    quoted by"
+)]
+#[case::gone("Two is. ", "", "  gone paragraph (A, sentence 2)\n    quoted by")]
+#[case::of_a_requirement(
+    "Three must",
+    "Three shall",
+    "  changed A.3 (A, sentence 3)\n    quoted by"
+)]
+#[case::code(":: 1", ":: 2", "  changed literal block (B)\n    quoted by")]
+fn a_changed_passage_of_an_erratum_is_named(
+    #[case] words: &str,
+    #[case] new: &str,
+    #[case] expected: &str,
+) {
+    let text = &format!("{RULES}\nOne::\n\n    a :: 1\n");
+    let mut registry = registry_of(text, Sentence::demands);
+    registry.errata = vec![
+        erratum_about("two", &[("A", Some(2), "Two is."), ("B", None, "a :: 1")]),
+        erratum_about("three", &[("A", Some(3), "Three must.")]),
+    ];
+    let recorded = RecordedDocument::of(text);
+    let report = check_document(&registry, &recorded, NAME, &text.replace(words, new));
+    let told = report.differences[0].to_string();
+    let id = if words.starts_with("Three") {
+        "three"
+    } else {
+        "two"
+    };
+    assert!(
+        told.starts_with(&format!("{expected} contradiction {id}\n")),
+        "{told}"
+    );
+    assert_eq!(report.differences.len(), 1);
 }
 
 #[test]

@@ -7,12 +7,15 @@ mod checkout;
 mod data;
 mod drift;
 mod edits;
+mod errata;
 mod sentences;
 mod show;
 mod spec_map;
 
 use zarr_conform::Edition;
-use zarr_conform::requirement::{Level, RegisteredSentence, Registry, Requirement};
+use zarr_conform::requirement::{
+    Erratum, Level, Mend, Passage, RegisteredSentence, Registry, Requirement,
+};
 use zarr_conform::spec::sentences::{Sentence, sentences};
 
 /// The document that registries of the tests speak of.
@@ -24,6 +27,27 @@ const RULES: &str = "Title\n=====\n\nA\n---\n\nOne must. Two is. Three must. Fou
 
 fn registry() -> Registry {
     Registry::load().unwrap()
+}
+
+/// An erratum about these passages of `NAME`: titles, and the number and words of a sentence, or the
+/// words of code.
+fn erratum_about(id: &str, passages: &[(&str, Option<usize>, &str)]) -> Erratum {
+    let places = passages.iter().map(|&(section, ordinal, words)| Passage {
+        document: NAME.to_owned(),
+        section: section.to_owned(),
+        ordinal,
+        sha256: hex::encode(hmac_sha256::Hash::hash(words.as_bytes())),
+    });
+    Erratum {
+        id: id.to_owned(),
+        places: places.collect(),
+        contradiction: "`A` is not `B`.".to_owned(),
+        reading: "It is `A`.".to_owned(),
+        why: "It is older.".to_owned(),
+        mend: Mend::Replacement("It MUST be `A`.".to_owned()),
+        issue: None,
+        requirements: vec!["A.1".to_owned()],
+    }
 }
 
 /// A registry of these sentences of `DOCUMENT`-like text, each with a requirement of its own.

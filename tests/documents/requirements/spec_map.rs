@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use zarr_conform::Edition;
 use zarr_conform::requirement::coverage::Coverage;
 use zarr_conform::requirement::spec_map::render;
-use zarr_conform::requirement::{Level, OpenPlace, Premise};
+use zarr_conform::requirement::{Erratum, Level, Mend, OpenPlace, Premise};
 use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::vector::Fact;
 
-use super::{RULES, registry, registry_of};
+use super::{RULES, erratum_about, registry, registry_of};
 
 fn fact(id: &str, requirement: &str, refused: bool) -> Fact {
     let result = if refused {
@@ -117,6 +117,31 @@ fn open_facts_and_open_places_name_each_other() {
         asked.ends_with("\nFacts: 1 in [grid/shape](vectors/grid/shape.json).\n"),
         "{asked}"
     );
+}
+
+#[test]
+fn the_map_says_what_would_mend_an_erratum() {
+    let mut registry = registry_of(RULES, Sentence::demands);
+    let passages = [
+        ("A", Some(1), "One must."),
+        ("A", Some(2), "Two is."),
+        ("B", None, "a = 1"),
+    ];
+    let open = Erratum {
+        issue: Some("https://example.org/1".to_owned()),
+        ..erratum_about("open", &passages)
+    };
+    let past = Erratum {
+        mend: Mend::Past("It is a state of the past.".to_owned()),
+        ..erratum_about("past", &passages[..1])
+    };
+    registry.errata = vec![open, past];
+    let map = render(&registry, &[], &BTreeMap::new());
+    let open = "\n- Places: current/rules.rst (A, sentence 1, sentence 2); current/rules.rst (B, code)\n\
+                - Mend: It MUST be `A`.\n- Thread: <https://example.org/1>\n- Requirements: `A.1`\n";
+    assert!(map.contains(open), "{map}");
+    let past = "(A, sentence 1)\n- Mend: none. It is a state of the past.\n- Requirements: `A.1`\n";
+    assert!(map.contains(past), "{map}");
 }
 
 #[test]

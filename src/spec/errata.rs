@@ -1,0 +1,232 @@
+//! The contradictions of the text as Markdown that can be sent to its editors: each with the passages
+//! as a checkout has them, what is wrong, and what would mend it. The project has none of these
+//! words.
+
+use std::fmt::Write as _;
+
+use zarr_conform_requirements::spec_map::{documents, escaped as ours};
+use zarr_conform_requirements::{Erratum, Mend, Passage, Registry, address};
+use zarr_conform_terms::Edition;
+
+use super::checkout::{Checkout, FoundPassage};
+use super::pieces::escaped;
+use super::show::{did_you_mean, nearest};
+
+/// The edition that editors can mend.
+const CURRENT: Edition = Edition::V3_1;
+
+/// Contradictions, and the text that they are of.
+#[derive(Clone, Copy)]
+pub struct Errata<'a> {
+    /// Has the contradictions.
+    pub registry: &'a Registry,
+    /// Has the passages.
+    pub checkout: &'a Checkout,
+}
+
+/// An id that no contradiction has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found no contradiction {id:?}{}", did_you_mean(.near))]
+pub struct UnknownErratum {
+    /// The id.
+    pub id: String,
+    /// The ids most like it, best first.
+    pub near: Vec<String>,
+}
+
+impl<'a> Errata<'a> {
+    /// All that an editor of these documents can mend, by document and in its order.
+    pub fn all(&self) -> String {
+        let mut text = opening();
+        let mut document = None;
+        for erratum in self.here() {
+            let first = self.passages(erratum).next().map(|it| &it.document);
+            if first != document {
+                let name = first.map_or("", String::as_str);
+                line(&mut text, &format!("\n## {}", literal(name)));
+                document = first;
+            }
+            line(&mut text, "");
+            self.erratum(erratum, &mut text);
+        }
+        text
+    }
+
+    /// The contradiction with this id, also one that needs no mend.
+    pub fn one(&self, id: &str) -> Result<String, UnknownErratum> {
+        let mut errata = self.registry.errata.iter();
+        let Some(erratum) = errata.find(|it| it.id == id) else {
+            let known = self.registry.errata.iter().map(|it| it.id.as_str());
+            return Err(UnknownErratum {
+                id: id.to_owned(),
+                near: nearest(id, known),
+            });
+        };
+        let mut text = String::new();
+        self.erratum(erratum, &mut text);
+        Ok(text)
+    }
+
+    /// Those with a replacement, of which the checkout has no current document.
+    pub fn elsewhere(&self) -> Vec<&'a Erratum> {
+        let mut errata = self.replaceable();
+        errata.retain(|it| self.passages(it).next().is_none());
+        errata
+    }
+
+    /// Those with a replacement, of which the checkout has a current document: by the first passage that is
+    /// in one, in the order of the map of the specification and of each document.
+    fn here(&self) -> Vec<&'a Erratum> {
+        let documents = documents(self.registry);
+        let mut errata = self.replaceable();
+        errata.retain(|it| self.passages(it).next().is_some());
+        errata.sort_by_cached_key(|erratum| {
+            let first = self.passages(erratum).next();
+            let document =
+                first.and_then(|first| documents.iter().position(|it| *it == first.document));
+            let found = first.and_then(|it| self.checkout.passage(it));
+            // What is gone from its document comes last.
+            (document, found.map_or(usize::MAX, |it| it.at))
+        });
+        errata
+    }
+
+    fn replaceable(&self) -> Vec<&'a Erratum> {
+        let errata = self.registry.errata.iter();
+        errata
+            .filter(|it| matches!(it.mend, Mend::Replacement(_)))
+            .collect()
+    }
+
+    /// The passages of which the checkout has the document; what only states of the past have needs
+    /// no replacement.
+    fn passages(&self, erratum: &'a Erratum) -> impl Iterator<Item = &'a Passage> {
+        let checkout = self.checkout;
+        let passages = erratum.places.iter();
+        passages.filter(|it| {
+            let is_current = Edition::of_document(&it.document) == Some(CURRENT);
+            (is_current || matches!(erratum.mend, Mend::Past(_)))
+                && checkout.text(&it.document).is_some()
+        })
+    }
+
+    fn erratum(&self, erratum: &'a Erratum, text: &mut String) {
+        line(text, &format!("### {}\n", erratum.id));
+        let passages: Vec<&Passage> = self.passages(erratum).collect();
+        for passages in passages.chunk_by(|a, b| a.shares_section(b)) {
+            self.section(passages, text);
+        }
+        let contradiction = ours(&erratum.contradiction);
+        line(text, &format!("**What is wrong.** {contradiction}\n"));
+        match &erratum.mend {
+            Mend::Replacement(mend) => line(text, &format!("**Replacement.** {}\n", ours(mend))),
+            Mend::Past(why) => line(text, &format!("**Replacement.** None. {}\n", ours(why))),
+        }
+        let (reading, why) = (ours(&erratum.reading), ours(&erratum.why));
+        let until = "**What zarr-conform takes until then.**";
+        line(text, &format!("{until} {reading} Because: {why}"));
+        if let Some(issue) = &erratum.issue {
+            line(text, &format!("\n**Thread.** <{issue}>"));
+        }
+    }
+
+    /// Passages of one section: where they stand, and each as a quotation.
+    fn section(&self, passages: &[&Passage], text: &mut String) {
+        let Some(Passage {
+            document, section, ..
+        }) = passages.first()
+        else {
+            return;
+        };
+        let names: Vec<String> = passages.iter().map(|it| it.name()).collect();
+        let address = address::page(document, section);
+        let address = address.or_else(|| address::at_commit(document, section));
+        let title = match address {
+            Some(address) => format!("[{}]({address})", literal(section)),
+            None => literal(section),
+        };
+        let names = names.join(", ");
+        line(
+            text,
+            &format!("{}, section {title}, {names}:\n", literal(document)),
+        );
+        for (at, passage) in passages.iter().enumerate() {
+            if at > 0 {
+                line(text, ">");
+            }
+            match self.checkout.passage(passage) {
+                Some(found) => self.quotation(document, &found, text),
+                None => line(
+                    text,
+                    &format!("> *{}: changed or gone in this checkout.*", passage.name()),
+                ),
+            }
+        }
+        line(text, "");
+    }
+
+    fn quotation(&self, document: &str, found: &FoundPassage, text: &mut String) {
+        let words = &found.piece.text;
+        if found.piece.ordinal.is_some() {
+            line(text, &format!("> {}", literal(words)));
+            return;
+        }
+        let document = self.checkout.text(document).unwrap_or_default();
+        for code in lines_of(document, words) {
+            line(text, format!(">     {}", escaped(code)).trim_end());
+        }
+    }
+}
+
+fn opening() -> String {
+    format!(
+        "# Errata of the Zarr specification\n\n\
+         Sentences that contradict each other or common sense, by document. They were found in edition \
+         {}; what is quoted is the text of the checkout. Each replacement is free to take.\n",
+        CURRENT.described()
+    )
+}
+
+/// The lines of a document that have these words, which are separated by one space each; without the
+/// indentation that they share.
+fn lines_of<'a>(document: &'a str, words: &str) -> Vec<&'a str> {
+    let lines: Vec<&str> = document.lines().collect();
+    let numbered = lines.iter().enumerate();
+    let in_document: Vec<(usize, &str)> = numbered
+        .flat_map(|(at, line)| line.split_whitespace().map(move |word| (at, word)))
+        .collect();
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let is_run = |run: &&[(usize, &str)]| run.iter().map(|(_, word)| word).eq(&words);
+    let mut runs = in_document.windows(words.len().max(1));
+    let run = runs.find(is_run).unwrap_or_default();
+    let (Some((first, _)), Some((last, _))) = (run.first(), run.last()) else {
+        return Vec::new();
+    };
+    let found = &lines[*first..=*last];
+    let indentation = |line: &&str| line.len() - line.trim_start().len();
+    let filled = found.iter().filter(|it| !it.trim().is_empty());
+    let shared = filled.map(indentation).min().unwrap_or(0);
+    let dedented = found.iter().map(|it| it.get(shared..).unwrap_or_default());
+    dedented.collect()
+}
+
+/// Words of others as Markdown in which nothing has a meaning.
+fn literal(text: &str) -> String {
+    let text = escaped(text);
+    let number = text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut literal = String::new();
+    for (at, character) in text.char_indices() {
+        let marks_item = (at == 0 && "-+".contains(character))
+            || (at == number && at > 0 && ".)".contains(character));
+        if marks_item || "\\`*_{}[]<>#|~&".contains(character) {
+            literal.push('\\');
+        }
+        literal.push(character);
+    }
+    literal
+}
+
+fn line(text: &mut String, line: &str) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{line}");
+}
