@@ -298,7 +298,9 @@ fn who_looks_at_codecs_with_the_first_chunk_is_not_blamed() {
     let mut inconclusive = 0;
     for (check, verdict) in judge_refused_codecs(&lazy) {
         match &verdict {
-            Verdict::Pass { refusal: Some(it), .. } if it.late => {
+            Verdict::Pass {
+                refusal: Some(it), ..
+            } if it.late => {
                 assert_eq!(it.operation, Operation::Read, "{check}");
             }
             verdict if is_inconclusive(verdict) => inconclusive += 1,
@@ -409,7 +411,13 @@ fn refused_codec_lists_are_asked_of_who_only_decodes() {
     let check = "transpose/orders/booleans#decode";
     let looking = verdict(&decoding(Always), check);
     assert!(
-        matches!(looking, Verdict::Pass { refusal: Some(_), .. }),
+        matches!(
+            looking,
+            Verdict::Pass {
+                refusal: Some(_),
+                ..
+            }
+        ),
         "{looking:?}"
     );
     assert!(is_accepted_invalid(&verdict(&decoding(Never), check)));
