@@ -11,36 +11,50 @@ use zarr_conform::vector::{Fact, Level, Vectors};
 /// What an implementation that fails a fact does, in the third person, sorted.
 const VERBS: &[&str] = &[
     "accepts",
+    "adds",
     "applies",
     "changes",
     "confuses",
+    "counts",
+    "cuts",
     "demands",
+    "divides",
     "drops",
+    "exchanges",
     "fills",
+    "flushes",
+    "gives",
     "ignores",
     "keeps",
+    "leaves",
+    "looks",
     "loses",
     "makes",
     "misreads",
+    "moves",
     "opens",
     "overflows",
     "overlooks",
+    "puts",
     "reads",
     "refuses",
     "removes",
     "reverses",
     "rounds",
+    "scales",
     "skips",
+    "splits",
     "stores",
     "swaps",
-    "takes",
+    "transposes",
     "treats",
     "trims",
+    "uses",
     "writes",
 ];
 
 /// How a question begins that the text leaves open.
-const QUESTIONS: &[&str] = &["how", "what", "whether", "which"];
+const QUESTION: &str = "whether";
 
 /// How many facts a comment stands for at most: a failure that more of them share says too little
 /// of each.
@@ -66,19 +80,14 @@ fn comments_begin_with_what_an_implementation_that_fails_does() {
     let vectors = vectors();
     let facts = vectors.facts().iter();
     let found = begin_otherwise(facts.filter(|fact| fact.level != Level::Open), VERBS);
-    assert!(
-        found.is_empty(),
-        "found {} such as {:#?}",
-        found.len(),
-        found.iter().take(40).collect::<Vec<_>>()
-    );
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
 fn comments_of_open_facts_begin_with_the_question() {
     let vectors = vectors();
     let facts = vectors.facts().iter();
-    let found = begin_otherwise(facts.filter(|fact| fact.level == Level::Open), QUESTIONS);
+    let found = begin_otherwise(facts.filter(|fact| fact.level == Level::Open), &[QUESTION]);
     assert!(found.is_empty(), "{found:#?}");
 }
 
