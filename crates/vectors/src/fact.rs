@@ -36,7 +36,8 @@ pub struct Fact {
     /// Stable name: lower-case words and digits joined by `-`, grouped by `/`, for example
     /// `transpose/elements/3d-cycle`. It starts with the path of its file without `.json`.
     pub id: String,
-    /// What an implementation that fails this got wrong.
+    /// Completes "An implementation that fails this …": a verb in the third person, and the mistake.
+    /// At level open: what the text leaves open, "whether … is not said".
     pub comment: String,
     /// Ids of the requirements that the fact tests; at least one.
     pub requirements: Vec<String>,

@@ -31,7 +31,7 @@ fn honesty(check: Check) -> Honesty {
     let codecs = Value::from(check.needs.codecs.clone());
     Honesty {
         twin: None,
-        comment: "an operation that hello offers is not there",
+        comment: "offers an operation in hello and does not have it",
         given: format!("three elements of {DATA_TYPE} in one chunk, codecs {codecs}"),
         requirement: None,
         check,

@@ -75,7 +75,7 @@ fn honesty(fact: &str, probes: Vec<Probe>) -> Honesty {
             ..check(fact, Operation::Read, needs, stores, requests, expected)
         },
         twin: None,
-        comment: "hello lists as unsupported what works",
+        comment: "lists as unsupported in hello what works",
         given: "a plain array for each that hello lists".to_owned(),
         requirement: None,
     }

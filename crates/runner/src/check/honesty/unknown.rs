@@ -45,7 +45,7 @@ impl MadeUp {
         Honesty {
             check: check(&fact, operation, needs, stores, requests, expected),
             twin: Some(CLAIMS),
-            comment: "a name that nobody can know is accepted",
+            comment: "accepts a name that is not in the specification, made up for this run",
             given,
             requirement: self.requirement,
         }
