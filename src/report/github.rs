@@ -40,7 +40,7 @@ impl<W: Write> Annotations<W> {
             let title = format!("{kind} {}", result.check);
             let demands = line(&result.requirements.join(", "), LONGEST);
             let comment = line(&result.comment, LONGEST);
-            let message = format!("{message}\ncatches: {comment}\ndemands: {demands}");
+            let message = format!("{message}\nmistake: {comment}\ndemands: {demands}");
             self.failures.push((rank(kind), title, message));
         }
     }

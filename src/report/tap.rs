@@ -81,7 +81,7 @@ impl<W: Write> Tap<W> {
         let requirements = result.requirements.iter().map(|it| line(it, LONGEST));
         let requirements = serde_json::to_string(&requirements.collect::<Vec<_>>())?;
         writeln!(self.out, "  requirements: {requirements}")?;
-        self.write_value("catches", &result.comment)?;
+        self.write_value("mistake", &result.comment)?;
         if let Some(input) = &result.input {
             self.write_value("given", input)?;
         }

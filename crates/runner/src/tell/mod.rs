@@ -82,7 +82,7 @@ pub fn fields(
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
     let mut fields = demands(&requirements(result, cause), paraphrase);
-    fields.push(Field::new("catches", &result.comment));
+    fields.push(Field::new("mistake", &result.comment));
     fields.extend(evidence(result, failure));
     if let Some(cause) = cause {
         fields.push(Field {
