@@ -25,6 +25,7 @@ pub struct Adapter {
 
 /// What a list says of a check.
 pub struct Listing {
+    /// Whether the check counts: it is of level must, or its answer is wrong.
     pub is_required: bool,
     pub verdict: &'static str,
     /// The note of the heading above, as `folder/name`.
@@ -54,17 +55,19 @@ impl Adapter {
                 continue;
             }
             let entry = expected.entries.iter().find(|it| it.filter.matches(id));
+            let is_wrong = entry.is_some_and(|it| is_wrong_answer(it.listed.name()));
+            let is_required = *is_required || is_wrong;
             let listing = entry.map(|entry| {
                 let above = headings.range(..entry.line).next_back();
                 let listing = Listing {
-                    is_required: *is_required,
+                    is_required,
                     verdict: entry.listed.name(),
                     note: above.and_then(|(_, note)| note.clone()),
                     finding: entry.finding.clone(),
                 };
                 (entry.listed.is_failure(), listing)
             });
-            adapter.note(id, *is_required, listing);
+            adapter.note(id, is_required, listing);
         }
         adapter
     }
@@ -117,6 +120,11 @@ impl Adapter {
 pub struct Counts {
     pub failing: usize,
     pub unsupported: usize,
+}
+
+/// Whether a verdict is a failure whatever the level of the check is.
+fn is_wrong_answer(verdict: &str) -> bool {
+    matches!(verdict, "wrong-data" | "wrong-metadata")
 }
 
 /// The name of the operation of the protocol that a check needs.
