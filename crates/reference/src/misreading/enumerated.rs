@@ -90,6 +90,30 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
+        name: "long-order-checked-by-sum",
+        when: "the entries of an order of more than three are only added up",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
+            order_unless(steps, configuration, n, |order| {
+                n > 3 && order.iter().sum::<usize>() == (0..n).sum::<usize>()
+            })
+        })],
+    },
+    Misreading {
+        name: "last-entry-of-long-order-unchecked",
+        when: "the last entry of an order of more than three is not looked at",
+        requirements: &["transpose.order-is-permutation"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::TransposeOrder(|steps, configuration, n| {
+            order_unless(steps, configuration, n, |order| {
+                n > 3 && (1..n - 1).all(|at| !order[..at].contains(&order[at]))
+            })
+        })],
+    },
+    Misreading {
         name: "order-of-scalar-optional",
         when: "a transpose of a chunk without dimensions needs no order",
         requirements: &["transpose.order-required"],
