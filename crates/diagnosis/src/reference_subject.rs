@@ -14,7 +14,7 @@ use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Steps, array_metadata, chunk_array,
+    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Steps, array_metadata, chunk_array,
     vector_form,
 };
 use zarr_conform_runner::Inside;
@@ -164,7 +164,11 @@ impl Reference {
             .iter()
             .map(Json::from_value)
             .collect::<Result<_, _>>()?;
-        Ok((data_type, self.steps.chain(&codecs, data_type, shape)?))
+        let zero = Element::zero(data_type);
+        Ok((
+            data_type,
+            self.steps.chain(&codecs, data_type, shape, &zero)?,
+        ))
     }
 
     fn answer_of_grid(&self, asked: &ask::Grid) -> Result<GridAnswer, Error> {

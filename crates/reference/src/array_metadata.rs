@@ -124,7 +124,12 @@ pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
     let chunk_shape = steps.chunk_grid(mandatory(&json, "chunk_grid")?, &shape)?;
     let chunk_key_encoding = steps.chunk_key_encoding(mandatory(&json, "chunk_key_encoding")?)?;
     let fill_value = steps.fill_value(mandatory(&json, "fill_value")?, data_type)?;
-    let codecs = steps.codecs(mandatory(&json, "codecs")?, data_type, &chunk_shape)?;
+    let codecs = steps.codecs(
+        mandatory(&json, "codecs")?,
+        data_type,
+        &chunk_shape,
+        &fill_value,
+    )?;
     let attributes = json
         .member("attributes")
         .map(|value| steps.attributes(value))
@@ -282,9 +287,10 @@ pub fn codecs(
     value: &Json,
     data_type: DataType,
     chunk_shape: &[u64],
+    fill_value: &Element,
 ) -> Result<Chain> {
     match value {
-        Json::Array(list) => steps.chain(list, data_type, chunk_shape),
+        Json::Array(list) => steps.chain(list, data_type, chunk_shape, fill_value),
         other => metadata(format!("codecs: found {other}, expected a list of codecs")),
     }
 }

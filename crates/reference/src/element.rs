@@ -5,6 +5,8 @@
 //! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
 //! [Concepts and terminology]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#concepts-and-terminology
 
+use super::data_type::DataType;
+
 /// One element of an array, of the data type that stands beside it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Element {
@@ -20,4 +22,18 @@ pub enum Element {
     },
     /// Raw bits: the bytes in order.
     Raw(Vec<u8>),
+}
+
+impl Element {
+    /// The element of a data type of which every bit is 0: `false`, `0`, `0.0`, or bytes of 0.
+    pub fn zero(data_type: DataType) -> Self {
+        match data_type {
+            DataType::Raw { .. } => Self::Raw(vec![0; data_type.size()]),
+            DataType::Complex64 | DataType::Complex128 => Self::Complex {
+                real: 0,
+                imaginary: 0,
+            },
+            _ => Self::Bits(0),
+        }
+    }
 }

@@ -13,7 +13,7 @@ mod written;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use zarr_conform_reference::codecs::Chain;
-use zarr_conform_reference::{ChunkArray, DataType, Error, Json, Steps};
+use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, Steps};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Presentation, Statement};
 
@@ -182,7 +182,7 @@ fn chain(
     shape: &[u64],
 ) -> Result<Chain, Error> {
     match Json::from_value(codecs)? {
-        Json::Array(list) => steps.chain(&list, data_type, shape),
+        Json::Array(list) => steps.chain(&list, data_type, shape, &Element::zero(data_type)),
         other => Err(Error::Bug(format!("{other} is no list of codecs"))),
     }
 }

@@ -74,7 +74,9 @@ impl Draft<'_> {
 
 fn representation_type(found: &Type) -> RepresentationType {
     match found {
-        Type::Array { data_type, shape } => RepresentationType::Array {
+        Type::Array {
+            data_type, shape, ..
+        } => RepresentationType::Array {
             data_type: data_type.to_string(),
             shape: shape.clone(),
         },

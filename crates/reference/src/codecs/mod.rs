@@ -33,7 +33,7 @@
 //! let elements = (1..=6).map(Element::Bits).collect();
 //! let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3], elements)?;
 //! let encoded = |steps: &Steps| {
-//!     let chain = steps.chain(&list, DataType::Uint8, &[2, 3])?;
+//!     let chain = steps.chain(&list, DataType::Uint8, &[2, 3], &Element::Bits(0))?;
 //!     steps.encode(&chain, &chunk)
 //! };
 //! let literal = Steps::literal(Edition::V3_1);
@@ -65,6 +65,7 @@ use std::fmt;
 
 use super::chunk_array::ChunkArray;
 use super::data_type::DataType;
+use super::element::Element;
 use super::error::{Error, Result, metadata};
 use super::json::Json;
 use super::steps::Steps;
@@ -174,6 +175,27 @@ pub trait ArrayToBytes: fmt::Debug {
     /// Number of bytes for an array of this data type and shape, where it depends on nothing else.
     fn encoded_length(&self, data_type: DataType, shape: &[u64]) -> Option<u64>;
 
+    /// Whether there is more than one encoding of an array, and the choice is the writer's. What
+    /// [`encode`](Self::encode) gives is then one of them.
+    fn is_free(&self) -> bool {
+        false
+    }
+
+    /// What the text fixes of a free encoding beyond what decoding it shows. `bytes` decode to an
+    /// array of this data type and shape.
+    ///
+    /// # Errors
+    /// [`Error::Codec`] where the configuration does not allow to write this.
+    fn check_written(
+        &self,
+        _steps: &Steps,
+        _bytes: &[u8],
+        _data_type: DataType,
+        _shape: &[u64],
+    ) -> Result<()> {
+        Ok(())
+    }
+
     /// Encodes an array of the decoded representation.
     ///
     /// # Errors
@@ -197,6 +219,20 @@ pub trait ArrayToBytes: fmt::Debug {
 pub trait BytesToBytes: fmt::Debug {
     /// Number of bytes that the codec yields for `length` bytes, where it depends on nothing else.
     fn encoded_length(&self, length: Option<u64>) -> Option<u64>;
+
+    /// Whether there is more than one encoding of the same bytes, and the choice is the writer's.
+    /// What [`encode`](Self::encode) gives is then one of them.
+    fn is_free(&self) -> bool {
+        false
+    }
+
+    /// What the text fixes of a free encoding beyond what decoding it shows. `bytes` can be decoded.
+    ///
+    /// # Errors
+    /// [`Error::Codec`] where the configuration does not allow to write this.
+    fn check_written(&self, _steps: &Steps, _bytes: &[u8]) -> Result<()> {
+        Ok(())
+    }
 
     /// Encodes bytes.
     ///
@@ -244,6 +280,8 @@ pub enum Representation {
         data_type: DataType,
         /// Its shape.
         shape: Vec<u64>,
+        /// The element that stands for what is not stored.
+        fill_value: Element,
     },
     /// A byte string, of this length where that depends on nothing but type and shape.
     Bytes {
@@ -296,7 +334,18 @@ impl fmt::Debug for Codec {
     }
 }
 
-/// The chain that a codec list defines for chunks of this data type and shape.
+impl Chain {
+    /// Whether some codec leaves the choice among several encodings to the writer.
+    pub fn is_free(&self) -> bool {
+        self.codecs.iter().any(|codec| match codec.coding() {
+            Coding::ArrayToBytes(codec) => codec.is_free(),
+            Coding::BytesToBytes(codec) => codec.is_free(),
+            Coding::ArrayToArray(_) | Coding::Elsewhere(_) => false,
+        })
+    }
+}
+
+/// The chain that a codec list defines for chunks of this data type, shape and fill value.
 ///
 /// # Errors
 /// [`Error::Metadata`] where the list does not have the form that the edition demands, or a
@@ -304,11 +353,18 @@ impl fmt::Debug for Codec {
 /// not known.
 ///
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`.
-pub fn chain(steps: &Steps, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
+pub fn chain(
+    steps: &Steps,
+    list: &[Json],
+    data_type: DataType,
+    shape: &[u64],
+    fill_value: &Element,
+) -> Result<Chain> {
     let mut codecs = Vec::new();
     let mut representations = vec![Representation::Array {
         data_type,
         shape: shape.to_vec(),
+        fill_value: fill_value.clone(),
     }];
     for value in list {
         let decoded = &representations[codecs.len()];
@@ -407,16 +463,41 @@ pub fn encoded_representation(
     decoded: &Representation,
 ) -> Result<Representation> {
     match (codec.coding(), decoded) {
-        (Coding::ArrayToArray(codec), Representation::Array { data_type, shape }) => {
+        (
+            Coding::ArrayToArray(codec),
+            Representation::Array {
+                data_type,
+                shape,
+                fill_value,
+            },
+        ) => {
             let (data_type, shape) = codec.encoded_representation(steps, *data_type, shape)?;
-            Ok(Representation::Array { data_type, shape })
+            Ok(Representation::Array {
+                data_type,
+                shape,
+                fill_value: fill_value.clone(),
+            })
         }
-        (Coding::ArrayToBytes(codec), Representation::Array { data_type, shape }) => {
+        (
+            Coding::ArrayToBytes(codec),
+            Representation::Array {
+                data_type, shape, ..
+            },
+        ) => {
             let length = codec.encoded_length(*data_type, shape);
             Ok(Representation::Bytes { length })
         }
         (Coding::BytesToBytes(codec), Representation::Bytes { length }) => {
             let length = codec.encoded_length(*length);
+            Ok(Representation::Bytes { length })
+        }
+        (
+            Coding::BytesToBytes(codec),
+            Representation::Array {
+                data_type, shape, ..
+            },
+        ) if steps.edition() == Edition::Draft => {
+            let length = codec.encoded_length(bytes::encoded_size(*data_type, shape));
             Ok(Representation::Bytes { length })
         }
         (Coding::Elsewhere(Kind::BytesToBytes), Representation::Array { .. })
@@ -443,15 +524,16 @@ pub fn encoded_representation(
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
 pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-    let decoded = Representation::Array {
-        data_type: chunk.data_type,
-        shape: chunk.shape.clone(),
-    };
-    if chain.representations.first() != Some(&decoded) {
-        return Err(Error::Codec(format!(
-            "found a chunk {decoded:?}, expected {:?}",
-            chain.representations.first()
-        )));
+    match chain.representations.first() {
+        Some(Representation::Array {
+            data_type, shape, ..
+        }) if (*data_type, shape) == (chunk.data_type, &chunk.shape) => {}
+        expected => {
+            return Err(Error::Codec(format!(
+                "found a chunk of {} of shape {:?}, expected {expected:?}",
+                chunk.data_type, chunk.shape
+            )));
+        }
     }
     let mut encoded = Encoded::Array(chunk.clone());
     for codec in &chain.codecs {
@@ -465,7 +547,13 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
             (Kind::BytesToBytes, Encoded::Bytes(bytes)) => {
                 Encoded::Bytes(steps.bytes_to_bytes_encode(codec, &bytes)?)
             }
-            _ => return not_here(codec),
+            (Kind::BytesToBytes, Encoded::Array(array)) => {
+                let bytes = steps.bytes_encode(&array, Some(steps.default_endian()))?;
+                Encoded::Bytes(steps.bytes_to_bytes_encode(codec, &bytes)?)
+            }
+            (Kind::ArrayToArray | Kind::ArrayToBytes, Encoded::Bytes(_)) => {
+                return wrong_kind(codec);
+            }
         };
     }
     match encoded {
@@ -484,29 +572,85 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-    let mut encoded = match chain.representations.last() {
-        Some(Representation::Array { data_type, shape }) => {
-            let endian = Some(steps.default_endian());
-            Encoded::Array(steps.bytes_decode(bytes, *data_type, shape, endian)?)
+    decode_checking(steps, chain, bytes, |_, _, _| Ok(()))
+}
+
+/// Decodes a chunk that was written for this chain: beyond what [`decode`] demands, each encoding is
+/// one that the configuration of its codec allows to write.
+///
+/// # Errors
+/// As [`decode`]; [`Error::Codec`] where a codec was not applied as it is configured.
+///
+/// Requirement: `codecs.encoding-procedure`.
+pub fn decode_written(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
+    decode_checking(steps, chain, bytes, |codec, bytes, decoded| {
+        match (codec.coding(), decoded) {
+            (
+                Coding::ArrayToBytes(codec),
+                Representation::Array {
+                    data_type, shape, ..
+                },
+            ) => codec.check_written(steps, bytes, *data_type, shape),
+            (Coding::BytesToBytes(codec), _) => codec.check_written(steps, bytes),
+            _ => Ok(()),
         }
+    })
+}
+
+/// Decodes a chunk; what each codec decoded, its bytes and its decoded representation, goes to
+/// `check`.
+fn decode_checking(
+    steps: &Steps,
+    chain: &Chain,
+    bytes: &[u8],
+    check: impl Fn(&Codec, &[u8], &Representation) -> Result<()>,
+) -> Result<ChunkArray> {
+    let default = |bytes: &[u8], data_type, shape: &[u64]| {
+        steps.bytes_decode(bytes, data_type, shape, Some(steps.default_endian()))
+    };
+    let mut encoded = match chain.representations.last() {
+        Some(Representation::Array {
+            data_type, shape, ..
+        }) => Encoded::Array(default(bytes, *data_type, shape)?),
         _ => Encoded::Bytes(bytes.to_vec()),
     };
     for (codec, decoded) in chain.codecs.iter().zip(&chain.representations).rev() {
-        encoded = match (codec.kind(), encoded, decoded) {
+        encoded = match (encoded, decoded) {
             (
-                Kind::ArrayToArray,
                 Encoded::Array(array),
-                Representation::Array { data_type, shape },
-            ) => Encoded::Array(steps.array_to_array_decode(codec, &array, *data_type, shape)?),
-            (
-                Kind::ArrayToBytes,
-                Encoded::Bytes(bytes),
-                Representation::Array { data_type, shape },
-            ) => Encoded::Array(steps.array_to_bytes_decode(codec, &bytes, *data_type, shape)?),
-            (Kind::BytesToBytes, Encoded::Bytes(bytes), Representation::Bytes { length }) => {
-                Encoded::Bytes(steps.bytes_to_bytes_decode(codec, &bytes, *length)?)
+                Representation::Array {
+                    data_type, shape, ..
+                },
+            ) if codec.kind() == Kind::ArrayToArray => {
+                Encoded::Array(steps.array_to_array_decode(codec, &array, *data_type, shape)?)
             }
-            _ => return not_here(codec),
+            (
+                Encoded::Bytes(bytes),
+                Representation::Array {
+                    data_type, shape, ..
+                },
+            ) if codec.kind() == Kind::ArrayToBytes => {
+                let array = steps.array_to_bytes_decode(codec, &bytes, *data_type, shape)?;
+                check(codec, &bytes, decoded)?;
+                Encoded::Array(array)
+            }
+            (Encoded::Bytes(bytes), decoded) if codec.kind() == Kind::BytesToBytes => {
+                let length = match decoded {
+                    Representation::Array {
+                        data_type, shape, ..
+                    } => bytes::encoded_size(*data_type, shape),
+                    Representation::Bytes { length } => *length,
+                };
+                let output = steps.bytes_to_bytes_decode(codec, &bytes, length)?;
+                check(codec, &bytes, decoded)?;
+                match decoded {
+                    Representation::Array {
+                        data_type, shape, ..
+                    } => Encoded::Array(default(&output, *data_type, shape)?),
+                    Representation::Bytes { .. } => Encoded::Bytes(output),
+                }
+            }
+            _ => return wrong_kind(codec),
         };
     }
     match encoded {
@@ -621,8 +765,12 @@ fn not_here<T>(codec: &Codec) -> Result<T> {
         Codec::Elsewhere { name, .. } => Err(Error::Unsupported(format!(
             "codec {name:?} is not implemented here"
         ))),
-        _ => Err(Error::Bug(format!(
-            "{codec:?} got a value of the wrong kind"
-        ))),
+        _ => wrong_kind(codec),
     }
+}
+
+fn wrong_kind<T>(codec: &Codec) -> Result<T> {
+    Err(Error::Bug(format!(
+        "{codec:?} got a value of the wrong kind"
+    )))
 }

@@ -202,9 +202,11 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["codecs.chain-form"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
-            codecs::chain(steps, &sorted(list), data_type, shape)
-        })],
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                codecs::chain(steps, &sorted(list), data_type, shape, fill_value)
+            },
+        )],
     },
     Misreading {
         name: "second-array-to-bytes-dropped",
@@ -212,17 +214,19 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["codecs.chain-form"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
-            let mut found = false;
-            let list: Vec<Json> = list
-                .iter()
-                .filter(|value| {
-                    name(value) != Some("bytes") || !std::mem::replace(&mut found, true)
-                })
-                .cloned()
-                .collect();
-            codecs::chain(steps, &list, data_type, shape)
-        })],
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                let mut found = false;
+                let list: Vec<Json> = list
+                    .iter()
+                    .filter(|value| {
+                        name(value) != Some("bytes") || !std::mem::replace(&mut found, true)
+                    })
+                    .cloned()
+                    .collect();
+                codecs::chain(steps, &list, data_type, shape, fill_value)
+            },
+        )],
     },
     Misreading {
         name: "default-conversion",
@@ -275,14 +279,16 @@ pub(super) const LIST: &[Misreading] = &[
         ],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
-            let list: Vec<Json> = list
-                .iter()
-                .filter(|value| name(value).is_none_or(is_known))
-                .cloned()
-                .collect();
-            codecs::chain(steps, &list, data_type, shape)
-        })],
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                let list: Vec<Json> = list
+                    .iter()
+                    .filter(|value| name(value).is_none_or(is_known))
+                    .cloned()
+                    .collect();
+                codecs::chain(steps, &list, data_type, shape, fill_value)
+            },
+        )],
     },
     Misreading {
         name: "codec-id-for-name",
@@ -379,11 +385,13 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["codecs.chain-form"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::Chain(|steps, list, data_type, shape| {
-            let mut list = sorted(list);
-            list.dedup_by(|a, b| name(a) == Some("bytes") && name(b) == Some("bytes"));
-            codecs::chain(steps, &list, data_type, shape)
-        })],
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                let mut list = sorted(list);
+                list.dedup_by(|a, b| name(a) == Some("bytes") && name(b) == Some("bytes"));
+                codecs::chain(steps, &list, data_type, shape, fill_value)
+            },
+        )],
     },
     Misreading {
         name: "codec-names-with-version",

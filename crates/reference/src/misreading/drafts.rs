@@ -7,7 +7,7 @@ use crate::codecs::{self, Representation};
 use crate::endian;
 use crate::error::Error;
 use crate::steps::Replacement;
-use crate::{DataType, Json, transpose};
+use crate::{DataType, Element, Json, transpose};
 
 fn constant(configuration: &Json) -> Option<&str> {
     configuration.member("order").and_then(Json::as_str)
@@ -123,18 +123,19 @@ pub(super) const LIST: &[Misreading] = &[
                         let taken = Representation::Array {
                             data_type: DataType::Uint8,
                             shape: vec![length.unwrap_or(0), 1],
+                            fill_value: Element::zero(DataType::Uint8),
                         };
                         codecs::codec(steps, value, &taken)
                     }
                     _ => codecs::codec(steps, value, decoded),
                 }
             }),
-            Replacement::Chain(|steps, list, data_type, shape| {
+            Replacement::Chain(|steps, list, data_type, shape, fill_value| {
                 let mut list = list.to_vec();
                 list.sort_by_key(|value| {
                     value.member("name").and_then(Json::as_str) != Some("transpose")
                 });
-                codecs::chain(steps, &list, data_type, shape)
+                codecs::chain(steps, &list, data_type, shape, fill_value)
             }),
         ],
     },

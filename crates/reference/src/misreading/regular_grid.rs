@@ -546,6 +546,7 @@ fn rebuilt(steps: &Steps, array: &ArrayMetadata, shape: &[u64]) -> Result<crate:
     let mut representations = vec![Representation::Array {
         data_type: array.data_type,
         shape: shape.to_vec(),
+        fill_value: array.fill_value.clone(),
     }];
     for (i, codec) in array.codecs.codecs.iter().enumerate() {
         let next = steps.encoded_representation(codec, &representations[i])?;

@@ -263,6 +263,16 @@ steps! {
         bytes::decode(bytes, data_type, shape, endian)
     }
 
+    // Gzip codec.
+
+    // Zstd codec.
+
+    // Blosc codec.
+
+    // CRC32C checksum codec.
+
+    // Sharding codec.
+
     // Regular chunk grid.
 
     /// The configuration parameter `chunk_shape` of a regular grid.
@@ -406,8 +416,14 @@ steps! {
     }
 
     /// The chain that a codec list defines, for chunks of this data type and shape.
-    Chain: fn chain(steps, list: &[Json], data_type: DataType, shape: &[u64]) -> Result<Chain> {
-        codecs::chain(steps, list, data_type, shape)
+    Chain: fn chain(
+        steps,
+        list: &[Json],
+        data_type: DataType,
+        shape: &[u64],
+        fill_value: &Element
+    ) -> Result<Chain> {
+        codecs::chain(steps, list, data_type, shape, fill_value)
     }
 
     /// Encodes a chunk by all codecs of a chain.
@@ -489,9 +505,10 @@ steps! {
         steps,
         value: &Json,
         data_type: DataType,
-        chunk_shape: &[u64]
+        chunk_shape: &[u64],
+        fill_value: &Element
     ) -> Result<Chain> {
-        array_metadata::codecs(steps, value, data_type, chunk_shape)
+        array_metadata::codecs(steps, value, data_type, chunk_shape, fill_value)
     }
 
     /// The member `attributes`.
@@ -582,7 +599,9 @@ mod tests {
         let writes = [Replacement::WriteChunk(|_, _, _, _, _| Ok(()))];
         let probe = Probe::new(Edition::Draft, &[&big, &little, &panics, &writes]);
         let steps = Steps::literal(Edition::Draft).probed(&probe);
-        let chain = steps.chain(&[], DataType::Uint16, &[]).unwrap();
+        let chain = steps
+            .chain(&[], DataType::Uint16, &[], &Element::Bits(0))
+            .unwrap();
         assert!(probe.take().is_empty());
         steps.decode(&chain, &[1, 2]).unwrap();
         assert_eq!(probe.take(), [0]);
@@ -604,7 +623,9 @@ mod tests {
             elements: vec![Element::Bits(0x0102)],
         };
         let encoded = |steps: &Steps| {
-            let chain = steps.chain(&[], DataType::Uint16, &[]).unwrap();
+            let chain = steps
+                .chain(&[], DataType::Uint16, &[], &Element::Bits(0))
+                .unwrap();
             steps.encode(&chain, &chunk).unwrap()
         };
         assert_eq!(encoded(&steps), [1, 2]);

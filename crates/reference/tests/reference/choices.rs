@@ -95,6 +95,7 @@ fn compressors_take_arrays_in_the_drafts_alone() {
     let array = Representation::Array {
         data_type: DataType::Uint8,
         shape: vec![2],
+        fill_value: Element::Bits(0),
     };
     let yields = |edition| encoded_representation(&Steps::literal(edition), &gzip(), &array);
     let bytes = Representation::Bytes { length: None };

@@ -177,7 +177,7 @@ fn draft_transpose_after_bytes_fails() {
     let codecs = r#"[{"name":"endian","configuration":{"endian":"little"}},{"name":"transpose","configuration":{"order":[0]}}]"#;
     assert!(
         Steps::literal(Edition::Draft)
-            .chain(&list(codecs), DataType::Uint8, &[2])
+            .chain(&list(codecs), DataType::Uint8, &[2], &Element::Bits(0))
             .is_err()
     );
 }
@@ -188,11 +188,17 @@ fn representations_of_a_chain() {
                      {"name":"transpose","configuration":{"order":[2,1,0]}},
                      {"name":"bytes","configuration":{"endian":"big"}}]"#;
     let chain = Steps::default()
-        .chain(&list(codecs), DataType::Int16, &[2, 3, 4])
+        .chain(
+            &list(codecs),
+            DataType::Int16,
+            &[2, 3, 4],
+            &Element::Bits(0),
+        )
         .unwrap();
     let array = |shape: &[u64]| Representation::Array {
         data_type: DataType::Int16,
         shape: shape.to_vec(),
+        fill_value: Element::Bits(0),
     };
     assert_eq!(
         chain.representations,

@@ -85,7 +85,8 @@ fn bytes(hex: &HexBytes) -> Vec<u8> {
 
 fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
     let codecs: Vec<Json> = codecs.iter().map(Json::from_value).collect::<Result<_>>()?;
-    steps.chain(&codecs, DataType::from_identifier(data_type)?, shape)
+    let data_type = DataType::from_identifier(data_type)?;
+    steps.chain(&codecs, data_type, shape, &Element::zero(data_type))
 }
 
 fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
