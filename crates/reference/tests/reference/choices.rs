@@ -111,7 +111,9 @@ fn codecs_of_other_documents_are_unsupported() {
         panic!("a list is a list");
     };
     let steps = Steps::default();
-    let chain = steps.chain(&list, DataType::Uint8, &[2]).unwrap();
+    let chain = steps
+        .chain(&list, DataType::Uint8, &[2], &Element::Bits(0))
+        .unwrap();
     let chunk = ChunkArray::filled(DataType::Uint8, vec![2], &Element::Bits(0)).unwrap();
     let encoded = steps.encode(&chain, &chunk);
     assert!(matches!(encoded, Err(Error::Unsupported(_))), "{encoded:?}");
@@ -176,7 +178,7 @@ fn a_configuration_with_more_is_refused_in_a_chain() {
     let Json::Array(list) = json(r#"[{"name": "bytes", "configuration": {"x": 1}}]"#) else {
         panic!("a list is a list");
     };
-    let chain = Steps::default().chain(&list, DataType::Uint8, &[2]);
+    let chain = Steps::default().chain(&list, DataType::Uint8, &[2], &Element::Bits(0));
     assert!(matches!(chain, Err(Error::Metadata(_))), "{chain:?}");
 }
 

@@ -30,7 +30,12 @@ fn counting(shape: &[u64]) -> ChunkArray {
 fn encode(chunk: &ChunkArray, codecs: &str, edition: Edition) -> Vec<u8> {
     let steps = Steps::literal(edition);
     let chain = steps
-        .chain(&list(codecs), chunk.data_type, &chunk.shape)
+        .chain(
+            &list(codecs),
+            chunk.data_type,
+            &chunk.shape,
+            &Element::zero(chunk.data_type),
+        )
         .unwrap();
     let bytes = steps.encode(&chain, chunk).unwrap();
     assert_eq!(&steps.decode(&chain, &bytes).unwrap(), chunk);
@@ -166,7 +171,7 @@ fn codec_lists_that_are_refused(#[case] codecs: &str) {
     for edition in [Edition::V3_0, Edition::V3_1] {
         assert!(
             Steps::literal(edition)
-                .chain(&list(codecs), DataType::Uint8, &[2, 3])
+                .chain(&list(codecs), DataType::Uint8, &[2, 3], &Element::Bits(0))
                 .is_err()
         );
     }

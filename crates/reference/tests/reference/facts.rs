@@ -7,7 +7,8 @@ use serde_json::Value;
 use zarr_conform_reference::codecs::{Chain, Representation as Yields};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Error, Json, Result, Steps, array_metadata, vector_form,
+    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Result, Steps, array_metadata,
+    vector_form,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
@@ -127,7 +128,9 @@ fn representation(steps: &Steps, it: &Representation) -> Problem {
 
 fn yields(representation: &Yields) -> RepresentationType {
     match representation {
-        Yields::Array { data_type, shape } => RepresentationType::Array {
+        Yields::Array {
+            data_type, shape, ..
+        } => RepresentationType::Array {
             data_type: data_type.to_string(),
             shape: shape.clone(),
         },
