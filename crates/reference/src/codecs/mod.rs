@@ -60,6 +60,7 @@
 pub mod bytes;
 pub mod endian;
 pub mod transpose;
+pub mod zstd;
 
 use std::fmt;
 
@@ -111,6 +112,8 @@ codecs! {
     Bytes(bytes: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
+    /// `zstd`, of the registry of extensions.
+    Zstd(zstd: BytesToBytes),
 }
 
 /// Core codecs of documents that are not implemented here: only their place in a chain is known.

@@ -33,7 +33,10 @@ use super::array_metadata::{self, ArrayMetadata};
 use super::chunk_array::ChunkArray;
 use super::chunk_key::{self, ChunkKeyEncoding, Separator};
 use super::codecs::bytes::Endian;
-use super::codecs::{self, Chain, Codec, Representation, bytes, endian, transpose};
+use super::codecs::zstd::block::{self, Block};
+use super::codecs::zstd::content;
+use super::codecs::zstd::frame::{self, Frame, FrameHeader};
+use super::codecs::{self, Chain, Codec, Representation, bytes, endian, transpose, zstd};
 use super::data_type::DataType;
 use super::element::Element;
 use super::error::Result;
@@ -266,6 +269,97 @@ steps! {
     // Gzip codec.
 
     // Zstd codec.
+
+    /// The configuration parameter `level` of zstd.
+    ZstdLevel: fn zstd_level(_, configuration: &Json) -> Result<i64> {
+        zstd::level(configuration)
+    }
+
+    /// The configuration parameter `checksum` of zstd.
+    ZstdChecksum: fn zstd_checksum(_, configuration: &Json) -> Result<bool> {
+        zstd::checksum(configuration)
+    }
+
+    /// Encodes by zstd, with a checksum where `checksum`.
+    ZstdEncode: fn zstd_encode(steps, bytes: &[u8], checksum: bool) -> Result<Vec<u8>> {
+        zstd::encode(steps, bytes, checksum)
+    }
+
+    /// Decodes by zstd; `length` is the number of decoded bytes where it is known.
+    ZstdDecode: fn zstd_decode(steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
+        zstd::decode(steps, bytes, length)
+    }
+
+    /// Whether an encoding by zstd has the checksums that it should have.
+    ZstdCheckWritten: fn zstd_check_written(steps, bytes: &[u8], checksum: bool) -> Result<()> {
+        zstd::check_written(steps, bytes, checksum)
+    }
+
+    /// All frames of the Zstandard format.
+    ZstdFrames: fn zstd_frames(steps, bytes: &[u8]) -> Result<Vec<Frame>> {
+        frame::frames(steps, bytes)
+    }
+
+    /// The frame at the start of some bytes, and its length.
+    ZstdFrame: fn zstd_frame(steps, bytes: &[u8]) -> Result<(Frame, usize)> {
+        frame::frame(steps, bytes)
+    }
+
+    /// The header of a Zstandard frame at the start of some bytes, and its length.
+    ZstdFrameHeader: fn zstd_frame_header(_, bytes: &[u8]) -> Result<(FrameHeader, usize)> {
+        frame::frame_header(bytes)
+    }
+
+    /// The block at the start of some bytes, and its length.
+    ZstdBlock: fn zstd_block(
+        _,
+        bytes: &[u8],
+        block_maximum_size: u64
+    ) -> Result<(Block, usize)> {
+        block::block(bytes, block_maximum_size)
+    }
+
+    /// What a frame holds: at most `room` bytes.
+    ZstdFrameContent: fn zstd_frame_content(
+        steps,
+        frame: &Frame,
+        room: u64
+    ) -> Result<Vec<u8>> {
+        content::frame_content(steps, frame, room)
+    }
+
+    /// What a raw or RLE block holds.
+    ZstdBlockContent: fn zstd_block_content(_, block: &Block) -> Result<Vec<u8>> {
+        block::content(block)
+    }
+
+    /// Whether a frame needs a dictionary that is not there.
+    ZstdCheckDictionary: fn zstd_check_dictionary(_, dictionary_id: u32) -> Result<()> {
+        content::check_dictionary(dictionary_id)
+    }
+
+    /// Whether a frame holds as many bytes as its header says.
+    ZstdCheckContentSize: fn zstd_check_content_size(
+        _,
+        content_size: Option<u64>,
+        length: u64
+    ) -> Result<()> {
+        content::check_content_size(content_size, length)
+    }
+
+    /// Whether a stored checksum is that of the content.
+    ZstdCheckContentChecksum: fn zstd_check_content_checksum(
+        steps,
+        stored: u32,
+        content: &[u8]
+    ) -> Result<()> {
+        content::check_content_checksum(steps, stored, content)
+    }
+
+    /// The checksum of the content of a frame.
+    ZstdContentChecksum: fn zstd_content_checksum(_, content: &[u8]) -> u32 {
+        content::content_checksum(content)
+    }
 
     // Blosc codec.
 
