@@ -4,3 +4,4 @@ mod choices;
 mod examples;
 mod facts;
 mod laws;
+mod sharding;
