@@ -3,6 +3,7 @@
 //! codec list as JSON and from places of elements.
 
 mod crc32c;
+mod grid;
 mod layout;
 mod places;
 
@@ -10,8 +11,25 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, DataType, Element, vector_form};
 
-pub(crate) use self::layout::Layout;
+pub(crate) use self::grid::Grid;
+use self::layout::Layout;
 use self::places::Places;
+use crate::input::Table;
+
+/// What the member `shard` of a chunk says: its bytes, and the chunk with zero where inner chunks
+/// are empty. Nothing where it is not given.
+pub(crate) fn of_chunk(
+    table: &Table,
+    codecs: &Value,
+    chunk: &ChunkArray,
+) -> anyhow::Result<Option<(Vec<u8>, ChunkArray)>> {
+    let Some(layout) = Layout::of(table, "shard")? else {
+        return Ok(None);
+    };
+    encoded(codecs, chunk, &Element::zero(chunk.data_type), &layout)
+        .map(Some)
+        .map_err(|error| table.wrong("shard", format!("{error:#}")))
+}
 
 /// What an input must give as hexadecimal digits.
 const NOT_HERE: &str =
@@ -28,7 +46,7 @@ struct Content<'a> {
 
 /// The bytes of a chunk by a codec list in which there is a shard of this layout, and the chunk as
 /// it is decoded: with the fill value where an inner chunk is empty.
-pub(crate) fn encoded(
+fn encoded(
     codecs: &Value,
     chunk: &ChunkArray,
     fill_value: &Element,
