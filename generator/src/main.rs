@@ -15,6 +15,7 @@ mod near;
 mod output;
 mod premise;
 mod redundant;
+mod shards;
 mod statement;
 mod topic;
 

@@ -59,6 +59,7 @@
 
 pub mod bytes;
 pub mod endian;
+pub mod sharding_indexed;
 pub mod transpose;
 pub mod zstd;
 
@@ -110,6 +111,8 @@ codecs! {
     Transpose(transpose: ArrayToArray),
     /// `bytes`
     Bytes(bytes: ArrayToBytes),
+    /// `sharding_indexed`
+    ShardingIndexed(sharding_indexed: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
     /// `zstd`, of the registry of extensions.
@@ -117,15 +120,10 @@ codecs! {
 }
 
 /// Core codecs of documents that are not implemented here: only their place in a chain is known.
-const ELSEWHERE: [(&str, Kind, &[Edition]); 4] = [
+const ELSEWHERE: [(&str, Kind, &[Edition]); 3] = [
     ("gzip", Kind::BytesToBytes, &Edition::ALL),
     ("blosc", Kind::BytesToBytes, &Edition::ALL),
     ("crc32c", Kind::BytesToBytes, &Edition::ALL),
-    (
-        "sharding_indexed",
-        Kind::ArrayToBytes,
-        &[Edition::V3_0, Edition::V3_1],
-    ),
 ];
 
 /// How a codec list names a codec, and what its configuration says. Each codec's own file has one.

@@ -4,4 +4,5 @@ mod choices;
 mod examples;
 mod facts;
 mod laws;
+mod sharding;
 mod zstd;
