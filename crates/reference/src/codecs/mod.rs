@@ -61,6 +61,7 @@ pub mod bytes;
 pub mod endian;
 pub mod sharding_indexed;
 pub mod transpose;
+pub mod written;
 pub mod zstd;
 
 use std::fmt;
@@ -574,28 +575,6 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
 /// `codecs.default-conversion`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     decode_checking(steps, chain, bytes, |_, _, _| Ok(()))
-}
-
-/// Decodes a chunk that was written for this chain: beyond what [`decode`] demands, each encoding is
-/// one that the configuration of its codec allows to write.
-///
-/// # Errors
-/// As [`decode`]; [`Error::Codec`] where a codec was not applied as it is configured.
-///
-/// Requirement: `codecs.encoding-procedure`.
-pub fn decode_written(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-    decode_checking(steps, chain, bytes, |codec, bytes, decoded| {
-        match (codec.coding(), decoded) {
-            (
-                Coding::ArrayToBytes(codec),
-                Representation::Array {
-                    data_type, shape, ..
-                },
-            ) => codec.check_written(steps, bytes, *data_type, shape),
-            (Coding::BytesToBytes(codec), _) => codec.check_written(steps, bytes),
-            _ => Ok(()),
-        }
-    })
 }
 
 /// Decodes a chunk; what each codec decoded, its bytes and its decoded representation, goes to
