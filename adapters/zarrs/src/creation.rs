@@ -71,7 +71,9 @@ fn encoded_with<'a>(
 /// sharding and nothing else, with the index as it is when nothing is said of it. Where the list says
 /// something else, its user hands a sharding codec to [`ArrayBuilder::array_to_bytes_codec`].
 fn subchunks(codecs: &[MetadataV3]) -> Result<Option<ShardingCodecConfigurationV1>, Refusal> {
-    let [codec] = codecs else { return Ok(None) };
+    let [codec] = codecs else {
+        return Ok(None);
+    };
     if codec.name() != "sharding_indexed" {
         return Ok(None);
     }
@@ -85,4 +87,39 @@ fn subchunks(codecs: &[MetadataV3]) -> Result<Option<ShardingCodecConfigurationV
     let is_usual =
         sharding.index_codecs == usual && sharding.index_location == ShardingIndexLocation::End;
     Ok(is_usual.then_some(sharding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The subchunk shape that is handed to the builder, for a codec list.
+    fn subchunk_shape(codecs: Value) -> Option<Vec<u64>> {
+        let codecs: Vec<MetadataV3> = serde_json::from_value(codecs).ok()?;
+        let subchunks = subchunks(&codecs).ok()??;
+        Some(subchunks.chunk_shape.iter().map(|it| it.get()).collect())
+    }
+
+    fn sharding(index_codecs: Value) -> Value {
+        json!({"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [2, 3], "codecs": ["bytes"], "index_codecs": index_codecs,
+        }})
+    }
+
+    fn index_codecs(endian: &str) -> Value {
+        json!([{"name": "bytes", "configuration": {"endian": endian}}, "crc32c"])
+    }
+
+    #[test]
+    fn subchunks_are_asked_for_by_their_shape_where_that_says_it_all() {
+        let usual = sharding(index_codecs("little"));
+        assert_eq!(subchunk_shape(json!([usual])), Some(vec![2, 3]));
+        let mut at_start = usual.clone();
+        at_start["configuration"]["index_location"] = "start".into();
+        assert_eq!(subchunk_shape(json!([at_start])), None);
+        assert_eq!(subchunk_shape(json!([sharding(index_codecs("big"))])), None);
+        assert_eq!(subchunk_shape(json!([sharding(json!(["bytes"]))])), None);
+        assert_eq!(subchunk_shape(json!([usual, "crc32c"])), None);
+        assert_eq!(subchunk_shape(json!(["bytes"])), None);
+    }
 }
