@@ -100,7 +100,7 @@ mod tests {
         Some(subchunks.chunk_shape.iter().map(|it| it.get()).collect())
     }
 
-    fn sharding(index_codecs: Value) -> Value {
+    fn sharding(index_codecs: &Value) -> Value {
         json!({"name": "sharding_indexed", "configuration": {
             "chunk_shape": [2, 3], "codecs": ["bytes"], "index_codecs": index_codecs,
         }})
@@ -112,13 +112,16 @@ mod tests {
 
     #[test]
     fn subchunks_are_asked_for_by_their_shape_where_that_says_it_all() {
-        let usual = sharding(index_codecs("little"));
+        let usual = sharding(&index_codecs("little"));
         assert_eq!(subchunk_shape(json!([usual])), Some(vec![2, 3]));
         let mut at_start = usual.clone();
         at_start["configuration"]["index_location"] = "start".into();
         assert_eq!(subchunk_shape(json!([at_start])), None);
-        assert_eq!(subchunk_shape(json!([sharding(index_codecs("big"))])), None);
-        assert_eq!(subchunk_shape(json!([sharding(json!(["bytes"]))])), None);
+        assert_eq!(
+            subchunk_shape(json!([sharding(&index_codecs("big"))])),
+            None
+        );
+        assert_eq!(subchunk_shape(json!([sharding(&json!(["bytes"]))])), None);
         assert_eq!(subchunk_shape(json!([usual, "crc32c"])), None);
         assert_eq!(subchunk_shape(json!(["bytes"])), None);
     }

@@ -125,7 +125,7 @@ fn writes_a_region_and_creates() {
 }
 
 /// Shards of 2×3 in subchunks of 2×1, with the index at the end unless the configuration says otherwise.
-fn sharding(codecs: Value) -> Value {
+fn sharding(codecs: &Value) -> Value {
     let little = json!({"name": "bytes", "configuration": {"endian": "little"}});
     json!({"name": "sharding_indexed", "configuration": {
         "chunk_shape": [2, 1], "codecs": codecs, "index_codecs": [little, "crc32c"],
@@ -157,8 +157,8 @@ fn creates_and_reads_shards() {
         drop(fs::remove_dir_all(&folder));
         folder
     };
-    let plain = json!([sharding(json!(["bytes"]))]);
-    let mut at_start = sharding(json!(["bytes", {"name": "gzip", "configuration": {"level": 1}}]));
+    let plain = json!([sharding(&json!(["bytes"]))]);
+    let mut at_start = sharding(&json!(["bytes", {"name": "gzip", "configuration": {"level": 1}}]));
     at_start["configuration"]["index_location"] = "start".into();
     let compressed =
         json!([at_start, {"name": "zstd", "configuration": {"level": 1, "checksum": true}}]);
@@ -203,7 +203,7 @@ fn decodes_what_every_codec_of_the_build_encodes() {
         json!([little, blosc]),
         json!([little, zstd, "crc32c"]),
         json!([little, gzip]),
-        json!([sharding(json!([little, blosc])), gzip]),
+        json!([sharding(&json!([little, blosc])), gzip]),
     ] {
         let chunk =
             |op: &str| json!({"op": op, "data_type": "int16", "shape": [2, 6], "codecs": codecs});
