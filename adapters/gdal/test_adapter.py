@@ -39,7 +39,8 @@ class Adapter(adapter_tests.CreatingAdapterTests):
         big, gzip = configured("bytes", endian="big"), configured("gzip", level=0)
         self.assertEqual(options(LITTLE), plain)
         self.assertEqual(options(reversing, LITTLE), {**plain, "CHUNK_MEMORY_LAYOUT": "F"})
-        self.assertEqual(options(LITTLE, gzip), {**plain, "COMPRESS": "GZIP", "GZIP_LEVEL": 0})
+        compressed = {"CHUNK_MEMORY_LAYOUT": "F", "COMPRESS": "GZIP", "GZIP_LEVEL": 0}
+        self.assertEqual(options(reversing, LITTLE, gzip), {**plain, **compressed})
         self.assertEqual(options(big, data_type="uint8"), plain)
         for codecs in ([big], [cycling, LITTLE], [reversing, reversing, LITTLE], [LITTLE, gzip, gzip], [gzip]):
             with self.assertRaises(NotExpressible, msg=codecs):

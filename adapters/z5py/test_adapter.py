@@ -1,5 +1,6 @@
 """The adapter's own correctness, of which most is the same as for other adapters."""
 
+import json
 import struct
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +22,19 @@ class Adapter(adapter_tests.CreatingAdapterTests):
 
     def open_with_the_library(self, store):
         z5py.File(str(store), "r")["/"]
+
+    def test_creates_what_is_asked(self):
+        members = {
+            "fill_value": -0.5,
+            "chunk_key_encoding": configured("v2", separator="."),
+            "attributes": {"units": "K", "list": [1, {"a": None}]},
+        }
+        request = {"op": "create", "store": str(self.store), "metadata": metadata(**members)}
+        [answer] = self.ask({**request, "elements": adapter_tests.SPECIAL})
+        self.assertEqual(answer, {"ok": {}})
+        self.assertEqual(self.chunk("0"), adapter_tests.SPECIAL)
+        document = json.loads((self.store / "zarr.json").read_text())
+        self.assertEqual({name: document[name] for name in members}, members)
 
     def test_arguments_say_what_the_metadata_say(self):
         def asked(*codecs, **members):
