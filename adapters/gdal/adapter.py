@@ -18,6 +18,7 @@ from library import Handle, load
 
 GDAL_OF_READONLY, GDAL_OF_UPDATE, GDAL_OF_MULTIDIM_RASTER, GDAL_OF_VERBOSE_ERROR = 0, 1, 0x10, 0x40
 GEDTST_NONE, GEDTST_JSON = 0, 1
+GDT_FLOAT64, GDT_INT64 = 7, 12
 CE_NONE, CPLE_OUT_OF_MEMORY, CPLE_NOT_SUPPORTED = 0, 2, 6
 
 # GDAL's names in the spelling of Zarr, where that differs in more than capital letters.
@@ -116,12 +117,12 @@ def created(path, name, dimensions, data_type, options, fill_value, attributes):
         cleanup.callback(gdal.GDALGroupRelease, root)
         axes = (Handle * len(dimensions))()
         for d, (dimension, length) in enumerate(dimensions):
-            made = gdal.GDALGroupCreateDimension(root, dimension.encode(), None, None, length, None)
-            axes[d] = succeeded(made)
-            cleanup.callback(gdal.GDALDimensionRelease, made)
-        with numeric_type(data_type) as elements:
-            made = (root, name.encode(), len(axes), axes, elements, texts(options))
-            array = succeeded(gdal.GDALGroupCreateMDArray(*made))
+            axis = gdal.GDALGroupCreateDimension(root, dimension.encode(), None, None, length, None)
+            axes[d] = succeeded(axis)
+            cleanup.callback(gdal.GDALDimensionRelease, axis)
+        with numeric_type(data_type) as found:
+            given = (name.encode(), len(axes), axes, found, texts(options))
+            array = succeeded(gdal.GDALGroupCreateMDArray(root, *given))
         cleanup.callback(gdal.GDALMDArrayRelease, array)
         succeeded(gdal.GDALMDArraySetRawNoDataValue(array, fill_value))
         for attribute, value in attributes.items():
@@ -138,8 +139,8 @@ def texts(options):
 @contextmanager
 def numeric_type(data_type):
     """GDAL's data type of this name in Zarr."""
-    spelled = {name: gdal_name for gdal_name, name in NAMES.items()}.get(data_type, data_type)
-    number = gdal.GDALGetDataTypeByName(spelled.encode())
+    gdal_names = {name: gdal_name for gdal_name, name in NAMES.items()}
+    number = gdal.GDALGetDataTypeByName(gdal_names.get(data_type, data_type).encode())
     if number == 0:
         raise NotExpressible(f"GDAL has no data type {data_type}")
     found = gdal.GDALExtendedDataTypeCreate(number)
@@ -151,28 +152,22 @@ def numeric_type(data_type):
 
 def set_attribute(array, name, value):
     """Texts and numbers have data types; for everything else there is the text that is JSON."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        kind, write = ("int64", gdal.GDALAttributeWriteInt64)
-        if isinstance(value, float):
-            kind, write = ("float64", gdal.GDALAttributeWriteDouble)
-        with numeric_type(kind) as found:
-            write_attribute(array, name, found, write, value)
-        return
-    is_text = isinstance(value, str)
-    found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_NONE if is_text else GEDTST_JSON)
-    try:
-        text = value if is_text else json.dumps(value)
-        write_attribute(array, name, found, gdal.GDALAttributeWriteString, text.encode())
-    finally:
-        gdal.GDALExtendedDataTypeRelease(found)
-
-
-def write_attribute(array, name, data_type, write, value):
-    attribute = succeeded(gdal.GDALMDArrayCreateAttribute(array, name.encode(), 0, None, data_type, None))
-    try:
+    match value:
+        case str():
+            found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_NONE)
+            write, value = gdal.GDALAttributeWriteString, value.encode()
+        case float():
+            found, write = gdal.GDALExtendedDataTypeCreate(GDT_FLOAT64), gdal.GDALAttributeWriteDouble
+        case int() if not isinstance(value, bool) and -(2**63) <= value < 2**63:
+            found, write = gdal.GDALExtendedDataTypeCreate(GDT_INT64), gdal.GDALAttributeWriteInt64
+        case _:
+            found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_JSON)
+            write, value = gdal.GDALAttributeWriteString, json.dumps(value).encode()
+    with ExitStack() as cleanup:
+        cleanup.callback(gdal.GDALExtendedDataTypeRelease, found)
+        attribute = gdal.GDALMDArrayCreateAttribute(array, name.encode(), 0, None, found, None)
+        cleanup.callback(gdal.GDALAttributeRelease, succeeded(attribute))
         succeeded(write(attribute, value))
-    finally:
-        gdal.GDALAttributeRelease(attribute)
 
 
 def array_names(group):

@@ -30,7 +30,7 @@ def arguments(metadata):
     shape, data_type = rest.pop("shape"), rest.pop("data_type")
     for member in ("zarr_format", "node_type"):
         rest.pop(member)
-    arguments = {
+    asked = {
         "dimensions": list(zip(names(rest.pop("dimension_names", None), len(shape)), shape)),
         "data_type": data_type,
         "options": {
@@ -45,7 +45,7 @@ def arguments(metadata):
         rest.pop("storage_transformers")
     if rest:
         raise NotExpressible(f"GDAL has no option for {', '.join(rest)}")
-    return arguments
+    return asked
 
 
 def named(extension):

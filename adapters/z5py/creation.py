@@ -19,14 +19,14 @@ def arguments(metadata):
     data_type, shape = rest.pop("data_type"), tuple(rest.pop("shape"))
     for member in ("zarr_format", "node_type", "attributes"):
         rest.pop(member, None)
-    arguments = {
+    asked = {
         "shape": shape,
         "dtype": data_type,
         "fillvalue": fill_value(rest.pop("fill_value"), data_type),
         "chunk_key_encoding": chunk_key_encoding(named(rest.pop("chunk_key_encoding"))),
         **encoding(rest.pop("chunk_grid"), [named(codec) for codec in rest.pop("codecs")], data_type),
     }
-    if any(chunk > length for chunk, length in zip(arguments["chunks"], shape)):
+    if any(chunk > length for chunk, length in zip(asked["chunks"], shape)):
         raise NotExpressible("create_dataset cuts chunks to the shape of the array")
     if rest.get("storage_transformers") == []:
         rest.pop("storage_transformers")
@@ -34,7 +34,7 @@ def arguments(metadata):
         rest.pop("dimension_names", None)
     if rest:
         raise NotExpressible(f"create_dataset has no argument for {', '.join(rest)}")
-    return arguments
+    return asked
 
 
 def named(extension):

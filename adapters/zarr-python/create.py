@@ -35,7 +35,7 @@ def arguments(metadata):
     if chunk_grid["name"] != "regular":
         raise NotExpressible("create_array makes regular chunk grids only")
     data_type = rest.pop("data_type")
-    arguments = {
+    asked = {
         "zarr_format": rest.pop("zarr_format"),
         "shape": rest.pop("shape"),
         "dtype": data_type,
@@ -50,7 +50,7 @@ def arguments(metadata):
         rest.pop("storage_transformers")
     if rest:
         raise NotExpressible(f"create_array has no argument for {', '.join(rest)}")
-    return arguments
+    return asked
 
 
 def encoding(chunk_shape, codecs):
