@@ -58,7 +58,9 @@
 //! [Decoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#decoding-procedure
 
 pub mod bytes;
+pub mod crc32c;
 pub mod endian;
+pub mod gzip;
 pub mod transpose;
 
 use std::fmt;
@@ -111,13 +113,15 @@ codecs! {
     Bytes(bytes: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
+    /// `gzip`
+    Gzip(gzip: BytesToBytes),
+    /// `crc32c`
+    Crc32c(crc32c: BytesToBytes),
 }
 
 /// Core codecs of documents that are not implemented here: only their place in a chain is known.
-const ELSEWHERE: [(&str, Kind, &[Edition]); 4] = [
-    ("gzip", Kind::BytesToBytes, &Edition::ALL),
+const ELSEWHERE: [(&str, Kind, &[Edition]); 2] = [
     ("blosc", Kind::BytesToBytes, &Edition::ALL),
-    ("crc32c", Kind::BytesToBytes, &Edition::ALL),
     (
         "sharding_indexed",
         Kind::ArrayToBytes,
