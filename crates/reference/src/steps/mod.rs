@@ -33,12 +33,13 @@ use super::array_metadata::{self, ArrayMetadata};
 use super::chunk_array::ChunkArray;
 use super::chunk_key::{self, ChunkKeyEncoding, Separator};
 use super::codecs::bytes::Endian;
+use super::codecs::gzip::{self, Member};
 use super::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
 use super::codecs::zstd::block::{self, Block};
 use super::codecs::zstd::content;
 use super::codecs::zstd::frame::{self, Frame, FrameHeader};
 use super::codecs::{
-    self, Chain, Codec, Representation, bytes, endian, sharding_indexed, transpose, zstd,
+    self, Chain, Codec, Representation, bytes, crc32c, endian, sharding_indexed, transpose, zstd,
 };
 use super::data_type::DataType;
 use super::element::Element;
@@ -271,6 +272,45 @@ steps! {
 
     // Gzip codec.
 
+    /// The configuration parameter `level` of gzip; none where it is absent.
+    GzipLevel: fn gzip_level(_, configuration: &Json) -> Result<Option<u64>> {
+        gzip::level(configuration)
+    }
+
+    /// Encodes by gzip.
+    GzipEncode: fn gzip_encode(_, bytes: &[u8]) -> Vec<u8> {
+        gzip::encode(bytes)
+    }
+
+    /// Decodes by gzip; `length` is the number of decoded bytes, where it is known.
+    GzipDecode: fn gzip_decode(steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
+        gzip::decode(steps, bytes, length)
+    }
+
+    /// The gzip member at the start of `bytes`, of at most `length` decoded bytes.
+    GzipMember: fn gzip_member(steps, bytes: &[u8], length: Option<u64>) -> Result<Member> {
+        gzip::member(steps, bytes, length)
+    }
+
+    /// Number of bytes of the header of a gzip member.
+    GzipHeader: fn gzip_header(_, bytes: &[u8]) -> Result<usize> {
+        gzip::header(bytes)
+    }
+
+    /// What the compressed blocks of a gzip member decode to, and the number of bytes they take.
+    GzipBlocks: fn gzip_blocks(
+        _,
+        bytes: &[u8],
+        length: Option<u64>
+    ) -> Result<(Vec<u8>, usize)> {
+        gzip::blocks(bytes, length)
+    }
+
+    /// Whether `bytes` begin with the trailer of a gzip member.
+    GzipTrailer: fn gzip_trailer(_, bytes: &[u8], decoded: &[u8]) -> Result<()> {
+        gzip::trailer(bytes, decoded)
+    }
+
     // Zstd codec.
 
     /// The configuration parameter `level` of zstd.
@@ -367,6 +407,16 @@ steps! {
     // Blosc codec.
 
     // CRC32C checksum codec.
+
+    /// Appends a checksum by crc32c.
+    Crc32cEncode: fn crc32c_encode(_, bytes: &[u8]) -> Vec<u8> {
+        crc32c::encode(bytes)
+    }
+
+    /// Checks a checksum by crc32c and removes it.
+    Crc32cDecode: fn crc32c_decode(_, bytes: &[u8]) -> Result<Vec<u8>> {
+        crc32c::decode(bytes)
+    }
 
     // Sharding codec.
 
