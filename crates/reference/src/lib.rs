@@ -7,6 +7,7 @@
 //! | [`codecs::transpose`] | transpose codec | whole |
 //! | [`codecs::bytes`] | bytes codec | whole |
 //! | [`codecs::endian`] | endian codec (drafts) | whole |
+//! | [`codecs::blosc`] | blosc codec, Blosc chunk format | whole |
 //! | [`codecs::zstd`] | zstd codec (registry), RFC 8878 | Frames |
 //! | [`regular_grid`] | regular chunk grid | whole |
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
@@ -43,7 +44,7 @@ pub mod vector_form;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
-pub use codecs::{bytes, endian, transpose, zstd};
+pub use codecs::{blosc, bytes, endian, transpose, zstd};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

@@ -57,6 +57,7 @@
 //! [Encoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#encoding-procedure
 //! [Decoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#decoding-procedure
 
+pub mod blosc;
 pub mod bytes;
 pub mod endian;
 pub mod transpose;
@@ -112,6 +113,8 @@ codecs! {
     Bytes(bytes: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
+    /// `blosc`
+    Blosc(blosc: BytesToBytes),
     /// `zstd`, of the registry of extensions.
     Zstd(zstd: BytesToBytes),
 }
@@ -119,7 +122,7 @@ codecs! {
 /// Core codecs of documents that are not implemented here: only their place in a chain is known.
 const ELSEWHERE: [(&str, Kind, &[Edition]); 4] = [
     ("gzip", Kind::BytesToBytes, &Edition::ALL),
-    ("blosc", Kind::BytesToBytes, &Edition::ALL),
+    ("blosc", Kind::BytesToBytes, &[Edition::Draft]),
     ("crc32c", Kind::BytesToBytes, &Edition::ALL),
     (
         "sharding_indexed",
