@@ -18,7 +18,7 @@ use zarr_conform_runner::Verdict;
 use zarr_conform_runner::Workspace;
 use zarr_conform_runner::{Asking, EndedEarly, Worker};
 use zarr_conform_runner::{Check, Needs};
-use zarr_conform_runner::{Derivation, MetadataReader};
+use zarr_conform_runner::{Derivation, WrittenReader};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Store, Vectors};
 
@@ -37,7 +37,7 @@ pub struct MatrixRun<'a> {
     /// Who takes part; the first is the reference, which says who is at fault.
     pub participants: &'a [Labelled<'a>],
     /// Who reads the metadata of facts, which says what can be part of a request.
-    pub reader: &'a dyn MetadataReader,
+    pub reader: &'a dyn WrittenReader,
     /// The edition of the arrays.
     pub edition: Edition,
     /// Globs of facts; all, where there are none.

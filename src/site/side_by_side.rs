@@ -113,13 +113,13 @@ fn unused_in(check: &Check, encoded: &[u8]) -> Vec<(u64, u64)> {
     };
     let same = chunks
         .into_iter()
-        .find(|chunk| chunk.encoded == HexBytes::from(encoded.to_vec()));
+        .find(|chunk| *chunk.content.bytes() == HexBytes::from(encoded.to_vec()));
     same.map(|chunk| chunk.unused.clone()).unwrap_or_default()
 }
 
 fn stored(chunk: &ExpectedChunk) -> Option<&StoredChunk> {
     match chunk {
-        ExpectedChunk::Bytes(chunk) => Some(chunk),
+        ExpectedChunk::Stored(chunk, _) => Some(chunk),
         ExpectedChunk::Length(..) => None,
     }
 }
@@ -242,7 +242,7 @@ mod tests {
     use super::Likeness::{Differs, FirstDifference, Same, Unused};
     use super::*;
     use zarr_conform_runner::{ArrayType, Operation};
-    use zarr_conform_vectors::Level;
+    use zarr_conform_vectors::{Content, Level};
 
     fn check(expected: Expected) -> Check {
         Check {
@@ -309,12 +309,16 @@ mod tests {
     fn unused_bytes_are_no_difference() {
         let chunk = StoredChunk {
             key: "c/0".to_owned(),
-            encoded: HexBytes::from(vec![1, 2, 3, 4]),
+            content: Content::Encoded(HexBytes::from(vec![1, 2, 3, 4])),
             unused: vec![(1, 2)],
             may_be_absent: false,
         };
+        let of = ArrayType {
+            data_type: "uint8".to_owned(),
+            shape: vec![4],
+        };
         let check = check(Expected::Written(zarr_conform_runner::Written {
-            chunks: vec![ExpectedChunk::Bytes(chunk)],
+            chunks: vec![ExpectedChunk::Stored(chunk, of)],
             read_back: None,
         }));
         let compared = compare(&check, &difference(None, &[1, 2, 3, 4], &[1, 9, 3, 5])).unwrap();

@@ -383,8 +383,8 @@ mod tests {
     use zarr_conform_protocol::subject::Stop;
     use zarr_conform_reference::steps::Replacement;
     use zarr_conform_runner::{
-        Consumer, EndedEarly, Event, Finished, MetadataReader, ReferenceReader, Run, Selection,
-        Unreadable, Verdict,
+        ChunkOf, Consumer, EndedEarly, Event, Finished, ReferenceReader, Run, Selection,
+        Unreadable, Verdict, WrittenReader,
     };
     use zarr_conform_vectors::Meaning;
 
@@ -404,8 +404,17 @@ mod tests {
 
     struct ContradictingReader;
 
-    impl MetadataReader for ContradictingReader {
+    impl WrittenReader for ContradictingReader {
         fn read(&self, _edition: Edition, _zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
+            Err(Bug("two and two are five".to_owned()).into())
+        }
+
+        fn chunk(
+            &self,
+            _edition: Edition,
+            _of: &ChunkOf<'_>,
+            _encoded: &[u8],
+        ) -> Result<Vec<u8>, Unreadable> {
             Err(Bug("two and two are five".to_owned()).into())
         }
     }
@@ -427,7 +436,7 @@ mod tests {
     fn run_fact(
         fact: &str,
         launcher: &dyn Launcher,
-        reader: &dyn MetadataReader,
+        reader: &dyn WrittenReader,
     ) -> (Finished, Vec<(String, Verdict)>) {
         let vectors = zarr_conform_embedded::vectors().unwrap();
         let run = Run {

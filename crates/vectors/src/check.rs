@@ -168,7 +168,7 @@ fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {
     }
     let updated = stated.update.iter().flat_map(|it| &it.written);
     for chunk in stated.written.iter().chain(updated) {
-        let length = chunk.encoded.0.len() as u64;
+        let length = chunk.content.bytes().0.len() as u64;
         let inside =
             |&(offset, run): &(u64, u64)| offset.checked_add(run).is_some_and(|end| end <= length);
         ensure(chunk.unused.iter().all(inside), || {

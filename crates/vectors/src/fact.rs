@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::claim::{Accepted, Claim};
 use super::members::{
     ArrayMembers, BadChunkMembers, ChunkMembers, FactMembers, GridMembers, MetadataMembers,
-    RepresentationMembers, RepresentationTypeMembers,
+    RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
 };
 
 use zarr_conform_terms::{Edition, HexBytes};
@@ -107,6 +107,10 @@ pub struct Chunk {
     pub elements: HexBytes,
     /// The encoded chunk. What must be refused is a [`BadChunk`] or a [`Representation`].
     pub claim: Claim<HexBytes, HexBytes, Infallible>,
+    /// The codec list leaves the choice among several encodings to the writer: the encoded chunk is
+    /// one example, which every decoder must take, and encoding may give another that decodes to the
+    /// same elements.
+    pub free: bool,
 }
 
 /// The representation type after each codec, or that determining them must fail.
@@ -122,6 +126,10 @@ pub struct Representation {
     /// One entry a codec, `decoded_representation[1..]`; or why no implementation may accept this
     /// codec list for this chunk; or which readings accept it.
     pub claim: Claim<Vec<RepresentationType>, Accepted>,
+    /// An encoded chunk of which every byte of the elements is 1. Absent where its bytes are all 1,
+    /// too, and where the chunk would be large. What must be refused is stored with the chunk of its
+    /// twin.
+    pub chunk: Option<HexBytes>,
 }
 
 /// What a codec yields. In JSON, an array has `data_type` and `shape`, and a byte string `bytes` or
@@ -246,6 +254,8 @@ pub struct MetadataStated {
     /// The document means the same when it is given as a JSON value, so it can be asked through
     /// `create`.
     pub create: bool,
+    /// An encoded chunk of which every byte of the elements is 1, as [`Representation::chunk`].
+    pub chunk: Option<HexBytes>,
 }
 
 /// That no implementation may open a document.
@@ -317,19 +327,37 @@ pub struct ArrayRegion {
 
 /// A chunk as it is in the store after writing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "StoredChunkMembers", into = "StoredChunkMembers")]
 pub struct StoredChunk {
     /// Key of the chunk.
     pub key: String,
-    /// Its bytes.
-    pub encoded: HexBytes,
-    /// `[offset, length]` of runs of bytes that belong to positions outside the array: any values
-    /// may stand there; those in `encoded` are the recommended ones, the fill value.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// What it holds.
+    pub content: Content,
+    /// `[offset, length]` of runs of bytes of the content that belong to positions outside the
+    /// array: any values may stand there; those in the content are the recommended ones, the fill
+    /// value.
     pub unused: Vec<(u64, u64)>,
     /// Every element inside the array equals the fill value, so the chunk may be left out.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_be_absent: bool,
+}
+
+/// What a stored chunk holds. In JSON the member `encoded` or `elements`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// These bytes.
+    Encoded(HexBytes),
+    /// Any bytes that decode to these elements of the whole chunk: the codec list leaves the choice
+    /// among several encodings to the writer.
+    Elements(HexBytes),
+}
+
+impl Content {
+    /// The bytes, encoded or of elements.
+    pub fn bytes(&self) -> &HexBytes {
+        match self {
+            Self::Encoded(bytes) | Self::Elements(bytes) => bytes,
+        }
+    }
 }
 
 /// A region written over what the store holds, and the chunks of the array after that.

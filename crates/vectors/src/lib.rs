@@ -39,9 +39,9 @@ mod source;
 pub use claim::{Accepted, Claim, Outcome};
 pub use error::LoadError;
 pub use fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Document, ElementOfGrid, Fact,
-    Grid, GridStated, KeyOfChunk, Level, Meaning, Metadata, MetadataRefused, MetadataStated,
-    Representation, RepresentationType, Statement, StoredChunk, Topic, Update,
+    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Content, Document,
+    ElementOfGrid, Fact, Grid, GridStated, KeyOfChunk, Level, Meaning, Metadata, MetadataRefused,
+    MetadataStated, Representation, RepresentationType, Statement, StoredChunk, Topic, Update,
 };
 pub use load::{FORMAT, Store, TopicFile, VERSION_FILE, Vectors};
 pub use presentation::Presentation;

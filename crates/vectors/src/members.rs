@@ -9,9 +9,9 @@ use super::claim::{
     ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, OutcomeMembers,
 };
 use super::fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Document, ElementOfGrid, Fact,
-    Grid, GridStated, Level, Meaning, Metadata, MetadataRefused, MetadataStated, Representation,
-    RepresentationType, Statement, StoredChunk, Update,
+    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Content, Document,
+    ElementOfGrid, Fact, Grid, GridStated, Level, Meaning, Metadata, MetadataRefused,
+    MetadataStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 
@@ -143,6 +143,8 @@ pub(crate) struct ChunkMembers {
     elements: HexBytes,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     encoded: Option<HexBytes>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    free: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<OutcomeMembers>,
 }
@@ -151,6 +153,9 @@ impl TryFrom<ChunkMembers> for Chunk {
     type Error = String;
 
     fn try_from(members: ChunkMembers) -> Result<Self, String> {
+        if members.free && members.encoded.is_none() {
+            return Err("chunk.free: expected it only with encoded".to_owned());
+        }
         let claim = ClaimMembers {
             holds: members.encoded,
             refused: None,
@@ -163,6 +168,7 @@ impl TryFrom<ChunkMembers> for Chunk {
             values: members.values,
             elements: members.elements,
             claim: claim.claim::<_, InEncoded>()?,
+            free: members.free,
         })
     }
 }
@@ -177,6 +183,7 @@ impl From<Chunk> for ChunkMembers {
             values: chunk.values,
             elements: chunk.elements,
             encoded: claim.holds,
+            free: chunk.free,
             outcomes: claim.outcomes,
         }
     }
@@ -192,6 +199,8 @@ pub(crate) struct RepresentationMembers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     representations: Option<Vec<RepresentationType>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    chunk: Option<HexBytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     outcomes: Vec<OutcomeMembers>,
@@ -201,6 +210,9 @@ impl TryFrom<RepresentationMembers> for Representation {
     type Error = String;
 
     fn try_from(members: RepresentationMembers) -> Result<Self, String> {
+        if members.chunk.is_some() && members.refused.is_some() {
+            return Err("representation.chunk: expected none with refused".to_owned());
+        }
         let claim = ClaimMembers {
             holds: members.representations,
             refused: members.refused,
@@ -211,6 +223,7 @@ impl TryFrom<RepresentationMembers> for Representation {
             shape: members.shape,
             codecs: members.codecs,
             claim: claim.claim::<_, InNoMember>()?,
+            chunk: members.chunk,
         })
     }
 }
@@ -223,6 +236,7 @@ impl From<Representation> for RepresentationMembers {
             shape: it.shape,
             codecs: it.codecs,
             representations: claim.holds,
+            chunk: it.chunk,
             refused: claim.refused,
             outcomes: claim.outcomes,
         }
@@ -392,6 +406,8 @@ pub(crate) struct MetadataMembers {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     create: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    chunk: Option<HexBytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     at_open: bool,
@@ -417,11 +433,19 @@ impl TryFrom<MetadataMembers> for Metadata {
         if create && members.means.is_none() {
             return Err("metadata.create: expected it only with means".to_owned());
         }
+        let chunk = members.chunk;
+        if chunk.is_some() && members.means.is_none() {
+            return Err("metadata.chunk: expected it only with means".to_owned());
+        }
         if at_open && members.refused.is_none() {
             return Err("metadata.at_open: expected it only with refused".to_owned());
         }
         let claim = ClaimMembers {
-            holds: members.means.map(|means| MetadataStated { means, create }),
+            holds: members.means.map(|means| MetadataStated {
+                means,
+                create,
+                chunk,
+            }),
             refused: members.refused.map(|why| MetadataRefused { why, at_open }),
             outcomes: members.outcomes,
         };
@@ -443,6 +467,7 @@ impl From<Metadata> for MetadataMembers {
             zarr_json,
             zarr_json_bytes,
             create: claim.holds.as_ref().is_some_and(|it| it.create),
+            chunk: claim.holds.as_ref().and_then(|it| it.chunk.clone()),
             means: claim.holds.map(|it| it.means),
             at_open: claim.refused.as_ref().is_some_and(|it| it.at_open),
             refused: claim.refused.map(|it| it.why),
@@ -524,6 +549,61 @@ impl From<Array> for ArrayMembers {
             create: stated.create,
             refused: claim.refused,
             outcomes: claim.outcomes,
+        }
+    }
+}
+
+/// The members of [`StoredChunk`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StoredChunkMembers {
+    key: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoded: Option<HexBytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    elements: Option<HexBytes>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unused: Vec<(u64, u64)>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    may_be_absent: bool,
+}
+
+impl TryFrom<StoredChunkMembers> for StoredChunk {
+    type Error = String;
+
+    fn try_from(members: StoredChunkMembers) -> Result<Self, String> {
+        let content = match (members.encoded, members.elements) {
+            (Some(encoded), None) => Content::Encoded(encoded),
+            (None, Some(elements)) => Content::Elements(elements),
+            (encoded, _) => {
+                let found = if encoded.is_some() { 2 } else { 0 };
+                return Err(format!(
+                    "array.written {:?}: found {found} of encoded and elements, expected one",
+                    members.key
+                ));
+            }
+        };
+        Ok(Self {
+            key: members.key,
+            content,
+            unused: members.unused,
+            may_be_absent: members.may_be_absent,
+        })
+    }
+}
+
+impl From<StoredChunk> for StoredChunkMembers {
+    fn from(chunk: StoredChunk) -> Self {
+        let (encoded, elements) = match chunk.content {
+            Content::Encoded(bytes) => (Some(bytes), None),
+            Content::Elements(bytes) => (None, Some(bytes)),
+        };
+        Self {
+            key: chunk.key,
+            encoded,
+            elements,
+            unused: chunk.unused,
+            may_be_absent: chunk.may_be_absent,
         }
     }
 }

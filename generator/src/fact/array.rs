@@ -7,7 +7,7 @@ use anyhow::Context;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Error, Steps, vector_form};
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Array, ArrayRegion, ArrayStated, Claim, Level, Statement, Update};
 
 use super::{Draft, open_bytes, refused as refusal, written};
@@ -133,14 +133,6 @@ impl Draft<'_> {
             }
             Ok((array, store))
         })
-    }
-
-    fn newest(&self) -> anyhow::Result<Edition> {
-        self.editions
-            .iter()
-            .max()
-            .copied()
-            .with_context(|| format!("{}: no edition", self.id))
     }
 
     fn array_statement(

@@ -7,22 +7,65 @@
 
 use std::convert::Infallible;
 
+use anyhow::ensure;
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, Element, vector_form};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Chunk, Claim, Level, Statement};
 
-use super::{Draft, encode, list, open_bytes};
+use super::{Draft, chain, encode, list, open_bytes};
 use crate::elements;
 
 /// The most elements whose values are spelled out for people.
 const MOST_VALUES: usize = 64;
 
 impl Draft<'_> {
-    /// Elements, and the bytes that the reference encodes them to and decodes back.
-    pub(crate) fn chunk(self, codecs: Value, chunk: &ChunkArray) -> anyhow::Result<()> {
+    /// Elements, and the bytes that the reference encodes them to and decodes back. Where the codec
+    /// list leaves the choice among several encodings to the writer, `given` is one from elsewhere,
+    /// which the reference must decode to the elements; otherwise it must be what the reference
+    /// encodes them to.
+    pub(crate) fn chunk(
+        self,
+        codecs: Value,
+        chunk: &ChunkArray,
+        given: Option<Vec<u8>>,
+    ) -> anyhow::Result<()> {
+        let is_free = self
+            .agreed(|steps| Ok(chain(steps, &codecs, chunk.data_type, &chunk.shape)?.is_free()))?;
         let encoded = self.agreed(|steps| encode(steps, &codecs, chunk))?;
-        self.chunk_statement(codecs, chunk, Claim::Holds(HexBytes::from(encoded)))
+        let encoded = match given {
+            None => {
+                ensure!(
+                    !is_free,
+                    "{}: encoded: expected bytes from elsewhere, since there are many encodings",
+                    self.id
+                );
+                encoded
+            }
+            Some(given) if is_free => {
+                let decoded = self.agreed(|steps| {
+                    let chain = chain(steps, &codecs, chunk.data_type, &chunk.shape)?;
+                    steps.decode(&chain, &given)
+                })?;
+                ensure!(
+                    decoded == *chunk,
+                    "{}: the reference decodes the bytes to {decoded:?}",
+                    self.id
+                );
+                given
+            }
+            Some(given) => {
+                ensure!(
+                    given == encoded,
+                    "{}: the reference encodes the elements to {}",
+                    self.id,
+                    HexBytes::from(encoded)
+                );
+                given
+            }
+        };
+        let claim = Claim::Holds(HexBytes::from(encoded));
+        self.chunk_statement(codecs, chunk, claim, is_free)
     }
 
     /// Elements on whose encoding readings of the text differ: each with the bytes it gives, or
@@ -34,7 +77,7 @@ impl Draft<'_> {
         readings: &[(&str, Option<Vec<u8>>)],
     ) -> anyhow::Result<()> {
         self.level(Level::Open)
-            .chunk_statement(codecs, chunk, open_bytes(readings))
+            .chunk_statement(codecs, chunk, open_bytes(readings), false)
     }
 
     /// The elements of raw bits, stored as they are, after the codecs on arrays.
@@ -52,6 +95,7 @@ impl Draft<'_> {
         codecs: Value,
         chunk: &ChunkArray,
         claim: Claim<HexBytes, HexBytes, Infallible>,
+        free: bool,
     ) -> anyhow::Result<()> {
         let statement = Chunk {
             data_type: chunk.data_type.to_string(),
@@ -60,6 +104,7 @@ impl Draft<'_> {
             values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
             elements: HexBytes::from(vector_form::to_bytes(chunk.data_type, &chunk.elements)),
             claim,
+            free,
         };
         self.state(Statement::Chunk(statement))
     }

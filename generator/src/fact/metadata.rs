@@ -7,7 +7,7 @@ use zarr_conform_vectors::{
     Claim, Document, Level, Meaning, Metadata, MetadataRefused, MetadataStated, Statement,
 };
 
-use super::{Draft, open};
+use super::{Draft, chunk_of_ones, open};
 
 impl Draft<'_> {
     /// A valid document, and what the reference reads in it.
@@ -17,6 +17,9 @@ impl Draft<'_> {
         let stated = MetadataStated {
             means: meaning(&array),
             create: self.is_creatable(&document, &array)?,
+            chunk: self.agreed(|steps| {
+                chunk_of_ones(steps, &array.codecs, array.data_type, &array.chunk_shape)
+            })?,
         };
         self.metadata_statement(document, Claim::Holds(stated))
     }

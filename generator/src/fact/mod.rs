@@ -12,8 +12,9 @@ mod written;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
+use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::Chain;
-use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, Steps};
+use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Presentation, Statement};
 
@@ -89,6 +90,15 @@ impl<'t> Draft<'t> {
     /// How the metadata of its store are shown.
     pub(crate) fn presentation(&self) -> Presentation {
         Presentation::of(&self.id, self.twin.as_deref())
+    }
+
+    /// The newest edition of the fact.
+    pub(crate) fn newest(&self) -> anyhow::Result<Edition> {
+        self.editions
+            .iter()
+            .max()
+            .copied()
+            .with_context(|| format!("{}: no edition", self.id))
     }
 
     /// The answer of the reference, which must be the same in every edition of the fact.
@@ -199,4 +209,29 @@ fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, 
         decoded if decoded == *chunk => Ok(encoded),
         decoded => Err(Error::Bug(format!("{chunk:?} is decoded to {decoded:?}"))),
     }
+}
+
+/// Elements of the largest chunk that is made up.
+const MOST_ELEMENTS: u64 = 4096;
+
+/// An encoded chunk of which every byte of the elements is 1. Nothing where its bytes are all 1, too,
+/// or where it is large.
+fn chunk_of_ones(
+    steps: &Steps,
+    chain: &Chain,
+    data_type: DataType,
+    shape: &[u64],
+) -> Result<Option<HexBytes>, Error> {
+    let number = number_of_elements(shape).filter(|&number| number <= MOST_ELEMENTS);
+    let Some(number) = number.and_then(|it| usize::try_from(it).ok()) else {
+        return Ok(None);
+    };
+    let elements = vec![1; number * data_type.size()];
+    let chunk = vector_form::from_bytes(data_type, &elements)?;
+    let chunk = ChunkArray::new(data_type, shape.to_vec(), chunk)?;
+    let encoded = match steps.encode(chain, &chunk) {
+        Err(Error::Unsupported(_)) => return Ok(None),
+        encoded => encoded?,
+    };
+    Ok((encoded != elements).then(|| HexBytes::from(encoded)))
 }

@@ -6,11 +6,12 @@
 )]
 
 use serde_json::Value;
-use zarr_conform_reference::DataType;
 use zarr_conform_reference::codecs::Representation as Type;
+use zarr_conform_reference::{DataType, Steps};
+use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Accepted, Claim, Level, Representation, RepresentationType, Statement};
 
-use super::{Draft, chain, list, open, refused as refusal};
+use super::{Draft, chain, chunk_of_ones, list, open, refused as refusal};
 
 impl Draft<'_> {
     /// The representation after each codec.
@@ -24,7 +25,12 @@ impl Draft<'_> {
             chain(steps, &codecs, data_type, shape).map(|chain| chain.representations)
         })?;
         let representations = types[1..].iter().map(representation_type).collect();
-        self.representation_statement(codecs, data_type, shape, Claim::Holds(representations))
+        let chunk = self.agreed(|steps| {
+            let chain = chain(steps, &codecs, data_type, shape)?;
+            chunk_of_ones(steps, &chain, data_type, shape)
+        })?;
+        let claim = Claim::Holds(representations);
+        self.representation_statement(codecs, data_type, shape, claim, chunk)
     }
 
     /// A codec list that must be refused for chunks of this data type and shape.
@@ -36,7 +42,7 @@ impl Draft<'_> {
         refused: &str,
     ) -> anyhow::Result<()> {
         self.all_refuse(|steps| chain(steps, &codecs, data_type, shape))?;
-        self.representation_statement(codecs, data_type, shape, refusal(refused))
+        self.representation_statement(codecs, data_type, shape, refusal(refused), None)
     }
 
     /// A codec list on which readings differ: each accepts or refuses.
@@ -51,8 +57,18 @@ impl Draft<'_> {
             .iter()
             .map(|&(reading, accepts)| (reading, accepts.then_some(Accepted)))
             .collect();
-        self.level(Level::Open)
-            .representation_statement(codecs, data_type, shape, open(&readings))
+        let newest = Steps::literal(self.newest()?);
+        let chunk = match chain(&newest, &codecs, data_type, shape) {
+            Ok(chain) => chunk_of_ones(&newest, &chain, data_type, shape)?,
+            Err(_) => None,
+        };
+        self.level(Level::Open).representation_statement(
+            codecs,
+            data_type,
+            shape,
+            open(&readings),
+            chunk,
+        )
     }
 
     fn representation_statement(
@@ -61,12 +77,14 @@ impl Draft<'_> {
         data_type: DataType,
         shape: &[u64],
         claim: Claim<Vec<RepresentationType>, Accepted>,
+        chunk: Option<HexBytes>,
     ) -> anyhow::Result<()> {
         let statement = Representation {
             data_type: data_type.to_string(),
             shape: shape.to_vec(),
             codecs: list(&codecs)?.into(),
             claim,
+            chunk,
         };
         self.state(Statement::Representation(statement))
     }

@@ -7,9 +7,9 @@ use serde_json::Value;
 use zarr_conform_reference::chunk_array::positions;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store};
-use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType, Element, Steps};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType, Element, Steps, vector_form};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::StoredChunk;
+use zarr_conform_vectors::{Content, StoredChunk};
 
 use super::encode;
 use crate::elements::distinct;
@@ -95,11 +95,18 @@ pub(super) fn into(
         let key = array.chunk_key(steps, &index);
         if let Some(encoded) = store.get(&key)? {
             let unused = unused(steps, array, &store, &index)?;
+            let content = if array.codecs.is_free() {
+                let chunk = steps.read_chunk(&store, array, &index)?;
+                let elements = vector_form::to_bytes(array.data_type, &chunk.elements);
+                Content::Elements(HexBytes::from(elements))
+            } else {
+                Content::Encoded(HexBytes::from(encoded))
+            };
             let inside = inside(steps, array, &store, &index)?;
             let may_be_absent = inside.iter().all(|element| *element == array.fill_value);
             chunks.push(StoredChunk {
                 key,
-                encoded: HexBytes::from(encoded),
+                content,
                 unused,
                 may_be_absent,
             });
@@ -123,8 +130,9 @@ fn chunks_of(
     positions(shape).map(index).collect()
 }
 
-/// The bytes of an encoded chunk that belong to positions outside the array: those that differ
-/// between two encodings in which only these positions differ, in every bit.
+/// The bytes of a chunk that belong to positions outside the array: those that differ between two
+/// encodings in which only these positions differ, in every bit; where there are many encodings,
+/// bytes of its elements.
 fn unused(
     steps: &Steps,
     array: &ArrayMetadata,
@@ -132,8 +140,14 @@ fn unused(
     index: &[u64],
 ) -> anyhow::Result<Vec<(u64, u64)>> {
     let (zeros, ones) = extremes(array.data_type);
-    let zeros = steps.encode(&array.codecs, &padded(steps, array, store, index, &zeros)?)?;
-    let ones = steps.encode(&array.codecs, &padded(steps, array, store, index, &ones)?)?;
+    let bytes = |element: &Element| -> anyhow::Result<Vec<u8>> {
+        let chunk = padded(steps, array, store, index, element)?;
+        if array.codecs.is_free() {
+            return Ok(vector_form::to_bytes(array.data_type, &chunk.elements));
+        }
+        Ok(steps.encode(&array.codecs, &chunk)?)
+    };
+    let (zeros, ones) = (bytes(&zeros)?, bytes(&ones)?);
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for offset in (0..zeros.len()).filter(|i| zeros[*i] != ones[*i]) {
         let offset = offset as u64;

@@ -18,7 +18,10 @@ pub(crate) const OF_EVERY_FACT: &[&str] = &[
 
 /// The kinds of facts, and what a fact of each kind may have besides.
 pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
-    ("chunk", &["data_type", "shape", "codecs", "elements"]),
+    (
+        "chunk",
+        &["data_type", "shape", "codecs", "elements", "encoded"],
+    ),
     ("representation", &["data_type", "shape", "codecs"]),
     ("bad_chunk", &["data_type", "shape", "codecs", "encoded"]),
     (

@@ -16,7 +16,10 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     let chunk = elements::of_pattern(pattern, data_type, &shape, 0)
         .map_err(|error| table.wrong("elements", format!("{error:#}")))?;
     match claim(table, &["encoded"])? {
-        Claim::Holds => draft.chunk(codecs, &chunk),
+        Claim::Holds => {
+            let example = table.has("encoded").then(|| table.bytes("encoded"));
+            draft.chunk(codecs, &chunk, example.transpose()?)
+        }
         Claim::Refused(_) => {
             let message = "every chunk can be encoded; a codec list is refused as representation";
             Err(table.wrong("refused", message))

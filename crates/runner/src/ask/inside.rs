@@ -11,7 +11,7 @@ use crate::ask::worker::{is_sent, verdict_unasked};
 use crate::check::{Asked, Check};
 use crate::judge;
 use crate::judge::evidence::Evidence;
-use crate::judge::reader::MetadataReader;
+use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::{Failure, FailureKind, Verdict};
 use zarr_conform_protocol::subject::NoResult;
 use zarr_conform_protocol::{Ask, Hello};
@@ -33,7 +33,7 @@ pub struct Within<'a> {
     /// What they say of themselves.
     pub hello: Hello,
     /// Who reads metadata that they write.
-    pub reader: &'a dyn MetadataReader,
+    pub reader: &'a dyn WrittenReader,
     /// The edition to judge by.
     pub edition: Edition,
 }

@@ -3,7 +3,7 @@
 
 use crate::check::Check;
 use crate::check::spelling::{Plainer, plainer};
-use crate::judge::reader::MetadataReader;
+use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::{Failure, FailureKind, Verdict};
 use zarr_conform_terms::Edition;
 
@@ -28,7 +28,7 @@ impl RefusedSpelling {
     pub(crate) fn after(
         check: &Check,
         verdict: Verdict,
-        reader: &dyn MetadataReader,
+        reader: &dyn WrittenReader,
         edition: Edition,
     ) -> Next {
         if !matches!(verdict, Verdict::Unsupported { .. }) {

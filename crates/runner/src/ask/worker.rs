@@ -11,7 +11,7 @@ use crate::ask::workspace::{LaidOut, Workspace};
 use crate::check::{Asked, Check, Expected, Needs, Sent};
 use crate::judge;
 use crate::judge::evidence::Evidence;
-use crate::judge::reader::MetadataReader;
+use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::{Failure, FailureKind, LONGEST_TEXT, SkipReason, Verdict, cut};
 use zarr_conform_protocol::subject::{
     self, Bug, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject,
@@ -95,7 +95,7 @@ pub struct Asking<'a> {
     /// Where stores are laid out.
     pub workspace: &'a Workspace,
     /// Who reads metadata that the implementation writes.
-    pub reader: &'a dyn MetadataReader,
+    pub reader: &'a dyn WrittenReader,
     /// The edition to judge by.
     pub edition: Edition,
     /// Where the stores of failed checks are kept, if they are.

@@ -6,7 +6,7 @@ use crate::tell::text::{one_line, spelled, spelled_apart};
 
 use crate::check::{Check, Expected, ExpectedChunk, Operation};
 use zarr_conform_protocol::Ask;
-use zarr_conform_vectors::{Fact, Grid, Statement};
+use zarr_conform_vectors::{Content, Fact, Grid, Statement};
 
 /// Describes the input of a check.
 pub(crate) fn describe(fact: &Fact, check: &Check) -> String {
@@ -38,7 +38,10 @@ fn update(check: &Check) -> String {
     );
     let before = written.chunks.iter().map(|chunk| {
         let (key, unused) = match chunk {
-            ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.unused.as_slice()),
+            ExpectedChunk::Stored(chunk, _) => match chunk.content {
+                Content::Encoded(_) => (&chunk.key, chunk.unused.as_slice()),
+                Content::Elements(_) => (&chunk.key, &[][..]),
+            },
             ExpectedChunk::Length(key, _) => (key, &[][..]),
         };
         let legend = if unused.is_empty() {

@@ -27,6 +27,8 @@ pub(crate) use operation::operation_of;
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use crate::check::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
 use zarr_conform_terms::HexBytes;
@@ -102,9 +104,6 @@ pub enum Expected {
     Refused,
     /// Every request is refused, opening too: the text says that it fails.
     RefusedAtOpen,
-    /// As `Refused`, but accepting to open says nothing by itself: no chunk can be stored that would
-    /// be refused.
-    RefusedInUse,
     /// The same, for a name that nobody can know; what has it, for people.
     Unknown(String),
     /// This, and `unsupported` is no answer: `hello` says that it is supported.
@@ -117,6 +116,8 @@ pub enum Expected {
     Accepted,
     /// `encode` gives these bytes.
     Encoded(HexBytes),
+    /// `encode` gives bytes that this codec list decodes to these elements.
+    EncodedFreely(Elements, Arc<[Value]>),
     /// `encode` gives this many bytes.
     EncodedLength(u64),
     /// `decode` gives these elements.
@@ -151,6 +152,7 @@ impl Expected {
     fn answered(&self) -> usize {
         match self {
             Self::Encoded(bytes) => bytes.0.len(),
+            Self::EncodedFreely(elements, _) => elements.bytes.0.len(),
             Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
             Self::Decoded(elements) => elements.bytes.0.len(),
             Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
@@ -228,8 +230,8 @@ pub struct Written {
 /// One chunk in a store.
 #[derive(Clone, Debug)]
 pub enum ExpectedChunk {
-    /// Exactly these bytes, apart from unused ones.
-    Bytes(StoredChunk),
+    /// This, apart from unused bytes; data type and shape of the chunk.
+    Stored(StoredChunk, ArrayType),
     /// This many bytes at this key.
     Length(String, u64),
 }

@@ -37,10 +37,9 @@ impl Entry {
     fn new(check: &Check, source: Source) -> Self {
         let requests = check.requests.iter();
         let refusing = match check.expected {
-            Expected::Refused
-            | Expected::RefusedAtOpen
-            | Expected::RefusedInUse
-            | Expected::Unknown(_) => requests.map(|it| operation_of(&it.ask)).collect(),
+            Expected::Refused | Expected::RefusedAtOpen | Expected::Unknown(_) => {
+                requests.map(|it| operation_of(&it.ask)).collect()
+            }
             _ => Vec::new(),
         };
         Self {

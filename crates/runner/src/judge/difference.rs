@@ -54,6 +54,18 @@ pub(crate) fn elements(expected: &Elements, found: &[u8]) -> Result<(), Failure>
     })
 }
 
+/// Compares elements bit for bit, apart from `unused` runs of `[offset, length]` of their bytes.
+pub(crate) fn elements_apart(
+    expected: &Elements,
+    found: &[u8],
+    unused: &[(u64, u64)],
+) -> Result<(), Failure> {
+    if expected.bytes.0.len() != found.len() {
+        return elements(expected, found);
+    }
+    elements(expected, &mask(&expected.bytes.0, found, unused))
+}
+
 /// Compares encoded bytes, apart from `unused` runs of `[offset, length]`, which a failure shows as
 /// `..`.
 pub(crate) fn encoded(

@@ -28,6 +28,7 @@ use zarr_conform_terms::data_type::is_optional;
 use self::answers::{array_type, encoded_length, grid_holds, read, same};
 use self::bytes::Bytes;
 use self::evidence::{Evidence, Held, Objection, first};
+use self::reader::ChunkOf;
 use self::refused::Latest;
 use self::verdict::{Failure, FailureKind, Verdict};
 use crate::check::{ArrayType, Check, Expected, ExpectedRead, Operation, Reading};
@@ -48,9 +49,6 @@ pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, B
             Latest::Opening,
             FailureKind::AcceptedInvalid,
         ),
-        Expected::RefusedInUse => {
-            refused::judge(check, evidence, Latest::Use, FailureKind::AcceptedInvalid)
-        }
         Expected::Unknown(_) => {
             refused::judge(check, evidence, Latest::Data, FailureKind::ClaimsUnknown)
         }
@@ -257,9 +255,7 @@ fn holds(check: &Check, expected: &Expected, requests: &[usize], evidence: &Evid
     let given = evidence.given(requests);
     let is_refused = |latest| refused::is_refused(check, requests, evidence, latest);
     let held = match expected {
-        Expected::Refused | Expected::RefusedInUse | Expected::Unknown(_) => {
-            is_refused(Latest::Data)
-        }
+        Expected::Refused | Expected::Unknown(_) => is_refused(Latest::Data),
         Expected::RefusedAtOpen => is_refused(Latest::Opening),
         Expected::AllRefused => given.iter().all(|reply| reply.is_err()),
         _ => return all_accepted_hold(expected, &given, evidence),
@@ -293,7 +289,6 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
         Expected::Refused
         | Expected::RefusedAtOpen
-        | Expected::RefusedInUse
         | Expected::Unknown(_)
         | Expected::AllRefused
         | Expected::Denied(_)
@@ -306,6 +301,18 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
             found.compare(&bytes.0, |found| {
                 difference::encoded("the encoded chunk", &bytes.0, found, &[])
             })
+        }
+        Expected::EncodedFreely(elements, codecs) => {
+            let found: Encoded = first(ok)?;
+            let found = Bytes::of(found.encoded, found.encoded_file, ok, evidence)?;
+            let of = ChunkOf::Codecs {
+                data_type: &elements.of.data_type,
+                shape: &elements.of.shape,
+                codecs,
+            };
+            let found = found.all(elements.bytes.0.len() as u64)?;
+            let found = evidence.elements(&of, &found)?;
+            Ok(difference::elements(elements, &found)?)
         }
         Expected::EncodedLength(length) => encoded_length(*length, ok, evidence),
         Expected::Decoded(elements) => {

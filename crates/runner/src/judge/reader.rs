@@ -1,40 +1,104 @@
-//! The one place where the reference takes part in a verdict: it reads the `zarr.json` that an
-//! implementation wrote, of which no vector can know the spelling.
+//! The one place where the reference takes part in a verdict: it reads what an implementation wrote,
+//! the `zarr.json`, of which no vector can know the spelling, and chunks whose encoding is the
+//! writer's choice.
 
+use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
-use zarr_conform_reference::{Error, Steps, vector_form};
+use zarr_conform_reference::codecs::decode_written;
+use zarr_conform_reference::{DataType, Element, Error, Json, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Meaning;
 
-/// Reads metadata that an implementation wrote. The reference does this, the one place where the
-/// runner asks it anything.
-pub trait MetadataReader: Sync {
+/// Reads what an implementation wrote. The reference does this, the one place where the runner asks
+/// it anything.
+pub trait WrittenReader: Sync {
     /// What a valid `zarr.json` of this edition means.
     ///
     /// # Errors
     /// Where it is not valid, or by a bug of the reader.
     fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, Unreadable>;
+
+    /// The elements of an encoded chunk, in the form of vectors.
+    ///
+    /// # Errors
+    /// Where the bytes are no such chunk, or none that its codec list allows to write; where they can
+    /// be read by others; or by a bug of the reader.
+    fn chunk(
+        &self,
+        edition: Edition,
+        of: &ChunkOf<'_>,
+        encoded: &[u8],
+    ) -> Result<Vec<u8>, Unreadable>;
 }
 
-/// Why metadata have no meaning.
+/// What says how a chunk is encoded.
+#[derive(Clone, Copy, Debug)]
+pub enum ChunkOf<'a> {
+    /// The `zarr.json` of its array.
+    Array(&'a [u8]),
+    /// A codec list, for chunks of this data type and shape; the fill value is zero.
+    Codecs {
+        /// Identifier of the data type.
+        data_type: &'a str,
+        /// Shape of the chunk.
+        shape: &'a [u64],
+        /// The codec list.
+        codecs: &'a [Value],
+    },
+}
+
+/// Why what was written cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// The document is not valid.
+    /// It is not valid.
     #[error("{0}")]
     Invalid(String),
+    /// It may be valid, but this reader does not know.
+    #[error("{0}")]
+    Unsupported(String),
     /// The reader contradicts itself, which says nothing about the document.
     #[error(transparent)]
     Bug(#[from] Bug),
 }
 
-/// Reads metadata with the reference.
+/// Reads with the reference.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReferenceReader;
 
-impl MetadataReader for ReferenceReader {
+impl WrittenReader for ReferenceReader {
     fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
         meaning(&Steps::literal(edition), zarr_json)
     }
+
+    fn chunk(
+        &self,
+        edition: Edition,
+        of: &ChunkOf<'_>,
+        encoded: &[u8],
+    ) -> Result<Vec<u8>, Unreadable> {
+        elements(&Steps::literal(edition), of, encoded).map_err(|error| match error {
+            Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
+            Error::Unsupported(_) => Unreadable::Unsupported(error.to_string()),
+            _ => Unreadable::Invalid(error.to_string()),
+        })
+    }
+}
+
+fn elements(steps: &Steps, of: &ChunkOf<'_>, encoded: &[u8]) -> Result<Vec<u8>, Error> {
+    let chain = match of {
+        ChunkOf::Array(zarr_json) => steps.array_metadata(zarr_json)?.codecs,
+        ChunkOf::Codecs {
+            data_type,
+            shape,
+            codecs,
+        } => {
+            let data_type = DataType::from_identifier(data_type)?;
+            let list: Result<Vec<Json>, Error> = codecs.iter().map(Json::from_value).collect();
+            steps.chain(&list?, data_type, shape, &Element::zero(data_type))?
+        }
+    };
+    let chunk = decode_written(steps, &chain, encoded)?;
+    Ok(vector_form::to_bytes(chunk.data_type, &chunk.elements))
 }
 
 /// What a document means by these steps.

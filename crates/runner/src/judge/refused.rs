@@ -16,8 +16,6 @@ pub(super) enum Latest {
     Opening,
     /// By the first operation that would give data or store any.
     Data,
-    /// The same, where nothing is stored that would be refused: opening alone shows nothing.
-    Use,
 }
 
 /// The answers to something that must be refused.
@@ -38,9 +36,6 @@ pub(super) fn judge(
             refusal: Some(refusal),
             not_kept: Vec::new(),
         },
-        None if latest == Latest::Use && !answers.is_any_used() => Verdict::skipped(
-            "opened, and what would use its codecs is not offered: they may be refused then",
-        ),
         None => Verdict::Fail(Box::new(answers.failure(otherwise))),
     }
 }
@@ -93,13 +88,6 @@ impl<'a> Answers<'a> {
             }
         }
         None
-    }
-
-    /// Whether anything was asked but to open.
-    fn is_any_used(&self) -> bool {
-        self.given
-            .iter()
-            .any(|(asked, _)| gives_or_stores(&asked.ask))
     }
 
     /// What was accepted, after what was refused.

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-use crate::check::{ExpectedChunk, Meant, Written};
+use crate::check::{ArrayType, Elements, ExpectedChunk, Meant, Written};
 use crate::judge::answers::read_back;
 use crate::judge::difference;
 use crate::judge::evidence::{Evidence, Held, Objection, parse};
 use crate::judge::left_store::LeftStore;
-use crate::judge::reader::Unreadable;
+use crate::judge::reader::{ChunkOf, Unreadable};
 use crate::judge::verdict::{Failure, FailureKind};
 use crate::tell::text::{counted, lengthy, one_line};
 use zarr_conform_protocol::Done;
-use zarr_conform_vectors::{Meaning, StoredChunk};
+use zarr_conform_vectors::{Content, Meaning, StoredChunk};
 
 /// `write` was answered, the store holds what it should, and its metadata mean what they meant.
 pub(crate) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
@@ -32,7 +32,7 @@ fn metadata_stay(evidence: &Evidence<'_>) -> Held {
     match evidence.read(before) {
         Ok(before) => metadata_mean(&before, evidence),
         // Of what was not valid before, nothing can be kept.
-        Err(Unreadable::Invalid(_)) => Ok(()),
+        Err(Unreadable::Invalid(_) | Unreadable::Unsupported(_)) => Ok(()),
         Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
     }
 }
@@ -49,7 +49,7 @@ fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Held {
     match evidence.read(&document) {
         Ok(found) if found == *meaning => Ok(()),
         Ok(found) => Err(wrong(format!("{}: {text}", describe(&found))).into()),
-        Err(Unreadable::Invalid(problem)) => {
+        Err(Unreadable::Invalid(problem) | Unreadable::Unsupported(problem)) => {
             Err(wrong(format!("an invalid one ({problem}): {text}")).into())
         }
         Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
@@ -58,10 +58,9 @@ fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Held {
 
 /// The store holds the chunks, or gives the elements back.
 fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
-    let store = evidence.store()?;
     let mut is_any_stored = false;
     for chunk in &expected.chunks {
-        is_any_stored |= chunk_holds(store, chunk)?;
+        is_any_stored |= chunk_holds(chunk, evidence)?;
     }
     let is_measured = expected
         .chunks
@@ -101,9 +100,9 @@ pub(crate) fn created(
 /// What the document means that was asked for.
 fn asked_for(document: &[u8], evidence: &Evidence<'_>) -> Result<Meaning, Objection> {
     evidence.read(document).map_err(|error| match error {
-        Unreadable::Invalid(problem) => Objection::Silent(format!(
-            "the zarr.json that was asked for is not valid ({problem})"
-        )),
+        Unreadable::Invalid(problem) | Unreadable::Unsupported(problem) => Objection::Silent(
+            format!("the zarr.json that was asked for is not valid ({problem})"),
+        ),
         Unreadable::Bug(bug) => Objection::Bug(bug),
     })
 }
@@ -114,9 +113,20 @@ pub(crate) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<
     let store = evidence.store()?;
     let mut is_any_seen = false;
     for chunk in chunks.iter().filter(|chunk| !chunk.unused.is_empty()) {
-        let found = file(store, &chunk.key, chunk.encoded.0.len() as u64)?;
-        // A chunk of another length is the business of the check `write`.
-        let Some(found) = found.filter(|it| it.len() == chunk.encoded.0.len()) else {
+        let expected = &chunk.content.bytes().0;
+        let found = file(store, &chunk.key, expected.len() as u64)?;
+        let found = match (&chunk.content, found) {
+            (Content::Elements(_), Some(encoded)) => {
+                let zarr_json = file(store, "zarr.json", 0)?.unwrap_or_default();
+                match evidence.elements(&ChunkOf::Array(&zarr_json), &encoded) {
+                    Err(Objection::Bug(bug)) => return Err(Objection::Bug(bug)),
+                    elements => elements.ok(),
+                }
+            }
+            (_, found) => found,
+        };
+        // What is wrong or of another length is the business of the check `write`.
+        let Some(found) = found.filter(|it| it.len() == expected.len()) else {
             continue;
         };
         is_any_seen = true;
@@ -125,7 +135,7 @@ pub(crate) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<
             "chunk {:?} outside the array, with .. for the bytes inside",
             chunk.key
         );
-        difference::encoded(&name, &chunk.encoded.0, &found, &used)?;
+        difference::encoded(&name, expected, &found, &used)?;
     }
     if is_any_seen {
         Ok(())
@@ -146,7 +156,8 @@ fn used(chunk: &StoredChunk) -> Vec<(u64, u64)> {
         used.push((from, offset.saturating_sub(from)));
         from = from.max(offset.saturating_add(length));
     }
-    used.push((from, (chunk.encoded.0.len() as u64).saturating_sub(from)));
+    let length = chunk.content.bytes().0.len() as u64;
+    used.push((from, length.saturating_sub(from)));
     used
 }
 
@@ -158,21 +169,22 @@ fn done(ok: &[&Value]) -> Held {
 }
 
 /// Whether the chunk is stored; an error where it is wrong or missing.
-fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, Objection> {
-    let (key, may_be_absent) = match expected {
-        ExpectedChunk::Bytes(chunk) => (&chunk.key, chunk.may_be_absent),
-        ExpectedChunk::Length(key, _) => (key, false),
+fn chunk_holds(expected: &ExpectedChunk, evidence: &Evidence<'_>) -> Result<bool, Objection> {
+    let store = evidence.store()?;
+    let (key, length, may_be_absent) = match expected {
+        ExpectedChunk::Stored(chunk, _) => {
+            let length = chunk.content.bytes().0.len() as u64;
+            (&chunk.key, length, chunk.may_be_absent)
+        }
+        ExpectedChunk::Length(key, length) => (key, *length, false),
     };
     let name = format!("chunk {key:?}");
-    if let ExpectedChunk::Bytes(chunk) = expected
-        && store.is(key, &chunk.encoded.0)
+    if let ExpectedChunk::Stored(chunk, _) = expected
+        && let Content::Encoded(encoded) = &chunk.content
+        && store.is(key, &encoded.0)
     {
         return Ok(true);
     }
-    let length = match expected {
-        ExpectedChunk::Bytes(chunk) => chunk.encoded.0.len() as u64,
-        ExpectedChunk::Length(_, length) => *length,
-    };
     let Some(found) = file(store, key, length)? else {
         return if may_be_absent {
             Ok(false)
@@ -181,13 +193,7 @@ fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, 
         };
     };
     match expected {
-        ExpectedChunk::Bytes(chunk) => {
-            let name = match chunk.unused.as_slice() {
-                [] => name,
-                _ => format!("{name}, with .. for unused bytes"),
-            };
-            difference::encoded(&name, &chunk.encoded.0, &found, &chunk.unused)?;
-        }
+        ExpectedChunk::Stored(chunk, of) => stored_holds(name, chunk, of, &found, evidence)?,
         ExpectedChunk::Length(_, length) if *length != found.len() as u64 => {
             let expected = format!("{name}: {}", counted(*length, "byte"));
             return Err(Failure::new(FailureKind::WrongData, expected, lengthy(&found)).into());
@@ -195,6 +201,37 @@ fn chunk_holds(store: &dyn LeftStore, expected: &ExpectedChunk) -> Result<bool, 
         ExpectedChunk::Length(..) => {}
     }
     Ok(true)
+}
+
+/// The bytes at the key of a chunk are what it holds, or decode to it.
+fn stored_holds(
+    name: String,
+    chunk: &StoredChunk,
+    of: &ArrayType,
+    found: &[u8],
+    evidence: &Evidence<'_>,
+) -> Held {
+    match &chunk.content {
+        Content::Encoded(encoded) => {
+            let name = match chunk.unused.as_slice() {
+                [] => name,
+                _ => format!("{name}, with .. for unused bytes"),
+            };
+            difference::encoded(&name, &encoded.0, found, &chunk.unused)?;
+        }
+        Content::Elements(elements) => {
+            let zarr_json = file(evidence.store()?, "zarr.json", 0)?.unwrap_or_default();
+            let expected = Elements {
+                name: format!("{name}, decoded"),
+                of: of.clone(),
+                start: vec![0; of.shape.len()],
+                bytes: elements.clone(),
+            };
+            let found = evidence.elements(&ChunkOf::Array(&zarr_json), found)?;
+            difference::elements_apart(&expected, &found, &chunk.unused)?;
+        }
+    }
+    Ok(())
 }
 
 fn missing(store: &dyn LeftStore, name: &str) -> Failure {

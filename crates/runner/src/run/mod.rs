@@ -28,7 +28,7 @@ use crate::ask::workspace::{Memory, Workspace};
 use crate::check::Derivation;
 use crate::check::id::FactId;
 use crate::check::plan::{Plan, Selection, UnknownCheck, editions_with};
-use crate::judge::reader::MetadataReader;
+use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::Verdict;
 use crate::run::event::{Consumer, EVENTS, Event, Header, Implementation, Summary};
 use crate::run::outcomes::Explain;
@@ -49,7 +49,7 @@ pub struct Run<'a> {
     /// How to start the implementation.
     pub launcher: &'a dyn Launcher,
     /// Who reads metadata that it writes.
-    pub reader: &'a dyn MetadataReader,
+    pub reader: &'a dyn WrittenReader,
     /// The edition to judge by; by default the one that the implementation names.
     pub edition: Option<Edition>,
     /// Which checks.

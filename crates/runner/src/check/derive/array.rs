@@ -161,8 +161,18 @@ fn empty(store: &Store) -> Store {
     Store::from([("zarr.json".to_owned(), zarr_json)])
 }
 
-fn chunks(stored: &[StoredChunk]) -> Vec<ExpectedChunk> {
-    stored.iter().cloned().map(ExpectedChunk::Bytes).collect()
+fn chunks(array: &Array, stored: &[StoredChunk], store: &Store) -> Vec<ExpectedChunk> {
+    let lengths = |shape: &Value| shape.as_array()?.iter().map(Value::as_u64).collect();
+    let chunk_shape = metadata(store)
+        .and_then(|it| lengths(it.pointer("/chunk_grid/configuration/chunk_shape")?));
+    let of = ArrayType {
+        data_type: array.data_type.clone(),
+        shape: chunk_shape.unwrap_or_default(),
+    };
+    let stored = stored.iter().cloned();
+    stored
+        .map(|chunk| ExpectedChunk::Stored(chunk, of.clone()))
+        .collect()
 }
 
 /// Where no chunk has to be stored, reading back shows whether anything happened.
@@ -193,7 +203,7 @@ fn write_whole(
         stores: vec![empty(store)],
         requests: std::iter::once(request()).chain(read).collect(),
         expected: Expected::Written(Written {
-            chunks: chunks(written),
+            chunks: chunks(array, written, store),
             read_back,
         }),
     };
@@ -226,7 +236,7 @@ fn create(
         expected: Expected::Created(
             Meant::SameAs(document.clone()),
             Written {
-                chunks: chunks(written),
+                chunks: chunks(array, written, store),
                 read_back,
             },
         ),
@@ -244,7 +254,7 @@ fn update_store(array: &Array, update: &Update, store: &Store) -> Parts {
             .chain(is_bare.then_some(read_region))
             .collect(),
         expected: Expected::Written(Written {
-            chunks: chunks(&update.written),
+            chunks: chunks(array, &update.written, store),
             read_back: is_bare.then_some(read_back),
         }),
     }

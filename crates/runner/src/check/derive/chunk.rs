@@ -7,7 +7,7 @@ use crate::check::{
 };
 use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Chunk, Claim, Store, StoredChunk};
+use zarr_conform_vectors::{Chunk, Claim, Content, Store, StoredChunk};
 
 pub(crate) fn derive(chunk: &Chunk, checks: &mut Checks<'_>) {
     let needs = needs(&chunk.data_type, &chunk.codecs);
@@ -41,7 +41,12 @@ fn encode(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
         codecs: chunk.codecs.clone(),
         elements: chunk.elements.clone(),
     }))];
-    let expected = of_encoding(chunk, |encoded| Expected::Encoded(encoded.clone()));
+    let expected = of_encoding(chunk, |encoded| {
+        if chunk.free {
+            return Expected::EncodedFreely(elements(chunk), chunk.codecs.clone());
+        }
+        Expected::Encoded(encoded.clone())
+    });
     let stores = Vec::new();
     checks.add(
         Operation::Encode,
@@ -58,12 +63,7 @@ fn write_store(chunk: &Chunk, empty: Store, needs: &Needs, checks: &mut Checks<'
     let may_be_absent = chunk.elements.0.iter().all(|&byte| byte == 0);
     let expected = of_encoding(chunk, |encoded| {
         Expected::Written(Written {
-            chunks: vec![ExpectedChunk::Bytes(StoredChunk {
-                key: only_key(&chunk.shape),
-                encoded: encoded.clone(),
-                unused: Vec::new(),
-                may_be_absent,
-            })],
+            chunks: vec![stored(chunk, encoded, may_be_absent)],
             read_back: may_be_absent.then(|| elements(chunk)),
         })
     });
@@ -81,6 +81,22 @@ fn write_store(chunk: &Chunk, empty: Store, needs: &Needs, checks: &mut Checks<'
             expected,
         },
     );
+}
+
+/// The only chunk of a store.
+fn stored(chunk: &Chunk, encoded: &HexBytes, may_be_absent: bool) -> ExpectedChunk {
+    let content = if chunk.free {
+        Content::Elements(chunk.elements.clone())
+    } else {
+        Content::Encoded(encoded.clone())
+    };
+    let stored = StoredChunk {
+        key: only_key(&chunk.shape),
+        content,
+        unused: Vec::new(),
+        may_be_absent,
+    };
+    ExpectedChunk::Stored(stored, array_type(chunk))
 }
 
 /// The expectation of a check that encodes: one, or one for each reading.

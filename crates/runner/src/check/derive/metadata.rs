@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use super::fill::counting_pattern;
 use super::ones::Chunks;
-use super::own_format::{has_own_format, write_one, write_twin};
 use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
     Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
@@ -15,9 +14,6 @@ use super::{
 use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
-
-/// Codecs through which elements are written.
-const WRITTEN_CODECS: [&str; 2] = ["transpose", "bytes"];
 
 pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
     let glimpse = Glimpse::of(metadata.document());
@@ -56,7 +52,9 @@ fn valid(
         let mut requests = vec![asked_of(0, request)];
         let mut reads = vec![elements];
         // What a refusal at reading is compared with holds the chunks that the refused array holds.
-        if is_twin && let Some(chunks) = Chunks::of_document(&json(metadata.document()), meaning) {
+        let chunks =
+            Chunks::of_document(&json(metadata.document()), meaning, stated.chunk.as_ref());
+        if is_twin && let Some(chunks) = chunks {
             let (request, elements) = chunks.read();
             let mut with_chunks = store(metadata);
             chunks.put(&mut with_chunks, false);
@@ -71,10 +69,7 @@ fn valid(
         };
         checks.add(Operation::Read, needs, read);
     }
-    if is_twin && has_own_format(&needs.codecs) {
-        write_twin(&array_type(meaning), store(metadata), needs, checks);
-    }
-    if let Some(create) = create(metadata, stated, needs) {
+    if let Some(create) = create(metadata, stated) {
         checks.add_create(needs, create);
     }
 }
@@ -98,8 +93,8 @@ fn refused(
     const FIND_CHUNKS: [&str; 4] = ["shape", "data_type", "chunk_grid", "chunk_key_encoding"];
     let shape = glimpse.shape.as_ref();
     let mut store = store(metadata);
-    let mut requests = opened_and_read(shape.or_else(|| Some(&twin?.1.shape)));
-    let mut expected = if at_open {
+    let requests = opened_and_read(shape.or_else(|| Some(&twin?.1.shape)));
+    let expected = if at_open {
         Expected::RefusedAtOpen
     } else {
         Expected::Refused
@@ -110,16 +105,9 @@ fn refused(
         let is_found = FIND_CHUNKS.into_iter().all(is_same);
         // What a twin that the text leaves open gives is not known.
         let holds = twin.claim.holds();
-        let chunks = holds.and_then(|_| Chunks::of_document(&valid, meaning));
-        match chunks.filter(|_| is_found && !has_own_format(&glimpse.codecs)) {
-            Some(chunks) => chunks.put(&mut store, !is_same("fill_value")),
-            // Nothing that could be stored would be refused for the codecs.
-            None if is_found && !at_open && !is_same("codecs") => {
-                let write = write_one(&array_type(meaning)).map(optionally);
-                requests = std::iter::once(asked_of(0, open())).chain(write).collect();
-                expected = Expected::RefusedInUse;
-            }
-            None => {}
+        let chunks = holds.and_then(|it| Chunks::of_document(&valid, meaning, it.chunk.as_ref()));
+        if let Some(chunks) = chunks.filter(|_| is_found) {
+            chunks.put(&mut store, !is_same("fill_value"));
         }
     }
     Parts {
@@ -191,13 +179,11 @@ fn store(metadata: &Metadata) -> Store {
 }
 
 /// Creating through the library's own call, where the fact says that it can be asked.
-fn create(metadata: &Metadata, stated: &MetadataStated, needs: &Needs) -> Option<Parts> {
+fn create(metadata: &Metadata, stated: &MetadataStated) -> Option<Parts> {
     let meaning = &stated.means;
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
-    // What compressors write is beyond these documents; opening such an array is asked anyway.
-    let mut codecs = needs.codecs.iter();
-    if !stated.create || !codecs.all(|name| WRITTEN_CODECS.contains(&name.as_str())) {
+    if !stated.create {
         return None;
     }
     let bytes = counting_pattern(&meaning.data_type, count);

@@ -10,7 +10,6 @@ pub(crate) mod fill;
 mod grid;
 mod metadata;
 mod ones;
-mod own_format;
 mod representation;
 pub(crate) mod store;
 mod unstored;
@@ -40,7 +39,7 @@ impl Derivation<'_> {
         match &fact.statement {
             Statement::Chunk(it) => chunk::derive(it, &mut checks),
             Statement::Representation(it) => {
-                representation::derive(it, self.vectors.is_twin(&fact.id), &mut checks);
+                representation::derive(it, self, &mut checks);
             }
             Statement::BadChunk(it) => bad_chunk::derive(it, &mut checks),
             Statement::Grid(it) => grid::derive(it, self.vectors.is_twin(&fact.id), &mut checks),

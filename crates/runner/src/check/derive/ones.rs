@@ -1,7 +1,7 @@
-//! Chunks of which every byte is 1, put where a valid document has its chunks: what must be refused
-//! holds them as its twin does, so that an implementation that looks at codecs with the first chunk
-//! has one to look at. With `transpose` and `bytes`, they decode to elements whose bytes are all 1,
-//! whatever the order of dimensions and of bytes.
+//! Chunks of elements whose bytes are all 1, put where a valid document has its chunks: what must be
+//! refused holds them as its twin does, so that an implementation that looks at codecs with the first
+//! chunk has one to look at. With `transpose` and `bytes`, the bytes of the chunk are all 1, too,
+//! whatever the order of dimensions and of bytes; of other codecs, facts give the chunk.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Meaning, Store};
 
-/// Codecs that decode such a chunk to such elements.
-const PLAIN_CODECS: [&str; 3] = ["transpose", "bytes", "endian"];
+/// Codecs of which no chunk has bytes that are all 1.
+const FORMATS: [&str; 5] = ["gzip", "blosc", "zstd", "crc32c", "sharding_indexed"];
 /// Bytes of the largest store that is made up.
 const MOST_BYTES: u64 = 64 * 1024;
 
@@ -25,16 +25,16 @@ pub(crate) fn ones(bytes: u64) -> HexBytes {
     HexBytes::from(vec![1; usize::try_from(bytes).unwrap_or(0)])
 }
 
-/// Whether chunks of this codec list decode to elements whose bytes are all 1.
-pub(crate) fn decode_ones(codecs: &[String]) -> bool {
-    codecs
-        .iter()
-        .all(|name| PLAIN_CODECS.contains(&name.as_str()))
+/// Whether bytes that are all 1 may be a chunk of this codec list.
+pub(crate) fn may_be_ones(codecs: &[String]) -> bool {
+    codecs.iter().all(|name| !FORMATS.contains(&name.as_str()))
 }
 
 /// Where a valid array has the chunks that reading it looks at.
 pub(crate) struct Chunks<'a> {
     meaning: &'a Meaning,
+    /// Each chunk that is stored.
+    chunk: HexBytes,
     chunk_shape: Vec<u64>,
     keys: Keys,
     /// Bytes of an element.
@@ -53,10 +53,14 @@ struct Keys {
 }
 
 impl<'a> Chunks<'a> {
-    /// Of a valid document that means this. Nothing where the document leaves it to guess, where
-    /// such chunks are not known to be chunks of its codecs, or where they are large.
-    pub(crate) fn of_document(document: &Value, meaning: &'a Meaning) -> Option<Self> {
-        if !decode_ones(&codec_names(document.get("codecs")?.as_array()?)) {
+    /// Of a valid document that means this, with the chunk that its fact gives, if any. Nothing where
+    /// the document leaves it to guess, or where chunks are large.
+    pub(crate) fn of_document(
+        document: &Value,
+        meaning: &'a Meaning,
+        chunk: Option<&HexBytes>,
+    ) -> Option<Self> {
+        if chunk.is_none() && !may_be_ones(&codec_names(document.get("codecs")?.as_array()?)) {
             return None;
         }
         let chunk_shape = document.pointer("/chunk_grid/configuration/chunk_shape")?;
@@ -70,11 +74,11 @@ impl<'a> Chunks<'a> {
         let elements = elements_read(&meaning.shape)?;
         let indices = elements.iter().map(|it| index_of(it, &chunk_shape));
         let indices: BTreeSet<Vec<u64>> = indices.collect();
-        let bytes = element_count(&chunk_shape)?
-            .checked_mul(size)?
-            .checked_mul(indices.len() as u64)?;
-        (!indices.is_empty() && bytes <= MOST_BYTES).then_some(Self {
+        let length = element_count(&chunk_shape)?.checked_mul(size)?;
+        let bytes = length.checked_mul(indices.len() as u64)?;
+        (!indices.is_empty() && bytes <= MOST_BYTES).then(|| Self {
             meaning,
+            chunk: chunk.cloned().unwrap_or_else(|| ones(length)),
             chunk_shape,
             keys,
             size,
@@ -90,9 +94,8 @@ impl<'a> Chunks<'a> {
         if self.indices.len() == 1 && needs_fill_value {
             return;
         }
-        let bytes = element_count(&self.chunk_shape).unwrap_or(0) * self.size;
         for index in self.stored() {
-            store.insert(self.keys.key(index), ones(bytes).0);
+            store.insert(self.keys.key(index), self.chunk.0.clone());
         }
     }
 
@@ -180,7 +183,7 @@ mod tests {
     fn stored(shape: &[u64], chunk_shape: &[u64], keys: &Value, needs_fill_value: bool) -> Store {
         let (document, meaning) = (document(chunk_shape, keys, "bytes"), meaning(shape));
         let mut store = Store::new();
-        let chunks = Chunks::of_document(&document, &meaning).unwrap();
+        let chunks = Chunks::of_document(&document, &meaning, None).unwrap();
         chunks.put(&mut store, needs_fill_value);
         store
     }
@@ -192,7 +195,9 @@ mod tests {
         assert_eq!(store, Store::from([("c/0/0".to_owned(), ones(8).0)]));
         let meaning = meaning(&[2, 3]);
         let document = document(&[2, 2], &keys, "bytes");
-        let (_, read) = Chunks::of_document(&document, &meaning).unwrap().read();
+        let (_, read) = Chunks::of_document(&document, &meaning, None)
+            .unwrap()
+            .read();
         let ExpectedRead::Whole(elements) = read else {
             panic!("{read:?}");
         };
@@ -227,7 +232,7 @@ mod tests {
         ] {
             let document = document(chunk_shape, keys, codec);
             let meaning = meaning(shape);
-            let chunks = Chunks::of_document(&document, &meaning);
+            let chunks = Chunks::of_document(&document, &meaning, None);
             assert!(chunks.is_none(), "{shape:?} {document}");
         }
     }

@@ -2,22 +2,26 @@
 //! accepted or refused for the chunk.
 
 use super::fill::counting_pattern;
-use super::ones::{decode_ones, ones};
-use super::own_format::{has_own_format, write_one, write_twin};
+use super::ones::{may_be_ones, ones};
 use super::store::{of_one_chunk, only_key};
-use super::{Checks, Parts, asked, asked_of, needs, open, optionally, read, readings, write};
+use super::{
+    Checks, Derivation, Parts, asked, asked_of, needs, open, optionally, read, readings, write,
+};
 use crate::check::{
     ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Written,
 };
 use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, element_count};
-use zarr_conform_vectors::{Claim, Representation, RepresentationType};
+use zarr_conform_vectors::{
+    Claim, Content, Representation, RepresentationType, Statement, StoredChunk,
+};
 
 /// Chunks of more elements are opened but not written.
 const MOST_ELEMENTS: u64 = 4096;
 
-pub(crate) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>) {
+pub(crate) fn derive(it: &Representation, with: &Derivation<'_>, checks: &mut Checks<'_>) {
+    let is_twin = with.vectors.is_twin(&checks.fact.id);
     let needs = needs(&it.data_type, &it.codecs);
     let pattern = element_count(&it.shape)
         .filter(|&count| count <= MOST_ELEMENTS)
@@ -25,7 +29,7 @@ pub(crate) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>
     if let Some(elements) = &pattern {
         encode(it, elements, &needs, checks);
     }
-    let ones = chunk_of_ones(it, &needs);
+    let ones = chunk_of_ones(it, twin(checks, with), &needs);
     if let Some(chunk) = ones
         .as_ref()
         .filter(|_| is_twin || it.claim.holds().is_none())
@@ -34,28 +38,37 @@ pub(crate) fn derive(it: &Representation, is_twin: bool, checks: &mut Checks<'_>
     }
     if checks.has_stores() && !it.shape.contains(&0) {
         open_store(it, pattern.as_ref(), ones.as_ref(), &needs, checks);
-        if let (Some(elements), Some(bytes)) = (&pattern, last_length(it)) {
-            write_store(it, elements, bytes, &needs, checks);
+        if let (Some(elements), true) = (&pattern, it.claim.holds().is_some()) {
+            write_store(it, elements, &needs, checks);
         }
-        if it.claim.holds().is_some() && is_twin {
-            as_twin(it, ones.as_ref(), &needs, checks);
+        if let Some(chunk) = ones.filter(|_| it.claim.holds().is_some() && is_twin) {
+            read_store(it, &chunk, &needs, checks);
         }
     }
 }
 
-/// A chunk that a valid twin of this codec list decodes to elements whose bytes are all 1. Nothing
-/// where a codec of the list may have a format of its own, or the chunk is large.
-fn chunk_of_ones(it: &Representation, needs: &Needs) -> Option<HexBytes> {
+/// The twin of what must be refused.
+fn twin<'a>(checks: &Checks<'_>, with: &Derivation<'a>) -> Option<&'a Representation> {
+    match &with.vectors.fact(checks.fact.twin.as_deref()?)?.statement {
+        Statement::Representation(twin) => Some(twin),
+        _ => None,
+    }
+}
+
+/// An encoded chunk of elements whose bytes are all 1: of a codec list that must be refused, that of
+/// its twin. Nothing where none is known, or it is large.
+fn chunk_of_ones(
+    it: &Representation,
+    twin: Option<&Representation>,
+    needs: &Needs,
+) -> Option<HexBytes> {
+    if let Some(chunk) = twin.unwrap_or(it).chunk.as_ref() {
+        return Some(chunk.clone());
+    }
     let count = element_count(&it.shape).filter(|&count| count <= MOST_ELEMENTS)?;
-    let layout = ElementLayout::of(&it.data_type)?;
-    let length = count * layout.bytes() as u64;
-    let is_chunk = match &it.claim {
-        Claim::Holds(_) => {
-            decode_ones(&needs.codecs) && last_length(it).is_none_or(|it| it == length)
-        }
-        Claim::Refused { .. } | Claim::Open(_) => !has_own_format(&needs.codecs),
-    };
-    is_chunk.then(|| ones(length))
+    let length = count * ElementLayout::of(&it.data_type)?.bytes() as u64;
+    let is_known = twin.is_some() || may_be_ones(&needs.codecs);
+    is_known.then(|| ones(length))
 }
 
 /// Length of the byte string that the last codec yields.
@@ -98,7 +111,9 @@ fn decode(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Che
             codecs: it.codecs.clone(),
             encoded: chunk.clone(),
         }))],
-        expected: expected(it, || Expected::Decoded(elements("the chunk", it, chunk))),
+        expected: expected(it, || {
+            Expected::Decoded(elements("the chunk", it, &all_ones(it)))
+        }),
     };
     checks.add(Operation::Decode, needs, parts);
 }
@@ -114,15 +129,9 @@ fn open_store(
 ) {
     let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
-    let mut expected = expected(it, || Expected::Opened(array_type(it)));
-    if it.claim.holds().is_some() {
-        // The chunks of a valid list are asked in checks of their own.
-    } else if has_own_format(&needs.codecs) {
-        requests.extend(write_one(&array_type(it)).map(optionally));
-        if matches!(expected, Expected::Refused) {
-            expected = Expected::RefusedInUse;
-        }
-    } else {
+    let expected = expected(it, || Expected::Opened(array_type(it)));
+    // The chunks of a valid list are asked in checks of their own.
+    if it.claim.holds().is_none() {
         if let Some(chunk) = chunk {
             stored.insert(only_key(&it.shape), chunk.0.clone());
             requests.push(optionally(asked_of(0, read(None))));
@@ -139,27 +148,23 @@ fn open_store(
     checks.add(Operation::Open, needs, parts);
 }
 
-/// What a refusal is compared with.
-fn as_twin(it: &Representation, chunk: Option<&HexBytes>, needs: &Needs, checks: &mut Checks<'_>) {
-    if has_own_format(&needs.codecs) {
-        let store = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
-        write_twin(&array_type(it), store, needs, checks);
-    } else if let Some(chunk) = chunk {
-        read_store(it, chunk, needs, checks);
-    }
-}
-
 /// What a refusal at reading is compared with: the same chunk is read.
 fn read_store(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
     let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     stored.insert(only_key(&it.shape), chunk.0.clone());
-    let read_ones = ExpectedRead::Whole(elements("the array", it, chunk));
+    let read_ones = ExpectedRead::Whole(elements("the array", it, &all_ones(it)));
     let parts = Parts {
         stores: vec![stored],
         requests: vec![asked_of(0, read(None))],
         expected: Expected::Read(array_type(it), vec![read_ones]),
     };
     checks.add(Operation::Read, needs, parts);
+}
+
+/// Elements whose bytes are all 1.
+fn all_ones(it: &Representation) -> HexBytes {
+    let size = ElementLayout::of(&it.data_type).map_or(0, ElementLayout::bytes) as u64;
+    ones(element_count(&it.shape).unwrap_or(0) * size)
 }
 
 fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
@@ -171,14 +176,21 @@ fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
     }
 }
 
-/// The chunk that is stored has the stated length, and is read back.
-fn write_store(
-    it: &Representation,
-    elements: &HexBytes,
-    bytes: u64,
-    needs: &Needs,
-    checks: &mut Checks<'_>,
-) {
+/// The chunk that is stored has the stated length, and is read back; where its length depends on the
+/// elements, it decodes to them.
+fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+    let chunk = match last_length(it) {
+        Some(bytes) => ExpectedChunk::Length(only_key(&it.shape), bytes),
+        None => {
+            let stored = StoredChunk {
+                key: only_key(&it.shape),
+                content: Content::Elements(elements.clone()),
+                unused: Vec::new(),
+                may_be_absent: false,
+            };
+            ExpectedChunk::Stored(stored, array_type(it))
+        }
+    };
     let read_back = self::elements("the chunk read back", it, elements);
     let parts = Parts {
         stores: vec![of_one_chunk(
@@ -192,7 +204,7 @@ fn write_store(
             optionally(asked_of(0, read(None))),
         ],
         expected: Expected::Written(Written {
-            chunks: vec![ExpectedChunk::Length(only_key(&it.shape), bytes)],
+            chunks: vec![chunk],
             read_back: Some(read_back),
         }),
     };

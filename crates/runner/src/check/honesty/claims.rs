@@ -8,10 +8,10 @@ use super::{
 };
 use crate::check::derive::store::{of_one_chunk, only_key};
 use crate::check::derive::{asked, asked_of, open, optionally, read, write};
-use crate::check::{Asked, Check, Expected, ExpectedChunk, Meant, Operation, Written};
+use crate::check::{ArrayType, Asked, Check, Expected, ExpectedChunk, Meant, Operation, Written};
 use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located, ask};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Meaning, Presentation, Store, StoredChunk};
+use zarr_conform_vectors::{Content, Meaning, Presentation, Store, StoredChunk};
 
 /// What the ids of these checks have before the operation; refusing unknown names is compared with
 /// them.
@@ -91,13 +91,18 @@ fn write_it(edition: Edition) -> Check {
 
 /// The one chunk, stored.
 fn written() -> Written {
+    let chunk = StoredChunk {
+        key: only_key(&SHAPE),
+        content: Content::Encoded(HexBytes::from(ELEMENTS.to_vec())),
+        unused: Vec::new(),
+        may_be_absent: false,
+    };
+    let of = ArrayType {
+        data_type: DATA_TYPE.to_owned(),
+        shape: SHAPE.to_vec(),
+    };
     Written {
-        chunks: vec![ExpectedChunk::Bytes(StoredChunk {
-            key: only_key(&SHAPE),
-            encoded: HexBytes::from(ELEMENTS.to_vec()),
-            unused: Vec::new(),
-            may_be_absent: false,
-        })],
+        chunks: vec![ExpectedChunk::Stored(chunk, of)],
         read_back: None,
     }
 }

@@ -9,7 +9,7 @@ use super::*;
 use crate::check::derive::{asked_of, open};
 use crate::check::id::CheckId;
 use crate::check::{ArrayType, Asked, Needs, Sent};
-use crate::judge::reader::{MetadataReader, ReferenceReader};
+use crate::judge::reader::{ReferenceReader, WrittenReader};
 
 fn check(requests: Vec<Asked>, stores: Vec<Store>) -> Check {
     Check {
