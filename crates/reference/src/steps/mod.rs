@@ -275,7 +275,7 @@ steps! {
     // Zstd codec.
 
     /// The configuration parameter `level` of zstd.
-    ZstdLevel: fn zstd_level(_, configuration: &Json) -> Result<i64> {
+    ZstdLevel: fn zstd_level(_, configuration: &Json) -> Result<Option<i64>> {
         zstd::level(configuration)
     }
 

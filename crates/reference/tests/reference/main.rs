@@ -5,3 +5,4 @@ mod choices;
 mod examples;
 mod facts;
 mod laws;
+mod zstd;
