@@ -34,7 +34,13 @@ use super::chunk_array::ChunkArray;
 use super::chunk_key::{self, ChunkKeyEncoding, Separator};
 use super::codecs::bytes::Endian;
 use super::codecs::gzip::{self, Member};
-use super::codecs::{self, Chain, Codec, Representation, bytes, crc32c, endian, transpose};
+use super::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
+use super::codecs::zstd::block::{self, Block};
+use super::codecs::zstd::content;
+use super::codecs::zstd::frame::{self, Frame, FrameHeader};
+use super::codecs::{
+    self, Chain, Codec, Representation, bytes, crc32c, endian, sharding_indexed, transpose, zstd,
+};
 use super::data_type::DataType;
 use super::element::Element;
 use super::error::Result;
@@ -307,6 +313,97 @@ steps! {
 
     // Zstd codec.
 
+    /// The configuration parameter `level` of zstd.
+    ZstdLevel: fn zstd_level(_, configuration: &Json) -> Result<i64> {
+        zstd::level(configuration)
+    }
+
+    /// The configuration parameter `checksum` of zstd.
+    ZstdChecksum: fn zstd_checksum(_, configuration: &Json) -> Result<bool> {
+        zstd::checksum(configuration)
+    }
+
+    /// Encodes by zstd, with a checksum where `checksum`.
+    ZstdEncode: fn zstd_encode(steps, bytes: &[u8], checksum: bool) -> Result<Vec<u8>> {
+        zstd::encode(steps, bytes, checksum)
+    }
+
+    /// Decodes by zstd; `length` is the number of decoded bytes where it is known.
+    ZstdDecode: fn zstd_decode(steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
+        zstd::decode(steps, bytes, length)
+    }
+
+    /// Whether an encoding by zstd has the checksums that it should have.
+    ZstdCheckWritten: fn zstd_check_written(steps, bytes: &[u8], checksum: bool) -> Result<()> {
+        zstd::check_written(steps, bytes, checksum)
+    }
+
+    /// All frames of the Zstandard format.
+    ZstdFrames: fn zstd_frames(steps, bytes: &[u8]) -> Result<Vec<Frame>> {
+        frame::frames(steps, bytes)
+    }
+
+    /// The frame at the start of some bytes, and its length.
+    ZstdFrame: fn zstd_frame(steps, bytes: &[u8]) -> Result<(Frame, usize)> {
+        frame::frame(steps, bytes)
+    }
+
+    /// The header of a Zstandard frame at the start of some bytes, and its length.
+    ZstdFrameHeader: fn zstd_frame_header(_, bytes: &[u8]) -> Result<(FrameHeader, usize)> {
+        frame::frame_header(bytes)
+    }
+
+    /// The block at the start of some bytes, and its length.
+    ZstdBlock: fn zstd_block(
+        _,
+        bytes: &[u8],
+        block_maximum_size: u64
+    ) -> Result<(Block, usize)> {
+        block::block(bytes, block_maximum_size)
+    }
+
+    /// What a frame holds: at most `room` bytes.
+    ZstdFrameContent: fn zstd_frame_content(
+        steps,
+        frame: &Frame,
+        room: u64
+    ) -> Result<Vec<u8>> {
+        content::frame_content(steps, frame, room)
+    }
+
+    /// What a raw or RLE block holds.
+    ZstdBlockContent: fn zstd_block_content(_, block: &Block) -> Result<Vec<u8>> {
+        block::content(block)
+    }
+
+    /// Whether a frame needs a dictionary that is not there.
+    ZstdCheckDictionary: fn zstd_check_dictionary(_, dictionary_id: u32) -> Result<()> {
+        content::check_dictionary(dictionary_id)
+    }
+
+    /// Whether a frame holds as many bytes as its header says.
+    ZstdCheckContentSize: fn zstd_check_content_size(
+        _,
+        content_size: Option<u64>,
+        length: u64
+    ) -> Result<()> {
+        content::check_content_size(content_size, length)
+    }
+
+    /// Whether a stored checksum is that of the content.
+    ZstdCheckContentChecksum: fn zstd_check_content_checksum(
+        steps,
+        stored: u32,
+        content: &[u8]
+    ) -> Result<()> {
+        content::check_content_checksum(steps, stored, content)
+    }
+
+    /// The checksum of the content of a frame.
+    ZstdContentChecksum: fn zstd_content_checksum(_, content: &[u8]) -> u32 {
+        content::content_checksum(content)
+    }
+
     // Blosc codec.
 
     // CRC32C checksum codec.
@@ -322,6 +419,93 @@ steps! {
     }
 
     // Sharding codec.
+
+    /// The configuration parameter `chunk_shape` of sharding: the shape of inner chunks.
+    ShardingChunkShape: fn sharding_chunk_shape(_, configuration: &Json) -> Result<Vec<u64>> {
+        sharding_indexed::chunk_shape(configuration)
+    }
+
+    /// Number of inner chunks along each dimension of a shard.
+    ShardingChunksPerShard: fn sharding_chunks_per_shard(
+        _,
+        shard_shape: &[u64],
+        chunk_shape: &[u64]
+    ) -> Result<Vec<u64>> {
+        sharding_indexed::chunks_per_shard(shard_shape, chunk_shape)
+    }
+
+    /// The configuration parameter `codecs` of sharding, for inner chunks.
+    ShardingCodecs: fn sharding_codecs(
+        steps,
+        configuration: &Json,
+        data_type: DataType,
+        chunk_shape: &[u64],
+        fill_value: &Element
+    ) -> Result<Chain> {
+        sharding_indexed::codecs(steps, configuration, data_type, chunk_shape, fill_value)
+    }
+
+    /// The configuration parameter `index_codecs` of sharding.
+    ShardingIndexCodecs: fn sharding_index_codecs(
+        steps,
+        configuration: &Json,
+        chunks_per_shard: &[u64]
+    ) -> Result<Chain> {
+        sharding_indexed::index_codecs(steps, configuration, chunks_per_shard)
+    }
+
+    /// The configuration parameter `index_location` of sharding.
+    ShardingIndexLocation: fn sharding_index_location(
+        _,
+        configuration: &Json
+    ) -> Result<IndexLocation> {
+        sharding_indexed::index_location(configuration)
+    }
+
+    /// Number of bytes of the encoded index of a shard.
+    ShardingIndexSize: fn sharding_index_size(_, index_codecs: &Chain) -> Result<u64> {
+        sharding_indexed::index_size(index_codecs)
+    }
+
+    /// The index of a shard.
+    ShardingIndexDecode: fn sharding_index_decode(
+        steps,
+        codec: &ShardingIndexed,
+        shard: &[u8]
+    ) -> Result<ChunkArray> {
+        sharding_indexed::index_decode(steps, codec, shard)
+    }
+
+    /// The encoded inner chunk at `i`, or nothing where it is empty.
+    ShardingInnerChunk: fn sharding_inner_chunk(
+        _,
+        _codec: &ShardingIndexed,
+        index: &ChunkArray,
+        i: &[u64],
+        shard: &[u8]
+    ) -> Result<Option<Vec<u8>>> {
+        sharding_indexed::inner_chunk(index, i, shard)
+    }
+
+    /// Encodes by sharding.
+    ShardingEncode: fn sharding_encode(
+        steps,
+        codec: &ShardingIndexed,
+        array: &ChunkArray
+    ) -> Result<Vec<u8>> {
+        sharding_indexed::encode(steps, codec, array)
+    }
+
+    /// Decodes by sharding, to an array of this data type and shape.
+    ShardingDecode: fn sharding_decode(
+        steps,
+        codec: &ShardingIndexed,
+        bytes: &[u8],
+        data_type: DataType,
+        shape: &[u64]
+    ) -> Result<ChunkArray> {
+        sharding_indexed::decode(steps, codec, bytes, data_type, shape)
+    }
 
     // Regular chunk grid.
 

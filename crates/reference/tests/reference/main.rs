@@ -6,3 +6,5 @@ mod examples;
 mod facts;
 mod gzip;
 mod laws;
+mod sharding;
+mod zstd;
