@@ -188,6 +188,8 @@ def blocks():
         deflate.fixed(bits, BASE[5:])
 
     by_hand("fixed-after-stored", BASE, filled_first)
+    data = swapped(distinct(258), 2)
+    by_hand("stored-of-258-bytes", data, lambda b: deflate.stored(b, data))
     by_hand("fixed-of-all-bytes", bytes(range(256)), lambda b: deflate.fixed(b, range(256)))
 
     def empty_fixed(bits):
@@ -295,10 +297,9 @@ def blocks():
     every = [first + 2**extra - 1 for first, extra in deflate.LENGTHS]
     every[-2] = 257
     total = 1 + sum(every)
-    PRINTED["blocks.every-length/bytes"] = str(total)
     by_hand("every-length", b"\x5a" * total, lambda b: deflate.fixed(b, [0x5a] + [(it, 1) for it in every]))
 
-    # 33,000 distinct bytes, of which the last 150 are those of 32,679 bytes before. zlib goes back 32,506 at most.
+    # 33,000 distinct bytes, of which 110 near the end are those of 32,679 bytes before. zlib goes back 32,506 at most.
     data = distinct(33000)
     start = next(i for i in range(32679, 33000) if data[i:i + 110] == data[i - 32679:i - 32679 + 110])
 
@@ -332,8 +333,6 @@ ELEMENTS = [(7 * i + i * i // 5) % 23 - 11 for i in range(192)]
 
 def encoders():
     data = b"".join(it.to_bytes(4, "big", signed=True) for it in ELEMENTS)
-    PRINTED["encoders/elements"] = str(ELEMENTS)
-
     def other(name, encoded):
         give("encoders." + name, encoded, data)
 
