@@ -187,17 +187,17 @@ fn checksum_is_the_low_half_of_xxh64() {
 }
 
 #[rstest]
-#[case::default("{\"level\": 0}", Some((0, false)))]
-#[case::lowest("{\"level\": -131072, \"checksum\": true}", Some((-131_072, true)))]
-#[case::highest("{\"level\": 22, \"checksum\": false}", Some((22, false)))]
+#[case::default("{\"level\": 0}", Some((Some(0), false)))]
+#[case::lowest("{\"level\": -131072, \"checksum\": true}", Some((Some(-131_072), true)))]
+#[case::highest("{\"level\": 22, \"checksum\": false}", Some((Some(22), false)))]
 #[case::too_low("{\"level\": -131073}", None)]
 #[case::too_high("{\"level\": 23}", None)]
-#[case::missing("{}", None)]
+#[case::missing("{}", Some((None, false)))]
 #[case::not_an_integer("{\"level\": 1.5}", None)]
 #[case::text("{\"level\": \"1\"}", None)]
 #[case::checksum_as_text("{\"level\": 1, \"checksum\": \"true\"}", None)]
 #[case::checksum_as_number("{\"level\": 1, \"checksum\": 1}", None)]
-fn level_and_checksum(#[case] configuration: &str, #[case] expected: Option<(i64, bool)>) {
+fn level_and_checksum(#[case] configuration: &str, #[case] expected: Option<(Option<i64>, bool)>) {
     let configuration = Json::parse(configuration.as_bytes()).unwrap();
     let found =
         zstd::level(&configuration).and_then(|level| Ok((level, zstd::checksum(&configuration)?)));

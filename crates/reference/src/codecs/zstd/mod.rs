@@ -57,8 +57,8 @@ pub const DEFINITION: Definition = Definition {
 /// The codec with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zstd {
-    /// How hard to compress: `-131072 <= level <= 22`; nothing that is stored depends on it.
-    pub level: i64,
+    /// How hard to compress: `-131072 <= level <= 22`. Nothing here depends on it.
+    pub level: Option<i64>,
     /// Whether a checksum is stored when writing.
     pub checksum: bool,
 }
@@ -85,22 +85,23 @@ impl BytesToBytes for Zstd {
     }
 }
 
-/// The configuration parameter `level`.
+/// The configuration parameter `level`. The text does not say that it is required (the schema beside
+/// it does), so it may be missing here.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is missing or not an integer from -131072 to 22.
+/// [`Error::Metadata`] where it is not an integer from -131072 to 22.
 ///
 /// Requirement: `zstd.level-range`.
-pub fn level(configuration: &Json) -> Result<i64> {
+pub fn level(configuration: &Json) -> Result<Option<i64>> {
     let Some(level) = configuration.member("level") else {
-        return metadata("zstd: the configuration has no member \"level\", which is required");
+        return Ok(None);
     };
     let integer = match level {
         Json::Number(spelling) => spelling.parse().ok(),
         _ => None,
     };
     match integer {
-        Some(integer) if (-131_072..=22).contains(&integer) => Ok(integer),
+        Some(integer) if (-131_072..=22).contains(&integer) => Ok(Some(integer)),
         _ => metadata(format!(
             "zstd: found level {level}, expected an integer from -131072 to 22"
         )),
