@@ -1,6 +1,6 @@
 //! Where the specification's sentences are published.
 
-use zarr_conform_requirements::{RegisteredSentence, Requirement, address};
+use zarr_conform_requirements::{RegisteredSentence, Requirement, address, by_reference};
 use zarr_conform_terms::Edition;
 
 /// Titles of documents of the current text, by their path below `current`, where the title does not
@@ -38,17 +38,26 @@ pub fn links(requirement: &Requirement) -> Vec<Link> {
 }
 
 fn link(sentence: &RegisteredSentence, url: String) -> Option<Link> {
+    if let Some(document) = by_reference(&sentence.document) {
+        let text = titled(document.title.to_owned(), &sentence.section);
+        return Some(Link { url, text });
+    }
     let edition = Edition::of_document(&sentence.document)?;
     let (_, path) = sentence.document.split_once('/')?;
     let title = match (title(path.strip_suffix(".rst")?), edition) {
         (title, Edition::V3_1) => title,
         (title, edition) => format!("{title} in edition {edition}"),
     };
-    let text = match last(&sentence.section) {
+    let text = titled(title, &sentence.section);
+    Some(Link { url, text })
+}
+
+/// The title of a document and that of a section in it.
+fn titled(title: String, section: &str) -> String {
+    match last(section) {
         "" => title,
         section => format!("{title}, “{section}”"),
-    };
-    Some(Link { url, text })
+    }
 }
 
 /// The title of a document: its name with a capital letter, and the kind of what it describes.

@@ -4,11 +4,12 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use zarr_conform_requirements::{Passage, Registry};
+use zarr_conform_requirements::{Passage, Registry, by_reference};
 use zarr_conform_terms::Edition;
 
 use super::checkout::Checkout;
 use super::difference::{Change, Difference, differences, place};
+use super::form::Form;
 use super::layout::{self, Document};
 use super::pieces::pieces;
 use super::record::{Record, RecordedDocument, RecordedPiece, shortened};
@@ -17,12 +18,16 @@ use super::sentences::{Sentence, sentences};
 /// What became of the specification in a checkout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecReport {
-    /// One entry for each recorded document of the editions that the checkout has, by name.
+    /// One entry for each recorded document of the editions that the checkout has, and for each document
+    /// by reference that it has, by name.
     pub documents: Vec<DocumentReport>,
     /// Documents of the checkout that were not recorded.
     pub new: Vec<Document>,
     /// Editions of which the checkout has no document: not looked at.
     pub not_checked: Vec<Edition>,
+    /// Documents by reference that the checkout does not have: not looked at, since each is published by
+    /// itself.
+    pub elsewhere: Vec<String>,
     /// Requirements and errata with a passage that the record does not have in its place.
     pub unrecorded: Vec<(String, Passage)>,
 }
@@ -70,7 +75,12 @@ pub fn check(registry: &Registry, record: &Record, checkout: &Checkout) -> SpecR
     };
     for (name, recorded) in &record.documents {
         let file = checkout.documents.get(name);
-        let is_looked_at = Edition::of_document(name).is_some_and(|it| editions.contains(&it));
+        if file.is_none() && by_reference(name).is_some() {
+            report.elsewhere.push(name.clone());
+            continue;
+        }
+        let of_edition = Edition::of_document(name).is_some_and(|it| editions.contains(&it));
+        let is_looked_at = of_edition || by_reference(name).is_some();
         if !is_looked_at || (file.is_none() && layout::is_overview(name)) {
             continue;
         }
@@ -144,7 +154,8 @@ pub fn check_document(
         }
         errata
     };
-    let found = pieces(text);
+    let form = Form::of(document);
+    let found = pieces(form, text);
     let mut differences = differences(&recorded.pieces, &found);
     for difference in &mut differences {
         if let Some(recorded) = &difference.recorded {
@@ -154,7 +165,7 @@ pub fn check_document(
     }
     let of_recorded = |it: &&Difference| it.recorded.is_some();
     let different = differences.iter().filter(of_recorded).count();
-    let fingerprint = RecordedDocument::of(text).fingerprint;
+    let fingerprint = RecordedDocument::of(form, text).fingerprint;
     let mut report = DocumentReport {
         document: document.to_owned(),
         file: None,
@@ -191,7 +202,7 @@ fn unknown(
         let mut sentences = registered.iter();
         sentences.any(|(it, _)| it.sha256 == sha256 && it.section == sentence.section)
     };
-    let mut found = sentences(text);
+    let mut found = sentences(Form::of(document), text);
     found.retain(|sentence| {
         let place = (sentence.section.clone(), sentence.ordinal);
         sentence.demands()
@@ -226,6 +237,9 @@ impl fmt::Display for SpecReport {
         }
         for edition in &self.not_checked {
             writeln!(f, "edition {edition}: not in this checkout")?;
+        }
+        for document in &self.elsewhere {
+            writeln!(f, "{document}: not in this checkout")?;
         }
         let differences = || self.documents.iter().flat_map(|it| &it.differences);
         let total = |change| differences().filter(|it| it.change == change).count();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use zarr_conform_requirements::{Passage, RegisteredSentence};
 use zarr_conform_terms::Edition;
 
+use super::form::Form;
 use super::layout::{self, Document};
 use super::pieces::{Piece, pieces};
 use super::record::{Record, RecordedDocument};
@@ -55,7 +56,10 @@ impl Checkout {
     /// What an erratum is about as it stands in its document: in its place, or wherever else in the
     /// document its words are.
     pub fn passage(&self, registered: &Passage) -> Option<FoundPassage> {
-        let mut found = pieces(self.text(&registered.document)?);
+        let mut found = pieces(
+            Form::of(&registered.document),
+            self.text(&registered.document)?,
+        );
         let is_sentence = registered.ordinal.is_some();
         let has_words =
             |it: &Piece| it.ordinal.is_some() == is_sentence && it.sha256() == registered.sha256;
@@ -71,7 +75,10 @@ impl Checkout {
     /// The sentences of a section of a document, in their order, without those of the sections
     /// below it.
     pub fn section(&self, document: &str, section: &str) -> Vec<Sentence> {
-        let mut found = self.text(document).map(sentences).unwrap_or_default();
+        let mut found = self
+            .text(document)
+            .map(|text| sentences(Form::of(document), text))
+            .unwrap_or_default();
         found.retain(|it| it.section == section);
         found
     }
@@ -82,14 +89,15 @@ impl Checkout {
         let editions = self.editions();
         let stays = |name: &str| {
             let edition = Edition::of_document(name);
-            layout::is_overview(name) || !edition.is_some_and(|it| editions.contains(&it))
+            let is_of_checkout = edition.is_some_and(|it| editions.contains(&it));
+            layout::is_overview(name) || !is_of_checkout
         };
         let mut record = before.clone();
         record.documents.retain(|name, _| stays(name));
         for (name, (_, text)) in &self.documents {
             record
                 .documents
-                .insert(name.clone(), RecordedDocument::of(text));
+                .insert(name.clone(), RecordedDocument::of(Form::of(name), text));
         }
         record
     }

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use zarr_conform_requirements::spec_map::{documents, escaped as ours};
-use zarr_conform_requirements::{Erratum, Mend, Passage, Registry, address};
+use zarr_conform_requirements::{Erratum, Mend, Passage, Registry, address, editions_of};
 use zarr_conform_terms::Edition;
 
 use super::checkout::{Checkout, FoundPassage};
@@ -104,7 +104,7 @@ impl<'a> Errata<'a> {
         let checkout = self.checkout;
         let passages = erratum.places.iter();
         passages.filter(|it| {
-            let is_current = Edition::of_document(&it.document) == Some(CURRENT);
+            let is_current = editions_of(&it.document).contains(&CURRENT);
             (is_current || matches!(erratum.mend, Mend::Past(_)))
                 && checkout.text(&it.document).is_some()
         })

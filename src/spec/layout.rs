@@ -3,12 +3,14 @@
 //! Three layouts are known: that of the registry's own names (`draft/…`, `3.0/…`, `current/…`), one
 //! edition of it alone, and that of the upstream repository, where a document is
 //! `docs/v3/…/index.rst` today and was `docs/v3/…/v1.0.rst` (`v3.0.rst` for the core) before. The
-//! older files are drafts as long as the `endian` codec is among them.
+//! older files are drafts as long as the `endian` codec is among them. Documents that the specification
+//! refers to are found by their names in the registry, too, and where their publishers have them.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use zarr_conform_requirements::BY_REFERENCE;
 use zarr_conform_terms::Edition;
 
 /// A document of the specification in a folder.
@@ -61,8 +63,24 @@ pub fn documents(folder: &Path) -> io::Result<Vec<Document>> {
         let edition = edition_of(folder)?;
         found.extend(edition.map_or_else(|| Ok(Vec::new()), |it| of_names(folder, it))?);
     }
+    found.extend(by_reference(folder));
     found.sort();
     Ok(found)
+}
+
+/// Documents that the specification refers to.
+fn by_reference(folder: &Path) -> Vec<Document> {
+    let file = |paths: [&str; 2]| {
+        let mut files = paths.map(|it| folder.join(it)).into_iter();
+        files.find(|it| it.is_file())
+    };
+    let documents = BY_REFERENCE.iter().filter_map(|it| {
+        Some(Document {
+            name: it.name.to_owned(),
+            file: file([it.name, it.path])?,
+        })
+    });
+    documents.collect()
 }
 
 /// Documents whose paths are their names.

@@ -2,6 +2,7 @@
 //! of requirements and with the record of its documents. Its text is not copied.
 //!
 //! - [`sentences`]: the rule by which a document is split into sentences.
+//! - [`form`]: how a document is written.
 //! - [`pieces`]: everything that a document consists of.
 //! - [`record`]: fingerprints of all that.
 //! - [`layout`]: which documents a folder has.
@@ -15,14 +16,18 @@ pub mod check;
 pub mod checkout;
 pub mod difference;
 pub mod errata;
+pub mod form;
 pub mod layout;
 pub mod pieces;
 pub mod record;
 pub mod sentences;
 pub mod show;
 
+mod markdown;
+mod rfc;
 mod rst;
 
 pub use check::{DocumentReport, SpecReport, check};
 pub use checkout::{CheckError, Checkout};
+pub use form::Form;
 pub use record::Record;

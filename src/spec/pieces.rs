@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hmac_sha256::Hash;
 
-use super::rst::blocks::{Block, parse_document};
-use super::rst::inline::without_markup;
+use super::form::Form;
+use super::rst::blocks::Block;
+use super::rst::inline::{Glyph, plain, without_markup};
 use super::rst::split::{split, words};
 use super::sentences::{Sentence, Standing};
 
@@ -69,15 +70,20 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Every piece of a document, in its order.
-pub fn pieces(document: &str) -> Vec<Piece> {
-    let mut walk = Walk::default();
-    walk.outermost(&parse_document(document));
+pub fn pieces(form: Form, document: &str) -> Vec<Piece> {
+    let mut walk = Walk {
+        is_plain: !form.has_markup(),
+        ..Walk::default()
+    };
+    walk.outermost(&form.blocks(document));
     walk.finish()
 }
 
 /// Where in the document the walk is, and what it found.
 #[derive(Default)]
 struct Walk {
+    /// Texts have no markup.
+    is_plain: bool,
     /// The styles of titles in the order of their first use: the depth of each.
     styles: Vec<(char, bool)>,
     /// The titles above, the document's own first.
@@ -118,7 +124,7 @@ impl Walk {
             self.styles.len() - 1
         });
         self.path.truncate(depth);
-        let title = words(&without_markup(title));
+        let title = words(&self.glyphs(title));
         let frames = FRAME.contains(&title.as_str());
         self.path.push(title.clone());
         if frames {
@@ -140,7 +146,8 @@ impl Walk {
         let mut rest = blocks;
         while let Some((block, after)) = rest.split_first() {
             rest = after;
-            if let Some(term) = term(block)
+            if !self.is_plain
+                && let Some(term) = term(block)
                 && let (silent, Some((Block::Quote(body), after))) = after_silent(rest)
             {
                 self.blocks(silent);
@@ -171,6 +178,15 @@ impl Walk {
         }
     }
 
+    /// The characters of a text without its markup.
+    fn glyphs(&self, text: &str) -> Vec<Glyph> {
+        if self.is_plain {
+            plain(text)
+        } else {
+            without_markup(text)
+        }
+    }
+
     fn within(&mut self, name: &str, body: &[Block]) {
         self.around.push(name.to_owned());
         self.blocks(body);
@@ -190,7 +206,7 @@ impl Walk {
     }
 
     fn text(&mut self, what: &str, text: &str) {
-        for text in split(&without_markup(text)) {
+        for text in split(&self.glyphs(text)) {
             let section = self.section();
             if says_not_normative(&text) {
                 self.not_normative.insert(section.clone());
@@ -257,6 +273,7 @@ fn says_not_normative(text: &str) -> bool {
     let text = text.to_lowercase();
     let names_section = text.contains("this section is")
         || text.contains("this subsection is")
+        || text.starts_with("the section suggests")
         || text.starts_with("the following section");
     names_section
         && ["non-normative", "not normative", "is informative"]

@@ -15,6 +15,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::form::Form;
 use super::pieces::{Piece, fingerprint, pieces};
 use super::rst::blocks::SILENT;
 use super::sentences::Standing;
@@ -64,11 +65,11 @@ pub struct RecordError {
 
 impl RecordedDocument {
     /// What a text consists of.
-    pub fn of(text: &str) -> Self {
+    pub fn of(form: Form, text: &str) -> Self {
         let words: Vec<&str> = text.split_whitespace().collect();
         Self {
             fingerprint: shortened(&fingerprint(&words.join(" "))),
-            pieces: pieces(text).iter().map(RecordedPiece::of).collect(),
+            pieces: pieces(form, text).iter().map(RecordedPiece::of).collect(),
         }
     }
 }

@@ -25,6 +25,7 @@
 
 use std::fmt;
 
+use super::form::Form;
 use super::pieces::{Piece, escaped, fingerprint, pieces};
 
 /// One sentence of a document.
@@ -104,8 +105,8 @@ impl fmt::Display for Sentence {
 }
 
 /// Every sentence of a document, in its order.
-pub fn sentences(document: &str) -> Vec<Sentence> {
-    pieces(document)
+pub fn sentences(form: Form, document: &str) -> Vec<Sentence> {
+    pieces(form, document)
         .into_iter()
         .filter_map(Piece::into_sentence)
         .collect()

@@ -5,7 +5,8 @@ use std::fmt;
 use zarr_conform_requirements::coverage::{Coverage, Standing, standing};
 use zarr_conform_requirements::spec_map::reference_function;
 use zarr_conform_requirements::{
-    Erratum, Mend, OpenPlace, Passage, Place, RegisteredSentence, Registry, Requirement, address,
+    BY_REFERENCE, Erratum, Mend, OpenPlace, Passage, Place, RegisteredSentence, Registry,
+    Requirement, address,
 };
 use zarr_conform_runner::text::counted;
 use zarr_conform_terms::Edition;
@@ -157,6 +158,18 @@ impl Shown<'_> {
                 .peekable();
             if sentences.peek().is_some() {
                 writeln!(f, "edition {}", edition.described())?;
+            }
+            for sentence in sentences {
+                self.passage(&Passage::from(sentence), f)?;
+            }
+        }
+        for document in &BY_REFERENCE {
+            let sentences = requirement.sentences.iter();
+            let mut sentences = sentences
+                .filter(|it| it.document == document.name)
+                .peekable();
+            if sentences.peek().is_some() {
+                writeln!(f, "{}", document.described())?;
             }
             for sentence in sentences {
                 self.passage(&Passage::from(sentence), f)?;

@@ -1,15 +1,21 @@
 //! Where the specification's sentences are published.
 
+use super::by_reference::{ByReference, by_reference};
 use zarr_conform_terms::Edition;
 
 /// Where the current text is published as pages.
 const PAGES: &str = "https://zarr-specs.readthedocs.io/en/latest/v3";
 /// Where the repository of the specification is.
 const REPOSITORY: &str = "https://github.com/zarr-developers/zarr-specs";
+/// Where RFCs are published.
+const RFCS: &str = "https://www.rfc-editor.org/rfc";
 
-/// The address of a section in the text as it was at the commit of its edition; none for the name of a
-/// document of no edition.
+/// The address of a section in the text as it was at the commit of its edition or of its own; none for the
+/// name of a document of no edition that nothing refers to.
 pub fn at_commit(document: &str, section: &str) -> Option<String> {
+    if let Some(referenced) = by_reference(document) {
+        return Some(apart(referenced, section));
+    }
     let edition = Edition::of_document(document)?;
     let path = upstream_path(document, edition)?;
     let commit = edition.commit();
@@ -22,6 +28,21 @@ pub fn page(document: &str, section: &str) -> Option<String> {
     let path = document.strip_prefix("current/")?.strip_suffix(".rst")?;
     let fragment = fragment(section);
     Some(format!("{PAGES}/{path}/index.html{fragment}"))
+}
+
+/// Where a document that is published apart has a section.
+fn apart(document: &ByReference, section: &str) -> String {
+    let Some(commit) = document.commit else {
+        let (name, _) = document.path.split_once('.').unwrap_or_default();
+        let number = last(section).split_once(". ").map(|(number, _)| number);
+        let is_number = |it: &&str| it.split('.').all(|part| part.parse::<u32>().is_ok());
+        let fragment = number.filter(is_number);
+        let fragment = fragment.map_or_else(String::new, |it| format!("#section-{it}"));
+        return format!("{RFCS}/{name}{fragment}");
+    };
+    let (repository, sha, path) = (commit.repository, commit.sha, document.path);
+    let fragment = fragment(section);
+    format!("https://github.com/{repository}/blob/{sha}/{path}{fragment}")
 }
 
 /// Where the repository has a document.
@@ -107,6 +128,38 @@ mod tests {
         }
         assert_eq!(at_commit("4.0/core.rst", "A"), None);
         assert_eq!(at_commit("core.rst", "A"), None);
+    }
+
+    #[test]
+    fn documents_by_reference_are_where_their_publishers_have_them() {
+        let zarr_extensions = "https://github.com/zarr-developers/zarr-extensions/blob/4da7b37a84f76e660902f6d3de3eaef0e0febae6";
+        let c_blosc =
+            "https://github.com/Blosc/c-blosc/blob/c8072c21dcce8daf6dd19a0bbae8c53458ad68cc";
+        let zstd = "extensions/codecs/zstd/README.md";
+        let blosc = "formats/blosc-chunk-format.rst";
+        let compliance = "2. Detailed specification > 2.3.1.2. Compliance";
+        for (document, section, expected) in [
+            (
+                zstd,
+                "Codec name",
+                format!("{zarr_extensions}/codecs/zstd/README.md#codec-name"),
+            ),
+            (
+                blosc,
+                "The header section",
+                format!("{c_blosc}/README_CHUNK_FORMAT.rst#the-header-section"),
+            ),
+            (
+                "rfc/rfc1952.txt",
+                compliance,
+                format!("{RFCS}/rfc1952#section-2.3.1.2"),
+            ),
+            ("rfc/rfc1952.txt", "RFC 1952", format!("{RFCS}/rfc1952")),
+        ] {
+            assert_eq!(at_commit(document, section), Some(expected));
+            assert_eq!(page(document, section), None);
+        }
+        assert_eq!(at_commit("rfc/rfc8259.txt", "1. Introduction"), None);
     }
 
     #[test]

@@ -19,15 +19,18 @@
 //! - [`registry`]: the data and its types.
 //! - [`erratum`]: the types of contradictions.
 //! - [`address`]: where the sentences are published.
+//! - [`mod@by_reference`]: documents that are published apart from the specification.
 //! - [`coverage`]: compares the registry with facts.
 //! - [`spec_map`]: renders both as `SPEC_MAP.md`.
 
 pub mod address;
+pub mod by_reference;
 pub mod coverage;
 pub mod erratum;
 pub mod registry;
 pub mod spec_map;
 
+pub use by_reference::{BY_REFERENCE, ByReference, by_reference, editions_of};
 pub use erratum::{Erratum, Mend, Passage};
 pub use registry::{
     Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,

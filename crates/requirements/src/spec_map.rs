@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::by_reference::BY_REFERENCE;
 use super::coverage::{Coverage, Standing, standing};
 use super::erratum::{Mend, Passage};
 use super::registry::{Place, Registry, Requirement};
@@ -13,13 +14,16 @@ use zarr_conform_vectors::Fact;
 pub type Misreadings = BTreeMap<String, Vec<String>>;
 
 /// How documents begin, in the order of the map.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 14] = [
     "current/codecs/transpose",
     "current/codecs/",
     "current/chunk-grids/",
     "current/chunk-key-encodings/",
     "current/data-types",
     "current/",
+    "extensions/",
+    "formats/",
+    "rfc/",
     "3.0/codecs/",
     "3.0/",
     "draft/transpose",
@@ -57,6 +61,7 @@ pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) ->
             &format!("| {edition} | `{folder}/` | {commit} | {date} |"),
         );
     }
+    documents_by_reference(&mut text);
     map.summary(&mut text);
     for document in documents(registry) {
         map.document(document, &mut text);
@@ -65,6 +70,20 @@ pub fn render(registry: &Registry, facts: &[Fact], misreadings: &Misreadings) ->
     map.errata(&mut text);
     map.open_places(&mut text);
     text
+}
+
+/// What the documents of the editions refer to.
+fn documents_by_reference(text: &mut String) {
+    line(
+        text,
+        "\n| by reference | document | editions |\n| --- | --- | --- |",
+    );
+    for document in &BY_REFERENCE {
+        let (described, name) = (document.described(), document.name);
+        let editions: Vec<&str> = document.editions.iter().map(|it| it.name()).collect();
+        let editions = editions.join(", ");
+        line(text, &format!("| {described} | `{name}` | {editions} |"));
+    }
 }
 
 /// The documents of the registry in the order of the map.

@@ -11,7 +11,7 @@ use zarr_conform::runner::text::escape;
 use zarr_conform::spec::errata::Errata;
 use zarr_conform::spec::sentences::sentences;
 use zarr_conform::spec::show::Known;
-use zarr_conform::spec::{CheckError, Checkout, Record, check};
+use zarr_conform::spec::{CheckError, Checkout, Form, Record, check};
 
 /// The sentences of the specification
 #[derive(Debug, Args)]
@@ -65,7 +65,7 @@ enum Command {
     },
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
-        /// A document in reStructuredText
+        /// A document in reStructuredText, in Markdown (`.md`), or an RFC as text (`.txt`)
         file: PathBuf,
     },
 }
@@ -106,7 +106,8 @@ fn answer(arguments: &Spec) -> anyhow::Result<ExitCode> {
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("failed to read {}", file.display()))?;
-            for sentence in sentences(&text) {
+            let form = Form::of(&file.to_string_lossy());
+            for sentence in sentences(form, &text) {
                 let (section, ordinal) = (&sentence.section, sentence.ordinal);
                 let (sha256, text) = (sentence.sha256(), &sentence.text);
                 writeln!(out, "{section}\t{ordinal}\t{sha256}\t{text}")?;

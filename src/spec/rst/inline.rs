@@ -21,6 +21,15 @@ pub(in crate::spec) fn without_markup(text: &str) -> Vec<Glyph> {
     reader.glyphs
 }
 
+/// The text as it is, where it has no markup.
+pub(in crate::spec) fn plain(text: &str) -> Vec<Glyph> {
+    let plain = |character| Glyph {
+        character,
+        quoted: false,
+    };
+    text.chars().map(plain).collect()
+}
+
 /// What is still to read, and what was read.
 struct Reader<'a> {
     rest: &'a str,

@@ -1,0 +1,142 @@
+//! Documents that the specification refers to and that are published apart from it.
+
+use zarr_conform_terms::Edition;
+
+/// A document that the specification refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByReference {
+    /// Its name in the registry, for example `rfc/rfc1952.txt`.
+    pub name: &'static str,
+    /// For people.
+    pub title: &'static str,
+    /// Where its publisher has it: a path in the repository, or the name of a file.
+    pub path: &'static str,
+    /// The state that was recorded; absent for what never changes.
+    pub commit: Option<Commit>,
+    /// The day of that commit as `YYYY-MM-DD`, or the month in which it was published as `YYYY-MM`.
+    pub date: &'static str,
+    /// The editions whose documents refer to it, oldest first; those of the registry of extensions belong
+    /// to the edition that has the registry.
+    pub editions: &'static [Edition],
+}
+
+/// A state of a repository on GitHub.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Owner and name.
+    pub repository: &'static str,
+    /// 40 hexadecimal digits.
+    pub sha: &'static str,
+}
+
+/// The editions since the accepted text.
+const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
+/// The edition that has a registry of extensions.
+const CURRENT: &[Edition] = &[Edition::V3_1];
+
+/// Every such document, in the order of the map of the specification.
+pub const BY_REFERENCE: [ByReference; 5] = [
+    ByReference {
+        name: "extensions/codecs/zstd/README.md",
+        title: "Zstd codec of the registry of extensions",
+        path: "codecs/zstd/README.md",
+        commit: Some(Commit {
+            repository: "zarr-developers/zarr-extensions",
+            sha: "4da7b37a84f76e660902f6d3de3eaef0e0febae6",
+        }),
+        date: "2026-07-14",
+        editions: CURRENT,
+    },
+    ByReference {
+        name: "formats/blosc-chunk-format.rst",
+        title: "Blosc chunk format",
+        path: "README_CHUNK_FORMAT.rst",
+        commit: Some(Commit {
+            repository: "Blosc/c-blosc",
+            sha: "c8072c21dcce8daf6dd19a0bbae8c53458ad68cc",
+        }),
+        date: "2025-08-26",
+        editions: ACCEPTED,
+    },
+    ByReference {
+        name: "rfc/rfc1951.txt",
+        title: "RFC 1951",
+        path: "rfc1951.txt",
+        commit: None,
+        date: "1996-05",
+        editions: ACCEPTED,
+    },
+    ByReference {
+        name: "rfc/rfc1952.txt",
+        title: "RFC 1952",
+        path: "rfc1952.txt",
+        commit: None,
+        date: "1996-05",
+        editions: ACCEPTED,
+    },
+    ByReference {
+        name: "rfc/rfc8878.txt",
+        title: "RFC 8878",
+        path: "rfc8878.txt",
+        commit: None,
+        date: "2021-02",
+        editions: CURRENT,
+    },
+];
+
+/// The document with this name in the registry.
+pub fn by_reference(document: &str) -> Option<&'static ByReference> {
+    BY_REFERENCE.iter().find(|it| it.name == document)
+}
+
+/// The editions that a document is of, oldest first: that which begins its name, or those that refer to it.
+pub fn editions_of(document: &str) -> Vec<Edition> {
+    let of_edition = Edition::of_document(document).into_iter();
+    let referring = by_reference(document).map_or(&[][..], |it| it.editions);
+    of_edition.chain(referring.iter().copied()).collect()
+}
+
+impl ByReference {
+    /// Its title with the state that was recorded: `Blosc chunk format (c-blosc c8072c2 of 2025-08-26)`.
+    pub fn described(&self) -> String {
+        let (title, date) = (self.title, self.date);
+        self.commit.map_or_else(
+            || format!("{title} of {date}"),
+            |Commit { repository, sha }| {
+                let (_, name) = repository.split_once('/').unwrap_or_default();
+                format!("{title} ({name} {} of {date})", &sha[..7])
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_are_of_the_editions_that_refer_to_them() {
+        for (document, editions) in [
+            ("current/core.rst", CURRENT),
+            ("draft/core.rst", &[Edition::Draft]),
+            ("rfc/rfc1952.txt", ACCEPTED),
+            ("rfc/rfc8878.txt", CURRENT),
+            ("rfc/rfc8259.txt", &[]),
+        ] {
+            assert_eq!(editions_of(document), editions, "{document}");
+        }
+    }
+
+    #[test]
+    fn a_description_names_the_state() {
+        let described = BY_REFERENCE.map(|it| it.described());
+        assert_eq!(
+            described[..3],
+            [
+                "Zstd codec of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
+                "Blosc chunk format (c-blosc c8072c2 of 2025-08-26)",
+                "RFC 1951 of 1996-05",
+            ]
+        );
+    }
+}
