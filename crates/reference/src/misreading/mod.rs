@@ -15,6 +15,7 @@ mod fill_value;
 mod regular_grid;
 mod storage;
 mod transpose;
+mod zstd;
 
 use crate::Edition;
 use crate::steps::{Replacement, StepSet, Steps};
@@ -78,6 +79,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
     [
         transpose::LIST,
         bytes::LIST,
+        zstd::LIST,
         codecs::LIST,
         regular_grid::LIST,
         chunk_key::LIST,
