@@ -94,7 +94,7 @@ impl ChunkArray {
 }
 
 /// The most elements that the reference holds at once.
-pub(crate) const MAX_ELEMENTS: u64 = 1 << 28;
+pub const MAX_ELEMENTS: u64 = 1 << 28;
 
 /// The product of the lengths, or nothing where it exceeds `u64::MAX`. The product of no lengths is
 /// 1.

@@ -9,6 +9,9 @@
 //! | [`codecs::endian`] | endian codec (drafts) | whole |
 //! | [`codecs::blosc`] | blosc codec, Blosc chunk format | whole |
 //! | [`codecs::zstd`] | zstd codec (registry), RFC 8878 | Frames |
+//! | [`codecs::sharding_indexed`] | sharding codec | whole |
+//! | [`codecs::gzip`] | gzip codec, RFC 1952 | whole |
+//! | [`codecs::crc32c`] | CRC32C checksum codec | whole |
 //! | [`regular_grid`] | regular chunk grid | whole |
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
 //! | [`data_type`] | data types | Core data types |
@@ -44,7 +47,7 @@ pub mod vector_form;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
-pub use codecs::{blosc, bytes, endian, transpose, zstd};
+pub use codecs::{blosc, bytes, crc32c, endian, gzip, sharding_indexed, transpose, zstd};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Error, Steps, vector_form};
@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) missing: Vec<Vec<u64>>,
     /// Values that stand in the store under a key, in place of what the reference wrote.
     pub(crate) replaced: Vec<(String, Vec<u8>)>,
+    /// The elements that the store has, where they were worked out apart from the reference.
+    pub(crate) expected: Option<ChunkArray>,
     /// Regions that are read, in this order.
     pub(crate) regions: Vec<Extent>,
     /// Whether all elements are listed; not for arrays too large to list.
@@ -50,6 +52,12 @@ impl Draft<'_> {
         } else {
             None
         };
+        ensure!(
+            plan.expected.is_none() || elements.is_none() || plan.expected == elements,
+            "{}: the reference reads {elements:?}, and what was stored is {:?}",
+            self.id,
+            plan.expected
+        );
         let mut regions = Vec::new();
         for (start, shape) in &plan.regions {
             let region = steps.read_region(&store, &array, start, shape)?;

@@ -20,10 +20,20 @@ pub(crate) const OF_EVERY_FACT: &[&str] = &[
 pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
     (
         "chunk",
-        &["data_type", "shape", "codecs", "elements", "encoded"],
+        &[
+            "data_type",
+            "shape",
+            "codecs",
+            "elements",
+            "encoded",
+            "shard",
+        ],
     ),
     ("representation", &["data_type", "shape", "codecs"]),
-    ("bad_chunk", &["data_type", "shape", "codecs", "encoded"]),
+    (
+        "bad_chunk",
+        &["data_type", "shape", "codecs", "encoded", "shard"],
+    ),
     (
         "grid",
         &[
@@ -63,6 +73,7 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "missing",
             "unused",
             "replaced",
+            "shards",
             "codecs_in_store",
             "regions",
             "update",

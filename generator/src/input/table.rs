@@ -147,6 +147,14 @@ impl Table {
         })
     }
 
+    /// A list of numbers.
+    pub(crate) fn counts(&self, name: &str) -> anyhow::Result<Vec<usize>> {
+        let numbers = self.lengths(name)?.into_iter().map(usize::try_from);
+        numbers
+            .collect::<Result<_, _>>()
+            .map_err(|error| self.wrong(name, error))
+    }
+
     /// Bytes in hexadecimal.
     pub(crate) fn bytes(&self, name: &str) -> anyhow::Result<Vec<u8>> {
         self.parsed(name, |digits| {

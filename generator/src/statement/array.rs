@@ -1,7 +1,9 @@
 //! Facts on whole arrays.
 
 use serde_json::{Value, json};
-use zarr_conform_reference::{ChunkArray, DataType};
+use zarr_conform_reference::{
+    ChunkArray, DataType, Element, Json, fill_value as reference_fill_value,
+};
 use zarr_conform_vectors::Presentation;
 
 use super::{Claim, claim, data_type, unless_refused};
@@ -9,6 +11,7 @@ use crate::elements;
 use crate::fact::{Draft, Extent, Plan, full_chunks};
 use crate::fill_value;
 use crate::input::Table;
+use crate::shards;
 
 /// What a region may have.
 const REGION: &[&str] = &["start", "shape", "elements"];
@@ -34,11 +37,26 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         .map(|region| Ok((region.lengths("start")?, region.lengths("shape")?)))
         .collect::<anyhow::Result<Vec<Extent>>>()?;
     let update = table.table("update", REGION)?;
+    let missing = table.positions("missing")?;
+    let mut replaced = replaced(table, &array)?;
+    let mut expected = None;
+    if table.has("shards") {
+        let grid = shards::Grid {
+            codecs: &array.codecs,
+            shape: &array.shape,
+            chunk_shape: &array.chunk_shape,
+            fill_value: array.fill_value()?,
+        };
+        let (shards, elements) = grid.of_array(table, array.data_type, &writes, &missing)?;
+        replaced.extend(shards);
+        expected = Some(elements);
+    }
     let plan = Plan {
         document: array.document(&array.codecs),
         writes,
-        missing: table.positions("missing")?,
-        replaced: replaced(table, &array)?,
+        missing,
+        replaced,
+        expected,
         regions,
         whole: table.flag("whole")?.unwrap_or(true),
         written: table.flag("written")?.unwrap_or(true),
@@ -81,6 +99,14 @@ impl Array {
             codecs: table.json("codecs")?.unwrap_or(little),
             presentation,
         })
+    }
+
+    fn fill_value(&self) -> anyhow::Result<Element> {
+        let fill_value = Json::from_value(&self.fill_value)?;
+        Ok(reference_fill_value::fill_value(
+            &fill_value,
+            self.data_type,
+        )?)
     }
 
     /// The text of `zarr.json`, with these codecs.

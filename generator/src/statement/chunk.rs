@@ -7,6 +7,7 @@ use super::{Claim, claim, data_type, unless_refused};
 use crate::elements;
 use crate::fact::Draft;
 use crate::input::Table;
+use crate::shards;
 
 pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     let data_type = data_type(table)?;
@@ -17,6 +18,9 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         .map_err(|error| table.wrong("elements", format!("{error:#}")))?;
     match claim(table, &["encoded"])? {
         Claim::Holds => {
+            if let Some((encoded, chunk)) = shards::of_chunk(table, &codecs, &chunk)? {
+                return draft.chunk(codecs, &chunk, Some(encoded));
+            }
             let example = table.has("encoded").then(|| table.bytes("encoded"));
             draft.chunk(codecs, &chunk, example.transpose()?)
         }

@@ -59,8 +59,12 @@
 
 pub mod blosc;
 pub mod bytes;
+pub mod crc32c;
 pub mod endian;
+pub mod gzip;
+pub mod sharding_indexed;
 pub mod transpose;
+pub mod written;
 pub mod zstd;
 
 use std::fmt;
@@ -81,14 +85,6 @@ macro_rules! codecs {
         #[derive(Clone, PartialEq, Eq)]
         pub enum Codec {
             $($(#[$doc])* $codec($file::$codec),)*
-            /// A core codec of a document that is not implemented here: only its place in the
-            /// chain is known.
-            Elsewhere {
-                /// Its name.
-                name: String,
-                /// Its kind.
-                kind: Kind,
-            },
         }
 
         impl Codec {
@@ -96,12 +92,11 @@ macro_rules! codecs {
             pub fn coding(&self) -> Coding<'_> {
                 match self {
                     $(Self::$codec(codec) => Coding::$kind(codec),)*
-                    Self::Elsewhere { kind, .. } => Coding::Elsewhere(*kind),
                 }
             }
         }
 
-        /// The codecs that are implemented here.
+        /// The codecs.
         const DEFINITIONS: &[(Kind, Definition)] = &[$((Kind::$kind, $file::DEFINITION),)*];
     };
 }
@@ -111,25 +106,19 @@ codecs! {
     Transpose(transpose: ArrayToArray),
     /// `bytes`
     Bytes(bytes: ArrayToBytes),
+    /// `sharding_indexed`
+    ShardingIndexed(sharding_indexed: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
-    /// `blosc`
-    Blosc(blosc: BytesToBytes),
     /// `zstd`, of the registry of extensions.
     Zstd(zstd: BytesToBytes),
+    /// `gzip`
+    Gzip(gzip: BytesToBytes),
+    /// `crc32c`
+    Crc32c(crc32c: BytesToBytes),
+    /// `blosc`
+    Blosc(blosc: BytesToBytes),
 }
-
-/// Core codecs of documents that are not implemented here: only their place in a chain is known.
-const ELSEWHERE: [(&str, Kind, &[Edition]); 4] = [
-    ("gzip", Kind::BytesToBytes, &Edition::ALL),
-    ("blosc", Kind::BytesToBytes, &[Edition::Draft]),
-    ("crc32c", Kind::BytesToBytes, &Edition::ALL),
-    (
-        "sharding_indexed",
-        Kind::ArrayToBytes,
-        &[Edition::V3_0, Edition::V3_1],
-    ),
-];
 
 /// How a codec list names a codec, and what its configuration says. Each codec's own file has one.
 #[derive(Clone, Copy, Debug)]
@@ -262,8 +251,6 @@ pub enum Coding<'a> {
     ArrayToBytes(&'a dyn ArrayToBytes),
     /// `bytes -> bytes`
     BytesToBytes(&'a dyn BytesToBytes),
-    /// Not implemented here.
-    Elsewhere(Kind),
 }
 
 /// What a codec takes and yields.
@@ -318,7 +305,6 @@ impl Codec {
             Coding::ArrayToArray(_) => Kind::ArrayToArray,
             Coding::ArrayToBytes(_) => Kind::ArrayToBytes,
             Coding::BytesToBytes(_) => Kind::BytesToBytes,
-            Coding::Elsewhere(kind) => kind,
         }
     }
 }
@@ -326,16 +312,10 @@ impl Codec {
 /// Only the codec itself, as messages show it.
 impl fmt::Debug for Codec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self, self.coding()) {
-            (Self::Elsewhere { name, kind }, _) => f
-                .debug_struct("Elsewhere")
-                .field("name", name)
-                .field("kind", kind)
-                .finish(),
-            (_, Coding::ArrayToArray(codec)) => codec.fmt(f),
-            (_, Coding::ArrayToBytes(codec)) => codec.fmt(f),
-            (_, Coding::BytesToBytes(codec)) => codec.fmt(f),
-            (_, Coding::Elsewhere(kind)) => kind.fmt(f),
+        match self.coding() {
+            Coding::ArrayToArray(codec) => codec.fmt(f),
+            Coding::ArrayToBytes(codec) => codec.fmt(f),
+            Coding::BytesToBytes(codec) => codec.fmt(f),
         }
     }
 }
@@ -346,7 +326,7 @@ impl Chain {
         self.codecs.iter().any(|codec| match codec.coding() {
             Coding::ArrayToBytes(codec) => codec.is_free(),
             Coding::BytesToBytes(codec) => codec.is_free(),
-            Coding::ArrayToArray(_) | Coding::Elsewhere(_) => false,
+            Coding::ArrayToArray(_) => false,
         })
     }
 }
@@ -429,30 +409,20 @@ pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Co
         steps.known_members(configuration, name, definition.members)?;
         return (definition.codec)(steps, configuration, decoded);
     }
-    let is_elsewhere = |it: &&(&str, Kind, &[Edition])| it.0 == name && it.2.contains(&edition);
-    match ELSEWHERE.iter().find(is_elsewhere) {
-        Some((name, kind, _)) => Ok(Codec::Elsewhere {
-            name: (*name).to_owned(),
-            kind: *kind,
-        }),
-        None if name == "endian" => {
-            metadata("codecs: \"endian\" was renamed to \"bytes\" after the drafts")
-        }
-        None => Err(Error::Unsupported(format!(
-            "{name:?} is not the name of a core codec in edition {edition}"
-        ))),
+    if name == "endian" {
+        return metadata("codecs: \"endian\" was renamed to \"bytes\" after the drafts");
     }
+    Err(Error::Unsupported(format!(
+        "{name:?} is not the name of a core codec in edition {edition}"
+    )))
 }
 
 /// The kind of the core codec that has this name in some edition.
 ///
 /// Requirement: `codecs.core-codecs`.
 pub fn kind_of(name: &str) -> Option<Kind> {
-    let here = DEFINITIONS.iter().map(|(kind, it)| (it.name, *kind));
-    let elsewhere = ELSEWHERE.iter().map(|(name, kind, _)| (*name, *kind));
-    here.chain(elsewhere)
-        .find(|(it, _)| *it == name)
-        .map(|(_, kind)| kind)
+    let found = DEFINITIONS.iter().find(|(_, it)| it.name == name);
+    found.map(|(kind, _)| *kind)
 }
 
 /// `compute_encoded_representation_type`: what the codec yields for this decoded representation.
@@ -506,15 +476,6 @@ pub fn encoded_representation(
             let length = codec.encoded_length(bytes::encoded_size(*data_type, shape));
             Ok(Representation::Bytes { length })
         }
-        (Coding::Elsewhere(Kind::BytesToBytes), Representation::Array { .. })
-            if steps.edition() == Edition::Draft =>
-        {
-            Ok(Representation::Bytes { length: None })
-        }
-        (Coding::Elsewhere(Kind::ArrayToBytes), Representation::Array { .. })
-        | (Coding::Elsewhere(Kind::BytesToBytes), Representation::Bytes { .. }) => {
-            Ok(Representation::Bytes { length: None })
-        }
         _ => metadata(format!("codecs: {codec:?} does not take {decoded:?}")),
     }
 }
@@ -525,7 +486,7 @@ pub fn encoded_representation(
 ///
 /// # Errors
 /// [`Error::Codec`] where the chunk does not have the chain's decoded representation;
-/// [`Error::Unsupported`] where a codec is not implemented here.
+/// [`Error::Unsupported`] where a codec asks for what the reference does not do.
 ///
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
@@ -573,34 +534,12 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
 ///
 /// # Errors
 /// [`Error::Codec`] where the bytes do not have the length of the encoded representation;
-/// [`Error::Unsupported`] where a codec is not implemented here.
+/// [`Error::Unsupported`] where a codec asks for what the reference does not do.
 ///
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     decode_checking(steps, chain, bytes, |_, _, _| Ok(()))
-}
-
-/// Decodes a chunk that was written for this chain: beyond what [`decode`] demands, each encoding is
-/// one that the configuration of its codec allows to write.
-///
-/// # Errors
-/// As [`decode`]; [`Error::Codec`] where a codec was not applied as it is configured.
-///
-/// Requirement: `codecs.encoding-procedure`.
-pub fn decode_written(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
-    decode_checking(steps, chain, bytes, |codec, bytes, decoded| {
-        match (codec.coding(), decoded) {
-            (
-                Coding::ArrayToBytes(codec),
-                Representation::Array {
-                    data_type, shape, ..
-                },
-            ) => codec.check_written(steps, bytes, *data_type, shape),
-            (Coding::BytesToBytes(codec), _) => codec.check_written(steps, bytes),
-            _ => Ok(()),
-        }
-    })
 }
 
 /// Decodes a chunk; what each codec decoded, its bytes and its decoded representation, goes to
@@ -670,7 +609,7 @@ fn decode_checking(
 /// Encodes by one codec of the kind `array -> array`.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where the codec is not implemented here; otherwise those of the codec.
+/// Those of the codec.
 ///
 /// Requirement: `codecs.encoding-procedure`.
 pub fn array_to_array_encode(
@@ -680,7 +619,7 @@ pub fn array_to_array_encode(
 ) -> Result<ChunkArray> {
     match codec.coding() {
         Coding::ArrayToArray(coding) => coding.encode(steps, array),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -699,7 +638,7 @@ pub fn array_to_array_decode(
 ) -> Result<ChunkArray> {
     match codec.coding() {
         Coding::ArrayToArray(coding) => coding.decode(steps, array, data_type, shape),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -712,7 +651,7 @@ pub fn array_to_array_decode(
 pub fn array_to_bytes_encode(steps: &Steps, codec: &Codec, array: &ChunkArray) -> Result<Vec<u8>> {
     match codec.coding() {
         Coding::ArrayToBytes(coding) => coding.encode(steps, array),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -731,7 +670,7 @@ pub fn array_to_bytes_decode(
 ) -> Result<ChunkArray> {
     match codec.coding() {
         Coding::ArrayToBytes(coding) => coding.decode(steps, bytes, data_type, shape),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -744,7 +683,7 @@ pub fn array_to_bytes_decode(
 pub fn bytes_to_bytes_encode(steps: &Steps, codec: &Codec, bytes: &[u8]) -> Result<Vec<u8>> {
     match codec.coding() {
         Coding::BytesToBytes(coding) => coding.encode(steps, bytes),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -762,15 +701,6 @@ pub fn bytes_to_bytes_decode(
 ) -> Result<Vec<u8>> {
     match codec.coding() {
         Coding::BytesToBytes(coding) => coding.decode(steps, bytes, length),
-        _ => not_here(codec),
-    }
-}
-
-fn not_here<T>(codec: &Codec) -> Result<T> {
-    match codec {
-        Codec::Elsewhere { name, .. } => Err(Error::Unsupported(format!(
-            "codec {name:?} is not implemented here"
-        ))),
         _ => wrong_kind(codec),
     }
 }

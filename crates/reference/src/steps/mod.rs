@@ -37,10 +37,14 @@ use super::codecs::blosc::configuration::{self, Shuffle};
 use super::codecs::blosc::header::{self, Header};
 use super::codecs::blosc::{self, Blosc, shuffle};
 use super::codecs::bytes::Endian;
+use super::codecs::gzip::{self, Member};
+use super::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
 use super::codecs::zstd::block::{self, Block};
 use super::codecs::zstd::content;
 use super::codecs::zstd::frame::{self, Frame, FrameHeader};
-use super::codecs::{self, Chain, Codec, Representation, bytes, endian, transpose, zstd};
+use super::codecs::{
+    self, Chain, Codec, Representation, bytes, crc32c, endian, sharding_indexed, transpose, zstd,
+};
 use super::data_type::DataType;
 use super::element::Element;
 use super::error::Result;
@@ -272,6 +276,45 @@ steps! {
 
     // Gzip codec.
 
+    /// The configuration parameter `level` of gzip; none where it is absent.
+    GzipLevel: fn gzip_level(_, configuration: &Json) -> Result<Option<u64>> {
+        gzip::level(configuration)
+    }
+
+    /// Encodes by gzip.
+    GzipEncode: fn gzip_encode(_, bytes: &[u8]) -> Vec<u8> {
+        gzip::encode(bytes)
+    }
+
+    /// Decodes by gzip; `length` is the number of decoded bytes, where it is known.
+    GzipDecode: fn gzip_decode(steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
+        gzip::decode(steps, bytes, length)
+    }
+
+    /// The gzip member at the start of `bytes`, of at most `length` decoded bytes.
+    GzipMember: fn gzip_member(steps, bytes: &[u8], length: Option<u64>) -> Result<Member> {
+        gzip::member(steps, bytes, length)
+    }
+
+    /// Number of bytes of the header of a gzip member.
+    GzipHeader: fn gzip_header(_, bytes: &[u8]) -> Result<usize> {
+        gzip::header(bytes)
+    }
+
+    /// What the compressed blocks of a gzip member decode to, and the number of bytes they take.
+    GzipBlocks: fn gzip_blocks(
+        _,
+        bytes: &[u8],
+        length: Option<u64>
+    ) -> Result<(Vec<u8>, usize)> {
+        gzip::blocks(bytes, length)
+    }
+
+    /// Whether `bytes` begin with the trailer of a gzip member.
+    GzipTrailer: fn gzip_trailer(_, bytes: &[u8], decoded: &[u8]) -> Result<()> {
+        gzip::trailer(bytes, decoded)
+    }
+
     // Zstd codec.
 
     /// The configuration parameter `level` of zstd.
@@ -483,7 +526,104 @@ steps! {
 
     // CRC32C checksum codec.
 
+    /// Appends a checksum by crc32c.
+    Crc32cEncode: fn crc32c_encode(_, bytes: &[u8]) -> Vec<u8> {
+        crc32c::encode(bytes)
+    }
+
+    /// Checks a checksum by crc32c and removes it.
+    Crc32cDecode: fn crc32c_decode(_, bytes: &[u8]) -> Result<Vec<u8>> {
+        crc32c::decode(bytes)
+    }
+
     // Sharding codec.
+
+    /// The configuration parameter `chunk_shape` of sharding: the shape of inner chunks.
+    ShardingChunkShape: fn sharding_chunk_shape(_, configuration: &Json) -> Result<Vec<u64>> {
+        sharding_indexed::chunk_shape(configuration)
+    }
+
+    /// Number of inner chunks along each dimension of a shard.
+    ShardingChunksPerShard: fn sharding_chunks_per_shard(
+        _,
+        shard_shape: &[u64],
+        chunk_shape: &[u64]
+    ) -> Result<Vec<u64>> {
+        sharding_indexed::chunks_per_shard(shard_shape, chunk_shape)
+    }
+
+    /// The configuration parameter `codecs` of sharding, for inner chunks.
+    ShardingCodecs: fn sharding_codecs(
+        steps,
+        configuration: &Json,
+        data_type: DataType,
+        chunk_shape: &[u64],
+        fill_value: &Element
+    ) -> Result<Chain> {
+        sharding_indexed::codecs(steps, configuration, data_type, chunk_shape, fill_value)
+    }
+
+    /// The configuration parameter `index_codecs` of sharding.
+    ShardingIndexCodecs: fn sharding_index_codecs(
+        steps,
+        configuration: &Json,
+        chunks_per_shard: &[u64]
+    ) -> Result<Chain> {
+        sharding_indexed::index_codecs(steps, configuration, chunks_per_shard)
+    }
+
+    /// The configuration parameter `index_location` of sharding.
+    ShardingIndexLocation: fn sharding_index_location(
+        _,
+        configuration: &Json
+    ) -> Result<IndexLocation> {
+        sharding_indexed::index_location(configuration)
+    }
+
+    /// Number of bytes of the encoded index of a shard.
+    ShardingIndexSize: fn sharding_index_size(_, index_codecs: &Chain) -> Result<u64> {
+        sharding_indexed::index_size(index_codecs)
+    }
+
+    /// The index of a shard.
+    ShardingIndexDecode: fn sharding_index_decode(
+        steps,
+        codec: &ShardingIndexed,
+        shard: &[u8]
+    ) -> Result<ChunkArray> {
+        sharding_indexed::index_decode(steps, codec, shard)
+    }
+
+    /// The encoded inner chunk at `i`, or nothing where it is empty.
+    ShardingInnerChunk: fn sharding_inner_chunk(
+        _,
+        _codec: &ShardingIndexed,
+        index: &ChunkArray,
+        i: &[u64],
+        shard: &[u8]
+    ) -> Result<Option<Vec<u8>>> {
+        sharding_indexed::inner_chunk(index, i, shard)
+    }
+
+    /// Encodes by sharding.
+    ShardingEncode: fn sharding_encode(
+        steps,
+        codec: &ShardingIndexed,
+        array: &ChunkArray
+    ) -> Result<Vec<u8>> {
+        sharding_indexed::encode(steps, codec, array)
+    }
+
+    /// Decodes by sharding, to an array of this data type and shape.
+    ShardingDecode: fn sharding_decode(
+        steps,
+        codec: &ShardingIndexed,
+        bytes: &[u8],
+        data_type: DataType,
+        shape: &[u64]
+    ) -> Result<ChunkArray> {
+        sharding_indexed::decode(steps, codec, bytes, data_type, shape)
+    }
 
     // Regular chunk grid.
 

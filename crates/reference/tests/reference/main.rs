@@ -2,7 +2,10 @@
 
 mod blosc;
 mod choices;
+mod crc32c;
 mod examples;
 mod facts;
+mod gzip;
 mod laws;
+mod sharding;
 mod zstd;

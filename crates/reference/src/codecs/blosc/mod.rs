@@ -52,7 +52,7 @@ use header::{Flags, Header};
 /// The codec in a codec list.
 pub const DEFINITION: Definition = Definition {
     name: "blosc",
-    editions: &[Edition::V3_0, Edition::V3_1],
+    editions: &Edition::ALL,
     members: &["cname", "clevel", "shuffle", "typesize", "blocksize"],
     codec: |steps, configuration, _| Ok(Codec::Blosc(Blosc::of(steps, configuration)?)),
 };

@@ -1,0 +1,331 @@
+//! Shards as an input describes them: which inner chunks there are, in which order they lie, what
+//! space is unused, and what is damaged. They are put together apart from the reference, from the
+//! codec list as JSON and from places of elements.
+
+mod crc32c;
+mod grid;
+mod layout;
+mod places;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+use zarr_conform_reference::{ChunkArray, DataType, Element, vector_form};
+
+pub(crate) use self::grid::Grid;
+use self::layout::Layout;
+use self::places::Places;
+use crate::input::Table;
+
+/// What the member `shard` of a chunk says: its bytes, and the chunk with zero where inner chunks
+/// are empty. Nothing where it is not given.
+pub(crate) fn of_chunk(
+    table: &Table,
+    codecs: &Value,
+    chunk: &ChunkArray,
+) -> anyhow::Result<Option<(Vec<u8>, ChunkArray)>> {
+    let Some(layout) = Layout::of(table, "shard")? else {
+        return Ok(None);
+    };
+    encoded(codecs, chunk, &Element::zero(chunk.data_type), &layout)
+        .map(Some)
+        .map_err(|error| table.wrong("shard", format!("{error:#}")))
+}
+
+/// What an input must give as hexadecimal digits.
+const NOT_HERE: &str =
+    "expected bytes, crc32c, transpose or sharding_indexed, or the bytes of inner chunks";
+
+/// A chunk while it is encoded.
+struct Content<'a> {
+    data_type: DataType,
+    /// The bytes of the elements in little-endian order.
+    elements: &'a [u8],
+    /// Places of elements that no inner chunk stores.
+    empty: Vec<usize>,
+}
+
+/// The bytes of a chunk by a codec list in which there is a shard of this layout, and the chunk as
+/// it is decoded: with the fill value where an inner chunk is empty.
+fn encoded(
+    codecs: &Value,
+    chunk: &ChunkArray,
+    fill_value: &Element,
+    layout: &Layout,
+) -> anyhow::Result<(Vec<u8>, ChunkArray)> {
+    let mut content = Content {
+        data_type: chunk.data_type,
+        elements: &vector_form::to_bytes(chunk.data_type, &chunk.elements),
+        empty: Vec::new(),
+    };
+    let bytes = content.encoded(codecs, Places::of_shape(&chunk.shape)?, Some(layout))?;
+    let mut decoded = chunk.clone();
+    for place in content.empty {
+        decoded.elements[place] = fill_value.clone();
+    }
+    Ok((bytes, decoded))
+}
+
+impl Content<'_> {
+    /// The elements at these places by a codec list.
+    fn encoded(
+        &mut self,
+        codecs: &Value,
+        mut places: Places,
+        layout: Option<&Layout>,
+    ) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = None;
+        for codec in codecs.as_array().context("codecs is not a list")? {
+            let name = codec.get("name").unwrap_or(codec);
+            let configuration = codec.get("configuration").unwrap_or(&Value::Null);
+            match (name.as_str(), bytes.take()) {
+                (Some("transpose"), None) => {
+                    places = places.transposed(&numbers(configuration, "order")?)?;
+                }
+                (Some("bytes"), None) => {
+                    bytes = Some(self.stored(&places, endian(configuration)));
+                }
+                (Some("sharding_indexed"), None) => {
+                    bytes = Some(self.shard(configuration, &places, layout)?);
+                }
+                (Some("crc32c"), Some(found)) => bytes = Some(crc32c::with_checksum(found)),
+                _ => bail!("found the codec {codec}, {NOT_HERE}"),
+            }
+        }
+        bytes.with_context(|| format!("{codecs} gives no bytes"))
+    }
+
+    /// The elements one after the other.
+    fn stored(&self, places: &Places, endian: Endian) -> Vec<u8> {
+        let size = self.data_type.size();
+        let part = match self.data_type {
+            DataType::Complex64 | DataType::Complex128 => size / 2,
+            DataType::Raw { .. } => 1,
+            _ => size,
+        };
+        let element = |place: &usize| &self.elements[place * size..(place + 1) * size];
+        let elements = places.places.iter().map(element);
+        let parts = elements.flat_map(|element| element.chunks(part));
+        parts.flat_map(|part| endian.ordered(part)).collect()
+    }
+
+    /// A shard: its parts in the order of the layout, the index before or after them.
+    fn shard(
+        &mut self,
+        configuration: &Value,
+        places: &Places,
+        layout: Option<&Layout>,
+    ) -> anyhow::Result<Vec<u8>> {
+        let in_order = Layout::default();
+        let layout = layout.unwrap_or(&in_order);
+        let inner_chunks = places.cut(&numbers(configuration, "chunk_shape")?)?;
+        let index_codecs = &configuration["index_codecs"];
+        let at_start = configuration["index_location"] == "start";
+        let mut entries = vec![[u64::MAX; 2]; inner_chunks.len()];
+        let first = if at_start {
+            index(index_codecs, &entries)?.len()
+        } else {
+            0
+        };
+        let mut data = Vec::new();
+        let order = layout.order(inner_chunks.len())?;
+        for (at, &i) in order.iter().enumerate() {
+            data.extend(layout.unused(at));
+            let inner_chunk = match layout.encoded.get(&i) {
+                Some(bytes) => bytes.clone(),
+                None => {
+                    let codecs = &configuration["codecs"];
+                    self.encoded(codecs, inner_chunks[i].clone(), layout.inside.as_deref())?
+                }
+            };
+            entries[i] = [(first + data.len()) as u64, inner_chunk.len() as u64];
+            data.extend(inner_chunk);
+        }
+        data.extend(layout.unused(order.len()));
+        let is_empty = |i: &usize| !order.contains(i);
+        for i in (0..inner_chunks.len()).filter(is_empty) {
+            self.empty.extend(&inner_chunks[i].places);
+        }
+        for (&i, entry) in &layout.entries {
+            *entries
+                .get_mut(i)
+                .with_context(|| format!("there is no inner chunk {i}"))? = *entry;
+        }
+        let index = index(index_codecs, &entries)?;
+        let parts = if at_start {
+            [index, data]
+        } else {
+            [data, index]
+        };
+        layout.damaged(parts.concat())
+    }
+}
+
+/// The index as bytes: of bytes and crc32c, in any number.
+fn index(codecs: &Value, entries: &[[u64; 2]]) -> anyhow::Result<Vec<u8>> {
+    let mut words: Vec<u64> = entries.concat();
+    let mut bytes = None;
+    for codec in codecs.as_array().context("index_codecs is not a list")? {
+        let name = codec.get("name").unwrap_or(codec);
+        let configuration = codec.get("configuration").unwrap_or(&Value::Null);
+        match (name.as_str(), bytes.take()) {
+            // Of a shard that is cut along one dimension.
+            (Some("transpose"), None) => {
+                ensure!(
+                    configuration["order"] == serde_json::json!([1, 0]),
+                    "the index is a table"
+                );
+                let column = |which: usize| entries.iter().map(move |entry| entry[which]);
+                words = column(0).chain(column(1)).collect();
+            }
+            (Some("bytes"), None) => {
+                let endian = endian(configuration);
+                let words = words
+                    .iter()
+                    .flat_map(|word| endian.ordered(&word.to_le_bytes()));
+                bytes = Some(words.collect());
+            }
+            (Some("crc32c"), Some(found)) => bytes = Some(crc32c::with_checksum(found)),
+            _ => bail!("found the index codec {codec}, {NOT_HERE}"),
+        }
+    }
+    bytes.context("index_codecs gives no bytes")
+}
+
+/// The order of the bytes of a number.
+#[derive(Clone, Copy)]
+enum Endian {
+    Little,
+    Big,
+}
+
+impl Endian {
+    /// Bytes of a number, which are given in little-endian order.
+    fn ordered(self, bytes: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        if matches!(self, Self::Big) {
+            bytes.reverse();
+        }
+        bytes
+    }
+}
+
+fn endian(configuration: &Value) -> Endian {
+    if configuration["endian"] == "big" {
+        Endian::Big
+    } else {
+        Endian::Little
+    }
+}
+
+fn numbers(configuration: &Value, name: &str) -> anyhow::Result<Vec<usize>> {
+    serde_json::from_value(configuration[name].clone())
+        .with_context(|| format!("{name} is not a list of numbers"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn chunk(shape: &[u64]) -> ChunkArray {
+        let number: u64 = shape.iter().product();
+        let elements = (1..=number).map(Element::Bits).collect();
+        ChunkArray::new(DataType::Uint16, shape.to_vec(), elements).unwrap()
+    }
+
+    fn sharding(more: &Value) -> Value {
+        let mut configuration = json!({
+            "chunk_shape": [1, 2],
+            "codecs": [{"name": "bytes", "configuration": {"endian": "big"}}],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+        });
+        for (name, value) in more.as_object().unwrap() {
+            configuration[name] = value.clone();
+        }
+        json!([{"name": "sharding_indexed", "configuration": configuration}])
+    }
+
+    fn words(words: &[u64]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn inner_chunks_lie_as_the_layout_says() {
+        let layout = Layout {
+            order: Some(vec![3, 0, 1]),
+            unused: vec![0, 2, 1, 1],
+            ..Layout::default()
+        };
+        let fill = Element::Bits(0x99);
+        let shard = encoded(&sharding(&json!({})), &chunk(&[2, 4]), &fill, &layout);
+        let (bytes, decoded) = shard.unwrap();
+        let data = [0, 7, 0, 8, 0xee, 0xee, 0, 1, 0, 2, 0xee, 0, 3, 0, 4, 0xee];
+        let index = words(&[6, 4, 11, 4, u64::MAX, u64::MAX, 0, 4]);
+        assert_eq!(bytes, [data.to_vec(), index].concat());
+        let elements = [1, 2, 3, 4, 0x99, 0x99, 7, 8];
+        assert_eq!(decoded.elements, elements.map(Element::Bits));
+    }
+
+    #[test]
+    fn an_index_at_the_start_comes_first() {
+        let layout = Layout {
+            order: Some(vec![1, 0]),
+            ..Layout::default()
+        };
+        let codecs = sharding(&json!({"chunk_shape": [2], "index_location": "start",
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "big"}}]}));
+        let (bytes, _) = encoded(&codecs, &chunk(&[4]), &Element::Bits(0), &layout).unwrap();
+        let index: Vec<u8> = [36_u64, 4, 32, 4]
+            .iter()
+            .flat_map(|it| it.to_be_bytes())
+            .collect();
+        assert_eq!(bytes, [index, vec![0, 3, 0, 4, 0, 1, 0, 2]].concat());
+    }
+
+    #[test]
+    fn dimensions_are_transposed_and_cut() {
+        let mut codecs = sharding(&json!({"chunk_shape": [3, 1], "index_location": "start"}));
+        let transpose = json!({"name": "transpose", "configuration": {"order": [1, 0]}});
+        codecs.as_array_mut().unwrap().insert(0, transpose);
+        let layout = Layout::default();
+        let (bytes, _) = encoded(&codecs, &chunk(&[2, 3]), &Element::Bits(0), &layout).unwrap();
+        assert_eq!(bytes[32..], [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6]);
+    }
+
+    #[test]
+    fn shards_are_damaged_as_the_layout_says() {
+        let codecs = sharding(&json!({"chunk_shape": [2]}));
+        let of = |layout: &Layout| {
+            encoded(&codecs, &chunk(&[2]), &Element::Bits(0), layout)
+                .unwrap()
+                .0
+        };
+        let whole = [vec![0, 1, 0, 2], words(&[0, 4])].concat();
+        assert_eq!(of(&Layout::default()), whole);
+        let keep = Some(5);
+        assert_eq!(
+            of(&Layout {
+                keep,
+                ..Layout::default()
+            }),
+            whole[..5]
+        );
+        let flip = Some(9);
+        assert_eq!(
+            of(&Layout {
+                flip,
+                ..Layout::default()
+            })[..2],
+            [0, 3]
+        );
+        let entries = [(0, [7, 8])].into();
+        assert_eq!(
+            of(&Layout {
+                entries,
+                ..Layout::default()
+            })[4..],
+            words(&[7, 8])
+        );
+    }
+}
