@@ -96,7 +96,7 @@ macro_rules! codecs {
             }
         }
 
-        /// The codecs.
+        /// The codecs that are implemented here.
         const DEFINITIONS: &[(Kind, Definition)] = &[$((Kind::$kind, $file::DEFINITION),)*];
     };
 }
@@ -110,14 +110,14 @@ codecs! {
     ShardingIndexed(sharding_indexed: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
+    /// `blosc`
+    Blosc(blosc: BytesToBytes),
     /// `zstd`, of the registry of extensions.
     Zstd(zstd: BytesToBytes),
     /// `gzip`
     Gzip(gzip: BytesToBytes),
     /// `crc32c`
     Crc32c(crc32c: BytesToBytes),
-    /// `blosc`
-    Blosc(blosc: BytesToBytes),
 }
 
 /// How a codec list names a codec, and what its configuration says. Each codec's own file has one.
@@ -413,7 +413,7 @@ pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Co
         return metadata("codecs: \"endian\" was renamed to \"bytes\" after the drafts");
     }
     Err(Error::Unsupported(format!(
-        "{name:?} is not the name of a core codec in edition {edition}"
+        "{name:?} is not the name of a codec that is known here in edition {edition}"
     )))
 }
 
@@ -486,7 +486,7 @@ pub fn encoded_representation(
 ///
 /// # Errors
 /// [`Error::Codec`] where the chunk does not have the chain's decoded representation;
-/// [`Error::Unsupported`] where a codec asks for what the reference does not do.
+/// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
@@ -534,7 +534,7 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
 ///
 /// # Errors
 /// [`Error::Codec`] where the bytes do not have the length of the encoded representation;
-/// [`Error::Unsupported`] where a codec asks for what the reference does not do.
+/// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
