@@ -9,12 +9,16 @@ import json
 import math
 import os
 import sys
+import tempfile
 from contextlib import ExitStack, contextmanager
-from ctypes import c_size_t, c_uint64
+from ctypes import c_char_p, c_size_t, c_uint64
 
-from library import load
+from creation import NotExpressible, Spelled, arguments
+from library import Handle, load
 
 GDAL_OF_READONLY, GDAL_OF_UPDATE, GDAL_OF_MULTIDIM_RASTER, GDAL_OF_VERBOSE_ERROR = 0, 1, 0x10, 0x40
+GEDTST_NONE, GEDTST_JSON = 0, 1
+GDT_FLOAT64, GDT_INT64 = 7, 12
 CE_NONE, CPLE_OUT_OF_MEMORY, CPLE_NOT_SUPPORTED = 0, 2, 6
 
 # GDAL's names in the spelling of Zarr, where that differs in more than capital letters.
@@ -36,10 +40,21 @@ def hello(request):
         "version": gdal.GDALVersionInfo(b"RELEASE_NAME").decode(),
         "language": "C++",
         "edition": "3.1",
-        "ops": ["open", "read", "write"],
+        "ops": ["open", "read", "write", "create"],
         # GDAL has no data type for truth values: it opens arrays of bool, and calls them Byte.
-        "unsupported": {"data_types": ["bool", "r*"]},
+        "unsupported": {"data_types": ["bool", "r*"], "codecs": missing_codecs()},
     }
+
+
+def missing_codecs():
+    """What the Zarr driver says of itself: compressors are chosen when GDAL is built, shards came with
+    GDAL 3.13 and so did the checksum of their index.
+    """
+    driver = gdal.GDALGetDriverByName(b"Zarr")
+    compressors = gdal.GDALGetMetadataItem(driver, b"COMPRESSORS", None).decode().split(",")
+    options = gdal.GDALGetMetadataItem(driver, b"DMD_MULTIDIM_ARRAY_CREATIONOPTIONLIST", None)
+    missing = [name for name in ("gzip", "blosc", "zstd") if name not in compressors]
+    return missing if b"SHARD_CHUNK_SHAPE" in options else [*missing, "crc32c", "sharding_indexed"]
 
 
 def open_(request):
@@ -63,6 +78,18 @@ def write(request):
     return {}
 
 
+def create(request):
+    """GDAL makes arrays in a group. The folder of the array becomes the store."""
+    store = os.path.abspath(request["store"])
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(store)) as folder:
+        group = os.path.join(folder, "group")
+        with created(group, "array", **arguments(request["metadata"])) as array:
+            buffer = ctypes.create_string_buffer(bytes.fromhex(request["elements"]))
+            transfer(gdal.GDALMDArrayWrite, array, whole(array), buffer)
+        os.rename(os.path.join(group, "array"), store)
+    return {}
+
+
 @contextmanager
 def opened(store, access):
     """The one array of the root group. What was written is stored when the dataset has been closed."""
@@ -76,6 +103,71 @@ def opened(store, access):
         array = succeeded(gdal.GDALGroupOpenMDArray(root, name, None))
         cleanup.callback(gdal.GDALMDArrayRelease, array)
         yield array
+
+
+@contextmanager
+def created(path, name, dimensions, data_type, options, fill_value, attributes):
+    """An array in a new root group. What was written is stored when the dataset has been closed."""
+    with ExitStack() as cleanup:
+        driver = gdal.GDALGetDriverByName(b"Zarr")
+        v3 = texts({"FORMAT": "ZARR_V3"})
+        dataset = succeeded(gdal.GDALCreateMultiDimensional(driver, os.fsencode(path), None, v3))
+        cleanup.callback(lambda: succeeded(gdal.GDALClose(dataset) == CE_NONE))
+        root = succeeded(gdal.GDALDatasetGetRootGroup(dataset))
+        cleanup.callback(gdal.GDALGroupRelease, root)
+        axes = (Handle * len(dimensions))()
+        for d, (dimension, length) in enumerate(dimensions):
+            axis = gdal.GDALGroupCreateDimension(root, dimension.encode(), None, None, length, None)
+            axes[d] = succeeded(axis)
+            cleanup.callback(gdal.GDALDimensionRelease, axis)
+        with numeric_type(data_type) as found:
+            given = (name.encode(), len(axes), axes, found, texts(options))
+            array = succeeded(gdal.GDALGroupCreateMDArray(root, *given))
+        cleanup.callback(gdal.GDALMDArrayRelease, array)
+        succeeded(gdal.GDALMDArraySetRawNoDataValue(array, fill_value))
+        for attribute, value in attributes.items():
+            set_attribute(array, attribute, value)
+        yield array
+
+
+def texts(options):
+    """The list of NAME=VALUE that options are in GDAL."""
+    found = [f"{name}={value}".encode() for name, value in options.items()]
+    return (c_char_p * (len(found) + 1))(*found, None)
+
+
+@contextmanager
+def numeric_type(data_type):
+    """GDAL's data type of this name in Zarr."""
+    gdal_names = {name: gdal_name for gdal_name, name in NAMES.items()}
+    number = gdal.GDALGetDataTypeByName(gdal_names.get(data_type, data_type).encode())
+    if number == 0:
+        raise NotExpressible(f"GDAL has no data type {data_type}")
+    found = gdal.GDALExtendedDataTypeCreate(number)
+    try:
+        yield found
+    finally:
+        gdal.GDALExtendedDataTypeRelease(found)
+
+
+def set_attribute(array, name, value):
+    """Texts and numbers have data types; for everything else there is the text that is JSON."""
+    match value:
+        case str():
+            found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_NONE)
+            write, value = gdal.GDALAttributeWriteString, value.encode()
+        case float():
+            found, write = gdal.GDALExtendedDataTypeCreate(GDT_FLOAT64), gdal.GDALAttributeWriteDouble
+        case int() if not isinstance(value, bool) and -(2**63) <= value < 2**63:
+            found, write = gdal.GDALExtendedDataTypeCreate(GDT_INT64), gdal.GDALAttributeWriteInt64
+        case _:
+            found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_JSON)
+            write, value = gdal.GDALAttributeWriteString, json.dumps(value).encode()
+    with ExitStack() as cleanup:
+        cleanup.callback(gdal.GDALExtendedDataTypeRelease, found)
+        attribute = gdal.GDALMDArrayCreateAttribute(array, name.encode(), 0, None, found, None)
+        cleanup.callback(gdal.GDALAttributeRelease, succeeded(attribute))
+        succeeded(write(attribute, value))
 
 
 def array_names(group):
@@ -136,7 +228,7 @@ def transfer(function, array, region, buffer):
         succeeded(function(array, start, count, None, None, found, buffer, None, 0))
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write}
+OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
 
 
 def kind(error):
@@ -170,7 +262,8 @@ def main():
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin.buffer:
-        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
+        request = json.loads(line, parse_float=Spelled)
+        print(json.dumps(answer(request)), file=answers, flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import ctypes
 import os
 import sysconfig
-from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
 from pathlib import Path
 
 
@@ -11,6 +11,8 @@ class Handle(c_void_p):
     """An object of GDAL. A result of this type can be passed on, which a plain pointer cannot."""
 
 
+# NAME=VALUE each, and a null pointer after the last.
+TEXTS = POINTER(c_char_p)
 DECLARATIONS = {
     "CPLErrorReset": (None, []),
     "CPLGetLastErrorNo": (c_int, []),
@@ -19,22 +21,37 @@ DECLARATIONS = {
     "CSLGetField": (c_char_p, [Handle, c_int]),
     "CSLDestroy": (None, [Handle]),
     "GDALAllRegister": (None, []),
+    "GDALGetDriverByName": (Handle, [c_char_p]),
+    "GDALGetMetadataItem": (c_char_p, [Handle, c_char_p, c_char_p]),
     "GDALVersionInfo": (c_char_p, [c_char_p]),
     "GDALOpenEx": (Handle, [c_char_p, c_uint, c_void_p, c_void_p, c_void_p]),
+    "GDALCreateMultiDimensional": (Handle, [Handle, c_char_p, TEXTS, TEXTS]),
     "GDALClose": (c_int, [Handle]),
     "GDALDatasetGetRootGroup": (Handle, [Handle]),
     "GDALGroupRelease": (None, [Handle]),
     "GDALGroupGetMDArrayNames": (Handle, [Handle, c_void_p]),
     "GDALGroupOpenMDArray": (Handle, [Handle, c_char_p, c_void_p]),
+    "GDALGroupCreateDimension": (Handle, [Handle, c_char_p, c_char_p, c_char_p, c_uint64, TEXTS]),
+    "GDALGroupCreateMDArray": (Handle, [Handle, c_char_p, c_size_t, POINTER(Handle), Handle, TEXTS]),
     "GDALMDArrayRelease": (None, [Handle]),
+    "GDALMDArraySetRawNoDataValue": (c_int, [Handle, c_void_p]),
+    "GDALMDArrayCreateAttribute": (Handle, [Handle, c_char_p, c_size_t, c_void_p, Handle, TEXTS]),
+    "GDALAttributeWriteString": (c_int, [Handle, c_char_p]),
+    "GDALAttributeWriteInt64": (c_int, [Handle, c_int64]),
+    "GDALAttributeWriteDouble": (c_int, [Handle, c_double]),
+    "GDALAttributeRelease": (None, [Handle]),
     "GDALMDArrayGetDimensions": (POINTER(c_void_p), [Handle, POINTER(c_size_t)]),
+    "GDALDimensionRelease": (None, [Handle]),
     "GDALDimensionGetSize": (c_uint64, [c_void_p]),
     "GDALReleaseDimensions": (None, [POINTER(c_void_p), c_size_t]),
     "GDALMDArrayGetDataType": (Handle, [Handle]),
     "GDALExtendedDataTypeGetNumericDataType": (c_int, [Handle]),
     "GDALExtendedDataTypeGetSize": (c_size_t, [Handle]),
     "GDALExtendedDataTypeRelease": (None, [Handle]),
+    "GDALExtendedDataTypeCreate": (Handle, [c_int]),
+    "GDALExtendedDataTypeCreateStringEx": (Handle, [c_size_t, c_int]),
     "GDALGetDataTypeName": (c_char_p, [c_int]),
+    "GDALGetDataTypeByName": (c_int, [c_char_p]),
 }
 TRANSFER = [
     Handle,

@@ -3,7 +3,9 @@ library's errors. An adapter's `test_adapter.py` derives a class from `AdapterTe
 asked there, and adds tests of its own; its script `test` puts this folder on Python's path.
 """
 
+import gzip
 import json
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -32,6 +34,57 @@ def metadata(**members):
 
 def regular_grid(*chunk_shape):
     return {"name": "regular", "configuration": {"chunk_shape": list(chunk_shape)}}
+
+
+def configured(name, **configuration):
+    return {"name": name, "configuration": configuration}
+
+
+def crc32c(data):
+    """The checksum as it is stored."""
+    rest = 0xFFFFFFFF
+    for byte in data:
+        rest ^= byte
+        for _ in range(8):
+            rest = rest >> 1 ^ (0x82F63B78 if rest & 1 else 0)
+    return struct.pack("<I", rest ^ 0xFFFFFFFF)
+
+
+def shard(*chunks):
+    """Inner chunks one after the other, and their index with its checksum at the end."""
+    ends = [sum(map(len, chunks[: k + 1])) for k in range(len(chunks))]
+    index = b"".join(struct.pack("<2Q", end - len(it), len(it)) for end, it in zip(ends, chunks))
+    return b"".join(chunks) + index + crc32c(index)
+
+
+def inner_chunks(shard, count, index_location="end"):
+    """The inner chunks that an index of this many entries with a checksum points to."""
+    length = 16 * count + 4
+    index = shard[-length:] if index_location == "end" else shard[:length]
+    assert index[-4:] == crc32c(index[:-4]), "the checksum of the index is wrong"
+    entries = struct.iter_unpack("<2Q", index[:-4])
+    return [shard[offset : offset + nbytes] for offset, nbytes in entries]
+
+
+def sharding(chunk_shape, *codecs, **members):
+    index_codecs = [LITTLE, {"name": "crc32c"}]
+    given = {"chunk_shape": chunk_shape, "codecs": list(codecs), "index_codecs": index_codecs, **members}
+    return configured("sharding_indexed", **given)
+
+
+# The special elements under each codec: a list of codecs, and the chunk. Zstandard and Blosc have forms
+# for bytes that are not compressed.
+ELEMENTS = bytes.fromhex(SPECIAL)
+GZIP = configured("gzip", level=5)
+ZSTD = configured("zstd", level=3, checksum=False)
+BLOSC = configured("blosc", cname="lz4", clevel=5, shuffle="shuffle", typesize=4, blocksize=0)
+ENCODED = {
+    "gzip": ([LITTLE, GZIP], gzip.compress(ELEMENTS)),
+    "zstd": ([LITTLE, ZSTD], bytes.fromhex("28b52ffd2010810000") + ELEMENTS),
+    "blosc": ([LITTLE, BLOSC], struct.pack("<4B3I", 2, 1, 0x22, 4, 16, 16, 32) + ELEMENTS),
+    "crc32c": ([LITTLE, {"name": "crc32c"}], ELEMENTS + crc32c(ELEMENTS)),
+    "sharding_indexed": ([sharding([2], LITTLE)], shard(ELEMENTS[:8], ELEMENTS[8:])),
+}
 
 
 def facts(path):
@@ -67,7 +120,8 @@ class AdapterTests(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.store = Path(folder.name, "array.zarr")
+        self.folder = Path(folder.name)
+        self.store = self.folder / "array.zarr"
         self.store.mkdir()
 
     def ask(self, *requests):
@@ -84,6 +138,7 @@ class AdapterTests(unittest.TestCase):
 
     def array(self, chunks=(), **members):
         """Stores an array: `metadata` with these members, and chunks as hexadecimal digits by key."""
+        self.store.mkdir(exist_ok=True)
         (self.store / "zarr.json").write_text(json.dumps(metadata(**members)))
         for key, digits in dict(chunks).items():
             path = self.store / key
@@ -129,6 +184,18 @@ class AdapterTests(unittest.TestCase):
             [answer] = self.ask({"op": "open", **self.array(**members)})
             self.assertEqual(answer["error"]["message"], self.said_by_the_library(self.store), members)
 
+    def test_reads_each_codec_but_those_that_it_denies(self):
+        reads = []
+        for name, (codecs, chunk) in ENCODED.items():
+            self.store = self.folder / name
+            reads.append({"op": "read", **self.array({"c/0": chunk.hex()}, codecs=codecs)})
+        hello, *answers = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]}, *reads)
+        denied = hello["ok"].get("unsupported", {}).get("codecs", [])
+        for name, read in zip(ENCODED, answers, strict=True):
+            self.assertEqual("error" in read, name in denied, (name, read))
+            if "ok" in read:
+                self.assertEqual(read["ok"]["elements"], SPECIAL, name)
+
     def test_an_operation_that_is_not_offered_is_unsupported(self):
         for op in ("no-such-operation", "encode"):
             [answer] = self.ask({"op": op})
@@ -142,7 +209,64 @@ class AdapterTests(unittest.TestCase):
 class CreatingAdapterTests(AdapterTests):
     """Of an adapter that offers `create`."""
 
+    # What of `CREATED` is refused, and the kind of the error.
+    not_created: dict[str, str] = {}
+
     def test_created_elements_are_stored(self):
         request = {"op": "create", "store": str(self.store), "metadata": metadata(), "elements": SPECIAL}
         self.assertEqual(self.ask(request), [{"ok": {}}])
         self.assertEqual(self.chunk("c/0"), SPECIAL)
+
+    def test_creates_what_it_can_say_of_codecs(self):
+        given = [codecs for codecs, _ in CREATED.values()]
+        stores = [self.folder / str(number) for number in range(len(given))]
+        requests = []
+        for store, codecs in zip(stores, given, strict=True):
+            store.mkdir()
+            request = {"op": "create", "store": str(store), "elements": SPECIAL}
+            requests.append({**request, "metadata": metadata(codecs=codecs)})
+        for store, answer, name in zip(stores, self.ask(*requests), CREATED, strict=True):
+            codecs, decoded = CREATED[name]
+            if name in self.not_created:
+                self.assertEqual(answer.get("error", {}).get("kind"), self.not_created[name], name)
+                continue
+            self.assertEqual(answer, {"ok": {}}, name)
+            document = json.loads((store / "zarr.json").read_text())
+            self.assertEqual(in_full(document["codecs"]), in_full(codecs), name)
+            self.assertEqual(decoded((store / "c/0").read_bytes()), ELEMENTS, name)
+
+
+def in_full(codecs):
+    """With the location of the index that is the default."""
+    codecs = json.loads(json.dumps(codecs))
+    for codec in codecs:
+        if codec["name"] == "sharding_indexed":
+            codec["configuration"].setdefault("index_location", "end")
+    return codecs
+
+
+def gunzipped_shard(chunk):
+    return b"".join(map(gzip.decompress, inner_chunks(chunk, 2)))
+
+
+def without_checksum(chunk):
+    """The inner chunks of a shard with a big-endian index."""
+    index = struct.pack("<4Q", *struct.unpack(">4Q", chunk[-32:]))
+    return b"".join(inner_chunks(chunk[:-32] + index + crc32c(index), 2))
+
+
+BIG_INDEX = [configured("bytes", endian="big")]
+# Codec lists that users ask for when they create an array, and how a chunk is decoded by hand.
+CREATED = {
+    "gzip": ([LITTLE, configured("gzip", level=9)], gzip.decompress),
+    "shards": ([sharding([2], LITTLE, GZIP)], gunzipped_shard),
+    "index at start": (
+        [sharding([2], LITTLE, index_location="start")],
+        lambda chunk: b"".join(inner_chunks(chunk, 2, "start")),
+    ),
+    "other index": ([sharding([2], LITTLE, index_codecs=BIG_INDEX)], without_checksum),
+    "shards in gzip": (
+        [sharding([2], LITTLE), GZIP],
+        lambda chunk: b"".join(inner_chunks(gzip.decompress(chunk), 2)),
+    ),
+}

@@ -10,6 +10,9 @@ import tensorstore
 class Adapter(adapter_tests.CreatingAdapterTests):
     command = Path(__file__).parent / "run"
 
+    # TensorStore calls codecs after that of shards not compatible with it.
+    not_created = {"shards in gzip": "invalid"}
+
     def installed_version(self):
         return version("tensorstore")
 

@@ -7,9 +7,12 @@ verdict on this process is a verdict on z5py. docs/adapters.md explains the prot
 import json
 import os
 import sys
+import tempfile
 
 import numpy
 import z5py
+
+from creation import arguments
 
 
 def hello(request):
@@ -19,7 +22,7 @@ def hello(request):
         "version": z5py.__version__,
         "language": "C++",
         "edition": "3.1",
-        "ops": ["open", "read", "write"],
+        "ops": ["open", "read", "write", "create"],
         "unsupported": {
             "data_types": ["bool", "float16", "complex64", "complex128", "r*"],
             "codecs": ["transpose", "crc32c"],
@@ -46,6 +49,19 @@ def write(request):
         array[selection(region)] = from_hex(request["elements"], array.dtype, region["shape"])
     else:
         array[...] = from_hex(request["elements"], array.dtype, array.shape)
+    return {}
+
+
+def create(request):
+    """z5py makes datasets in a group. The folder of the dataset becomes the store."""
+    store, metadata = os.path.abspath(request["store"]), request["metadata"]
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(store)) as folder:
+        group = os.path.join(folder, "group.zarr")
+        array = z5py.File(group, "w", zarr_format=3).create_dataset("array", **arguments(metadata))
+        for name, value in metadata.get("attributes", {}).items():
+            array.attrs[name] = value
+        array[...] = from_hex(request["elements"], array.dtype, array.shape)
+        os.rename(os.path.join(group, "array"), store)
     return {}
 
 
@@ -78,7 +94,7 @@ def from_hex(digits, dtype, shape):
     return elements.astype(dtype).reshape(shape)
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write}
+OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
 
 WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RuntimeError)
 

@@ -93,6 +93,8 @@ UNKNOWN_NAME = (
     "No Zarr data type found",
     "Unknown chunk grid",
     "Unknown chunk key encoding",
+    "bad compressor or compressor not supported",
+    "error during blosc decompression: -5",
 )
 WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, AssertionError)
 

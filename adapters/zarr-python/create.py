@@ -21,23 +21,27 @@ class Spelled(float):
         return number
 
 
+# What `create_array` encodes the index of a shard with; it has no argument to choose otherwise.
+INDEX_CODECS = [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}]
+
+
 def create_array(store, metadata):
+    return zarr.create_array(store, **arguments(metadata))
+
+
+def arguments(metadata):
     rest = dict(metadata)
     chunk_grid = rest.pop("chunk_grid")
     if chunk_grid["name"] != "regular":
         raise NotExpressible("create_array makes regular chunk grids only")
     data_type = rest.pop("data_type")
-    filters, serializer, compressors = sort_codecs(rest.pop("codecs"))
-    arguments = {
+    asked = {
         "zarr_format": rest.pop("zarr_format"),
         "shape": rest.pop("shape"),
         "dtype": data_type,
-        "chunks": tuple(chunk_grid["configuration"]["chunk_shape"]),
+        **encoding(tuple(chunk_grid["configuration"]["chunk_shape"]), rest.pop("codecs")),
         "chunk_key_encoding": named(rest.pop("chunk_key_encoding")),
         "fill_value": fill_value(rest.pop("fill_value"), data_type),
-        "filters": filters,
-        "serializer": serializer,
-        "compressors": compressors,
         "attributes": rest.pop("attributes", None),
         "dimension_names": rest.pop("dimension_names", None),
     }
@@ -46,7 +50,42 @@ def create_array(store, metadata):
         rest.pop("storage_transformers")
     if rest:
         raise NotExpressible(f"create_array has no argument for {', '.join(rest)}")
-    return zarr.create_array(store, **arguments)
+    return asked
+
+
+def encoding(chunk_shape, codecs):
+    """How chunks of this shape are encoded: with codecs, or as shards of chunks with codecs.
+
+    What `shards` cannot say, such as other codecs of the index or a codec beside that of shards, a user
+    says with `zarr.codecs.ShardingCodec` as serializer, or with the dict that stands for it.
+    """
+    codecs = [named(codec) for codec in codecs]
+    match codecs:
+        case [{"name": "sharding_indexed", "configuration": sharding}] if is_of_shards(sharding):
+            return {
+                "shards": shards(chunk_shape, sharding.get("index_location", "end")),
+                "chunks": tuple(sharding["chunk_shape"]),
+                **sorted_codecs([named(codec) for codec in sharding["codecs"]]),
+            }
+    return {"chunks": chunk_shape, **sorted_codecs(codecs)}
+
+
+def is_of_shards(sharding):
+    """Whether `shards` can stand for a sharding codec of this configuration."""
+    members = {"chunk_shape", "codecs", "index_codecs"}
+    if not members <= sharding.keys() <= members | {"index_location"}:
+        return False
+    return [plain(codec) for codec in sharding["index_codecs"]] == INDEX_CODECS
+
+
+def shards(shape, index_location):
+    """The shape of the shards, with the place of the index where it is not the default."""
+    return shape if index_location == "end" else {"shape": shape, "index_location": index_location}
+
+
+def plain(extension):
+    """The object that a short-hand name stands for, with no empty configuration."""
+    return {member: it for member, it in named(extension).items() if it != {}}
 
 
 def named(extension):
@@ -54,9 +93,8 @@ def named(extension):
     return {"name": extension} if isinstance(extension, str) else extension
 
 
-def sort_codecs(codecs):
+def sorted_codecs(codecs):
     """The codec list as create_array takes it: filters, one serializer, compressors."""
-    codecs = [named(codec) for codec in codecs]
     filters = 0
     for codec in codecs:
         try:
@@ -64,7 +102,11 @@ def sort_codecs(codecs):
         except KeyError as unknown:
             raise NotExpressible(f"unknown codec {unknown}") from unknown
         if issubclass(kind, ArrayBytesCodec):
-            return codecs[:filters], codecs[filters], codecs[filters + 1 :]
+            return {
+                "filters": codecs[:filters],
+                "serializer": codecs[filters],
+                "compressors": codecs[filters + 1 :],
+            }
         if not issubclass(kind, ArrayArrayCodec):
             break
         filters += 1

@@ -9,7 +9,8 @@ from importlib.metadata import version
 
 import adapter_tests
 import zarr
-from adapter_tests import metadata, regular_grid
+from adapter_tests import GZIP, LITTLE, SPECIAL, configured, metadata, regular_grid, sharding
+from create import arguments
 
 COMMAND = sys.argv.pop(1)
 BIG = {"name": "bytes", "configuration": {"endian": "big"}}
@@ -88,6 +89,35 @@ class Adapter(adapter_tests.CreatingAdapterTests):
         for name in ("shape", "data_type", "chunk_grid", "fill_value", "codecs"):
             self.assertEqual(document[name], metadata(**PARTED)[name], name)
 
+    def test_asks_for_shards_as_users_do(self):
+        def asked(*codecs):
+            found = arguments(metadata(codecs=list(codecs)))
+            members = ("shards", "chunks", "filters", "serializer", "compressors")
+            return {name: found[name] for name in members if name in found}
+
+        shards = {"shards": (4,), "chunks": (2,), "filters": [], "serializer": LITTLE}
+        shards["compressors"] = [GZIP]
+        default = [{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"]
+        for codec, expected in [
+            (sharding([2], LITTLE, GZIP), shards),
+            (sharding([2], LITTLE, GZIP, index_location="end", index_codecs=default), shards),
+            (
+                sharding([2], LITTLE, GZIP, index_location="start"),
+                {**shards, "shards": {"shape": (4,), "index_location": "start"}},
+            ),
+        ]:
+            self.assertEqual(asked(codec), expected)
+        # What `shards` cannot say is said with the codec itself.
+        plain = sharding([2], LITTLE)
+        for codecs in (
+            [configured("transpose", order=[0]), plain],
+            [plain, GZIP],
+            [sharding([2], LITTLE, index_codecs=[LITTLE])],
+        ):
+            [at] = [at for at, codec in enumerate(codecs) if codec["name"] == "sharding_indexed"]
+            serialized = {"filters": codecs[:at], "serializer": codecs[at], "compressors": codecs[at + 1 :]}
+            self.assertEqual(asked(*codecs), {"chunks": (4,), **serialized})
+
     def test_rounds_fill_values_once(self):
         # Just above the middle of two float16 numbers; as a float64 it would be the middle.
         text = json.dumps(metadata(**{**PARTED, "data_type": "float16", "fill_value": "number"}))
@@ -109,6 +139,20 @@ class Adapter(adapter_tests.CreatingAdapterTests):
             [answer] = self.ask({"op": "open", **self.array(**{**PARTED, **members})})
             self.assertEqual(answer["error"]["kind"], kind, answer)
             self.assertIn(words, answer["error"]["message"])
+
+    def test_a_compressor_that_blosc_is_built_without_is_unsupported(self):
+        blosc = configured("blosc", cname="snappy", clevel=5, shuffle="noshuffle", typesize=4, blocksize=0)
+        # One block that is not split: a literal of an element, and a copy of it.
+        compressed = "100c" + "0000803f" + "2e0400"
+        block = "14000000" + "09000000" + compressed
+        array = self.array({"c/0": "02015004" + "10000000" * 2 + "21000000" + block}, codecs=[LITTLE, blosc])
+        read, written = self.ask({"op": "read", **array}, {"op": "write", **array, "elements": SPECIAL})
+        # zarrs has what zarr-python lacks.
+        if "ok" in read:
+            self.assertEqual(read["ok"]["elements"], "0000803f" * 4)
+            self.assertEqual(written, {"ok": {}})
+        else:
+            self.assertEqual([it["error"]["kind"] for it in (read, written)], ["unsupported"] * 2)
 
     def test_what_create_array_has_no_way_to_say_is_unsupported(self):
         extended = metadata(**PARTED, storage_transformers=[{"name": "x"}])

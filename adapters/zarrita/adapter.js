@@ -91,14 +91,19 @@ function installedVersion() {
 
 // One rule for all requests, by the class of the error alone.
 //
-// unsupported  zarrita has no such codec or no such capability, or no way to be asked.
+// unsupported  zarrita has no such codec or no such capability, or no way to be asked; also where a
+//              codec said so, whose error is the cause of the one that zarrita throws.
 // internal     the operating system refused; such errors name the system call.
 // invalid      everything else that was thrown: zarrita's other classes, plain errors and type
 //              errors, which is how it trips over metadata that it does not check.
 function kind(error) {
   if (error instanceof NotExpressible) return "unsupported";
-  if (zarr.isZarritaError(error, "UnknownCodecError", "UnsupportedError")) return "unsupported";
+  if ([error, error.cause].some(isUnsupported)) return "unsupported";
   return error.syscall === undefined ? "invalid" : "internal";
+}
+
+function isUnsupported(error) {
+  return zarr.isZarritaError(error, "UnknownCodecError", "UnsupportedError");
 }
 
 // What a codec threw is the cause of what zarrita throws.

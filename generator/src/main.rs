@@ -28,7 +28,7 @@ use zarr_conform_requirements::Registry;
 /// Writes the vectors, or checks that they are up to date.
 #[derive(Parser)]
 struct Arguments {
-    /// Write nothing; exit with 1 if anything would change, and say what.
+    /// Write nothing; exit with 1 if anything would change or a requirement has no facts, and say what.
     #[arg(long)]
     check: bool,
     /// Let facts state something else than before under the same id.
@@ -53,7 +53,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let left_out = redundant::leave_out(&mut topics)?;
     premise::add(&mut topics, &registry)?;
     check::all(&topics)?;
-    let mut files = output::files(topics, &registry)?;
+    let (mut files, gaps) = output::files(topics, &registry)?;
     lock::add(
         &arguments.root,
         &mut files,
@@ -61,8 +61,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         &left_out,
     )?;
     if arguments.check {
-        return output::check(&arguments.root, &files);
+        return output::check(&arguments.root, &files, &gaps);
     }
     output::write(&arguments.root, &files)?;
+    output::tell(&gaps);
     Ok(ExitCode::SUCCESS)
 }

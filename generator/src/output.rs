@@ -24,13 +24,15 @@ const SPEC_MAP: &str = "SPEC_MAP.md";
 /// Files below the root, by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// All files of these topics.
-pub(crate) fn files(topics: Vec<Topic>, registry: &Registry) -> anyhow::Result<Files> {
+/// All files of these topics, and what they still lack: requirements and open places without facts, a line
+/// each.
+pub(crate) fn files(
+    topics: Vec<Topic>,
+    registry: &Registry,
+) -> anyhow::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
-    files.insert(
-        SPEC_MAP.to_owned(),
-        spec_map(&topics, registry)?.into_bytes(),
-    );
+    let (spec_map, gaps) = spec_map(&topics, registry)?;
+    files.insert(SPEC_MAP.to_owned(), spec_map.into_bytes());
     for topic in topics {
         let folder = topic.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (path, bytes) in topic.stores {
@@ -44,16 +46,21 @@ pub(crate) fn files(topics: Vec<Topic>, registry: &Registry) -> anyhow::Result<F
         let text = pretty(&serde_json::to_value(&file)?);
         files.insert(format!("{VECTORS}/{}.json", topic.path), text.into_bytes());
     }
-    Ok(files)
+    Ok((files, gaps))
 }
 
-/// The text of the map of the specification: its sentences, and the facts and misreadings of each.
-fn spec_map(topics: &[Topic], registry: &Registry) -> anyhow::Result<String> {
+/// The text of the map of the specification: its sentences, and the facts and misreadings of each. Beside
+/// it, the gaps.
+fn spec_map(topics: &[Topic], registry: &Registry) -> anyhow::Result<(String, Vec<String>)> {
     let facts: Vec<Fact> = topics
         .iter()
         .flat_map(|topic| topic.facts.iter().cloned())
         .collect();
-    let problems = Coverage::new(&facts).problems(registry);
+    let coverage = Coverage::new(&facts);
+    let gaps = coverage.gaps(registry);
+    let mut problems = coverage.problems(registry);
+    // Requirements are written before their facts.
+    problems.retain(|it| !gaps.contains(it));
     ensure!(
         problems.is_empty(),
         "{} problems:\n{}",
@@ -75,7 +82,8 @@ fn spec_map(topics: &[Topic], registry: &Registry) -> anyhow::Result<String> {
                 .push(misreading.name.to_owned());
         }
     }
-    Ok(spec_map::render(registry, &facts, &misreadings))
+    let map = spec_map::render(registry, &facts, &misreadings);
+    Ok((map, gaps))
 }
 
 /// Writes the files, and removes those that the generator no longer writes.
@@ -107,13 +115,20 @@ fn remove_empty_folders(root: &Path, path: &Path) {
     }
 }
 
-/// Says which files would change; exits with 1 if any would.
+/// Says what is still without facts.
 #[expect(clippy::print_stderr, reason = "the report of a command-line tool")]
-pub(crate) fn check(root: &Path, files: &Files) -> anyhow::Result<ExitCode> {
-    let mut changes: Vec<String> = superfluous(root, files)?
-        .into_iter()
-        .map(|path| format!("{path} would be removed"))
-        .collect();
+pub(crate) fn tell(gaps: &[String]) {
+    for gap in gaps {
+        eprintln!("{gap}");
+    }
+}
+
+/// Says which files would change and what is still without facts; exits with 1 if there is any of these.
+#[expect(clippy::print_stderr, reason = "the report of a command-line tool")]
+pub(crate) fn check(root: &Path, files: &Files, gaps: &[String]) -> anyhow::Result<ExitCode> {
+    let mut changes = gaps.to_vec();
+    let removed = superfluous(root, files)?.into_iter();
+    changes.extend(removed.map(|path| format!("{path} would be removed")));
     for (path, bytes) in files {
         match fs::read(root.join(path)) {
             Ok(found) if found == *bytes => {}

@@ -273,6 +273,7 @@ fn says_not_normative(text: &str) -> bool {
     let text = text.to_lowercase();
     let names_section = text.contains("this section is")
         || text.contains("this subsection is")
+        || text.starts_with("the section suggests")
         || text.starts_with("the following section");
     names_section
         && ["non-normative", "not normative", "is informative"]

@@ -9,6 +9,7 @@ use zarr_conform::Edition;
 use zarr_conform::protocol::Request;
 use zarr_conform::reference::Steps;
 use zarr_conform::runner::{Derivation, Plan};
+use zarr_conform::spec::Form;
 use zarr_conform::spec::sentences::sentences;
 use zarr_conform::vector::Vectors;
 
@@ -92,6 +93,14 @@ proptest! {
     fn specification(damage in prop::collection::vec(damage(), 1..6)) {
         let document = b"Title\n=====\n\nIt must be so. *May* it?\n\n.. note:: must\n   not\n\n- ``a``\n\n::\n\n  x\n\n\
             .. list-table:: T\n   :header-rows: 1\n\n   * - A\n     - B\n";
-        sentences(&String::from_utf8_lossy(&damaged(document, &damage)));
+        let rfc = b"Request for Comments: 1\n\n1. A\n\n   It must be\n\n\x0c\nRFC 1\n\n   so.\n\n   1.1. B\n\n    * a\n\n  +-+\n";
+        let markdown = b"# T\n\n## A\n\n- [a](b) must\n\n```\nx\n```\n\n[a]: b\n";
+        for (form, document) in [
+            (Form::ReStructuredText, document.as_slice()),
+            (Form::Markdown, markdown.as_slice()),
+            (Form::Rfc, rfc.as_slice()),
+        ] {
+            sentences(form, &String::from_utf8_lossy(&damaged(document, &damage)));
+        }
     }
 }

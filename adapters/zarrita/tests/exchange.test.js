@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 import { FileSystemStore } from "@zarrita/storage";
 import * as zarr from "zarrita";
@@ -115,6 +116,50 @@ test("create passes the members of the metadata on", () => {
   const written = JSON.parse(readFileSync(join(store, "zarr.json")));
   assert.deepEqual(written, { ...created, attributes: {} });
   assert.equal(readFileSync(join(store, "c.0")).toString("hex"), "3f80000040000000");
+});
+
+const little = { name: "bytes", configuration: { endian: "little" } };
+const gzip = { name: "gzip", configuration: { level: 1 } };
+const plain = { ...metadata, data_type: "uint8", fill_value: 9, shape: [4] };
+
+// Inner chunks of two elements: 01 02, and one that is missing.
+const sharding = (codecs) => ({
+  name: "sharding_indexed",
+  configuration: { chunk_shape: [2], codecs, index_codecs: [little] },
+});
+
+test("create passes compression on, and elements come back", () => {
+  const store = join(scratch, "compressed.zarr");
+  const configuration = { cname: "zstd", clevel: 1, shuffle: "noshuffle", blocksize: 0 };
+  const zstd = { name: "zstd", configuration: { level: 1 } };
+  const codecs = [{ name: "bytes" }, { name: "blosc", configuration }, zstd];
+  const answers = exchange(
+    { id: 0, op: "create", store, metadata: { ...plain, codecs }, elements: "01020304" },
+    { id: 1, op: "read", store },
+  );
+  assert.deepEqual(answers[0].ok, {});
+  assert.equal(answers[1].ok.elements, "01020304");
+  assert.deepEqual(JSON.parse(readFileSync(join(store, "zarr.json"))).codecs, codecs);
+});
+
+test("shards and gzip are read, and not written", () => {
+  const grid = { name: "regular", configuration: { chunk_shape: [4] } };
+  const sharded = { ...plain, chunk_grid: grid, codecs: [sharding([{ name: "bytes" }, gzip])] };
+  const inner = gzipSync(Uint8Array.of(1, 2)).toString("hex");
+  const length = Buffer.from([inner.length / 2, 0, 0, 0, 0, 0, 0, 0]).toString("hex");
+  const index = `${"00".repeat(8)}${length}${"ff".repeat(16)}`;
+  const compressed = { ...plain, codecs: [{ name: "bytes" }, gzip] };
+  const stores = [folder(sharded, { "c/0": inner + index }), folder(compressed, { "c/0": inner })];
+  for (const store of stores) {
+    const [read, write, create] = exchange(
+      { id: 0, op: "read", store },
+      { id: 1, op: "write", store, elements: "01020304" },
+      { id: 2, op: "create", store: join(scratch, `${made++}.zarr`), metadata: sharded, elements: "01020304" },
+    );
+    assert.equal(read.ok.elements, "01020909");
+    assert.equal(write.error.kind, "unsupported");
+    assert.equal(create.error.kind, "unsupported");
+  }
 });
 
 test("errors are zarrita's own", async () => {

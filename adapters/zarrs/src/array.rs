@@ -1,15 +1,11 @@
-//! `open`, `read`, `write` and `create`: the array at the root of a folder.
+//! `open`, `read` and `write`: the array at the root of a folder.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use zarrs::array::{
-    Array, ArrayBuilder, ArrayBytes, ArrayMetadataV3, ArraySubset, ChunkKeyEncoding, CodecChain,
-    StorageTransformerChain,
-};
+use zarrs::array::{Array, ArrayBytes, ArraySubset};
 use zarrs::filesystem::FilesystemStore;
-use zarrs::node::NodePath;
 use zarrs::plugin::ExtensionName as _;
 
 use crate::refusal::Refusal;
@@ -47,41 +43,6 @@ pub fn write(
         None => array.subset_all(),
     };
     array.store_array_subset(&subset, ArrayBytes::new_flen(elements.0))?;
-    Ok(json!({}))
-}
-
-/// Creates with [`ArrayBuilder`], the way to a new array in the documentation of zarrs. It takes the
-/// metadata part by part and makes `zarr.json` itself, fill value and codecs included, while
-/// `Array::new_with_metadata` would write back what it was given.
-pub fn create(
-    store: impl AsRef<Path>,
-    metadata: Value,
-    elements: Elements,
-) -> Result<Value, Refusal> {
-    let store = Arc::new(FilesystemStore::new(store)?);
-    let metadata: ArrayMetadataV3 = serde_json::from_value(metadata)?;
-    let codecs = CodecChain::from_metadata(&metadata.codecs)?;
-    let storage_transformers =
-        StorageTransformerChain::from_metadata(&metadata.storage_transformers, &NodePath::root())?;
-    let array = ArrayBuilder::new(
-        metadata.shape,
-        metadata.chunk_grid,
-        metadata.data_type,
-        metadata.fill_value,
-    )
-    .chunk_key_encoding(ChunkKeyEncoding::from_metadata(
-        &metadata.chunk_key_encoding,
-    )?)
-    .array_to_array_codecs(codecs.array_to_array_codecs().to_vec())
-    .array_to_bytes_codec(codecs.array_to_bytes_codec().clone())
-    .bytes_to_bytes_codecs(codecs.bytes_to_bytes_codecs().to_vec())
-    .storage_transformers(storage_transformers)
-    .attributes(metadata.attributes)
-    .dimension_names(metadata.dimension_names)
-    .additional_fields(metadata.additional_fields)
-    .build(store, "/")?;
-    array.store_metadata()?;
-    array.store_array_subset(&array.subset_all(), ArrayBytes::new_flen(elements.0))?;
     Ok(json!({}))
 }
 

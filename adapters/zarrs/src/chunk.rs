@@ -57,7 +57,7 @@ fn chain(codecs: Value) -> Result<CodecChain, Refusal> {
 }
 
 /// The data type, and the fill value that zarrs wants for a chunk and the protocol doesn't name:
-/// zero bytes. No codec asked for here depends on it.
+/// zero bytes. Inner chunks of a shard that are missing are read as these.
 fn element_type(name: String) -> Result<(DataType, FillValue), Refusal> {
     let data_type = DataType::from_metadata(&MetadataV3::new(name))?;
     let size = data_type

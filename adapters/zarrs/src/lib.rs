@@ -3,9 +3,7 @@
 
 pub mod array;
 pub mod chunk;
+pub mod creation;
 pub mod grid;
 pub mod refusal;
 pub mod request;
-
-/// The codecs that zarrs has and Cargo.toml leaves out.
-pub const CODECS_LEFT_OUT: [&str; 2] = ["blosc", "sharding_indexed"];

@@ -11,7 +11,7 @@ use std::io::{self, BufRead as _, Write as _};
 use serde_json::{Map, Value, json};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
 use zarr_conform_adapter_zarrs::request::Ask;
-use zarr_conform_adapter_zarrs::{CODECS_LEFT_OUT, array, chunk, grid};
+use zarr_conform_adapter_zarrs::{array, chunk, creation, grid};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut output = io::stdout().lock();
@@ -50,7 +50,7 @@ fn perform(ask: Ask) -> Result<Value, Refusal> {
             store,
             metadata,
             elements,
-        } => array::create(&store, metadata, elements),
+        } => creation::create(&store, metadata, elements),
         Ask::Encode {
             data_type,
             shape,
@@ -80,6 +80,5 @@ fn hello() -> Value {
         "language": "Rust",
         "edition": "3.1",
         "ops": ["open", "read", "write", "create", "encode", "decode", "grid"],
-        "unsupported": {"codecs": CODECS_LEFT_OUT},
     })
 }

@@ -6,7 +6,8 @@
 //! - `internal`: the store or the file system failed, except that a file ended too early, which is
 //!   how zarrs finds a chunk too short where it reads a part of it;
 //! - `invalid`: everything else, that is, every error about metadata, configurations, codecs,
-//!   shapes and encoded bytes.
+//!   shapes and encoded bytes. That `gzip` and `zstd` report damage as errors of input and output makes
+//!   no difference: the type says that a codec found it.
 
 use std::io;
 
@@ -105,7 +106,6 @@ fn codec(error: &CodecError) -> Kind {
     use CodecError as E;
     match error {
         E::UnsupportedDataType(..) | E::UnsupportedDataTypeCodec(_) => Kind::Unsupported,
-        E::IOError(error) => input_output(error),
         E::StorageError(error) => storage(error),
         _ => Kind::Invalid,
     }

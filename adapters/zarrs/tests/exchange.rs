@@ -124,6 +124,101 @@ fn writes_a_region_and_creates() {
     assert_eq!(zarr_json["codecs"], codecs());
 }
 
+/// Shards of 2×3 in subchunks of 2×1, with the index at the end unless the configuration says otherwise.
+fn sharding(codecs: &Value) -> Value {
+    let little = json!({"name": "bytes", "configuration": {"endian": "little"}});
+    json!({"name": "sharding_indexed", "configuration": {
+        "chunk_shape": [2, 1], "codecs": codecs, "index_codecs": [little, "crc32c"],
+    }})
+}
+
+/// Of the elements 9, 1, 9 and 9, 2, 9 of `uint8` the only subchunk that is not all fill value, and the
+/// index of 48 bytes with its checksum.
+const SHARD: &str = concat!(
+    "0102",
+    "ffffffffffffffffffffffffffffffff",
+    "00000000000000000200000000000000",
+    "ffffffffffffffffffffffffffffffff",
+    "44897e17",
+);
+
+fn sharded_metadata(codecs: &Value) -> Value {
+    let mut metadata = metadata(codecs);
+    metadata["data_type"] = "uint8".into();
+    metadata["chunk_grid"]["configuration"]["chunk_shape"] = json!([2, 3]);
+    metadata["fill_value"] = 9.into();
+    metadata
+}
+
+#[test]
+fn creates_and_reads_shards() {
+    let folder = |name: &str| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        drop(fs::remove_dir_all(&folder));
+        folder
+    };
+    let plain = json!([sharding(&json!(["bytes"]))]);
+    let mut at_start = sharding(&json!(["bytes", {"name": "gzip", "configuration": {"level": 1}}]));
+    at_start["configuration"]["index_location"] = "start".into();
+    let compressed =
+        json!([at_start, {"name": "zstd", "configuration": {"level": 1, "checksum": true}}]);
+    let (by_shape, by_codec) = (folder("by-shape"), folder("by-codec"));
+    let elements = "090109090209";
+    let column = json!({"start": [0, 1], "shape": [2, 1]});
+    let create = |store: &Path, codecs: &Value| json!({"op": "create", "store": store, "metadata": sharded_metadata(codecs), "elements": elements});
+    let answers = exchange(&[
+        create(&by_shape, &plain),
+        create(&by_codec, &compressed),
+        json!({"op": "read", "store": by_codec}),
+        json!({"op": "read", "store": by_shape, "regions": [column]}),
+    ]);
+    assert_eq!(answers[..2], [json!({}), json!({})]);
+    assert_eq!(answers[2]["elements"], elements);
+    assert_eq!(answers[3]["regions"], json!(["0102"]));
+    assert_eq!(
+        hex::encode(fs::read(by_shape.join("c/0/0")).unwrap()),
+        SHARD
+    );
+    let codecs = |store: &Path| {
+        let zarr_json: Value =
+            serde_json::from_slice(&fs::read(store.join("zarr.json")).unwrap()).unwrap();
+        zarr_json["codecs"].clone()
+    };
+    let location = |codecs: &Value| codecs[0]["configuration"]["index_location"].clone();
+    assert_eq!(location(&codecs(&by_shape)), "end");
+    assert_eq!(location(&codecs(&by_codec)), "start");
+    assert_eq!(codecs(&by_codec)[1], compressed[1]);
+}
+
+#[test]
+fn decodes_what_every_codec_of_the_build_encodes() {
+    let blosc = json!({"name": "blosc", "configuration": {
+        "cname": "zstd", "clevel": 5, "shuffle": "shuffle", "typesize": 2, "blocksize": 0,
+    }});
+    let zstd = json!({"name": "zstd", "configuration": {"level": 3, "checksum": false}});
+    let gzip = json!({"name": "gzip", "configuration": {"level": 9}});
+    let little = json!({"name": "bytes", "configuration": {"endian": "little"}});
+    let elements = "0100020003000400050006000700080009000a000b000c00";
+    for codecs in [
+        json!([little, blosc]),
+        json!([little, zstd, "crc32c"]),
+        json!([little, gzip]),
+        json!([sharding(&json!([little, blosc])), gzip]),
+    ] {
+        let chunk =
+            |op: &str| json!({"op": op, "data_type": "int16", "shape": [2, 6], "codecs": codecs});
+        let (mut encode, mut decode) = (chunk("encode"), chunk("decode"));
+        encode["elements"] = elements.into();
+        decode["encoded"] = exchange(&[encode])[0]["encoded"].take();
+        assert_ne!(decode["encoded"], elements);
+        assert_eq!(
+            exchange(&[decode])[0],
+            json!({"elements": elements}),
+            "{codecs}"
+        );
+    }
+}
+
 #[test]
 fn encodes_and_decodes() {
     let elements = "0100807f000000c00000004000000080";
@@ -166,6 +261,10 @@ fn passes_on_what_zarrs_refuses() {
     let short_at_border = store("short-at-border", &codecs());
     fs::write(short_at_border.join("c/0/1"), [0; 4]).unwrap();
     let a_file = short.join("zarr.json");
+    let gzip = json!({"op": "decode", "data_type": "uint8", "shape": [1], "encoded": "1f8b",
+        "codecs": ["bytes", {"name": "gzip", "configuration": {"level": 1}}]});
+    let mut damaged = gzip.clone();
+    damaged["encoded"] = "00".repeat(20).into();
     let answers = exchange(&[
         json!({"op": "open", "store": store("order", &no_permutation)}),
         json!({"op": "open", "store": store("codec", &unknown)}),
@@ -174,6 +273,8 @@ fn passes_on_what_zarrs_refuses() {
         json!({"op": "read", "store": short_at_border}),
         json!({"op": "open", "store": a_file}),
         json!({"op": "no-such-operation"}),
+        gzip,
+        damaged,
     ]);
     assert_eq!(
         answers,
@@ -184,7 +285,9 @@ fn passes_on_what_zarrs_refuses() {
             "invalid",
             "invalid",
             "internal",
-            "unsupported"
+            "unsupported",
+            "invalid",
+            "invalid"
         ]
     );
 }

@@ -6,12 +6,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
 use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Region};
-use zarr_conform_adapter_zarrs::{CODECS_LEFT_OUT, array, chunk, grid};
+use zarr_conform_adapter_zarrs::{array, chunk, creation, grid};
 use zarr_conform_harness::{self as harness, Implementation, Result};
 
 fn main() -> ExitCode {
     Implementation::new("zarrs", zarrs::version::version_str())
-        .without_codecs(&CODECS_LEFT_OUT)
         .known_failures(concat!(env!("CARGO_MANIFEST_DIR"), "/expected.toml"))
         .open(|store| understood(array::open(store)))
         .read(|store, regions| {
@@ -20,7 +19,7 @@ fn main() -> ExitCode {
         })
         .write(|store, at, elements| done(array::write(store, at.map(region), given(elements))))
         .create(|store, metadata, elements| {
-            done(array::create(store, metadata.clone(), given(elements)))
+            done(creation::create(store, metadata.clone(), given(elements)))
         })
         .encode(|asked, elements| {
             let (data_type, shape, codecs) = parts(asked)?;

@@ -383,7 +383,7 @@ mod tests {
     use zarr_conform_protocol::subject::Stop;
     use zarr_conform_reference::steps::Replacement;
     use zarr_conform_runner::{
-        ChunkOf, Consumer, EndedEarly, Event, Finished, ReferenceReader, Run, Selection,
+        ChunkOf, Consumer, EndedEarly, Event, Finished, Part, ReferenceReader, Run, Selection,
         Unreadable, Verdict, WrittenReader,
     };
     use zarr_conform_vectors::Meaning;
@@ -414,7 +414,8 @@ mod tests {
             _edition: Edition,
             _of: &ChunkOf<'_>,
             _encoded: &[u8],
-        ) -> Result<Vec<u8>, Unreadable> {
+            _each: &mut dyn FnMut(&Part<'_>),
+        ) -> Result<(), Unreadable> {
             Err(Bug("two and two are five".to_owned()).into())
         }
     }

@@ -7,7 +7,10 @@
 //! | [`codecs::transpose`] | transpose codec | whole |
 //! | [`codecs::bytes`] | bytes codec | whole |
 //! | [`codecs::endian`] | endian codec (drafts) | whole |
+//! | [`codecs::zstd`] | zstd codec (registry), RFC 8878 | Frames |
 //! | [`codecs::sharding_indexed`] | sharding codec | whole |
+//! | [`codecs::gzip`] | gzip codec, RFC 1952 | whole |
+//! | [`codecs::crc32c`] | CRC32C checksum codec | whole |
 //! | [`regular_grid`] | regular chunk grid | whole |
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
 //! | [`data_type`] | data types | Core data types |
@@ -43,7 +46,7 @@ pub mod vector_form;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
-pub use codecs::{bytes, endian, sharding_indexed, transpose};
+pub use codecs::{bytes, crc32c, endian, gzip, sharding_indexed, transpose, zstd};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

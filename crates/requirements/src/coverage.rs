@@ -53,6 +53,20 @@ impl<'a> Coverage<'a> {
         problems
     }
 
+    /// Those of the problems that only say that facts are still to be written, a line each: requirements
+    /// and open places without any that do not say why.
+    pub fn gaps(&self, registry: &Registry) -> Vec<String> {
+        let requirements = registry.requirements.iter();
+        let untested = requirements
+            .filter(|it| it.reason.is_none() && self.facts(&it.id).is_empty())
+            .map(|it| untested(&it.id));
+        let places = registry.open.iter();
+        let unnamed = places
+            .filter(|it| it.reason.is_none() && self.facts_about(&it.id).is_empty())
+            .map(|it| unnamed(&it.id));
+        untested.chain(unnamed).collect()
+    }
+
     /// The open facts about an open place of the registry, in the order of their ids.
     pub fn facts_about(&self, place: &str) -> Vec<&'a Fact> {
         self.all_where(|fact| fact.open.as_deref() == Some(place))
@@ -86,12 +100,12 @@ impl<'a> Coverage<'a> {
         }
         for requirement in &registry.requirements {
             let tested = !self.facts(&requirement.id).is_empty();
-            let problem = match (tested, &requirement.reason) {
-                (false, None) => "no fact tests it, and no reason is given",
-                (true, Some(_)) => "facts test it, and a reason why not is given",
+            let id = &requirement.id;
+            problems.push(match (tested, &requirement.reason) {
+                (false, None) => untested(id),
+                (true, Some(_)) => format!("{id}: facts test it, and a reason why not is given"),
                 _ => continue,
-            };
-            problems.push(format!("{}: {problem}", requirement.id));
+            });
         }
         problems
     }
@@ -131,12 +145,14 @@ impl<'a> Coverage<'a> {
         }
         for place in &registry.open {
             let named = !self.facts_about(&place.id).is_empty();
-            let problem = match (named, &place.reason) {
-                (false, None) => "no fact is about it, and no reason is given",
-                (true, Some(_)) => "facts are about it, and a reason why not is given",
+            let id = &place.id;
+            problems.push(match (named, &place.reason) {
+                (false, None) => unnamed(id),
+                (true, Some(_)) => {
+                    format!("open place {id}: facts are about it, and a reason why not is given")
+                }
                 _ => continue,
-            };
-            problems.push(format!("open place {}: {problem}", place.id));
+            });
         }
         problems
     }
@@ -159,6 +175,16 @@ impl<'a> Coverage<'a> {
         }
         problems
     }
+}
+
+/// Of a requirement without facts.
+fn untested(requirement: &str) -> String {
+    format!("{requirement}: no fact tests it, and no reason is given")
+}
+
+/// Of an open place without facts.
+fn unnamed(place: &str) -> String {
+    format!("open place {place}: no fact is about it, and no reason is given")
 }
 
 /// Whether a requirement of the first level carries a fact of the second.

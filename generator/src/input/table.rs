@@ -157,7 +157,10 @@ impl Table {
 
     /// Bytes in hexadecimal.
     pub(crate) fn bytes(&self, name: &str) -> anyhow::Result<Vec<u8>> {
-        self.parsed(name, |digits| Ok(hex::decode(digits)?))
+        self.parsed(name, |digits| {
+            let digits: String = digits.split_whitespace().collect();
+            Ok(hex::decode(digits)?)
+        })
     }
 
     /// A table whose members are texts; empty where it is not given.

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rstest::rstest;
-use zarr_conform::requirement::Registry;
+use zarr_conform::requirement::{Registry, by_reference};
 use zarr_conform::spec::check::unrecorded;
 use zarr_conform::spec::record::RecordedDocument;
 use zarr_conform::spec::sentences::{Sentence, sentences};
-use zarr_conform::spec::{Checkout, Record, SpecReport, check};
+use zarr_conform::spec::{Checkout, Form, Record, SpecReport, check};
 
 use super::{registry, registry_of};
 
@@ -28,9 +28,10 @@ fn small() -> (Registry, Record) {
         let mut sentence = sentence.clone();
         name.clone_into(&mut sentence.document);
         sentences.push(sentence);
-        record
-            .documents
-            .insert(name.to_owned(), RecordedDocument::of(TEXT));
+        record.documents.insert(
+            name.to_owned(),
+            RecordedDocument::of(Form::ReStructuredText, TEXT),
+        );
     }
     (registry, record)
 }
@@ -262,6 +263,9 @@ fn the_specification_has_not_drifted() {
     );
     for requirement in registry().requirements {
         for sentence in &requirement.sentences {
+            if report.elsewhere.contains(&sentence.document) {
+                continue;
+            }
             let found = checkout.sentence(sentence);
             let place = found.map(|it| (it.section, it.ordinal));
             let registered = (sentence.section.clone(), sentence.ordinal);
@@ -276,10 +280,16 @@ fn sections_named_by_the_registry_exist() {
         return;
     };
     let registry = registry();
+    let mut unread = BTreeSet::new();
     let mut sections: BTreeSet<(String, String)> = BTreeSet::new();
     for document in registry.documents().into_keys() {
-        let text = std::fs::read_to_string(folder.join(document)).unwrap();
-        for sentence in sentences(&text) {
+        let file = folder.join(document);
+        if !file.is_file() && by_reference(document).is_some() {
+            unread.insert(document);
+            continue;
+        }
+        let text = std::fs::read_to_string(file).unwrap();
+        for sentence in sentences(Form::of(document), &text) {
             let mut section = sentence.section.as_str();
             sections.insert((document.to_owned(), section.to_owned()));
             while let Some((above, _)) = section.rsplit_once(" > ") {
@@ -297,6 +307,7 @@ fn sections_named_by_the_registry_exist() {
     let scope = scope.flat_map(|it| it.sections.iter().map(|section| (&it.document, section)));
     for (document, section) in places.chain(scope) {
         let place = (document.clone(), section.clone());
-        assert!(sections.contains(&place), "{place:?}");
+        let is_unread = unread.contains(document.as_str());
+        assert!(is_unread || sections.contains(&place), "{place:?}");
     }
 }

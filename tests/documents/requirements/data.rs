@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rstest::rstest;
 use zarr_conform::Edition;
-use zarr_conform::requirement::Mend;
 use zarr_conform::requirement::spec_map::reference_function;
+use zarr_conform::requirement::{Mend, editions_of};
 
 use super::registry;
 
@@ -86,9 +86,7 @@ fn editions_are_in_order() {
 fn editions_are_those_of_the_sentences() {
     for requirement in registry().requirements {
         let documents = requirement.sentences.iter().map(|it| &it.document);
-        let editions: BTreeSet<Edition> = documents
-            .map(|it| Edition::of_document(it).unwrap())
-            .collect();
+        let editions: BTreeSet<Edition> = documents.flat_map(|it| editions_of(it)).collect();
         let declared: BTreeSet<Edition> = requirement.editions.iter().copied().collect();
         match requirement.id.as_str() {
             // Only the change logs of later editions say what the former name was.
@@ -149,12 +147,11 @@ fn every_erratum_says_what_would_mend_it() {
     for erratum in registry().errata {
         let id = &erratum.id;
         let editions = erratum.places.iter().map(|it| &it.document);
-        let editions: Vec<Edition> = editions
-            .map(|it| Edition::of_document(it).unwrap())
-            .collect();
+        let editions: Vec<Vec<Edition>> = editions.map(|it| editions_of(it)).collect();
+        let is_current = |it: &Vec<Edition>| it.contains(&Edition::V3_1);
         match &erratum.mend {
             Mend::Replacement(mend) => {
-                assert_eq!(editions[0], Edition::V3_1, "{id}");
+                assert!(is_current(&editions[0]), "{id}");
                 assert!(mend.ends_with('.') && mend.len() > 20, "{id}: {mend}");
                 let contradiction = erratum.contradiction.as_str();
                 assert!(
@@ -163,7 +160,7 @@ fn every_erratum_says_what_would_mend_it() {
                 );
             }
             Mend::Past(why) => {
-                assert!(!editions.contains(&Edition::V3_1), "{id}");
+                assert!(!editions.iter().any(is_current), "{id}");
                 assert!(why.contains("a state of the past. "), "{id}: {why}");
             }
         }
@@ -200,6 +197,12 @@ fn sentences_that_order_failure_are_marked() {
         ids,
         [
             "transpose.after-bytes-fails",
+            "gzip-format.decompressor-checks",
+            "gzip-format.decompressor-reserved-bits",
+            "zstd-format.unsupported-parameter",
+            "zstd-format.reserved-bit-checked",
+            "zstd-format.unregistered-dictionary-fails",
+            "zstd-format.reserved-block-type",
             "codecs.unsupported-representation-fails",
             "extension.must-understand",
         ]

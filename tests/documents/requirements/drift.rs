@@ -2,6 +2,7 @@
 
 use rstest::rstest;
 use zarr_conform::requirement::{OutOfScope, Registry};
+use zarr_conform::spec::Form;
 use zarr_conform::spec::check::check_document;
 use zarr_conform::spec::record::RecordedDocument;
 use zarr_conform::spec::sentences::Sentence;
@@ -13,7 +14,12 @@ use super::{NAME, RULES, erratum_about, registry_of};
 /// with a key word.
 fn report_on(text: &str) -> DocumentReport {
     let registry = registry_of(RULES, Sentence::demands);
-    check_document(&registry, &RecordedDocument::of(RULES), NAME, text)
+    check_document(
+        &registry,
+        &RecordedDocument::of(Form::ReStructuredText, RULES),
+        NAME,
+        text,
+    )
 }
 
 fn drift_of(text: &str) -> String {
@@ -118,7 +124,7 @@ fn a_changed_passage_of_an_erratum_is_named(
         erratum_about("two", &[("A", Some(2), "Two is."), ("B", None, "a :: 1")]),
         erratum_about("three", &[("A", Some(3), "Three must.")]),
     ];
-    let recorded = RecordedDocument::of(text);
+    let recorded = RecordedDocument::of(Form::ReStructuredText, text);
     let report = check_document(&registry, &recorded, NAME, &text.replace(words, new));
     let told = report.differences[0].to_string();
     let id = if words.starts_with("Three") {
@@ -148,7 +154,12 @@ fn equal_sentences_are_told_apart() {
     let text = "T\n===\n\nA\n---\n\nIt must. It is. It must.\n";
     let registry = registry_of(text, Sentence::demands);
     let fewer = "T\n===\n\nA\n---\n\nIt must. It is.\n";
-    let fewer = check_document(&registry, &RecordedDocument::of(text), NAME, fewer);
+    let fewer = check_document(
+        &registry,
+        &RecordedDocument::of(Form::ReStructuredText, text),
+        NAME,
+        fewer,
+    );
     let told: Vec<String> = fewer.differences.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["  gone A.3 (A, sentence 3)\n"]);
 }
@@ -168,6 +179,11 @@ fn sections_out_of_scope_have_no_unknown_sentences(#[case] alone: bool, #[case] 
         }],
         ..Registry::default()
     };
-    let report = check_document(&registry, &RecordedDocument::of(text), NAME, text);
+    let report = check_document(
+        &registry,
+        &RecordedDocument::of(Form::ReStructuredText, text),
+        NAME,
+        text,
+    );
     assert_eq!(report.unknown.len(), unknown);
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use rstest::rstest;
 use zarr_conform::Edition;
 use zarr_conform::requirement::{Level, OutOfScope, RegisteredSentence, Registry, Requirement};
+use zarr_conform::spec::Form;
 use zarr_conform::spec::check::check_document;
 use zarr_conform::spec::record::RecordedDocument;
 use zarr_conform::spec::sentences::sentences;
@@ -22,7 +23,10 @@ const DOCUMENTS: [(&str, &str); 3] = [
 fn registry() -> Registry {
     let mut requirements = Vec::new();
     for (document, text) in DOCUMENTS {
-        for sentence in sentences(text).iter().filter(|it| it.demands()) {
+        for sentence in sentences(Form::ReStructuredText, text)
+            .iter()
+            .filter(|it| it.demands())
+        {
             let (section, ordinal) = (&sentence.section, sentence.ordinal);
             requirements.push(Requirement {
                 id: format!("{}.{ordinal}", section.replace(' ', "-").to_lowercase()),
@@ -133,7 +137,7 @@ fn a_removed_document_is_reported_with_all_that_it_had() {
 /// Nothing can be taken out of a document unnoticed.
 #[test]
 fn a_line_that_is_taken_out_is_noticed() {
-    let record = RecordedDocument::of(DOCUMENTS[0].1);
+    let record = RecordedDocument::of(Form::ReStructuredText, DOCUMENTS[0].1);
     let lines: Vec<&str> = DOCUMENTS[0].1.lines().collect();
     for at in 0..lines.len() {
         let mut fewer = lines.clone();

@@ -8,6 +8,7 @@ mod data;
 mod drift;
 mod edits;
 mod errata;
+mod forms;
 mod sentences;
 mod show;
 mod spec_map;
@@ -16,6 +17,7 @@ use zarr_conform::Edition;
 use zarr_conform::requirement::{
     Erratum, Level, Mend, Passage, RegisteredSentence, Registry, Requirement,
 };
+use zarr_conform::spec::Form;
 use zarr_conform::spec::sentences::{Sentence, sentences};
 
 /// The document that registries of the tests speak of.
@@ -52,7 +54,9 @@ fn erratum_about(id: &str, passages: &[(&str, Option<usize>, &str)]) -> Erratum 
 
 /// A registry of these sentences of `DOCUMENT`-like text, each with a requirement of its own.
 fn registry_of(text: &str, register: impl Fn(&Sentence) -> bool) -> Registry {
-    let registered = sentences(text).into_iter().filter(register);
+    let registered = sentences(Form::ReStructuredText, text)
+        .into_iter()
+        .filter(register);
     let requirements = registered.map(|sentence| Requirement {
         id: format!("{}.{}", sentence.section, sentence.ordinal),
         level: Level::Must,

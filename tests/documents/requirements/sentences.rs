@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 use rstest::rstest;
+use zarr_conform::spec::Form;
 use zarr_conform::spec::sentences::{Standing, sentences};
 
 /// Section, ordinal, standing and words of each sentence.
 fn told(document: &str) -> Vec<String> {
-    sentences(document)
+    sentences(Form::ReStructuredText, document)
         .iter()
         .map(|it| {
             format!(
@@ -125,7 +126,10 @@ fn a_document_is_split_by_the_rule() {
 #[case::abbreviated("It (e.g. this), i.e. that. End", &["It (e.g. this), i.e. that.", "End"])]
 #[case::number("Version 1.0 of it.", &["Version 1.0 of it."])]
 fn a_text_is_split_into_sentences(#[case] text: &str, #[case] expected: &[&str]) {
-    let found: Vec<String> = sentences(text).into_iter().map(|it| it.text).collect();
+    let found: Vec<String> = sentences(Form::ReStructuredText, text)
+        .into_iter()
+        .map(|it| it.text)
+        .collect();
     assert_eq!(found, expected);
 }
 
@@ -142,7 +146,7 @@ fn a_text_is_split_into_sentences(#[case] text: &str, #[case] expected: &[&str])
 #[case::stray_backquote("`n-1``, ``n``", "n-1, n")]
 #[case::unclosed("a `b and *c", "a `b and *c")]
 fn markup_is_removed(#[case] text: &str, #[case] expected: &str) {
-    assert_eq!(sentences(text)[0].text, expected);
+    assert_eq!(sentences(Form::ReStructuredText, text)[0].text, expected);
 }
 
 #[test]
@@ -155,7 +159,10 @@ fn a_grid_table_gives_its_rows() {
 fn a_section_that_says_so_is_not_normative_with_those_below_it() {
     let document = "Title\n=====\n\nA\n---\n\nIt must be.\n\nThis section is non-normative.\n\n\
                     B\n~~~\n\nIt must be.\n\nC\n---\n\nIt must be.\n";
-    let standings: Vec<Standing> = sentences(document).iter().map(|it| it.standing).collect();
+    let standings: Vec<Standing> = sentences(Form::ReStructuredText, document)
+        .iter()
+        .map(|it| it.standing)
+        .collect();
     let (no, yes) = (Standing::NotNormative, Standing::Normative);
     assert_eq!(standings[standings.len() - 4..], [no, no, no, yes]);
 }
@@ -171,20 +178,26 @@ fn a_section_that_says_so_is_not_normative_with_those_below_it() {
 #[case::statement("It is.", false)]
 #[case::example("For example, it must be.", false)]
 fn key_words_demand(#[case] text: &str, #[case] demands: bool) {
-    assert_eq!(sentences(text)[0].demands(), demands);
+    assert_eq!(
+        sentences(Form::ReStructuredText, text)[0].demands(),
+        demands
+    );
 }
 
 #[test]
 fn the_hash_is_sha_256_of_the_words() {
     // printf 'abc' | sha256sum
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    assert_eq!(sentences("``abc``")[0].sha256(), abc);
+    assert_eq!(
+        sentences(Form::ReStructuredText, "``abc``")[0].sha256(),
+        abc
+    );
 }
 
 proptest! {
     #[test]
     fn any_text_is_read(text in "[ \\n\\t*`_.:+=|<>\\-#1a\u{e9}\\\\\\[\\]]{0,200}") {
-        let _ = sentences(&text);
+        let _ = sentences(Form::ReStructuredText, &text);
     }
 
     #[test]
@@ -201,5 +214,9 @@ proptest! {
 #[test]
 fn deep_nesting_does_not_overflow() {
     let text = "- ".repeat(100_000) + "It must be.";
-    assert!(sentences(&text)[0].text.ends_with("It must be."));
+    assert!(
+        sentences(Form::ReStructuredText, &text)[0]
+            .text
+            .ends_with("It must be.")
+    );
 }

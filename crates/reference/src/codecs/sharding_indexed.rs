@@ -46,7 +46,7 @@ use super::super::element::Element;
 use super::super::error::{Error, Result, metadata};
 use super::super::json::Json;
 use super::super::steps::Steps;
-use super::{ArrayToBytes, Chain, Codec, Definition, Representation, decode_written};
+use super::{ArrayToBytes, Chain, Codec, Definition, Representation, written};
 use crate::Edition;
 
 /// The codec in a codec list.
@@ -119,17 +119,18 @@ impl ArrayToBytes for ShardingIndexed {
         &self,
         steps: &Steps,
         bytes: &[u8],
-        _data_type: DataType,
+        data_type: DataType,
         shape: &[u64],
     ) -> Result<()> {
-        let chunks_per_shard = steps.sharding_chunks_per_shard(shape, &self.chunk_shape)?;
-        let index = steps.sharding_index_decode(self, bytes)?;
-        for i in positions(&chunks_per_shard) {
-            if let Some(encoded) = steps.sharding_inner_chunk(self, &index, &i, bytes)? {
-                decode_written(steps, &self.codecs, &encoded)?;
-            }
-        }
-        Ok(())
+        let decode = |encoded: &[u8]| written::decode(steps, &self.codecs, encoded);
+        each_inner_chunk(
+            steps,
+            self,
+            bytes,
+            (data_type, shape),
+            decode,
+            |_, _| Ok(()),
+        )
     }
 
     fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<Vec<u8>> {
@@ -363,23 +364,46 @@ pub fn decode(
     data_type: DataType,
     shape: &[u64],
 ) -> Result<ChunkArray> {
+    let mut shard = ChunkArray::filled(data_type, shape.to_vec(), &codec.fill_value)?;
+    let decode = |encoded: &[u8]| steps.decode(&codec.codecs, encoded);
+    each_inner_chunk(
+        steps,
+        codec,
+        bytes,
+        (data_type, shape),
+        decode,
+        |i, inner_chunk| {
+            for position in positions(&codec.chunk_shape) {
+                let element = inner_chunk.get(&position)?.clone();
+                let in_shard = position_in_shard(i, &codec.chunk_shape, &position);
+                shard.set(&in_shard, element)?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(shard)
+}
+
+/// Gives each inner chunk of a shard of this data type and shape, with its place `i` among them:
+/// decoded by `decode`, or of the fill value where it is empty.
+pub(super) fn each_inner_chunk(
+    steps: &Steps,
+    codec: &ShardingIndexed,
+    bytes: &[u8],
+    (data_type, shape): (DataType, &[u64]),
+    decode: impl Fn(&[u8]) -> Result<ChunkArray>,
+    mut each: impl FnMut(&[u64], ChunkArray) -> Result<()>,
+) -> Result<()> {
     let chunks_per_shard = steps.sharding_chunks_per_shard(shape, &codec.chunk_shape)?;
     let index = steps.sharding_index_decode(codec, bytes)?;
-    let mut shard = ChunkArray::filled(data_type, shape.to_vec(), &codec.fill_value)?;
     for i in positions(&chunks_per_shard) {
         let inner_chunk = match steps.sharding_inner_chunk(codec, &index, &i, bytes)? {
-            Some(encoded) => steps.decode(&codec.codecs, &encoded)?,
+            Some(encoded) => decode(&encoded)?,
             None => ChunkArray::filled(data_type, codec.chunk_shape.clone(), &codec.fill_value)?,
         };
-        for position in positions(&codec.chunk_shape) {
-            let element = inner_chunk.get(&position)?.clone();
-            shard.set(
-                &position_in_shard(&i, &codec.chunk_shape, &position),
-                element,
-            )?;
-        }
+        each(&i, inner_chunk)?;
     }
-    Ok(shard)
+    Ok(())
 }
 
 /// Encodes: all inner chunks in lexicographical order, without unused space, and the index before or
@@ -430,6 +454,11 @@ fn position_in_shard(i: &[u64], chunk_shape: &[u64], position: &[u64]) -> Vec<u6
         in_shard[d] = i[d] * chunk_shape[d] + position[d];
     }
     in_shard
+}
+
+/// The position in the shard of the first element of the inner chunk at `i`.
+pub(super) fn origin(i: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
+    position_in_shard(i, chunk_shape, &vec![0; i.len()])
 }
 
 /// The element of the index at `(i, which)`: `offset[i]` for 0, `nbytes[i]` for 1.

@@ -33,9 +33,13 @@ use super::array_metadata::{self, ArrayMetadata};
 use super::chunk_array::ChunkArray;
 use super::chunk_key::{self, ChunkKeyEncoding, Separator};
 use super::codecs::bytes::Endian;
+use super::codecs::gzip::{self, Member};
 use super::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
+use super::codecs::zstd::block::{self, Block};
+use super::codecs::zstd::content;
+use super::codecs::zstd::frame::{self, Frame, FrameHeader};
 use super::codecs::{
-    self, Chain, Codec, Representation, bytes, endian, sharding_indexed, transpose,
+    self, Chain, Codec, Representation, bytes, crc32c, endian, sharding_indexed, transpose, zstd,
 };
 use super::data_type::DataType;
 use super::element::Element;
@@ -268,11 +272,151 @@ steps! {
 
     // Gzip codec.
 
+    /// The configuration parameter `level` of gzip; none where it is absent.
+    GzipLevel: fn gzip_level(_, configuration: &Json) -> Result<Option<u64>> {
+        gzip::level(configuration)
+    }
+
+    /// Encodes by gzip.
+    GzipEncode: fn gzip_encode(_, bytes: &[u8]) -> Vec<u8> {
+        gzip::encode(bytes)
+    }
+
+    /// Decodes by gzip; `length` is the number of decoded bytes, where it is known.
+    GzipDecode: fn gzip_decode(steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
+        gzip::decode(steps, bytes, length)
+    }
+
+    /// The gzip member at the start of `bytes`, of at most `length` decoded bytes.
+    GzipMember: fn gzip_member(steps, bytes: &[u8], length: Option<u64>) -> Result<Member> {
+        gzip::member(steps, bytes, length)
+    }
+
+    /// Number of bytes of the header of a gzip member.
+    GzipHeader: fn gzip_header(_, bytes: &[u8]) -> Result<usize> {
+        gzip::header(bytes)
+    }
+
+    /// What the compressed blocks of a gzip member decode to, and the number of bytes they take.
+    GzipBlocks: fn gzip_blocks(
+        _,
+        bytes: &[u8],
+        length: Option<u64>
+    ) -> Result<(Vec<u8>, usize)> {
+        gzip::blocks(bytes, length)
+    }
+
+    /// Whether `bytes` begin with the trailer of a gzip member.
+    GzipTrailer: fn gzip_trailer(_, bytes: &[u8], decoded: &[u8]) -> Result<()> {
+        gzip::trailer(bytes, decoded)
+    }
+
     // Zstd codec.
+
+    /// The configuration parameter `level` of zstd.
+    ZstdLevel: fn zstd_level(_, configuration: &Json) -> Result<Option<i64>> {
+        zstd::level(configuration)
+    }
+
+    /// The configuration parameter `checksum` of zstd.
+    ZstdChecksum: fn zstd_checksum(_, configuration: &Json) -> Result<bool> {
+        zstd::checksum(configuration)
+    }
+
+    /// Encodes by zstd, with a checksum where `checksum`.
+    ZstdEncode: fn zstd_encode(steps, bytes: &[u8], checksum: bool) -> Result<Vec<u8>> {
+        zstd::encode(steps, bytes, checksum)
+    }
+
+    /// Decodes by zstd; `length` is the number of decoded bytes where it is known.
+    ZstdDecode: fn zstd_decode(steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
+        zstd::decode(steps, bytes, length)
+    }
+
+    /// Whether an encoding by zstd has the checksums that it should have.
+    ZstdCheckWritten: fn zstd_check_written(steps, bytes: &[u8], checksum: bool) -> Result<()> {
+        zstd::check_written(steps, bytes, checksum)
+    }
+
+    /// All frames of the Zstandard format.
+    ZstdFrames: fn zstd_frames(steps, bytes: &[u8]) -> Result<Vec<Frame>> {
+        frame::frames(steps, bytes)
+    }
+
+    /// The frame at the start of some bytes, and its length.
+    ZstdFrame: fn zstd_frame(steps, bytes: &[u8]) -> Result<(Frame, usize)> {
+        frame::frame(steps, bytes)
+    }
+
+    /// The header of a Zstandard frame at the start of some bytes, and its length.
+    ZstdFrameHeader: fn zstd_frame_header(_, bytes: &[u8]) -> Result<(FrameHeader, usize)> {
+        frame::frame_header(bytes)
+    }
+
+    /// The block at the start of some bytes, and its length.
+    ZstdBlock: fn zstd_block(
+        _,
+        bytes: &[u8],
+        block_maximum_size: u64
+    ) -> Result<(Block, usize)> {
+        block::block(bytes, block_maximum_size)
+    }
+
+    /// What a frame holds: at most `room` bytes.
+    ZstdFrameContent: fn zstd_frame_content(
+        steps,
+        frame: &Frame,
+        room: u64
+    ) -> Result<Vec<u8>> {
+        content::frame_content(steps, frame, room)
+    }
+
+    /// What a raw or RLE block holds.
+    ZstdBlockContent: fn zstd_block_content(_, block: &Block) -> Result<Vec<u8>> {
+        block::content(block)
+    }
+
+    /// Whether a frame needs a dictionary that is not there.
+    ZstdCheckDictionary: fn zstd_check_dictionary(_, dictionary_id: u32) -> Result<()> {
+        content::check_dictionary(dictionary_id)
+    }
+
+    /// Whether a frame holds as many bytes as its header says.
+    ZstdCheckContentSize: fn zstd_check_content_size(
+        _,
+        content_size: Option<u64>,
+        length: u64
+    ) -> Result<()> {
+        content::check_content_size(content_size, length)
+    }
+
+    /// Whether a stored checksum is that of the content.
+    ZstdCheckContentChecksum: fn zstd_check_content_checksum(
+        steps,
+        stored: u32,
+        content: &[u8]
+    ) -> Result<()> {
+        content::check_content_checksum(steps, stored, content)
+    }
+
+    /// The checksum of the content of a frame.
+    ZstdContentChecksum: fn zstd_content_checksum(_, content: &[u8]) -> u32 {
+        content::content_checksum(content)
+    }
 
     // Blosc codec.
 
     // CRC32C checksum codec.
+
+    /// Appends a checksum by crc32c.
+    Crc32cEncode: fn crc32c_encode(_, bytes: &[u8]) -> Vec<u8> {
+        crc32c::encode(bytes)
+    }
+
+    /// Checks a checksum by crc32c and removes it.
+    Crc32cDecode: fn crc32c_decode(_, bytes: &[u8]) -> Result<Vec<u8>> {
+        crc32c::decode(bytes)
+    }
 
     // Sharding codec.
 

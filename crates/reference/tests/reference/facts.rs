@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 use serde_json::Value;
-use zarr_conform_reference::codecs::{Chain, Representation as Yields, decode_written};
+use zarr_conform_reference::codecs::{Chain, Representation as Yields, written};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Result, Steps, array_metadata,
@@ -109,7 +109,7 @@ fn chunk(steps: &Steps, it: &Chunk) -> Problem {
     let found = if it.free {
         // Another encoding than the example: it decodes to the same.
         let chain = chain.clone();
-        let decode = |encoded: Vec<u8>| decode_written(steps, &chain.clone()?, &encoded);
+        let decode = |encoded: Vec<u8>| written::decode(steps, &chain.clone()?, &encoded);
         let again = found.and_then(decode);
         same(&again, &decoded)
     } else {
@@ -268,7 +268,7 @@ fn stored(
         let found = match &chunk.content {
             Content::Encoded(_) => found,
             Content::Elements(_) => {
-                let decode = |encoded: Vec<u8>| decode_written(steps, &array.codecs, &encoded);
+                let decode = |encoded: Vec<u8>| written::decode(steps, &array.codecs, &encoded);
                 found.map(|encoded| bytes_of(&decode(encoded).unwrap()))
             }
         };

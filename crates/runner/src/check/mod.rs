@@ -133,7 +133,7 @@ pub enum Expected {
     /// What is in the store afterwards.
     Written(Written),
     /// Bytes outside the array are the recommended ones.
-    Border(Vec<StoredChunk>),
+    Border(Vec<ExpectedChunk>),
     /// The metadata written mean this; then as for `Written`.
     Created(Meant, Written),
     /// There is no way to ask this; why.

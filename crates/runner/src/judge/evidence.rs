@@ -10,9 +10,9 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Meaning;
 
 use super::left_store::LeftStore;
-use super::reader::{ChunkOf, Unreadable, WrittenReader};
+use super::reader::{Unreadable, WrittenReader};
 use super::verdict::{Failure, FailureKind};
-use crate::tell::text::{lengthy, shortened};
+use crate::tell::text::shortened;
 
 /// One answer; nothing where the request was left out.
 pub(crate) type Reply = Option<Result<Value, Refusal>>;
@@ -67,23 +67,6 @@ impl Evidence<'_> {
     /// What metadata mean to the reader.
     pub(crate) fn read(&self, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
         self.reader.read(self.edition, zarr_json)
-    }
-
-    /// The elements of a chunk that was written, in the form of vectors.
-    pub(super) fn elements(&self, of: &ChunkOf<'_>, encoded: &[u8]) -> Result<Vec<u8>, Objection> {
-        let read = self.reader.chunk(self.edition, of, encoded);
-        read.map_err(|error| match error {
-            Unreadable::Bug(bug) => Objection::Bug(bug),
-            Unreadable::Unsupported(why) => {
-                Objection::Silent(format!("what was written cannot be decoded here: {why}"))
-            }
-            Unreadable::Invalid(why) => Failure::new(
-                FailureKind::WrongData,
-                "bytes that decode to the elements",
-                format!("{}: {why}", lengthy(encoded)),
-            )
-            .into(),
-        })
     }
 
     pub(crate) fn store(&self) -> Result<&dyn LeftStore, Failure> {

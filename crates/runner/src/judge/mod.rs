@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `evidence` | what there is to judge by, and objections |
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
+//! | `decoded` | chunks whose encoding is the writer's choice |
 //! | `refused` | what must be refused |
 //! | `kept` | what was not kept although nobody had to |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
@@ -11,6 +12,7 @@
 
 mod answers;
 mod bytes;
+mod decoded;
 pub(crate) mod difference;
 pub(crate) mod evidence;
 mod kept;
@@ -311,8 +313,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
                 codecs,
             };
             let found = found.all(elements.bytes.0.len() as u64)?;
-            let found = evidence.elements(&of, &found)?;
-            Ok(difference::elements(elements, &found)?)
+            decoded::decodes_to(elements, &[], &of, &found, evidence)
         }
         Expected::EncodedLength(length) => encoded_length(*length, ok, evidence),
         Expected::Decoded(elements) => {

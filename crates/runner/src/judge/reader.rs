@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
-use zarr_conform_reference::codecs::decode_written;
+use zarr_conform_reference::codecs::written::decode_in_parts;
 use zarr_conform_reference::{DataType, Element, Error, Json, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Meaning;
@@ -18,17 +18,29 @@ pub trait WrittenReader: Sync {
     /// Where it is not valid, or by a bug of the reader.
     fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, Unreadable>;
 
-    /// The elements of an encoded chunk, in the form of vectors.
+    /// Gives the elements of an encoded chunk to `each`, in one or more parts.
     ///
     /// # Errors
     /// Where the bytes are no such chunk, or none that its codec list allows to write; where they can
-    /// be read by others; or by a bug of the reader.
+    /// be read by others; or by a bug of the reader. Some parts may have been given before.
     fn chunk(
         &self,
         edition: Edition,
         of: &ChunkOf<'_>,
         encoded: &[u8],
-    ) -> Result<Vec<u8>, Unreadable>;
+        each: &mut dyn FnMut(&Part<'_>),
+    ) -> Result<(), Unreadable>;
+}
+
+/// A part of a chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// Coordinates of its first element in the chunk.
+    pub start: &'a [u64],
+    /// Number of elements along each dimension.
+    pub shape: &'a [u64],
+    /// Its elements in lexicographical order, in the form of vectors.
+    pub elements: &'a [u8],
 }
 
 /// What says how a chunk is encoded.
@@ -75,8 +87,9 @@ impl WrittenReader for ReferenceReader {
         edition: Edition,
         of: &ChunkOf<'_>,
         encoded: &[u8],
-    ) -> Result<Vec<u8>, Unreadable> {
-        elements(&Steps::literal(edition), of, encoded).map_err(|error| match error {
+        each: &mut dyn FnMut(&Part<'_>),
+    ) -> Result<(), Unreadable> {
+        parts(&Steps::literal(edition), of, encoded, each).map_err(|error| match error {
             Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
             Error::Unsupported(_) => Unreadable::Unsupported(error.to_string()),
             _ => Unreadable::Invalid(error.to_string()),
@@ -84,7 +97,12 @@ impl WrittenReader for ReferenceReader {
     }
 }
 
-fn elements(steps: &Steps, of: &ChunkOf<'_>, encoded: &[u8]) -> Result<Vec<u8>, Error> {
+fn parts(
+    steps: &Steps,
+    of: &ChunkOf<'_>,
+    encoded: &[u8],
+    each: &mut dyn FnMut(&Part<'_>),
+) -> Result<(), Error> {
     let chain = match of {
         ChunkOf::Array(zarr_json) => steps.array_metadata(zarr_json)?.codecs,
         ChunkOf::Codecs {
@@ -97,8 +115,13 @@ fn elements(steps: &Steps, of: &ChunkOf<'_>, encoded: &[u8]) -> Result<Vec<u8>, 
             steps.chain(&list?, data_type, shape, &Element::zero(data_type))?
         }
     };
-    let chunk = decode_written(steps, &chain, encoded)?;
-    Ok(vector_form::to_bytes(chunk.data_type, &chunk.elements))
+    decode_in_parts(steps, &chain, encoded, |start, part| {
+        each(&Part {
+            start,
+            shape: &part.shape,
+            elements: &vector_form::to_bytes(part.data_type, &part.elements),
+        });
+    })
 }
 
 /// What a document means by these steps.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::check::{ArrayType, Elements, ExpectedChunk, Meant, Written};
 use crate::judge::answers::read_back;
+use crate::judge::decoded;
 use crate::judge::difference;
 use crate::judge::evidence::{Evidence, Held, Objection, parse};
 use crate::judge::left_store::LeftStore;
@@ -17,6 +18,9 @@ use zarr_conform_vectors::{Content, Meaning, StoredChunk};
 pub(crate) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     done(ok)?;
     metadata_stay(evidence)?;
+    if let Some(before) = evidence.metadata {
+        codecs_are(before, expected, evidence)?;
+    }
     holds(expected, ok, evidence)
 }
 
@@ -92,9 +96,46 @@ pub(crate) fn created(
     done(ok)?;
     match meant {
         Meant::Stated(meaning) => metadata_mean(meaning, evidence)?,
-        Meant::SameAs(document) => metadata_mean(&asked_for(document, evidence)?, evidence)?,
+        Meant::SameAs(document) => {
+            metadata_mean(&asked_for(document, evidence)?, evidence)?;
+            codecs_are(document, expected, evidence)?;
+        }
     }
     holds(expected, ok, evidence)
+}
+
+/// Where chunks are decoded by the metadata that stand beside them: these name the same codecs as the
+/// document `asked`, in the same order, whatever their configuration.
+fn codecs_are(asked: &[u8], expected: &Written, evidence: &Evidence<'_>) -> Held {
+    let is_free = |it: &ExpectedChunk| matches!(it, ExpectedChunk::Stored(chunk, _) if matches!(chunk.content, Content::Elements(_)));
+    if !expected.chunks.iter().any(is_free) {
+        return Ok(());
+    }
+    let named = |document: &[u8]| {
+        let document: Value = serde_json::from_slice(document).unwrap_or_default();
+        codec_names(document.get("codecs").unwrap_or(&Value::Null))
+    };
+    let found = file(evidence.store()?, "zarr.json", 0)?.unwrap_or_default();
+    let (asked, found) = (named(asked), named(&found));
+    if asked == found {
+        return Ok(());
+    }
+    let expected = format!("a zarr.json with the codecs {asked}");
+    Err(Failure::new(FailureKind::WrongMetadata, expected, found).into())
+}
+
+/// The names of a codec list, those of lists within it in brackets.
+fn codec_names(list: &Value) -> String {
+    let name = |codec: &Value| {
+        let name = codec.as_str().or_else(|| codec.get("name")?.as_str());
+        let within = ["codecs", "index_codecs"].iter().filter_map(|member| {
+            let list = codec.get("configuration")?.get(member)?;
+            Some(format!(" ({member}: {})", codec_names(list)))
+        });
+        name.unwrap_or("?").to_owned() + &within.collect::<String>()
+    };
+    let names = list.as_array().into_iter().flatten().map(name);
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// What the document means that was asked for.
@@ -108,17 +149,23 @@ fn asked_for(document: &[u8], evidence: &Evidence<'_>) -> Result<Meaning, Object
 }
 
 /// Where a chunk is stored, its unused bytes are the recommended ones.
-pub(crate) fn border(chunks: &[StoredChunk], ok: &[&Value], evidence: &Evidence<'_>) -> Held {
+pub(crate) fn border(chunks: &[ExpectedChunk], ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     done(ok)?;
     let store = evidence.store()?;
     let mut is_any_seen = false;
-    for chunk in chunks.iter().filter(|chunk| !chunk.unused.is_empty()) {
-        let expected = &chunk.content.bytes().0;
+    let stored = chunks.iter().filter_map(|it| match it {
+        ExpectedChunk::Stored(chunk, of) if !chunk.unused.is_empty() => Some((chunk, of)),
+        _ => None,
+    });
+    for (chunk, of) in stored {
+        let expected = &*chunk.content.bytes().0;
         let found = file(store, &chunk.key, expected.len() as u64)?;
         let found = match (&chunk.content, found) {
             (Content::Elements(_), Some(encoded)) => {
                 let zarr_json = file(store, "zarr.json", 0)?.unwrap_or_default();
-                match evidence.elements(&ChunkOf::Array(&zarr_json), &encoded) {
+                let expected = decoded_chunk(&chunk.key, of, &chunk.content);
+                let of = ChunkOf::Array(&zarr_json);
+                match decoded::whole(&expected, &of, &encoded, evidence) {
                     Err(Objection::Bug(bug)) => return Err(Objection::Bug(bug)),
                     elements => elements.ok(),
                 }
@@ -219,19 +266,23 @@ fn stored_holds(
             };
             difference::encoded(&name, &encoded.0, found, &chunk.unused)?;
         }
-        Content::Elements(elements) => {
+        Content::Elements(_) => {
             let zarr_json = file(evidence.store()?, "zarr.json", 0)?.unwrap_or_default();
-            let expected = Elements {
-                name: format!("{name}, decoded"),
-                of: of.clone(),
-                start: vec![0; of.shape.len()],
-                bytes: elements.clone(),
-            };
-            let found = evidence.elements(&ChunkOf::Array(&zarr_json), found)?;
-            difference::elements_apart(&expected, &found, &chunk.unused)?;
+            let expected = decoded_chunk(&chunk.key, of, &chunk.content);
+            let of = ChunkOf::Array(&zarr_json);
+            decoded::decodes_to(&expected, &chunk.unused, &of, found, evidence)?;
         }
     }
     Ok(())
+}
+
+fn decoded_chunk(key: &str, of: &ArrayType, content: &Content) -> Elements {
+    Elements {
+        name: format!("chunk {key:?}, decoded"),
+        of: of.clone(),
+        start: vec![0; of.shape.len()],
+        bytes: content.bytes().clone(),
+    }
 }
 
 fn missing(store: &dyn LeftStore, name: &str) -> Failure {

@@ -2,6 +2,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.zarr.zarrjava.ZarrException;
+import dev.zarr.zarrjava.core.ArrayMetadata;
 import dev.zarr.zarrjava.core.ArrayMetadata.CoreArrayMetadata;
 import dev.zarr.zarrjava.core.codec.CodecPipeline;
 import dev.zarr.zarrjava.utils.Utils;
@@ -33,13 +34,17 @@ final class Chunk {
     return JSON.createObjectNode().put("elements", Elements.toHex(chunk));
   }
 
-  /** The array is as large as the chunk, and its fill value has no part in this. */
+  /**
+   * The array is as large as the chunk. The protocol names no fill value; it is zero, which is what the
+   * library needs for inner chunks of a shard that are missing.
+   */
   private static CodecPipeline pipeline(JsonNode request) throws IOException, ZarrException {
     Codec[] codecs = JSON.treeToValue(request.get("codecs"), Codec[].class);
     long[] shape = Adapter.longs(request.get("shape"));
-    int[] chunkShape = Utils.toIntArray(shape);
+    DataType type = dataType(request);
+    Object zero = ArrayMetadata.parseFillValue(type == DataType.BOOL ? (Object) false : 0, type);
     return new CodecPipeline(
-        codecs, new CoreArrayMetadata(shape, chunkShape, dataType(request), null));
+        codecs, new CoreArrayMetadata(shape, Utils.toIntArray(shape), type, zero));
   }
 
   private static DataType dataType(JsonNode request) {

@@ -1,6 +1,8 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.scalableminds.bloscjava.Blosc.Compressor;
+import com.scalableminds.bloscjava.Blosc.Shuffle;
 import dev.zarr.zarrjava.ZarrException;
 import dev.zarr.zarrjava.core.Attributes;
 import dev.zarr.zarrjava.core.chunkkeyencoding.Separator;
@@ -10,10 +12,13 @@ import dev.zarr.zarrjava.v3.ArrayMetadata;
 import dev.zarr.zarrjava.v3.ArrayMetadataBuilder;
 import dev.zarr.zarrjava.v3.DataType;
 import dev.zarr.zarrjava.v3.codec.Codec;
+import dev.zarr.zarrjava.v3.codec.core.BloscCodec;
 import dev.zarr.zarrjava.v3.codec.core.BytesCodec;
 import dev.zarr.zarrjava.v3.codec.core.Crc32cCodec;
 import dev.zarr.zarrjava.v3.codec.core.GzipCodec;
+import dev.zarr.zarrjava.v3.codec.core.ShardingIndexedCodec;
 import dev.zarr.zarrjava.v3.codec.core.TransposeCodec;
+import dev.zarr.zarrjava.v3.codec.core.ZstdCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +40,7 @@ final class Creation {
     chunkGrid(builder, rest.remove("chunk_grid"));
     chunkKeys(builder, rest.remove("chunk_key_encoding"));
     builder.withFillValue(JSON.treeToValue(rest.remove("fill_value"), Object.class));
-    List<Codec> codecs = new ArrayList<>();
-    for (JsonNode codec : rest.remove("codecs")) codecs.add(codec(codec));
-    builder.withCodecs(codecs.toArray(Codec[]::new));
+    builder.withCodecs(codecs(rest.remove("codecs")));
     if (rest.has("attributes")) {
       builder.withAttributes(JSON.treeToValue(rest.remove("attributes"), Attributes.class));
     }
@@ -61,8 +64,7 @@ final class Creation {
     if (!name(grid).equals("regular")) {
       throw new UnsupportedOperationException("the builder makes regular chunk grids only");
     }
-    JsonNode shape = grid.path("configuration").get("chunk_shape");
-    builder.withChunkShape(JSON.treeToValue(shape, int[].class));
+    builder.withChunkShape(ints(grid.path("configuration").get("chunk_shape")));
   }
 
   private static void chunkKeys(ArrayMetadataBuilder builder, JsonNode encoding) {
@@ -80,20 +82,62 @@ final class Creation {
     return one(Separator.values(), Separator::getValue, value.asText());
   }
 
+  /** By the constructors, to which the methods of the library's {@code CodecBuilder} lead, too. */
+  private static Codec[] codecs(JsonNode list) throws IOException, ZarrException {
+    List<Codec> codecs = new ArrayList<>();
+    for (JsonNode codec : list) codecs.add(codec(codec));
+    return codecs.toArray(Codec[]::new);
+  }
+
   private static Codec codec(JsonNode codec) throws IOException, ZarrException {
     JsonNode configuration = codec.path("configuration");
     return switch (name(codec)) {
-      case "transpose" -> {
-        int[] order = JSON.treeToValue(configuration.get("order"), int[].class);
-        yield new TransposeCodec(new TransposeCodec.Configuration(order));
-      }
+      case "transpose" -> new TransposeCodec(
+          new TransposeCodec.Configuration(ints(configuration.get("order"))));
       case "bytes" -> configuration.has("endian")
           ? new BytesCodec(one(Endian.values(), Endian::getValue, configuration.get("endian").asText()))
           : new BytesCodec();
+      case "sharding_indexed" -> sharding(configuration);
+      case "blosc" -> blosc(configuration);
       case "crc32c" -> new Crc32cCodec();
-      case "gzip" -> new GzipCodec(new GzipCodec.Configuration(configuration.get("level").asInt()));
+      case "gzip" -> new GzipCodec(new GzipCodec.Configuration(integer(configuration, "level")));
+      case "zstd" -> new ZstdCodec(new ZstdCodec.Configuration(
+          integer(configuration, "level"), configuration.path("checksum").asBoolean()));
       default -> throw new UnsupportedOperationException("no codec " + codec);
     };
+  }
+
+  private static Codec sharding(JsonNode configuration) throws IOException, ZarrException {
+    return new ShardingIndexedCodec(new ShardingIndexedCodec.Configuration(
+        ints(configuration.get("chunk_shape")),
+        codecs(configuration.get("codecs")),
+        codecs(configuration.get("index_codecs")),
+        configuration.path("index_location").textValue()));
+  }
+
+  private static Codec blosc(JsonNode configuration) throws ZarrException {
+    Shuffle shuffle = switch (configuration.path("shuffle").asText()) {
+      case "noshuffle" -> Shuffle.NO_SHUFFLE;
+      case "shuffle" -> Shuffle.BYTE_SHUFFLE;
+      case "bitshuffle" -> Shuffle.BIT_SHUFFLE;
+      default -> throw new UnsupportedOperationException("no shuffle " + configuration);
+    };
+    return new BloscCodec(new BloscCodec.Configuration(
+        one(Compressor.values(), Compressor::getValue, configuration.path("cname").asText()),
+        shuffle,
+        integer(configuration, "clevel"),
+        integer(configuration, "typesize"),
+        integer(configuration, "blocksize")));
+  }
+
+  /** A member for which the library's constructor takes an {@code int}, so that it cannot be absent. */
+  private static int integer(JsonNode configuration, String member) {
+    if (configuration.path(member).isInt()) return configuration.get(member).intValue();
+    throw new UnsupportedOperationException("an int has to be given for " + member);
+  }
+
+  private static int[] ints(JsonNode list) throws IOException {
+    return JSON.treeToValue(list, int[].class);
   }
 
   /** The constant of an enumeration that is written so in metadata. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.zarr.zarrjava.v3.Array;
 import java.io.IOException;
@@ -134,6 +135,85 @@ class AdapterTest {
     JsonNode written = JSON.readTree(store.resolve("zarr.json").toFile());
     assertEquals(metadata, ((ObjectNode) written).without("storage_transformers"));
     assertEquals("3ff00000000000004000000000000000", chunk(store, "c.0"));
+  }
+
+  /** Shards of three elements, each an inner chunk, compressed; the index is where this says. */
+  private static ObjectNode shardedMetadata(String location) throws IOException {
+    ObjectNode metadata = metadata("uint8").put("fill_value", 9);
+    ((ObjectNode) metadata.at("/chunk_grid/configuration")).putArray("chunk_shape").add(3);
+    String codecs =
+        """
+        [{"name": "sharding_indexed", "configuration": {
+            "chunk_shape": [1],
+            "codecs": [{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}},
+                       {"name": "crc32c"}],
+            "index_codecs": [{"name": "bytes", "configuration": {"endian": "big"}}],
+            "index_location": "%s"}},
+         {"name": "zstd", "configuration": {"level": 3, "checksum": true}},
+         {"name": "blosc", "configuration": {
+            "cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "typesize": 1, "blocksize": 0}}]
+        """;
+    return metadata.set("codecs", JSON.readTree(codecs.formatted(location)));
+  }
+
+  @Test
+  void createPassesShardingAndCompressionOn() throws Exception {
+    for (String location : List.of("start", "end")) {
+      Path store = scratch.resolve("sharded-" + location + ".zarr");
+      ObjectNode metadata = shardedMetadata(location);
+      ObjectNode create = request("create", store).put("elements", "010902");
+      create.set("metadata", metadata);
+      ObjectNode read = request("read", store);
+      read.putArray("regions").add(region(1, 2));
+      List<JsonNode> answers = exchange(create, read);
+      assertEquals("{}", answers.get(0).get("ok").toString());
+      assertEquals("[\"0902\"]", answers.get(1).get("ok").get("regions").toString());
+      JsonNode written = JSON.readTree(store.resolve("zarr.json").toFile());
+      assertEquals(metadata.get("codecs"), written.get("codecs"));
+    }
+  }
+
+  @Test
+  void aShardThatCreateMakesHasItsIndexWhereTheMetadataSay() throws Exception {
+    ObjectNode metadata = shardedMetadata("start");
+    ArrayNode codecs = (ArrayNode) metadata.get("codecs");
+    codecs.remove(2);
+    codecs.remove(1);
+    ((ArrayNode) codecs.at("/0/configuration/codecs")).remove(2);
+    ((ArrayNode) codecs.at("/0/configuration/codecs")).remove(1);
+    Path store = scratch.resolve("shard.zarr");
+    ObjectNode create = request("create", store).put("elements", "090109");
+    create.set("metadata", metadata);
+    assertEquals("{}", exchange(create).get(0).get("ok").toString());
+    String none = "ffffffffffffffffffffffffffffffff";
+    String index = none + "00000000000000300000000000000001" + none;
+    assertEquals(index + "01", chunk(store, "c.0"));
+  }
+
+  @Test
+  void whatTheConstructorsCannotSayIsUnsupported() throws Exception {
+    ObjectNode metadata = metadata("uint8");
+    ObjectNode blosc = metadata.withArray("codecs").addObject().put("name", "blosc");
+    blosc.putObject("configuration")
+        .put("cname", "lz4").put("clevel", 5).put("shuffle", "noshuffle").put("blocksize", 0);
+    ObjectNode create = request("create", scratch.resolve("blosc.zarr")).put("elements", "010203");
+    create.set("metadata", metadata);
+    assertEquals("unsupported", exchange(create).get(0).get("error").get("kind").asText());
+  }
+
+  @Test
+  void innerChunksThatAreMissingInAChunkAreZero() throws Exception {
+    ObjectNode chunk = JSON.createObjectNode();
+    chunk.putArray("shape").add(3);
+    chunk.set("codecs", shardedMetadata("end").get("codecs"));
+    for (String dataType : List.of("uint8", "bool")) {
+      ObjectNode encode = chunk.deepCopy().put("op", "encode").put("data_type", dataType);
+      encode.put("elements", "010001");
+      JsonNode encoded = exchange(encode).get(0).get("ok").get("encoded");
+      ObjectNode decode = chunk.deepCopy().put("op", "decode").put("data_type", dataType);
+      decode.set("encoded", encoded);
+      assertEquals("010001", exchange(decode).get(0).get("ok").get("elements").asText());
+    }
   }
 
   @Test

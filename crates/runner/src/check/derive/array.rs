@@ -212,7 +212,7 @@ fn write_whole(
         let border = Parts {
             stores: vec![empty(store)],
             requests: vec![request()],
-            expected: Expected::Border(written.to_vec()),
+            expected: Expected::Border(chunks(array, written, store)),
         };
         let level = checks.fact.level.max(Level::Should);
         checks.add_at(level, Operation::Border, needs, border);

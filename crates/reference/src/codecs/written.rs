@@ -1,0 +1,91 @@
+//! Chunks that an implementation wrote: decoded as any chunk, and each codec looks whether it was
+//! applied as it is configured.
+//!
+//! - Specification: core, [Decoding procedure]; of each codec, what its configuration says of encoding.
+//! - Layout: as for any chunk; see [`codecs`](super).
+//!
+//! [Decoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#decoding-procedure
+
+use super::super::chunk_array::ChunkArray;
+use super::super::error::Result;
+use super::super::steps::Steps;
+use super::sharding_indexed::{ShardingIndexed, each_inner_chunk, origin};
+use super::{Chain, Codec, Coding, Representation, decode_checking};
+
+/// Decodes a chunk that was written for this chain: beyond what [`decode`](super::decode) demands, each
+/// encoding is one that the configuration of its codec allows to write.
+///
+/// # Errors
+/// As [`decode`](super::decode); [`Error::Codec`](super::super::Error::Codec) where a codec was not
+/// applied as it is configured.
+///
+/// Requirement: `codecs.encoding-procedure`.
+pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
+    decode_checking(steps, chain, bytes, |codec, bytes, decoded| {
+        check(steps, codec, bytes, decoded)
+    })
+}
+
+/// The same, in parts: `each` gets the coordinates of the first element of a part, and the part. A
+/// shard comes in its inner chunks, so that it need not be held decoded; anything else comes whole.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_in_parts(
+    steps: &Steps,
+    chain: &Chain,
+    bytes: &[u8],
+    mut each: impl FnMut(&[u64], &ChunkArray),
+) -> Result<()> {
+    let (
+        Some(Codec::ShardingIndexed(codec)),
+        Some(Representation::Array {
+            data_type, shape, ..
+        }),
+    ) = (chain.codecs.first(), chain.representations.first())
+    else {
+        let chunk = decode(steps, chain, bytes)?;
+        each(&vec![0; chunk.shape.len()], &chunk);
+        return Ok(());
+    };
+    let mut shard = bytes.to_vec();
+    let pairs = chain.codecs.iter().zip(&chain.representations);
+    for (codec, decoded) in pairs.skip(1).rev() {
+        let length = match decoded {
+            Representation::Bytes { length } => *length,
+            Representation::Array { .. } => None,
+        };
+        let output = steps.bytes_to_bytes_decode(codec, &shard, length)?;
+        check(steps, codec, &shard, decoded)?;
+        shard = output;
+    }
+    let ShardingIndexed {
+        codecs: inner,
+        chunk_shape,
+        ..
+    } = codec;
+    each_inner_chunk(
+        steps,
+        codec,
+        &shard,
+        (*data_type, shape),
+        |encoded| decode(steps, inner, encoded),
+        |i, inner_chunk| {
+            each(&origin(i, chunk_shape), &inner_chunk);
+            Ok(())
+        },
+    )
+}
+
+fn check(steps: &Steps, codec: &Codec, bytes: &[u8], decoded: &Representation) -> Result<()> {
+    match (codec.coding(), decoded) {
+        (
+            Coding::ArrayToBytes(codec),
+            Representation::Array {
+                data_type, shape, ..
+            },
+        ) => codec.check_written(steps, bytes, *data_type, shape),
+        (Coding::BytesToBytes(codec), _) => codec.check_written(steps, bytes),
+        _ => Ok(()),
+    }
+}
