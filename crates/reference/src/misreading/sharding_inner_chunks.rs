@@ -179,7 +179,14 @@ pub(super) const LIST: &[Misreading] = &[
         through: super::STORES,
         replacements: &[Replacement::ShardingDecode(
             |steps, codec, bytes, data_type, shape| {
-                decoded_with_fill(steps, codec, bytes, shape, Element::zero(data_type), data_type)
+                decoded_with_fill(
+                    steps,
+                    codec,
+                    bytes,
+                    shape,
+                    Element::zero(data_type),
+                    data_type,
+                )
             },
         )],
     },
