@@ -1,6 +1,6 @@
 //! Wrong readings of the crc32c codec.
 
-use super::{ACCEPTED, BOTH, Misreading, OPERATIONS};
+use super::{ACCEPTED, BOTH, Misreading};
 use crate::codecs::{self, Codec, Representation};
 use crate::crc32c;
 use crate::error::Error;
@@ -365,7 +365,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "the four bytes that crc32c adds are not counted",
         requirements: &["crc32c.appended", "codecs.representations"],
         editions: ACCEPTED,
-        through: OPERATIONS,
+        through: BOTH,
         replacements: &[Replacement::EncodedRepresentation(
             |steps, codec, decoded| {
                 let literal = codecs::encoded_representation(steps, codec, decoded)?;

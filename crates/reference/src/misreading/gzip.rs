@@ -707,7 +707,7 @@ pub(super) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: BOTH,
         replacements: &[Replacement::Codec(|steps, value, decoded| {
-            let value = renamed(value, &["gz", "zlib", "deflate"], "gzip");
+            let value = renamed(value, &["gz", "gzip ", "zlib", "deflate"], "gzip");
             codecs::codec(steps, &value, decoded)
         })],
     },
