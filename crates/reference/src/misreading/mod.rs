@@ -8,10 +8,12 @@ mod array_metadata;
 mod bytes;
 mod chunk_key;
 mod codecs;
+mod crc32c;
 mod drafts;
 mod enumerated;
 mod extension;
 mod fill_value;
+mod gzip;
 mod regular_grid;
 mod sharding_configuration;
 mod sharding_index;
@@ -88,6 +90,8 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         sharding_index::LIST,
         sharding_inner_chunks::LIST,
         sharding_storage::LIST,
+        gzip::LIST,
+        crc32c::LIST,
         codecs::LIST,
         regular_grid::LIST,
         chunk_key::LIST,
