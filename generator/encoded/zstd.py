@@ -56,6 +56,7 @@ def blocks(data, level, size, **options):
 
 
 def program(data, *options):
+    """A frame of the program; it states the content size where `options` have it."""
     return subprocess.run(["zstd", "-c", *options], input=DATA[data], capture_output=True, check=True).stdout
 
 
@@ -69,8 +70,8 @@ FRAMES = {
     "skewed level -5": ("skewed uint8", frame("skewed uint8", -5)),
     "skewed blocks of 150": ("skewed uint8", blocks("skewed uint8", 6, 150)),
     "skewed blocks of 300": ("skewed uint8", blocks("skewed uint8", 6, 300)),
-    "skewed program level 19": ("skewed uint8", program("skewed uint8", "-19")),
-    "skewed program fast 5": ("skewed uint8", program("skewed uint8", "--fast=5", "--no-check")),
+    "skewed program level 19": ("skewed uint8", program("skewed uint8", "-19", "--stream-size=600")),
+    "skewed program fast 5": ("skewed uint8", program("skewed uint8", "--fast=5", "--no-check", "--stream-size=600")),
     "wave level 1": ("wave big-endian uint16", frame("wave big-endian uint16", 1)),
     "wave level 3": ("wave big-endian uint16", frame("wave big-endian uint16", 3)),
     "wave level 19": ("wave big-endian uint16", frame("wave big-endian uint16", 19)),
@@ -80,7 +81,7 @@ FRAMES = {
     "squares level 1": ("squares little-endian uint32", frame("squares little-endian uint32", 1)),
     "squares level 19": ("squares little-endian uint32", frame("squares little-endian uint32", 19)),
     "squares program level 22": (
-        "squares little-endian uint32", program("squares little-endian uint32", "--ultra", "-22"),
+        "squares little-endian uint32", program("squares little-endian uint32", "--ultra", "-22", "--stream-size=1200"),
     ),
 }
 
