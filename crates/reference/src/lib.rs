@@ -7,6 +7,7 @@
 //! | [`codecs::transpose`] | transpose codec | whole |
 //! | [`codecs::bytes`] | bytes codec | whole |
 //! | [`codecs::endian`] | endian codec (drafts) | whole |
+//! | [`codecs::blosc`] | blosc codec, Blosc chunk format | whole |
 //! | [`codecs::zstd`] | zstd codec (registry), RFC 8878 | Frames |
 //! | [`codecs::sharding_indexed`] | sharding codec | whole |
 //! | [`codecs::gzip`] | gzip codec, RFC 1952 | whole |
@@ -46,7 +47,7 @@ pub mod vector_form;
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
-pub use codecs::{bytes, crc32c, endian, gzip, sharding_indexed, transpose, zstd};
+pub use codecs::{blosc, bytes, crc32c, endian, gzip, sharding_indexed, transpose, zstd};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

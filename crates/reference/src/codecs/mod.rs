@@ -57,6 +57,7 @@
 //! [Encoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#encoding-procedure
 //! [Decoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#decoding-procedure
 
+pub mod blosc;
 pub mod bytes;
 pub mod crc32c;
 pub mod endian;
@@ -84,14 +85,6 @@ macro_rules! codecs {
         #[derive(Clone, PartialEq, Eq)]
         pub enum Codec {
             $($(#[$doc])* $codec($file::$codec),)*
-            /// A core codec of a document that is not implemented here: only its place in the
-            /// chain is known.
-            Elsewhere {
-                /// Its name.
-                name: String,
-                /// Its kind.
-                kind: Kind,
-            },
         }
 
         impl Codec {
@@ -99,7 +92,6 @@ macro_rules! codecs {
             pub fn coding(&self) -> Coding<'_> {
                 match self {
                     $(Self::$codec(codec) => Coding::$kind(codec),)*
-                    Self::Elsewhere { kind, .. } => Coding::Elsewhere(*kind),
                 }
             }
         }
@@ -118,6 +110,8 @@ codecs! {
     ShardingIndexed(sharding_indexed: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
+    /// `blosc`
+    Blosc(blosc: BytesToBytes),
     /// `zstd`, of the registry of extensions.
     Zstd(zstd: BytesToBytes),
     /// `gzip`
@@ -125,9 +119,6 @@ codecs! {
     /// `crc32c`
     Crc32c(crc32c: BytesToBytes),
 }
-
-/// Core codecs of documents that are not implemented here: only their place in a chain is known.
-const ELSEWHERE: [(&str, Kind, &[Edition]); 1] = [("blosc", Kind::BytesToBytes, &Edition::ALL)];
 
 /// How a codec list names a codec, and what its configuration says. Each codec's own file has one.
 #[derive(Clone, Copy, Debug)]
@@ -260,8 +251,6 @@ pub enum Coding<'a> {
     ArrayToBytes(&'a dyn ArrayToBytes),
     /// `bytes -> bytes`
     BytesToBytes(&'a dyn BytesToBytes),
-    /// Not implemented here.
-    Elsewhere(Kind),
 }
 
 /// What a codec takes and yields.
@@ -316,7 +305,6 @@ impl Codec {
             Coding::ArrayToArray(_) => Kind::ArrayToArray,
             Coding::ArrayToBytes(_) => Kind::ArrayToBytes,
             Coding::BytesToBytes(_) => Kind::BytesToBytes,
-            Coding::Elsewhere(kind) => kind,
         }
     }
 }
@@ -324,16 +312,10 @@ impl Codec {
 /// Only the codec itself, as messages show it.
 impl fmt::Debug for Codec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self, self.coding()) {
-            (Self::Elsewhere { name, kind }, _) => f
-                .debug_struct("Elsewhere")
-                .field("name", name)
-                .field("kind", kind)
-                .finish(),
-            (_, Coding::ArrayToArray(codec)) => codec.fmt(f),
-            (_, Coding::ArrayToBytes(codec)) => codec.fmt(f),
-            (_, Coding::BytesToBytes(codec)) => codec.fmt(f),
-            (_, Coding::Elsewhere(kind)) => kind.fmt(f),
+        match self.coding() {
+            Coding::ArrayToArray(codec) => codec.fmt(f),
+            Coding::ArrayToBytes(codec) => codec.fmt(f),
+            Coding::BytesToBytes(codec) => codec.fmt(f),
         }
     }
 }
@@ -344,7 +326,7 @@ impl Chain {
         self.codecs.iter().any(|codec| match codec.coding() {
             Coding::ArrayToBytes(codec) => codec.is_free(),
             Coding::BytesToBytes(codec) => codec.is_free(),
-            Coding::ArrayToArray(_) | Coding::Elsewhere(_) => false,
+            Coding::ArrayToArray(_) => false,
         })
     }
 }
@@ -427,30 +409,20 @@ pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Co
         steps.known_members(configuration, name, definition.members)?;
         return (definition.codec)(steps, configuration, decoded);
     }
-    let is_elsewhere = |it: &&(&str, Kind, &[Edition])| it.0 == name && it.2.contains(&edition);
-    match ELSEWHERE.iter().find(is_elsewhere) {
-        Some((name, kind, _)) => Ok(Codec::Elsewhere {
-            name: (*name).to_owned(),
-            kind: *kind,
-        }),
-        None if name == "endian" => {
-            metadata("codecs: \"endian\" was renamed to \"bytes\" after the drafts")
-        }
-        None => Err(Error::Unsupported(format!(
-            "{name:?} is not the name of a core codec in edition {edition}"
-        ))),
+    if name == "endian" {
+        return metadata("codecs: \"endian\" was renamed to \"bytes\" after the drafts");
     }
+    Err(Error::Unsupported(format!(
+        "{name:?} is not the name of a codec that is known here in edition {edition}"
+    )))
 }
 
 /// The kind of the core codec that has this name in some edition.
 ///
 /// Requirement: `codecs.core-codecs`.
 pub fn kind_of(name: &str) -> Option<Kind> {
-    let here = DEFINITIONS.iter().map(|(kind, it)| (it.name, *kind));
-    let elsewhere = ELSEWHERE.iter().map(|(name, kind, _)| (*name, *kind));
-    here.chain(elsewhere)
-        .find(|(it, _)| *it == name)
-        .map(|(_, kind)| kind)
+    let found = DEFINITIONS.iter().find(|(_, it)| it.name == name);
+    found.map(|(kind, _)| *kind)
 }
 
 /// `compute_encoded_representation_type`: what the codec yields for this decoded representation.
@@ -504,15 +476,6 @@ pub fn encoded_representation(
             let length = codec.encoded_length(bytes::encoded_size(*data_type, shape));
             Ok(Representation::Bytes { length })
         }
-        (Coding::Elsewhere(Kind::BytesToBytes), Representation::Array { .. })
-            if steps.edition() == Edition::Draft =>
-        {
-            Ok(Representation::Bytes { length: None })
-        }
-        (Coding::Elsewhere(Kind::ArrayToBytes), Representation::Array { .. })
-        | (Coding::Elsewhere(Kind::BytesToBytes), Representation::Bytes { .. }) => {
-            Ok(Representation::Bytes { length: None })
-        }
         _ => metadata(format!("codecs: {codec:?} does not take {decoded:?}")),
     }
 }
@@ -523,7 +486,7 @@ pub fn encoded_representation(
 ///
 /// # Errors
 /// [`Error::Codec`] where the chunk does not have the chain's decoded representation;
-/// [`Error::Unsupported`] where a codec is not implemented here.
+/// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
@@ -571,7 +534,7 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
 ///
 /// # Errors
 /// [`Error::Codec`] where the bytes do not have the length of the encoded representation;
-/// [`Error::Unsupported`] where a codec is not implemented here.
+/// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
 /// `codecs.default-conversion`.
@@ -646,7 +609,7 @@ fn decode_checking(
 /// Encodes by one codec of the kind `array -> array`.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where the codec is not implemented here; otherwise those of the codec.
+/// Those of the codec.
 ///
 /// Requirement: `codecs.encoding-procedure`.
 pub fn array_to_array_encode(
@@ -656,7 +619,7 @@ pub fn array_to_array_encode(
 ) -> Result<ChunkArray> {
     match codec.coding() {
         Coding::ArrayToArray(coding) => coding.encode(steps, array),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -675,7 +638,7 @@ pub fn array_to_array_decode(
 ) -> Result<ChunkArray> {
     match codec.coding() {
         Coding::ArrayToArray(coding) => coding.decode(steps, array, data_type, shape),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -688,7 +651,7 @@ pub fn array_to_array_decode(
 pub fn array_to_bytes_encode(steps: &Steps, codec: &Codec, array: &ChunkArray) -> Result<Vec<u8>> {
     match codec.coding() {
         Coding::ArrayToBytes(coding) => coding.encode(steps, array),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -707,7 +670,7 @@ pub fn array_to_bytes_decode(
 ) -> Result<ChunkArray> {
     match codec.coding() {
         Coding::ArrayToBytes(coding) => coding.decode(steps, bytes, data_type, shape),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -720,7 +683,7 @@ pub fn array_to_bytes_decode(
 pub fn bytes_to_bytes_encode(steps: &Steps, codec: &Codec, bytes: &[u8]) -> Result<Vec<u8>> {
     match codec.coding() {
         Coding::BytesToBytes(coding) => coding.encode(steps, bytes),
-        _ => not_here(codec),
+        _ => wrong_kind(codec),
     }
 }
 
@@ -738,15 +701,6 @@ pub fn bytes_to_bytes_decode(
 ) -> Result<Vec<u8>> {
     match codec.coding() {
         Coding::BytesToBytes(coding) => coding.decode(steps, bytes, length),
-        _ => not_here(codec),
-    }
-}
-
-fn not_here<T>(codec: &Codec) -> Result<T> {
-    match codec {
-        Codec::Elsewhere { name, .. } => Err(Error::Unsupported(format!(
-            "codec {name:?} is not implemented here"
-        ))),
         _ => wrong_kind(codec),
     }
 }

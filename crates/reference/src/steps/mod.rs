@@ -32,6 +32,10 @@ use std::fmt;
 use super::array_metadata::{self, ArrayMetadata};
 use super::chunk_array::ChunkArray;
 use super::chunk_key::{self, ChunkKeyEncoding, Separator};
+use super::codecs::blosc::compressor::{self, Compressor};
+use super::codecs::blosc::configuration::{self, Shuffle};
+use super::codecs::blosc::header::{self, Header};
+use super::codecs::blosc::{self, Blosc, shuffle};
 use super::codecs::bytes::Endian;
 use super::codecs::gzip::{self, Member};
 use super::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
@@ -405,6 +409,120 @@ steps! {
     }
 
     // Blosc codec.
+
+    /// The configuration parameter `cname` of blosc: the compressor.
+    BloscCname: fn blosc_cname(_, configuration: &Json) -> Result<Option<Compressor>> {
+        configuration::cname(configuration)
+    }
+
+    /// Whether the configuration parameter `clevel` of blosc is valid.
+    BloscCheckClevel: fn blosc_check_clevel(_, configuration: &Json) -> Result<()> {
+        configuration::check_clevel(configuration)
+    }
+
+    /// The configuration parameter `shuffle` of blosc.
+    BloscShuffle: fn blosc_shuffle(_, configuration: &Json) -> Result<Shuffle> {
+        configuration::shuffle(configuration)
+    }
+
+    /// The configuration parameter `typesize` of blosc.
+    BloscTypesize: fn blosc_typesize(
+        _,
+        configuration: &Json,
+        shuffle: Shuffle
+    ) -> Result<Option<u64>> {
+        configuration::typesize(configuration, shuffle)
+    }
+
+    /// Whether the configuration parameter `blocksize` of blosc is valid.
+    BloscCheckBlocksize: fn blosc_check_blocksize(_, configuration: &Json) -> Result<()> {
+        configuration::check_blocksize(configuration)
+    }
+
+    /// Encodes by blosc.
+    BloscEncode: fn blosc_encode(_, bytes: &[u8], codec: &Blosc) -> Result<Vec<u8>> {
+        blosc::encode(bytes, codec)
+    }
+
+    /// Decodes by blosc, which needs no configuration; `length` is the number of decoded bytes
+    /// where it is known.
+    BloscDecode: fn blosc_decode(
+        steps,
+        bytes: &[u8],
+        length: Option<u64>,
+        _codec: &Blosc
+    ) -> Result<Vec<u8>> {
+        blosc::decode(steps, bytes, length)
+    }
+
+    /// Whether an encoding by blosc has the header that the configuration asks for.
+    BloscCheckWritten: fn blosc_check_written(
+        steps,
+        bytes: &[u8],
+        codec: &Blosc
+    ) -> Result<()> {
+        blosc::check_written(steps, bytes, codec)
+    }
+
+    /// The header of a Blosc chunk.
+    BloscHeader: fn blosc_header(_, bytes: &[u8]) -> Result<Header> {
+        header::header(bytes)
+    }
+
+    /// What the blocks of a Blosc chunk hold.
+    BloscBlocks: fn blosc_blocks(steps, header: &Header, chunk: &[u8]) -> Result<Vec<u8>> {
+        blosc::block::blocks(steps, header, chunk)
+    }
+
+    /// The byte of a Blosc chunk at which a block starts.
+    BloscBlockStart: fn blosc_block_start(
+        _,
+        chunk: &[u8],
+        index: u64,
+        number: u64
+    ) -> Result<usize> {
+        blosc::block::block_start(chunk, index, number)
+    }
+
+    /// A shuffled block of a Blosc chunk.
+    BloscBlock: fn blosc_block(
+        steps,
+        header: &Header,
+        bytes: &[u8],
+        length: u64
+    ) -> Result<Vec<u8>> {
+        blosc::block::block(steps, header, bytes, length)
+    }
+
+    /// Number of splits of a block of a Blosc chunk.
+    BloscSplits: fn blosc_splits(_, header: &Header, length: u64) -> u64 {
+        blosc::block::splits(header, length)
+    }
+
+    /// What a split of a block holds.
+    BloscSplit: fn blosc_split(
+        steps,
+        header: &Header,
+        compressed: &[u8],
+        length: u64
+    ) -> Result<Vec<u8>> {
+        blosc::block::split(steps, header, compressed, length)
+    }
+
+    /// Decompresses a split by an internal compressor.
+    BloscDecompress: fn blosc_decompress(
+        steps,
+        compressor: Compressor,
+        compressed: &[u8],
+        length: u64
+    ) -> Result<Vec<u8>> {
+        compressor::decompress(steps, compressor, compressed, length)
+    }
+
+    /// Undoes the shuffle of a block.
+    BloscUnshuffle: fn blosc_unshuffle(_, header: &Header, block: &[u8]) -> Result<Vec<u8>> {
+        shuffle::unshuffle(header, block)
+    }
 
     // CRC32C checksum codec.
 

@@ -102,22 +102,6 @@ fn compressors_take_arrays_in_the_drafts_alone() {
 }
 
 #[test]
-fn codecs_of_other_documents_are_unsupported() {
-    let Json::Array(list) = json(r#"["bytes", "blosc"]"#) else {
-        panic!("a list is a list");
-    };
-    let steps = Steps::default();
-    let chain = steps
-        .chain(&list, DataType::Uint8, &[2], &Element::Bits(0))
-        .unwrap();
-    let chunk = ChunkArray::filled(DataType::Uint8, vec![2], &Element::Bits(0)).unwrap();
-    let encoded = steps.encode(&chain, &chunk);
-    assert!(matches!(encoded, Err(Error::Unsupported(_))), "{encoded:?}");
-    let decoded = steps.decode(&chain, &[0, 0]);
-    assert!(matches!(decoded, Err(Error::Unsupported(_))), "{decoded:?}");
-}
-
-#[test]
 fn float16_and_raw_bits_are_optional() {
     let optional = |data_type: &DataType| data_type.is_optional();
     let named: Vec<DataType> = DataType::NAMED.into_iter().filter(optional).collect();

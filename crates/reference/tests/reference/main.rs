@@ -1,5 +1,6 @@
 //! The reference, asked directly: examples, choices where the text leaves one, laws, and every fact.
 
+mod blosc;
 mod choices;
 mod crc32c;
 mod examples;

@@ -1,0 +1,153 @@
+"""Prints chunks of the Blosc format, for facts of the codec blosc and tests of the reference.
+
+    pip install blosc==1.11.4 cramjam==2.14.0
+    python3 generator/encoded/blosc_chunks.py [NAME …]
+
+The function `c_blosc` has them written by the package blosc 1.11.4 (c-blosc 1.21.7.dev). The function `by_hand`
+puts them together, with the compressors of Python's zlib and of cramjam 2.14.0, for what c-blosc would not
+choose: snappy, which that package is built without, and other blocks, splits and orders of blocks. Each chunk is
+decoded again by c-blosc, if its compressor is there.
+"""
+
+import struct
+import sys
+import zlib
+
+import blosc
+import cramjam
+
+SHUFFLES = {"noshuffle": 0, "shuffle": 1, "bitshuffle": 2}
+NUMBERS = {"blosclz": 0, "lz4": 1, "lz4hc": 1, "snappy": 2, "zlib": 3, "zstd": 4}
+COMPRESSORS = {
+    "lz4": lambda data: bytes(cramjam.lz4.compress_block(data, store_size=False)),
+    "snappy": lambda data: bytes(cramjam.snappy.compress_raw(data)),
+    "zlib": lambda data: zlib.compress(data, 6),
+    "zstd": lambda data: bytes(cramjam.zstd.compress(data)),
+}
+
+
+def c_blosc(data, cname, shuffle, typesize, clevel=9, blocksize=0):
+    """A chunk as c-blosc writes it. It is not a copied one, unless the level is 0."""
+    blosc.set_nthreads(1)
+    blosc.set_blocksize(blocksize)
+    chunk = blosc.compress(data, typesize=typesize, clevel=clevel, shuffle=SHUFFLES[shuffle], cname=cname)
+    assert blosc.decompress(chunk) == data
+    assert (chunk[2] & 2 != 0) == (clevel == 0)
+    return chunk
+
+
+def byte_shuffle(block, typesize):
+    whole = len(block) // typesize * typesize
+    return b"".join(block[byte:whole:typesize] for byte in range(typesize)) + block[whole:]
+
+
+def bit_shuffle(block, typesize):
+    items = len(block) // typesize
+    if items % 8:
+        return block
+    shuffled = bytearray(block)
+    shuffled[:items * typesize] = bytes(items * typesize)
+    for place in range(items * typesize * 8):
+        plane, item = divmod(place, items)
+        byte, bit = divmod(plane, 8)
+        value = block[item * typesize + byte] >> bit & 1
+        shuffled[place // 8] |= value << place % 8
+    return bytes(shuffled)
+
+
+SHUFFLED = {"noshuffle": lambda block, _: block, "shuffle": byte_shuffle, "bitshuffle": bit_shuffle}
+FLAGS = {"noshuffle": 0, "shuffle": 1, "bitshuffle": 4}
+
+
+def by_hand(data, cname, shuffle, typesize, blocksize, split=True, order=None, gap=b"", stored=False):
+    """A chunk of blocks of this size, which stand in this order, each behind a gap."""
+    blocks = [data[start:start + blocksize] for start in range(0, len(data), blocksize)]
+    streams = []
+    for block in blocks:
+        fits = typesize <= 16 and blocksize // typesize >= 128 and len(block) == blocksize
+        parts = typesize if split and fits else 1
+        block = SHUFFLED[shuffle](block, typesize)
+        length = len(block) // parts
+        stream = b""
+        for start in range(0, len(block), length):
+            part = block[start:start + length]
+            compressed = part if stored else COMPRESSORS[cname](part)
+            compressed = compressed if len(compressed) < length else part
+            stream += struct.pack("<i", len(compressed)) + compressed
+        streams.append(stream)
+    bstarts, body = [0] * len(blocks), b""
+    for index in order or range(len(blocks)):
+        body += gap
+        bstarts[index] = 16 + 4 * len(blocks) + len(body)
+        body += streams[index]
+    flags = FLAGS[shuffle] | (0 if split else 0x10) | NUMBERS[cname] << 5
+    cbytes = 16 + 4 * len(blocks) + len(body)
+    header = struct.pack("<BBBBIII", 2, 1, flags, typesize, len(data), blocksize, cbytes)
+    chunk = header + struct.pack(f"<{len(blocks)}i", *bstarts) + body
+    if cname != "snappy":
+        assert blosc.decompress(chunk) == data
+    return chunk
+
+
+def copied(data, flags, typesize, blocksize):
+    """A chunk that is only copied."""
+    header = struct.pack("<BBBBIII", 2, 1, flags | 2, typesize, len(data), blocksize, 16 + len(data))
+    assert blosc.decompress(header + data) == data
+    return header + data
+
+
+UINT32 = struct.pack(">64I", *(n * n for n in range(64)))
+UINT16 = struct.pack("<160H", *(n * n for n in range(160)))
+
+
+def wave(number):
+    """Numbers from 0 to 1121 that can be compressed and do not repeat exactly."""
+    return [(n % 12) ** 2 + 1000 * (n % 37 == 5) for n in range(number)]
+
+
+# Elements as their bytes, by the name of the list: with the number of bytes of each, as facts have them.
+DATA = {
+    "uint8": (1, bytes((n % 24) * 7 + (n % 37 == 5) for n in range(160))),
+    "int16": (2, struct.pack(">160h", *(value - 300 for value in wave(160)))),
+    "r24": (3, b"".join(bytes([value // 256, value % 256, n // 36]) for n, value in enumerate(wave(72)))),
+    "uint32": (4, struct.pack(">64I", *wave(64))),
+    "float64": (8, struct.pack("<48d", *wave(48))),
+    "complex128": (16, struct.pack(">64d", *(part for n, value in enumerate(wave(32)) for part in (value, -(n % 12))))),
+}
+CNAMES = ["lz4", "lz4hc", "snappy", "zlib", "zstd"]
+
+
+def distinct(number):
+    """The bytes of distinct elements, as facts have them."""
+    return bytes((i + i // 251 * 17) % 251 + 1 for i in range(number))
+
+
+def of_compressor(data_type, cname, shuffle, typesize=None, blocksize=0):
+    """A chunk with all of these elements, by c-blosc if it has the compressor."""
+    size, data = DATA[data_type]
+    typesize = typesize or size
+    if cname == "snappy":
+        return by_hand(data, cname, shuffle, typesize, len(data))
+    return c_blosc(data, cname, shuffle, typesize, 9, blocksize)
+
+
+CHUNKS = {
+    # For tests of the reference.
+    "test-lz4-noshuffle": c_blosc(bytes(n % 24 for n in range(200)), "lz4", "noshuffle", 2),
+    "test-lz4-shuffle": c_blosc(UINT32, "lz4", "shuffle", 4),
+    "test-lz4hc-two-splits": c_blosc(UINT16, "lz4hc", "shuffle", 2),
+    "test-zlib-bitshuffle": c_blosc(UINT32, "zlib", "bitshuffle", 4),
+    "test-zstd-shuffle": c_blosc(UINT32, "zstd", "shuffle", 4),
+    "test-zstd-bitshuffle-blocks": c_blosc(UINT32[:236], "zstd", "bitshuffle", 4, 9, 128),
+    "test-snappy-shuffle": by_hand(UINT32, "snappy", "shuffle", 4, 256),
+}
+# For blosc/compressors.
+for data_type in DATA:
+    for cname in CNAMES:
+        for shuffle in SHUFFLES:
+            CHUNKS[f"{data_type}-{cname}-{shuffle}"] = of_compressor(data_type, cname, shuffle)
+
+if __name__ == "__main__":
+    for name, chunk in CHUNKS.items():
+        if not sys.argv[1:] or name in sys.argv[1:]:
+            print(name, chunk.hex())
