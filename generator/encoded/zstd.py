@@ -46,9 +46,10 @@ def frame(data, level, **options):
     return zstandard.ZstdCompressor(level=level, **options).compress(DATA[data])
 
 
-def blocks(data, level, size, **options):
-    """A frame whose blocks hold `size` bytes each, of unknown content size."""
-    compressor = zstandard.ZstdCompressor(level=level, **options).compressobj()
+def blocks(data, level, size):
+    """A frame whose blocks hold `size` bytes each, of unknown content size, with a window of 1 KB."""
+    parameters = zstandard.ZstdCompressionParameters.from_level(level, window_log=10)
+    compressor = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
     encoded = b""
     for start in range(0, len(DATA[data]), size):
         encoded += compressor.compress(DATA[data][start:start + size]) + compressor.flush(FLUSH_BLOCK)
