@@ -849,19 +849,6 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "zstd-checksum-refused",
-        when: "checksum of zstd is refused where it is true",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdChecksum(
-            |_, configuration| match zstd::checksum(configuration)? {
-                true => metadata("zstd: checksums are refused"),
-                false => Ok(false),
-            },
-        )],
-    },
-    Misreading {
         name: "zstd-checksum-false-refused",
         when: "checksum of zstd is refused where it is false",
         requirements: &["zstd.checksum-verified", "zstd.checksum-omitted"],
