@@ -5,6 +5,8 @@
 //! part in verdicts.
 
 mod array_metadata;
+mod blosc;
+mod blosc_configuration;
 mod bytes;
 mod chunk_key;
 mod codecs;
@@ -88,6 +90,8 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         sharding_index::LIST,
         sharding_inner_chunks::LIST,
         sharding_storage::LIST,
+        blosc::LIST,
+        blosc_configuration::LIST,
         codecs::LIST,
         regular_grid::LIST,
         chunk_key::LIST,
