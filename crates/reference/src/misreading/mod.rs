@@ -5,6 +5,8 @@
 //! part in verdicts.
 
 mod array_metadata;
+mod blosc;
+mod blosc_configuration;
 mod bytes;
 mod chunk_key;
 mod codecs;
@@ -92,6 +94,8 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         sharding_storage::LIST,
         gzip::LIST,
         crc32c::LIST,
+        blosc::LIST,
+        blosc_configuration::LIST,
         codecs::LIST,
         regular_grid::LIST,
         chunk_key::LIST,
