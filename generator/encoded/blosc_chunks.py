@@ -98,6 +98,39 @@ def copied(data, flags, typesize, blocksize):
 
 UINT32 = struct.pack(">64I", *(n * n for n in range(64)))
 UINT16 = struct.pack("<160H", *(n * n for n in range(160)))
+
+
+def wave(number):
+    """Numbers from 0 to 1121 that can be compressed and do not repeat exactly."""
+    return [(n % 12) ** 2 + 1000 * (n % 37 == 5) for n in range(number)]
+
+
+# Elements as their bytes, by the name of the list: with the number of bytes of each, as facts have them.
+DATA = {
+    "uint8": (1, bytes((n % 24) * 7 + (n % 37 == 5) for n in range(160))),
+    "int16": (2, struct.pack(">160h", *(value - 300 for value in wave(160)))),
+    "r24": (3, b"".join(bytes([value // 256, value % 256, n // 36]) for n, value in enumerate(wave(72)))),
+    "uint32": (4, struct.pack(">64I", *wave(64))),
+    "float64": (8, struct.pack("<48d", *wave(48))),
+    "complex128": (16, struct.pack(">64d", *(part for n, value in enumerate(wave(32)) for part in (value, -(n % 12))))),
+}
+CNAMES = ["lz4", "lz4hc", "snappy", "zlib", "zstd"]
+
+
+def distinct(number):
+    """The bytes of distinct elements, as facts have them."""
+    return bytes((i + i // 251 * 17) % 251 + 1 for i in range(number))
+
+
+def of_compressor(data_type, cname, shuffle, typesize=None, blocksize=0):
+    """A chunk with all of these elements, by c-blosc if it has the compressor."""
+    size, data = DATA[data_type]
+    typesize = typesize or size
+    if cname == "snappy":
+        return by_hand(data, cname, shuffle, typesize, len(data))
+    return c_blosc(data, cname, shuffle, typesize, 9, blocksize)
+
+
 CHUNKS = {
     # For tests of the reference.
     "test-lz4-noshuffle": c_blosc(bytes(n % 24 for n in range(200)), "lz4", "noshuffle", 2),
@@ -108,6 +141,11 @@ CHUNKS = {
     "test-zstd-bitshuffle-blocks": c_blosc(UINT32[:236], "zstd", "bitshuffle", 4, 9, 128),
     "test-snappy-shuffle": by_hand(UINT32, "snappy", "shuffle", 4, 256),
 }
+# For blosc/compressors.
+for data_type in DATA:
+    for cname in CNAMES:
+        for shuffle in SHUFFLES:
+            CHUNKS[f"{data_type}-{cname}-{shuffle}"] = of_compressor(data_type, cname, shuffle)
 
 if __name__ == "__main__":
     for name, chunk in CHUNKS.items():

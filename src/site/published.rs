@@ -105,6 +105,27 @@ mod tests {
     }
 
     #[test]
+    fn links_to_documents_of_others_name_them() {
+        let registry = Registry::load().unwrap();
+        for (id, text, end) in [
+            (
+                "zstd.name",
+                "Zstd codec of the registry of extensions, “Codec name”",
+                "/codecs/zstd/README.md#codec-name",
+            ),
+            (
+                "gzip-format.members",
+                "RFC 1952, “2.2. File format”",
+                "/rfc1952#section-2.2",
+            ),
+        ] {
+            let links = links(registry.requirement(id).unwrap());
+            assert_eq!(links[0].text, text);
+            assert!(links[0].url.ends_with(end), "{}", links[0].url);
+        }
+    }
+
+    #[test]
     fn titles_follow_from_paths() {
         for (path, expected) in [
             ("codecs/transpose", "Transpose codec"),

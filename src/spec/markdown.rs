@@ -21,10 +21,7 @@ pub(super) fn parse_document(text: &str) -> Vec<Block> {
             1
         } else if let Some(fence) = fence(line) {
             let is_end = |it: &&str| it.trim_start().starts_with(fence);
-            let code = below
-                .iter()
-                .position(|it| is_end(&it))
-                .unwrap_or(below.len());
+            let code = below.iter().position(is_end).unwrap_or(below.len());
             blocks.push(silent("literal block", &below[..code]));
             code + 2
         } else if is_target(line) {

@@ -113,7 +113,7 @@ fn is_picture(lines: &[&str]) -> bool {
         line.len() >= 3 && line.chars().all(|it| "+-=| ".contains(it))
     };
     let first = lines.first().map(|it| it.trim_start());
-    first.is_some_and(|it| it.starts_with(['+', '|'])) || lines.iter().any(|it| is_border(it))
+    first.is_some_and(|it| it.starts_with(['+', '|'])) || lines.iter().any(is_border)
 }
 
 /// The items and paragraphs of lines.

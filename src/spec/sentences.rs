@@ -2,6 +2,11 @@
 //!
 //! The rule, so that anybody can recompute a hash:
 //!
+//! What follows is said of reStructuredText. In Markdown, titles begin with `#`, items with a mark or a
+//! number, and code stands between fences. In an RFC, titles begin with their number, which is part of them;
+//! what stands before the first is in a section with the name of the RFC; page breaks, pictures and tables
+//! have no text, nothing is markup, and a word that is divided at the end of a line is whole.
+//!
 //! 1. **Sections.** A title is underlined, perhaps overlined too. A section is named by the titles
 //!    above it, without the document's own, joined by ` > `; text right below the document's title
 //!    is in a section of that name. A paragraph that is one emphasised phrase and is followed by

@@ -283,11 +283,6 @@ fn judge_refused_codecs(library: &Library) -> Vec<(String, Verdict)> {
     verdicts
 }
 
-/// Whether nothing could be stored that the library would have looked at.
-fn is_inconclusive(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Skipped { reason } if reason.to_string().starts_with("opened, and"))
-}
-
 #[test]
 fn who_looks_at_codecs_with_the_first_chunk_is_not_blamed() {
     let lazy = Library {
@@ -295,7 +290,6 @@ fn who_looks_at_codecs_with_the_first_chunk_is_not_blamed() {
         read: AtChunks,
         ..NOTHING
     };
-    let mut inconclusive = 0;
     for (check, verdict) in judge_refused_codecs(&lazy) {
         match &verdict {
             Verdict::Pass {
@@ -303,13 +297,17 @@ fn who_looks_at_codecs_with_the_first_chunk_is_not_blamed() {
             } if it.late => {
                 assert_eq!(it.operation, Operation::Read, "{check}");
             }
-            verdict if is_inconclusive(verdict) => inconclusive += 1,
             verdict => panic!("{check}: {verdict:?}"),
         }
     }
-    assert!(inconclusive < 20, "{inconclusive}");
 }
 
+/// Whether the refusal says nothing, since the valid twin was refused, too.
+fn proves_nothing(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Skipped { reason } if reason.to_string().contains("valid twin"))
+}
+
+/// Who takes every codec list for `bytes` cannot read a compressed chunk either.
 #[test]
 fn who_never_looks_at_codecs_is_blamed() {
     let blind = Library {
@@ -318,15 +316,21 @@ fn who_never_looks_at_codecs_is_blamed() {
         write: Never,
         ..NOTHING
     };
+    let mut proves_nothing = 0;
     for (check, verdict) in judge_refused_codecs(&blind) {
-        assert!(is_accepted_invalid(&verdict), "{check}: {verdict:?}");
+        if self::proves_nothing(&verdict) {
+            proves_nothing += 1;
+        } else {
+            assert!(is_accepted_invalid(&verdict), "{check}: {verdict:?}");
+        }
     }
+    assert!(proves_nothing < 25, "{proves_nothing}");
     let reading = Library {
         write: NotOffered,
         ..blind
     };
     for (check, verdict) in judge_refused_codecs(&reading) {
-        let is_so = is_accepted_invalid(&verdict) || is_inconclusive(&verdict);
+        let is_so = is_accepted_invalid(&verdict) || self::proves_nothing(&verdict);
         assert!(is_so, "{check}: {verdict:?}");
     }
 }

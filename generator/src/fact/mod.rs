@@ -211,8 +211,8 @@ fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, 
     }
 }
 
-/// Elements of the largest chunk that is made up.
-const MOST_ELEMENTS: u64 = 4096;
+/// Bytes of the elements of the largest chunk that is made up.
+const MOST_BYTES: u64 = 64 * 1024;
 
 /// An encoded chunk of which every byte of the elements is 1. Nothing where its bytes are all 1, too,
 /// or where it is large.
@@ -222,11 +222,12 @@ fn chunk_of_ones(
     data_type: DataType,
     shape: &[u64],
 ) -> Result<Option<HexBytes>, Error> {
-    let number = number_of_elements(shape).filter(|&number| number <= MOST_ELEMENTS);
-    let Some(number) = number.and_then(|it| usize::try_from(it).ok()) else {
+    let length = number_of_elements(shape).and_then(|it| it.checked_mul(data_type.size() as u64));
+    let length = length.filter(|&length| length <= MOST_BYTES);
+    let Some(length) = length.and_then(|it| usize::try_from(it).ok()) else {
         return Ok(None);
     };
-    let elements = vec![1; number * data_type.size()];
+    let elements = vec![1; length];
     let chunk = vector_form::from_bytes(data_type, &elements)?;
     let chunk = ChunkArray::new(data_type, shape.to_vec(), chunk)?;
     let encoded = match steps.encode(chain, &chunk) {

@@ -7,7 +7,7 @@ mod grid;
 mod layout;
 mod places;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, DataType, Element, vector_form};
 
@@ -117,12 +117,17 @@ impl Content<'_> {
     ) -> anyhow::Result<Vec<u8>> {
         let in_order = Layout::default();
         let layout = layout.unwrap_or(&in_order);
-        let inner_chunks = places.cut(&numbers(configuration, "chunk_shape")?)?;
+        let chunk_shape = numbers(configuration, "chunk_shape")?;
+        let inner_chunks = places.cut(&chunk_shape)?;
+        let lengths = places.shape.iter().zip(&chunk_shape);
+        let counts: Vec<u64> = lengths
+            .map(|(shard, inner)| (shard / inner) as u64)
+            .collect();
         let index_codecs = &configuration["index_codecs"];
         let at_start = configuration["index_location"] == "start";
         let mut entries = vec![[u64::MAX; 2]; inner_chunks.len()];
         let first = if at_start {
-            index(index_codecs, &entries)?.len()
+            index(index_codecs, &counts, &entries)?.len()
         } else {
             0
         };
@@ -150,7 +155,7 @@ impl Content<'_> {
                 .get_mut(i)
                 .with_context(|| format!("there is no inner chunk {i}"))? = *entry;
         }
-        let index = index(index_codecs, &entries)?;
+        let index = index(index_codecs, &counts, &entries)?;
         let parts = if at_start {
             [index, data]
         } else {
@@ -160,35 +165,17 @@ impl Content<'_> {
     }
 }
 
-/// The index as bytes: of bytes and crc32c, in any number.
-fn index(codecs: &Value, entries: &[[u64; 2]]) -> anyhow::Result<Vec<u8>> {
-    let mut words: Vec<u64> = entries.concat();
-    let mut bytes = None;
-    for codec in codecs.as_array().context("index_codecs is not a list")? {
-        let name = codec.get("name").unwrap_or(codec);
-        let configuration = codec.get("configuration").unwrap_or(&Value::Null);
-        match (name.as_str(), bytes.take()) {
-            // Of a shard that is cut along one dimension.
-            (Some("transpose"), None) => {
-                ensure!(
-                    configuration["order"] == serde_json::json!([1, 0]),
-                    "the index is a table"
-                );
-                let column = |which: usize| entries.iter().map(move |entry| entry[which]);
-                words = column(0).chain(column(1)).collect();
-            }
-            (Some("bytes"), None) => {
-                let endian = endian(configuration);
-                let words = words
-                    .iter()
-                    .flat_map(|word| endian.ordered(&word.to_le_bytes()));
-                bytes = Some(words.collect());
-            }
-            (Some("crc32c"), Some(found)) => bytes = Some(crc32c::with_checksum(found)),
-            _ => bail!("found the index codec {codec}, {NOT_HERE}"),
-        }
-    }
-    bytes.context("index_codecs gives no bytes")
+/// The index as bytes: `offset` and `nbytes` of so many inner chunks along each dimension.
+fn index(codecs: &Value, counts: &[u64], entries: &[[u64; 2]]) -> anyhow::Result<Vec<u8>> {
+    let words = entries.as_flattened().iter();
+    let mut content = Content {
+        data_type: DataType::Uint64,
+        elements: &words
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<u8>>(),
+        empty: Vec::new(),
+    };
+    content.encoded(codecs, Places::of_shape(&[counts, &[2]].concat())?, None)
 }
 
 /// The order of the bytes of a number.

@@ -27,7 +27,8 @@ enum Command {
     /// Exits with 0 when every document is as it was recorded and no demand is unknown, with 1 when
     /// something drifted, and with 2 when a folder has no documents of the specification.
     Check {
-        /// Checkouts of zarr-specs, or folders with `draft/`, `3.0/` and `current/`
+        /// Checkouts of zarr-specs, zarr-extensions or c-blosc, folders with RFCs as text, or folders with
+        /// `draft/`, `3.0/`, `current/`, `extensions/`, `formats/` and `rfc/`
         #[arg(required = true, value_name = "DIR")]
         dirs: Vec<PathBuf>,
     },
@@ -35,7 +36,8 @@ enum Command {
     ///
     /// The record that is part of the program stays as it is for editions that no folder has.
     Record {
-        /// Checkouts of zarr-specs, or folders with `draft/`, `3.0/` and `current/`
+        /// Checkouts of zarr-specs, zarr-extensions or c-blosc, folders with RFCs as text, or folders with
+        /// `draft/`, `3.0/`, `current/`, `extensions/`, `formats/` and `rfc/`
         #[arg(required = true, value_name = "DIR")]
         dirs: Vec<PathBuf>,
     },

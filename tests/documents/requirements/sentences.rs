@@ -155,11 +155,15 @@ fn a_grid_table_gives_its_rows() {
     assert_eq!(told(table), [" 1 Normative: 1 | two 2."]);
 }
 
-#[test]
-fn a_section_that_says_so_is_not_normative_with_those_below_it() {
-    let document = "Title\n=====\n\nA\n---\n\nIt must be.\n\nThis section is non-normative.\n\n\
-                    B\n~~~\n\nIt must be.\n\nC\n---\n\nIt must be.\n";
-    let standings: Vec<Standing> = sentences(Form::ReStructuredText, document)
+#[rstest]
+#[case::plainly("This section is non-normative.")]
+#[case::as_a_suggestion("The section suggests a non-normative way.")]
+fn a_section_that_says_so_is_not_normative_with_those_below_it(#[case] words: &str) {
+    let document = format!(
+        "Title\n=====\n\nA\n---\n\nIt must be.\n\n{words}\n\nB\n~~~\n\nIt must be.\n\nC\n---\n\n\
+         It must be.\n"
+    );
+    let standings: Vec<Standing> = sentences(Form::ReStructuredText, &document)
         .iter()
         .map(|it| it.standing)
         .collect();

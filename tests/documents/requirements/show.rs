@@ -63,6 +63,20 @@ fn a_requirement_is_shown_with_all_that_is_known_of_it() {
     assert!(!text.contains("    > "), "{text}");
 }
 
+/// Where its document is by reference, the state of that is named in place of an edition.
+#[test]
+fn a_requirement_of_a_document_by_reference_is_shown_with_its_address() {
+    let text = shown("gzip-format.members");
+    assert_has(
+        &text,
+        &[
+            "gzip-format.members: must, editions 3.0, 3.1",
+            "\nRFC 1952 of 1996-05\n  rfc/rfc1952.txt, section 2. Detailed specification > 2.2. File \
+             format, sentence 1\n    https://www.rfc-editor.org/rfc/rfc1952#section-2.2\n",
+        ],
+    );
+}
+
 #[test]
 fn contradictions_that_name_a_requirement_are_shown() {
     let text = shown("regular-grid.border-full-size");

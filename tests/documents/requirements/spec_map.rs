@@ -53,6 +53,10 @@ fn problems_between_facts_and_registry_are_named() {
             "grid/shape/c: in edition 3.1 it demands more than its requirements",
         ]
     );
+    assert_eq!(
+        Coverage::new(&facts).gaps(&registry),
+        ["A.1: no fact tests it, and no reason is given"]
+    );
 }
 
 /// An open fact on the grid of the requirement, about a place if one is given.
@@ -109,6 +113,10 @@ fn open_facts_and_open_places_name_each_other() {
             "open place silent: no fact is about it, and no reason is given",
             "open place explained-and-asked: facts are about it, and a reason why not is given",
         ]
+    );
+    assert_eq!(
+        Coverage::new(&facts).gaps(&registry),
+        ["open place silent: no fact is about it, and no reason is given"]
     );
     let map = render(&registry, &facts, &BTreeMap::new());
     let asked = map.split("\n### asked\n").nth(1).unwrap();

@@ -13,8 +13,13 @@ mod enumerated;
 mod extension;
 mod fill_value;
 mod regular_grid;
+mod sharding_configuration;
+mod sharding_index;
+mod sharding_inner_chunks;
+mod sharding_storage;
 mod storage;
 mod transpose;
+mod zstd;
 
 use crate::Edition;
 use crate::steps::{Replacement, StepSet, Steps};
@@ -78,6 +83,11 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
     [
         transpose::LIST,
         bytes::LIST,
+        zstd::LIST,
+        sharding_configuration::LIST,
+        sharding_index::LIST,
+        sharding_inner_chunks::LIST,
+        sharding_storage::LIST,
         codecs::LIST,
         regular_grid::LIST,
         chunk_key::LIST,

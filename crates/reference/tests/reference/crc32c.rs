@@ -20,7 +20,7 @@ fn the_examples_of_rfc_3720(#[case] bytes: Vec<u8>, #[case] expected: [u8; 4]) {
     assert_eq!(encode(&bytes), [bytes.as_slice(), &expected].concat());
 }
 
-/// The package google-crc32c 1.9.0; `generator/encoded/crc32c.py` asks it.
+/// The package google-crc32c 1.9.0; `generator/encoded/crc32c_checksums.py` asks it.
 #[rstest]
 #[case::nothing(b"", 0)]
 #[case::one(b"a", 0xc1d0_4330)]

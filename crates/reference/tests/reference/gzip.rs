@@ -22,7 +22,7 @@ fn hex(digits: &str) -> Vec<u8> {
     hex::decode(digits).unwrap()
 }
 
-/// `generator/encoded/gzip.py` asks these programs.
+/// `generator/encoded/gzip_members.py` asks these programs.
 #[rstest]
 #[case::gnu_gzip_1_12(OF_GZIP)]
 #[case::pigz_2_6(

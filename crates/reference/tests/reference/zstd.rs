@@ -222,6 +222,13 @@ fn a_checksum_is_written_where_it_should_be(#[case] encoded: &str, #[case] is_th
 }
 
 #[test]
+fn the_unused_bit_is_read_and_not_written() {
+    let encoded = hex("28b52ffd 30 03  190000 616263");
+    assert_eq!(decode(&encoded, 3).unwrap(), b"abc");
+    assert!(zstd::check_written(&steps(), &encoded, false).is_err());
+}
+
+#[test]
 fn blocks_of_an_encoding_have_at_most_128_kb() {
     let bytes: Vec<u8> = (0..300_000_u32).map(|n| n.to_le_bytes()[1]).collect();
     let encoded = zstd::encode(&steps(), &bytes, true).unwrap();

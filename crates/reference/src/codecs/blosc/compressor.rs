@@ -89,7 +89,7 @@ pub fn decompress(
 ) -> Result<Vec<u8>> {
     let decompressed = match compressor {
         Compressor::BloscLz => Err(Error::Unsupported(
-            "blosc: blosclz is not implemented here".to_owned(),
+            "blosc: the reference does not decode blosclz".to_owned(),
         )),
         Compressor::Lz4 => lz4(compressed, bounded(compressed, length)?),
         Compressor::Snappy => snappy(compressed, bounded(compressed, length)?),

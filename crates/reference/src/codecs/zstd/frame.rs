@@ -67,6 +67,8 @@ pub struct FrameHeader {
     pub dictionary_id: u32,
     /// `Content_Checksum_Flag`.
     pub content_checksum_flag: bool,
+    /// The unused bit, which a decoder does not interpret and an encoder leaves zero.
+    pub unused_bit: bool,
 }
 
 impl FrameHeader {
@@ -176,6 +178,7 @@ pub fn frame_header(bytes: &[u8]) -> Result<(FrameHeader, usize)> {
     let (descriptor, mut rest) = little_endian(bytes, 1, "a frame header")?;
     let frame_content_size_flag = descriptor >> 6 & 3;
     let single_segment = descriptor >> 5 & 1 == 1;
+    let unused_bit = descriptor >> 4 & 1 == 1;
     let reserved_bit = descriptor >> 3 & 1;
     let content_checksum_flag = descriptor >> 2 & 1 == 1;
     let dictionary_id_flag = descriptor & 3;
@@ -209,6 +212,7 @@ pub fn frame_header(bytes: &[u8]) -> Result<(FrameHeader, usize)> {
         window_size: window_size.or(content_size).unwrap_or_default(),
         dictionary_id: u32::try_from(dictionary_id).unwrap_or_default(),
         content_checksum_flag,
+        unused_bit,
     };
     Ok((header, bytes.len() - rest.len()))
 }

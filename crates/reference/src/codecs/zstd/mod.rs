@@ -170,12 +170,13 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
     Ok(decoded)
 }
 
-/// Demands of an encoding by a configuration: where `checksum`, each frame with content has one.
+/// Demands of an encoding by a configuration: where `checksum`, each frame with content has one; and
+/// the unused bit is zero.
 ///
 /// # Errors
-/// [`Error::Codec`] where a checksum is missing.
+/// [`Error::Codec`] where a checksum is missing, or the unused bit is set.
 ///
-/// Requirement: `zstd.checksum-verified`.
+/// Requirements: `zstd.checksum-verified`, `zstd-format.unused-bit-zero`.
 pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> {
     for frame in steps.zstd_frames(bytes)? {
         let Frame::Zstandard(frame) = frame else {
@@ -186,6 +187,11 @@ pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> 
             return Err(Error::Codec(
                 "zstd: found a frame without a checksum, expected one as \"checksum\" is true"
                     .to_owned(),
+            ));
+        }
+        if frame.header.unused_bit {
+            return Err(Error::Codec(
+                "zstd: the unused bit of a frame header is set, expected zero".to_owned(),
             ));
         }
     }

@@ -1,0 +1,993 @@
+//! Wrong readings of the zstd codec and of the format of its frames.
+
+use twox_hash::XxHash64;
+
+use super::{BOTH, CURRENT, Misreading};
+use crate::codecs;
+use crate::error::{Error, metadata};
+use crate::steps::{Replacement, Steps};
+use crate::zstd;
+use crate::zstd::block::{self, Block, BlockType};
+use crate::zstd::content;
+use crate::zstd::frame::{self, Frame, FrameHeader, MAGIC_NUMBER};
+use crate::{Json, Result};
+
+fn refused<T>(what: &str) -> Result<T> {
+    Err(Error::Codec(format!("zstd: {what}")))
+}
+
+fn is_skippable(frame: &Frame) -> bool {
+    matches!(frame, Frame::Skippable { .. })
+}
+
+/// The frames, of which those with data are left out that `keep` refuses, by their place among them.
+fn with_frames(
+    steps: &Steps,
+    bytes: &[u8],
+    keep: impl Fn(usize, usize) -> bool,
+) -> Result<Vec<Frame>> {
+    let mut frames = frame::frames(steps, bytes)?;
+    let number = frames.iter().filter(|frame| !is_skippable(frame)).count();
+    let mut place = 0;
+    frames.retain(|frame| {
+        place += usize::from(!is_skippable(frame));
+        is_skippable(frame) || keep(place - 1, number)
+    });
+    Ok(frames)
+}
+
+/// The number that begins the bytes, where they are a skippable frame.
+fn skippable_magic_number(bytes: &[u8]) -> Option<u32> {
+    let magic_number = u32::from_le_bytes(*bytes.first_chunk()?);
+    (magic_number & !0xf == 0x184D_2A50).then_some(magic_number)
+}
+
+/// The header of the bytes after a change of the bytes that makes them `longer`.
+fn header_of(bytes: Vec<u8>, longer: isize) -> Result<(FrameHeader, usize)> {
+    let (header, size) = frame::frame_header(&bytes)?;
+    Ok((header, size.saturating_add_signed(-longer)))
+}
+
+/// The block, with its `last` changed by what follows it.
+fn marked(
+    bytes: &[u8],
+    block_maximum_size: u64,
+    last: impl Fn(&Block, &[u8]) -> bool,
+) -> Result<(Block, usize)> {
+    let (mut block, size) = block::block(bytes, block_maximum_size)?;
+    block.last = last(&block, bytes.get(size..).unwrap_or_default());
+    Ok((block, size))
+}
+
+/// The bytes with their first one changed.
+fn first_changed(bytes: &[u8], change: impl Fn(u8) -> u8) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if let Some(first) = bytes.first_mut() {
+        *first = change(*first);
+    }
+    bytes
+}
+
+/// The literal level, or the first wrong one that is offered.
+fn level_or(configuration: &Json, wrong: impl Fn(&Json) -> Option<i64>) -> Result<Option<i64>> {
+    let literal = zstd::level(configuration);
+    match configuration.member("level") {
+        Some(level) if literal.is_err() => wrong(level).map(Some).map_or(literal, Ok),
+        _ => literal,
+    }
+}
+
+/// The literal level, unless it is one of these.
+fn level_unless(configuration: &Json, is_wrong: impl Fn(i64) -> bool) -> Result<Option<i64>> {
+    match zstd::level(configuration)? {
+        Some(level) if is_wrong(level) => metadata(format!("zstd: level {level} is refused")),
+        level => Ok(level),
+    }
+}
+
+fn integer(value: &Json) -> Option<i128> {
+    match value {
+        Json::Number(spelling) => spelling.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The literal checksum, or the first wrong one that is offered.
+fn checksum_or(configuration: &Json, wrong: impl Fn(&Json) -> Option<bool>) -> Result<bool> {
+    let literal = zstd::checksum(configuration);
+    match configuration.member("checksum") {
+        Some(checksum) if literal.is_err() => wrong(checksum).map_or(literal, Ok),
+        _ => literal,
+    }
+}
+
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "zstd-first-frame-only",
+        when: "only the first of several frames of Zstandard is read",
+        requirements: &["zstd-format.frames-concatenated"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            with_frames(steps, bytes, |place, _| place == 0)
+        })],
+    },
+    Misreading {
+        name: "zstd-last-frame-only",
+        when: "only the last of several frames of Zstandard is read",
+        requirements: &["zstd-format.frames-concatenated"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            with_frames(steps, bytes, |place, number| place + 1 == number)
+        })],
+    },
+    Misreading {
+        name: "zstd-several-frames-refused",
+        when: "several frames of Zstandard are refused",
+        requirements: &["zstd-format.frames", "zstd-format.frames-concatenated"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            let frames = frame::frames(steps, bytes)?;
+            if frames.iter().filter(|frame| !is_skippable(frame)).count() > 1 {
+                return refused("found several frames");
+            }
+            Ok(frames)
+        })],
+    },
+    Misreading {
+        name: "zstd-empty-frames-refused",
+        when: "frames of Zstandard without content are refused",
+        requirements: &["zstd-format.frames", "zstd-format.frames-concatenated"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameContent(|steps, frame, room| {
+            let content = content::frame_content(steps, frame, room)?;
+            if content.is_empty() && !is_skippable(frame) {
+                return refused("found an empty frame");
+            }
+            Ok(content)
+        })],
+    },
+    Misreading {
+        name: "zstd-skippable-frames-refused",
+        when: "skippable frames of Zstandard are refused",
+        requirements: &["zstd-format.skippable-frames-skipped"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            let frames = frame::frames(steps, bytes)?;
+            if frames.iter().any(is_skippable) {
+                return refused("found a skippable frame");
+            }
+            Ok(frames)
+        })],
+    },
+    Misreading {
+        name: "zstd-skippable-frames-are-data",
+        when: "metadata of skippable frames of Zstandard are read as data",
+        requirements: &["zstd-format.skippable-frames-skipped"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameContent(
+            |steps, frame, room| match frame {
+                Frame::Skippable { user_data } => Ok(user_data.clone()),
+                Frame::Zstandard(_) => content::frame_content(steps, frame, room),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-skippable-frame-ends",
+        when: "what follows a skippable frame of Zstandard is not read",
+        requirements: &["zstd-format.skippable-frames-skipped"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            let frames = frame::frames(steps, bytes)?;
+            Ok(frames
+                .into_iter()
+                .take_while(|frame| !is_skippable(frame))
+                .collect())
+        })],
+    },
+    Misreading {
+        name: "zstd-one-skippable-magic-number",
+        when: "only 0x184D2A50 is taken as the magic number of skippable frames of Zstandard",
+        requirements: &["zstd-format.skippable-magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(
+            |steps, bytes| match skippable_magic_number(bytes) {
+                Some(other) if other != 0x184D_2A50 => refused("found an unknown magic number"),
+                _ => frame::frame(steps, bytes),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-more-skippable-magic-numbers",
+        when: "any magic number that begins with 0x184D2A is taken as that of a skippable frame of Zstandard",
+        requirements: &["zstd-format.skippable-magic-number", "zstd.format"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            match bytes.first_chunk() {
+                Some([_, 0x2a, 0x4d, 0x18]) => frame::frame(steps, &first_changed(bytes, |_| 0x50)),
+                _ => frame::frame(steps, bytes),
+            }
+        })],
+    },
+    Misreading {
+        name: "zstd-skippable-size-in-1-byte",
+        when: "the size of a skippable frame of Zstandard is read from its first byte",
+        requirements: &["zstd-format.skippable-frame-size"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            let mut changed = bytes.to_vec();
+            if skippable_magic_number(bytes).is_some() {
+                changed
+                    .iter_mut()
+                    .skip(5)
+                    .take(3)
+                    .for_each(|byte| *byte = 0);
+            }
+            frame::frame(steps, &changed)
+        })],
+    },
+    Misreading {
+        name: "zstd-skippable-size-of-the-whole",
+        when: "the size of a skippable frame of Zstandard is taken as that of the whole frame",
+        requirements: &["zstd-format.skippable-frame-size"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            let (frame, size) = frame::frame(steps, bytes)?;
+            match frame {
+                Frame::Skippable { ref user_data } => {
+                    let size = user_data.len().max(8);
+                    Ok((frame, size))
+                }
+                Frame::Zstandard(_) => Ok((frame, size)),
+            }
+        })],
+    },
+    Misreading {
+        name: "zstd-content-size-required",
+        when: "frames of Zstandard without a content size are refused",
+        requirements: &["zstd-format.frame-content-size-flag"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(
+            |_, bytes| match frame::frame_header(bytes)? {
+                (header, _) if header.content_size.is_none() => refused("found no content size"),
+                header => Ok(header),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-content-size-without-256",
+        when: "256 is not added to a content size of Zstandard in 2 bytes",
+        requirements: &["zstd-format.frame-content-size-value"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            let (mut header, size) = frame::frame_header(bytes)?;
+            if bytes.first().is_some_and(|descriptor| descriptor >> 6 == 1) {
+                header.content_size = header.content_size.map(|size| size.wrapping_sub(256));
+            }
+            Ok((header, size))
+        })],
+    },
+    Misreading {
+        name: "zstd-content-size-in-big-endian",
+        when: "the content size of Zstandard is read as big endian",
+        requirements: &["zstd-format.frame-content-size-value"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            let (_, size) = frame::frame_header(bytes)?;
+            let length = match bytes.first().map_or(0, |descriptor| descriptor >> 6) {
+                0 => 0,
+                flag => 1 << flag,
+            };
+            let mut changed = bytes.to_vec();
+            if let Some(field) = changed.get_mut(size - length..size) {
+                field.reverse();
+            }
+            frame::frame_header(&changed)
+        })],
+    },
+    Misreading {
+        name: "zstd-content-size-in-4-bytes",
+        when: "a content size of Zstandard in 8 bytes is read from 4",
+        requirements: &["zstd-format.frame-content-size-flag"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            match bytes.first() {
+                Some(descriptor) if descriptor >> 6 == 3 => {
+                    frame::frame_header(&first_changed(bytes, |it| it & 0x3f | 0x80))
+                }
+                _ => frame::frame_header(bytes),
+            }
+        })],
+    },
+    Misreading {
+        name: "zstd-window-in-single-segment",
+        when: "a window descriptor is read in a single segment of Zstandard, too",
+        requirements: &["zstd-format.single-segment"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            let mut changed = bytes.to_vec();
+            let is_single = bytes
+                .first()
+                .is_some_and(|descriptor| descriptor & 0x20 != 0);
+            if is_single && changed.len() > 1 {
+                changed.remove(1);
+                return header_of(changed, -1);
+            }
+            frame::frame_header(bytes)
+        })],
+    },
+    Misreading {
+        name: "zstd-window-not-read",
+        when: "no window descriptor of Zstandard is read",
+        requirements: &["zstd-format.window-descriptor"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            let mut changed = bytes.to_vec();
+            let is_single = bytes
+                .first()
+                .is_some_and(|descriptor| descriptor & 0x20 != 0);
+            if !is_single && !changed.is_empty() {
+                changed.insert(1, 0x68);
+                return header_of(changed, 1);
+            }
+            frame::frame_header(bytes)
+        })],
+    },
+    Misreading {
+        name: "zstd-windows-above-1-mb-refused",
+        when: "windows of Zstandard above 1 MB are refused",
+        requirements: &["zstd-format.window-recommended"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(
+            |_, bytes| match frame::frame_header(bytes)? {
+                (header, _) if header.window_size > 1 << 20 => refused("found a large window"),
+                header => Ok(header),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-reserved-bit-ignored",
+        when: "the reserved bit of frames of Zstandard is ignored",
+        requirements: &["zstd-format.reserved-bit-checked"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            frame::frame_header(&first_changed(bytes, |descriptor| descriptor & !8))
+        })],
+    },
+    Misreading {
+        name: "zstd-unused-bit-refused",
+        when: "frames of Zstandard with the unused bit are refused",
+        requirements: &["zstd-format.unused-bit"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(
+            |_, bytes| match frame::frame_header(bytes)? {
+                (header, _) if header.unused_bit => refused("found the unused bit"),
+                header => Ok(header),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-dictionary-id-ignored",
+        when: "dictionary IDs of Zstandard are ignored",
+        requirements: &["zstd-format.unregistered-dictionary-fails"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdCheckDictionary(|_, _| Ok(()))],
+    },
+    Misreading {
+        name: "zstd-magic-number-ignored",
+        when: "the magic number of frames of Zstandard is not looked at",
+        requirements: &["zstd-format.magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            let mut changed = bytes.to_vec();
+            match changed.first_chunk_mut() {
+                Some(magic_number) if skippable_magic_number(bytes).is_none() => {
+                    *magic_number = MAGIC_NUMBER.to_le_bytes();
+                }
+                _ => {}
+            }
+            frame::frame(steps, &changed)
+        })],
+    },
+    Misreading {
+        name: "zstd-magic-number-missing",
+        when: "frames of Zstandard without a magic number are read",
+        requirements: &["zstd-format.magic-number", "zstd.format"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            frame::frame(steps, bytes).or_else(|_| {
+                let magic_number = MAGIC_NUMBER.to_le_bytes();
+                let (frame, size) = frame::frame(steps, &[&magic_number[..], bytes].concat())?;
+                Ok((frame, size - 4))
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-bytes-as-they-are",
+        when: "bytes that are not a frame of Zstandard are read as they are",
+        requirements: &["zstd.format", "zstd-format.magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdDecode(|steps, bytes, length| {
+            if bytes.len() as u64 == length.unwrap_or_default() {
+                return zstd::decode(steps, bytes, length).or_else(|_| Ok(bytes.to_vec()));
+            }
+            zstd::decode(steps, bytes, length)
+        })],
+    },
+    Misreading {
+        name: "zstd-first-block-only",
+        when: "only the first block of a frame of Zstandard is read",
+        requirements: &["zstd-format.last-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            marked(bytes, block_maximum_size, |_, _| true)
+        })],
+    },
+    Misreading {
+        name: "zstd-last-block-ignored",
+        when: "blocks of Zstandard are read up to the end of the bytes",
+        requirements: &["zstd-format.last-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            marked(bytes, block_maximum_size, |_, rest| rest.is_empty())
+        })],
+    },
+    Misreading {
+        name: "zstd-last-block-not-demanded",
+        when: "a frame of Zstandard may end without a last block",
+        requirements: &["zstd-format.last-block", "zstd.format"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            marked(bytes, block_maximum_size, |block, rest| {
+                block.last || rest.is_empty()
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-empty-block-is-the-last",
+        when: "an empty block ends a frame of Zstandard",
+        requirements: &["zstd-format.last-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            marked(bytes, block_maximum_size, |block, _| {
+                block.last || block.size == 0
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-block-size-with-header",
+        when: "the size of a block of Zstandard includes its header",
+        requirements: &["zstd-format.block-size"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            let (mut block, size) = block::block(bytes, block_maximum_size)?;
+            if block.block_type != BlockType::Rle && block.content.len() >= 3 {
+                block.content.truncate(block.content.len() - 3);
+                return Ok((block, size - 3));
+            }
+            Ok((block, size))
+        })],
+    },
+    Misreading {
+        name: "zstd-block-size-in-1-byte",
+        when: "the size of a block of Zstandard is read from the first byte of its header",
+        requirements: &["zstd-format.block-header"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            let mut changed = bytes.to_vec();
+            changed
+                .iter_mut()
+                .skip(1)
+                .take(2)
+                .for_each(|byte| *byte = 0);
+            block::block(&changed, block_maximum_size)
+        })],
+    },
+    Misreading {
+        name: "zstd-reserved-block-is-raw",
+        when: "a block of Zstandard of the reserved type is read as raw",
+        requirements: &["zstd-format.reserved-block-type"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            let raw = |header: u8| if header & 6 == 6 { header & !6 } else { header };
+            block::block(&first_changed(bytes, raw), block_maximum_size)
+        })],
+    },
+    Misreading {
+        name: "zstd-128-kb-refused",
+        when: "blocks of Zstandard of exactly 128 KB are refused",
+        requirements: &["zstd-format.block-maximum-size"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(
+            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
+                (block, _) if block.size == 128 << 10 => refused("found a block of 128 KB"),
+                block => Ok(block),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-rle-byte-once",
+        when: "the byte of an RLE block of Zstandard is read once",
+        requirements: &["zstd-format.rle-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlockContent(|_, block| {
+            Ok(block.content.clone())
+        })],
+    },
+    Misreading {
+        name: "zstd-rle-block-as-long-as-its-size",
+        when: "an RLE block of Zstandard has as many bytes as its size says",
+        requirements: &["zstd-format.block-size", "zstd-format.rle-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            let (block, size) = block::block(bytes, block_maximum_size)?;
+            if block.block_type == BlockType::Rle {
+                let raw = first_changed(bytes, |header| header & !6);
+                return block::block(&raw, block_maximum_size);
+            }
+            Ok((block, size))
+        })],
+    },
+    Misreading {
+        name: "zstd-rle-blocks-refused",
+        when: "RLE blocks of Zstandard are refused",
+        requirements: &["zstd-format.block-type", "zstd-format.rle-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(
+            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
+                (block, _) if block.block_type == BlockType::Rle => refused("found an RLE block"),
+                block => Ok(block),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-raw-blocks-refused",
+        when: "raw blocks of Zstandard are refused",
+        requirements: &["zstd-format.raw-block", "zstd-format.block-type"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(
+            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
+                (block, _) if block.block_type == BlockType::Raw => refused("found a raw block"),
+                block => Ok(block),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-compressed-blocks-refused",
+        when: "compressed blocks of Zstandard are refused",
+        requirements: &["zstd-format.compressed-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(
+            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
+                (block, _) if block.block_type == BlockType::Compressed => {
+                    refused("found a compressed block")
+                }
+                block => Ok(block),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-cut-blocks-filled",
+        when: "what is missing of a block of Zstandard is filled with zeros",
+        requirements: &["zstd-format.frame-structure", "codecs.decoding-procedure"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            block::block(bytes, block_maximum_size).or_else(|error| {
+                if bytes.len() < 3 {
+                    return Err(error);
+                }
+                let longer = [bytes, &[0; 1024]].concat();
+                let (block, _) = block::block(&longer, block_maximum_size).map_err(|_| error)?;
+                Ok((block, bytes.len()))
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-short-content-filled",
+        when: "what is missing of the content of frames of Zstandard is filled with zeros",
+        requirements: &["codecs.decoding-procedure"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdDecode(|steps, bytes, length| {
+            let mut decoded = zstd::decode(steps, bytes, length)?;
+            let length = length.and_then(|length| usize::try_from(length).ok());
+            decoded.resize(decoded.len().max(length.unwrap_or_default()), 0);
+            Ok(decoded)
+        })],
+    },
+    Misreading {
+        name: "zstd-damaged-frames-are-zeros",
+        when: "zeros are read where a frame of Zstandard cannot be decoded",
+        requirements: &["zstd-format.frame-structure", "codecs.decoding-procedure"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdDecode(|steps, bytes, length| {
+            zstd::decode(steps, bytes, length).or_else(|error| match length {
+                Some(length @ 0..=4096) => Ok((0..length).map(|_| 0).collect()),
+                _ => Err(error),
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-not-verified",
+        when: "the checksum of Zstandard is not verified when reading",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdCheckContentChecksum(|_, _, _| Ok(()))],
+    },
+    Misreading {
+        name: "zstd-checksum-half-verified",
+        when: "only the first byte of the checksum of Zstandard is verified when reading",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdCheckContentChecksum(
+            |steps, stored, content| {
+                let expected = steps.zstd_content_checksum(content);
+                content::check_content_checksum(steps, stored & 0xff | expected & !0xff, content)
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-checksum-cut-accepted",
+        when: "a checksum of Zstandard that is cut off is not demanded",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            frame::frames(steps, bytes).or_else(|error| {
+                let mut changed = bytes.to_vec();
+                if let Some(descriptor) = changed.get_mut(4) {
+                    *descriptor &= !4;
+                }
+                let (frame, size) = frame::frame(steps, &changed)?;
+                if bytes.len() - size < 4 {
+                    return Ok(vec![frame]);
+                }
+                Err(error)
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-of-the-last-frame-only",
+        when: "only the checksum of the last frame of Zstandard is verified",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrames(|steps, bytes| {
+            let mut frames = frame::frames(steps, bytes)?;
+            let all_but_last = frames.len() - 1;
+            for frame in frames.iter_mut().take(all_but_last) {
+                if let Frame::Zstandard(frame) = frame {
+                    frame.content_checksum = None;
+                }
+            }
+            Ok(frames)
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-in-big-endian",
+        when: "the checksum of Zstandard is big endian",
+        requirements: &["zstd-format.content-checksum"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdContentChecksum(|_, content| {
+            content::content_checksum(content).swap_bytes()
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-is-the-high-half",
+        when: "the high half of XXH64 is the checksum of Zstandard",
+        requirements: &["zstd-format.content-checksum"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdContentChecksum(|_, content| {
+            u32::try_from(XxHash64::oneshot(0, content) >> 32).unwrap_or_default()
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-with-seed-1",
+        when: "the checksum of Zstandard has the seed 1",
+        requirements: &["zstd-format.content-checksum"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdContentChecksum(|_, content| {
+            u32::try_from(XxHash64::oneshot(1, content) & 0xffff_ffff).unwrap_or_default()
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-is-a-frame",
+        when: "the checksum of Zstandard is taken as another frame",
+        requirements: &["zstd-format.content-checksum-flag"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(|_, bytes| {
+            let (mut header, size) = frame::frame_header(bytes)?;
+            header.content_checksum_flag = false;
+            Ok((header, size))
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-not-written",
+        when: "no checksum of Zstandard is written where it is asked for",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdEncode(|steps, bytes, _| {
+            zstd::encode(steps, bytes, false)
+        })],
+    },
+    Misreading {
+        name: "zstd-level-above-22-accepted",
+        when: "a level of zstd above 22 is accepted",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| {
+                integer(level).filter(|it| *it > 22).map(|_| 22)
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-below-131072-accepted",
+        when: "a level of zstd below -131072 is accepted",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| {
+                integer(level).filter(|it| *it < 0).map(|_| -131_072)
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-cut-to-32-bits",
+        when: "a level of zstd is cut to 32 bits",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| {
+                let cut = integer(level)?.rem_euclid(1 << 32);
+                i64::try_from(cut).ok().filter(|level| *level <= 22)
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-cut-to-8-bits",
+        when: "a level of zstd is cut to 8 bits",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| {
+                let cut = integer(level)?.rem_euclid(1 << 8);
+                i64::try_from(cut).ok().filter(|level| *level <= 22)
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-without-fraction",
+        when: "the fraction of a level of zstd is cut off",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| match level {
+                Json::Number(spelling) => {
+                    let whole: i64 = spelling.split('.').next()?.parse().ok()?;
+                    (-131_072..=22).contains(&whole).then_some(whole)
+                }
+                _ => None,
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-as-text",
+        when: "a level of zstd is accepted as text",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| {
+                level.as_str().map(|text| text.parse().unwrap_or(0))
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-as-boolean",
+        when: "a level of zstd is accepted as boolean",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |level| match level {
+                Json::Bool(level) => Some(i64::from(*level)),
+                _ => None,
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-level-not-looked-at",
+        when: "the level of zstd is not looked at",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_or(configuration, |_| Some(0))
+        })],
+    },
+    Misreading {
+        name: "zstd-level-negative-refused",
+        when: "negative levels of zstd are refused",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_unless(configuration, |level| level < 0)
+        })],
+    },
+    Misreading {
+        name: "zstd-level-0-refused",
+        when: "level 0 of zstd is refused",
+        requirements: &["zstd.level-range", "zstd.level-zero"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_unless(configuration, |level| level == 0)
+        })],
+    },
+    Misreading {
+        name: "zstd-level-above-9-refused",
+        when: "levels of zstd above 9 are refused, as those of gzip",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_unless(configuration, |level| level > 9)
+        })],
+    },
+    Misreading {
+        name: "zstd-level-above-19-refused",
+        when: "levels of zstd above 19 are refused",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_unless(configuration, |level| level > 19)
+        })],
+    },
+    Misreading {
+        name: "zstd-only-level-0",
+        when: "no level of zstd but 0 is accepted",
+        requirements: &["zstd.level-range"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdLevel(|_, configuration| {
+            level_unless(configuration, |level| level != 0)
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-as-text",
+        when: "checksum of zstd is accepted as text",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdChecksum(|_, configuration| {
+            checksum_or(configuration, |checksum| {
+                checksum.as_str().map(|text| text == "true")
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-as-number",
+        when: "checksum of zstd is accepted as a number",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdChecksum(|_, configuration| {
+            checksum_or(configuration, |checksum| {
+                integer(checksum).map(|number| number != 0)
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-of-any-type",
+        when: "checksum of zstd is accepted with any type",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdChecksum(|_, configuration| {
+            checksum_or(configuration, |_| Some(true))
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-refused",
+        when: "checksum of zstd is refused where it is true",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdChecksum(
+            |_, configuration| match zstd::checksum(configuration)? {
+                true => metadata("zstd: checksums are refused"),
+                false => Ok(false),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-checksum-false-refused",
+        when: "checksum of zstd is refused where it is false",
+        requirements: &["zstd.checksum-verified", "zstd.checksum-omitted"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdChecksum(
+            |_, configuration| match configuration.member("checksum") {
+                Some(Json::Bool(false)) => metadata("zstd: checksum should be left out"),
+                _ => zstd::checksum(configuration),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-other-names",
+        when: "zstandard and zst are names of the codec zstd, too",
+        requirements: &["zstd.name"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            codecs::codec(steps, value, decoded).or_else(|error| match value {
+                Json::Object(members) => {
+                    let renamed = members.iter().map(|(name, value)| {
+                        let is_other = matches!(value.as_str(), Some("zstandard" | "zst"));
+                        let value = if is_other {
+                            Json::String("zstd".to_owned())
+                        } else {
+                            value.clone()
+                        };
+                        (name.clone(), value)
+                    });
+                    codecs::codec(steps, &Json::Object(renamed.collect()), decoded)
+                }
+                _ => Err(error),
+            })
+        })],
+    },
+];
