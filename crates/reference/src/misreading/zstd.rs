@@ -42,9 +42,10 @@ fn skippable_magic_number(bytes: &[u8]) -> Option<u32> {
     (magic_number & !0xf == 0x184D_2A50).then_some(magic_number)
 }
 
-/// The header of the bytes after a change of the bytes that makes them `longer`.
-fn header_of(bytes: Vec<u8>, longer: isize) -> Result<(FrameHeader, usize)> {
-    let (header, size) = frame::frame_header(&bytes)?;
+/// The header of bytes that are `longer` by so many than those that are stored, and the number of
+/// stored bytes.
+fn header_of(bytes: &[u8], longer: isize) -> Result<(FrameHeader, usize)> {
+    let (header, size) = frame::frame_header(bytes)?;
     Ok((header, size.saturating_add_signed(-longer)))
 }
 
@@ -313,7 +314,7 @@ pub(super) const LIST: &[Misreading] = &[
                 .is_some_and(|descriptor| descriptor & 0x20 != 0);
             if is_single && changed.len() > 1 {
                 changed.remove(1);
-                return header_of(changed, -1);
+                return header_of(&changed, -1);
             }
             frame::frame_header(bytes)
         })],
@@ -331,7 +332,7 @@ pub(super) const LIST: &[Misreading] = &[
                 .is_some_and(|descriptor| descriptor & 0x20 != 0);
             if !is_single && !changed.is_empty() {
                 changed.insert(1, 0x68);
-                return header_of(changed, 1);
+                return header_of(&changed, 1);
             }
             frame::frame_header(bytes)
         })],
