@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::codecs::Codecs;
 use super::outcome::{Compared, KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
 use zarr_conform_runner::tell::{explains, refusals_say};
@@ -27,6 +28,7 @@ pub struct Markdown<W: Write> {
     failures: Vec<Told>,
     tolerated: u64,
     diagnosis: Diagnosis,
+    codecs: Codecs,
 }
 
 /// A failure as it is told. Worst first, then as the checks come.
@@ -48,7 +50,14 @@ impl<W: Write> Markdown<W> {
             failures: Vec::new(),
             tolerated: 0,
             diagnosis: Diagnosis::default(),
+            codecs: Codecs::default(),
         }
+    }
+
+    /// The same, telling which codecs are lacking.
+    #[must_use]
+    pub fn with_codecs(self, codecs: Codecs) -> Self {
+        Self { codecs, ..self }
     }
 
     fn start(&mut self, header: &Header) {
@@ -101,6 +110,9 @@ impl<W: Write> Markdown<W> {
             conclusion(&summary.total, self.known.compared())
         )?;
         write_table(&mut self.out, summary)?;
+        if let Some(line) = self.codecs.line() {
+            writeln!(self.out, "\n{}", text(&line))?;
+        }
         self.write_failures()?;
         self.write_causes()?;
         self.out.flush()
@@ -272,7 +284,10 @@ impl<W: Write> Consumer for Markdown<W> {
         self.known.note(event)?;
         match event {
             Event::Started(header) => self.start(header),
-            Event::CheckFinished(result) => self.note(result),
+            Event::CheckFinished(result) => {
+                self.codecs.note(result);
+                self.note(result);
+            }
             Event::Diagnosed(diagnosis) => self.diagnosis = diagnosis.clone(),
             Event::Finished(summary) => self.finish(summary)?,
         }

@@ -1,6 +1,7 @@
 //! Reports: consumers of the one stream of events.
 
 mod badge;
+mod codecs;
 mod exchange;
 mod failures;
 mod github;
@@ -18,6 +19,7 @@ mod tap;
 mod terminal;
 
 pub use badge::Badge;
+pub use codecs::{CodecUse, Codecs, Has};
 pub use exchange::write_exchange;
 pub use github::Annotations;
 pub use json::JsonLines;

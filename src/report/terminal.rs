@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::codecs::Codecs;
 use super::failures::Telling;
 use super::markdown::conclusion;
 use super::page::{Page, Part};
@@ -41,6 +42,8 @@ pub struct TerminalOptions {
     pub repeat: String,
     /// Characters of a line of the terminal; nothing is wrapped without it.
     pub width: Option<usize>,
+    /// For telling which codecs are lacking; empty, nothing is told of that.
+    pub codecs: Codecs,
 }
 
 /// How much a report tells.
@@ -225,6 +228,9 @@ impl<'a, W: Write> Terminal<'a, W> {
             let operations = operations.join(", ");
             writeln!(out, "not offered: {operations}: {number} not asked")?;
         }
+        if let Some(line) = self.options.codecs.line() {
+            writeln!(out, "{line}")?;
+        }
         if let Some(hint) = self.said_invalid.hint() {
             writeln!(out, "{hint}")?;
         }
@@ -311,6 +317,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         match event {
             Event::Started(header) => self.start(header),
             Event::CheckFinished(result) => {
+                self.options.codecs.note(result);
                 self.note(result);
                 Ok(())
             }

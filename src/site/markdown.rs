@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use super::question::Word;
 use super::{Site, SiteRun};
 use crate::matrix::Matrix;
+use crate::report::CodecUse;
 use zarr_conform_runner::text::escape;
 
-/// A table of questions and implementations, and one line of counts; of a matrix, one more table.
+/// A table of questions, codecs and implementations, and one line of counts; of a matrix, one more table.
 pub fn markdown(site: &Site<'_>) -> String {
     let mut text = String::new();
     let titles: Vec<String> = site.runs.iter().map(title).collect();
@@ -24,6 +25,15 @@ pub fn markdown(site: &Site<'_>) -> String {
         };
         let answers: Vec<String> = site.runs.iter().map(answer).collect();
         row(&mut text, &question.text, &answers);
+    }
+    for (codec, found) in site.codecs() {
+        let cell = |found: &Option<CodecUse>| match found {
+            None => "–".to_owned(),
+            Some(found) => format!("{} ({})", found.has.label(), found.detail()),
+        };
+        let cells: Vec<String> = found.iter().map(cell).collect();
+        let head = format!("Has the codec {}?", escaped(&escape(&codec)));
+        row(&mut text, &head, &cells);
     }
     let counts: Vec<String> = site.runs.iter().map(counts).collect();
     row(&mut text, "Required checks passed", &counts);

@@ -29,6 +29,7 @@ pub use question::QuestionsError;
 pub use site_run::SiteRun;
 
 use crate::matrix::Matrix;
+use crate::report::{CodecUse, Codecs};
 use question::Question;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
@@ -96,6 +97,8 @@ pub struct Site<'a> {
     vectors: &'a Vectors,
     registry: &'a Registry,
     questions: Vec<Question>,
+    /// What each run shows of codecs.
+    codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
 }
@@ -138,8 +141,15 @@ impl<'a> Site<'a> {
             let it = &run.header.implementation;
             (it.name.as_str(), it.version.as_str())
         });
+        let codecs = Codecs::of(vectors);
+        let shown_by = |run: &SiteRun| {
+            let mut codecs = codecs.clone();
+            run.results.iter().for_each(|it| codecs.note(it));
+            codecs
+        };
         let site = Self {
             runs,
+            codecs: runs.iter().map(shown_by).collect(),
             names: names::of_implementations(implementations),
             vectors,
             registry,
@@ -207,6 +217,19 @@ impl<'a> Site<'a> {
         let checks = self.plans.get(&edition)?;
         let at = *checks.positions.get(id)?;
         Some(checks.plan.check(at))
+    }
+
+    /// Each codec of which a run shows something, by name, and what each run shows of it.
+    fn codecs(&self) -> BTreeMap<String, Vec<Option<CodecUse>>> {
+        let mut rows: BTreeMap<String, Vec<Option<CodecUse>>> = BTreeMap::new();
+        for (at, codecs) in self.codecs.iter().enumerate() {
+            for used in codecs.table() {
+                let row = rows.entry(used.name.clone()).or_default();
+                row.resize(self.runs.len(), None);
+                row[at] = Some(used);
+            }
+        }
+        rows
     }
 
     /// Runs with the names of their folders.

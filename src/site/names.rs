@@ -19,6 +19,18 @@ pub(super) fn of_check(id: &str) -> String {
     format!("checks/{name}.html")
 }
 
+/// A codec as part of a name. One that is not spelled like those of the specification, such as a URL, is
+/// named by its hash.
+pub(super) fn of_codec(codec: &str) -> String {
+    let is_letter =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
+    if codec.len() <= LONGEST && codec.bytes().all(is_letter) {
+        codec.to_owned()
+    } else {
+        format!("other-{}", &hex::encode(Hash::hash(codec.as_bytes()))[..32])
+    }
+}
+
 /// `<word>/<word>…#<word>`, at least two parts before the operation: words of lower-case letters,
 /// digits and `-`.
 fn is_plain(id: &str) -> bool {

@@ -23,7 +23,7 @@ pub(super) struct Question {
     pub(super) about: String,
     filters: Vec<Filter>,
     codecs: Vec<Trait>,
-    refused: bool,
+    refused: Option<bool>,
 }
 
 /// What a question asks of an array's codecs.
@@ -49,8 +49,7 @@ struct Entry {
     checks: Vec<String>,
     #[serde(default)]
     codecs: Vec<Trait>,
-    #[serde(default)]
-    refused: bool,
+    refused: Option<bool>,
 }
 
 /// Why the questions cannot be read: a mistake in their data file.
@@ -97,7 +96,8 @@ impl Question {
     }
 
     fn is_about(&self, fact: &Fact, vectors: &Vectors) -> bool {
-        (!self.refused || fact.statement.refused().is_some())
+        let is_refused = fact.statement.refused().is_some();
+        self.refused.is_none_or(|it| it == is_refused)
             && (self.codecs.is_empty() || {
                 let found = traits(fact, vectors);
                 self.codecs.iter().all(|it| found.contains(it))
@@ -358,6 +358,34 @@ mod tests {
             .filter(|it| big.contains(it))
             .collect();
         assert_eq!(both, expected);
+    }
+
+    /// What was written is asked apart from what is damaged.
+    #[test]
+    fn damaged_chunks_answer_questions_of_their_own() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let results = all_passed(&vectors);
+        let questions = questions().unwrap();
+        for (id, is_refused) in [
+            ("zstd", false),
+            ("sharded", false),
+            ("damaged-compressed", true),
+            ("damaged-shards", true),
+        ] {
+            let question = questions.iter().find(|it| it.id == id).unwrap();
+            let answering = results
+                .iter()
+                .filter(|it| question.is_answered_by(it, &vectors));
+            let facts: Vec<&Fact> = answering
+                .filter_map(|it| vectors.fact(it.check.fact().as_str()))
+                .collect();
+            assert!(!facts.is_empty(), "{id}");
+            let others = facts
+                .iter()
+                .filter(|it| it.statement.refused().is_some() != is_refused);
+            let others: Vec<&str> = others.map(|it| it.id.as_str()).collect();
+            assert_eq!(others, [""; 0], "{id}");
+        }
     }
 
     #[test]

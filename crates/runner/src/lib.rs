@@ -22,7 +22,7 @@ pub mod tell;
 
 pub use ask::inside::{Inside, Within};
 pub use ask::keep::Keep;
-pub use ask::worker::{Asking, EndedEarly, Worker};
+pub use ask::worker::{Asking, EndedEarly, Worker, codec_denied};
 pub use ask::workspace::{Memory, Workspace};
 pub use check::describe::Size;
 pub use check::glob::{Glob, GlobError};

@@ -14,7 +14,7 @@ use zarr_conform::diagnosis::ByMisreadings;
 use zarr_conform::exit;
 use zarr_conform::process::CommandLine;
 use zarr_conform::repeat::Repeated;
-use zarr_conform::report::{self, Progress, Terminal, TerminalOptions, write_exchange};
+use zarr_conform::report::{self, Codecs, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::text::counted;
 use zarr_conform::runner::{
@@ -156,11 +156,13 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         .map(outputs::json_lines)
         .transpose()?;
     let mut edition = UsedEdition::default();
+    let codecs = Codecs::of(vectors);
     let options = TerminalOptions {
         detail: arguments.look.detail(),
         known: known.as_mut().map(|it| it.comparison().clone()),
         repeat: repeat(arguments),
         width: people.width(),
+        codecs: codecs.clone(),
     };
     let registry = Registry::load()?;
     let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
@@ -168,6 +170,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     let context = Context {
         paraphrase: &paraphrase,
         repeat: &repeat,
+        codecs,
     };
     let list = known.as_mut().map(|it| it.comparison().clone());
     let mut files = arguments

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use zarr_conform::report::{
-    Annotations, Badge, Detail, JsonLines, Junit, KnownFailures, Markdown, Tap,
+    Annotations, Badge, Codecs, Detail, JsonLines, Junit, KnownFailures, Markdown, Tap,
 };
 use zarr_conform::runner::Consumer;
 use zarr_conform::runner::tell::Paraphrase;
@@ -131,6 +131,8 @@ pub(crate) struct Context<'a> {
     pub(crate) paraphrase: Paraphrase<'a>,
     /// The command that repeats the run without its selection.
     pub(crate) repeat: &'a str,
+    /// For telling which codecs are lacking.
+    pub(crate) codecs: Codecs,
 }
 
 impl Files {
@@ -190,7 +192,9 @@ impl Files {
             outputs.push(Box::new(Tap::new(create(file)?, known())));
         }
         if let Some(file) = &self.markdown {
-            outputs.push(Box::new(Markdown::new(create(file)?, known())));
+            outputs.push(Box::new(
+                Markdown::new(create(file)?, known()).with_codecs(context.codecs.clone()),
+            ));
         }
         if let Some(file) = &self.badge {
             outputs.push(Box::new(Badge::new(create(file)?, known())));
@@ -199,7 +203,9 @@ impl Files {
             outputs.push(Box::new(Annotations::new(stdout(), known())));
             if let Some(file) = std::env::var_os(STEP_SUMMARY).filter(|it| !it.is_empty()) {
                 let out = append(Path::new(&file))?;
-                outputs.push(Box::new(Markdown::new(out, known())));
+                outputs.push(Box::new(
+                    Markdown::new(out, known()).with_codecs(context.codecs.clone()),
+                ));
             }
         }
         Ok(outputs)

@@ -60,9 +60,11 @@ fn of_one(arguments: &Report, recording: &Recording) -> anyhow::Result<()> {
     let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
     let edition = recording.header.edition;
     let repeat = format!("conform --impl COMMAND --edition {edition}");
+    let codecs = arguments.compared.codecs(&recording.header)?;
     let context = Context {
         paraphrase: &paraphrase,
         repeat: &repeat,
+        codecs: codecs.clone(),
     };
     let mut outputs = arguments.files.open(&context, &KnownFailures::default)?;
     if arguments.files.is_empty() {
@@ -70,6 +72,7 @@ fn of_one(arguments: &Report, recording: &Recording) -> anyhow::Result<()> {
             detail: arguments.look.detail(),
             repeat: repeat.clone(),
             width: people.width(),
+            codecs,
             ..TerminalOptions::default()
         };
         let terminal = Terminal::new(people.stream(), options, &paraphrase);

@@ -7,7 +7,9 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
+use zarr_conform::report::Codecs;
 use zarr_conform::requirement::Registry;
+use zarr_conform::runner::Header;
 use zarr_conform::site::{Files, Site, SiteRun, badges, markdown};
 use zarr_conform::vector::Vectors;
 
@@ -47,10 +49,7 @@ impl Compared {
         }
         let matrix = self.matrix.as_deref().map(read_matrix).transpose()?;
         let runs: Vec<SiteRun> = runs.into_iter().map(SiteRun::new).collect();
-        let vectors = match &self.vectors {
-            Some(directory) => Vectors::from_dir(directory)?,
-            None => zarr_conform::embedded::vectors()?,
-        };
+        let vectors = self.vectors()?;
         let registry = Registry::load()?;
         let mut site = Site::new(&runs, &vectors, &registry)?;
         if let Some(matrix) = &matrix {
@@ -68,6 +67,27 @@ impl Compared {
             std::io::Write::write_all(&mut out, markdown(&site).as_bytes()).with_context(failed)?;
         }
         Ok(())
+    }
+}
+
+impl Compared {
+    /// The vectors that the runs were about, as far as is known.
+    fn vectors(&self) -> anyhow::Result<Vectors> {
+        Ok(match &self.vectors {
+            Some(directory) => Vectors::from_dir(directory)?,
+            None => zarr_conform::embedded::vectors()?,
+        })
+    }
+
+    /// For telling which codecs the implementation of a run has; empty, where the run was about other
+    /// vectors.
+    pub(crate) fn codecs(&self, of: &Header) -> anyhow::Result<Codecs> {
+        let vectors = self.vectors()?;
+        if zarr_conform::lock::sha256(&vectors) == of.vectors_sha256 {
+            Ok(Codecs::of(&vectors))
+        } else {
+            Ok(Codecs::default())
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! The first page: questions a user has, and the overview: implementations by parts of the specification.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
-use super::{group_path, matrix, question_path};
+use super::{codec_path, group_path, matrix, question_path};
+use crate::report::{CodecUse, Has};
 use crate::site::question::Question;
 use crate::site::site_run::counted_up;
 use crate::site::{Site, SiteRun};
@@ -26,6 +29,15 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         }
         h2 #questions { "Questions" }
         (wide("Questions and answers", &questions(site)))
+        @let codecs = site.codecs();
+        @if !codecs.is_empty() {
+            h2 #codecs { "Codecs" }
+            p {
+                "No library has to offer a codec. One that refuses it as unsupported does not fail; "
+                "one that takes it is judged in full."
+            }
+            (wide("Codecs", &self::codecs(site, &codecs)))
+        }
         h2 #groups { "By requirement" }
         p {
             "How many checks of each part of the specification came to what. A check that tests "
@@ -91,6 +103,50 @@ fn answer(site: &Site<'_>, run: &SiteRun, folder: &str, question: &Question) -> 
                 @if !detail.is_empty() { " " span { (detail) } }
             }
         }
+    }
+}
+
+/// Which library has which codec.
+fn codecs(site: &Site<'_>, codecs: &BTreeMap<String, Vec<Option<CodecUse>>>) -> Markup {
+    html! {
+        table.overview {
+            caption.hidden { "Which library has which codec" }
+            thead { tr { th scope="col" { "Codec" } (heads(site, "")) } }
+            tbody {
+                @for (codec, found) in codecs {
+                    tr {
+                        th scope="row" { code { (theirs(codec)) } }
+                        @for ((_, folder), found) in site.named().zip(found) {
+                            (codec_cell(folder, codec, found.as_ref()))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn codec_cell(folder: &str, codec: &str, found: Option<&CodecUse>) -> Markup {
+    html! {
+        @match found {
+            None => td { span.none { "no checks" } },
+            Some(found) => {
+                td class={ "answer " (class_of(found)) } {
+                    a href=(codec_path(folder, codec)) {
+                        b { (found.has.label()) } " " span { (found.detail()) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn class_of(found: &CodecUse) -> &'static str {
+    match found.has {
+        Has::Lacks { .. } => "unsupported",
+        Has::Whole | Has::Partly if found.failed > 0 => "failed",
+        Has::Partly => "advice",
+        Has::Whole => "passed",
     }
 }
 

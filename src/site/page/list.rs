@@ -8,6 +8,7 @@ use super::front::results_of;
 use super::is_told;
 use super::layout::{Place, page as layout};
 use super::text::{counts, id, mark, prose, theirs};
+use crate::report::CodecUse;
 use crate::site::question::Question;
 use crate::site::site_run::counted_up;
 use crate::site::standing::{Standing, label_of, meaning_of};
@@ -34,6 +35,24 @@ pub(super) fn of_question(site: &Site<'_>, at: usize, question: &Question) -> Ma
         p { span class={ "mark " (word.class()) } { (word.label()) } " " (answer.detail()) }
     };
     page(site, at, &question.text, &intro, &results)
+}
+
+/// What one implementation did with one codec.
+pub(super) fn of_codec(site: &Site<'_>, at: usize, used: &CodecUse) -> Markup {
+    let codecs = &site.codecs[at];
+    let results = site.runs[at].results.iter();
+    let results: Vec<&CheckResult> = results
+        .filter(|it| codecs.is_about(it, &used.name))
+        .collect();
+    let intro = html! {
+        p { b { (used.has.label()) } ": " (used.detail()) "." }
+        p {
+            "These are the checks that encode or decode chunks by this codec, among others, and that "
+            "the specification demands of every library that has it."
+        }
+    };
+    let title = format!("Has the codec {}?", theirs(&used.name));
+    page(site, at, &title, &intro, &results)
 }
 
 /// What one implementation did in one part of the specification.

@@ -38,6 +38,10 @@ pub(super) fn files(site: &Site<'_>) -> Files {
             let path = question_path(folder, &question.id);
             add(path, list::of_question(site, at, question));
         }
+        for used in site.codecs[at].table() {
+            let path = codec_path(folder, &used.name);
+            add(path, list::of_codec(site, at, &used));
+        }
         let is_any = |group: &&Group| front::results_of(&site.runs[at], group).next().is_some();
         for group in site.registry.groups.iter().filter(is_any) {
             add(
@@ -64,6 +68,10 @@ pub(super) fn files(site: &Site<'_>) -> Files {
 
 fn question_path(folder: &str, question: &str) -> String {
     format!("{folder}/question-{question}.html")
+}
+
+fn codec_path(folder: &str, codec: &str) -> String {
+    format!("{folder}/codec-{}.html", names::of_codec(codec))
 }
 
 fn group_path(folder: &str, group: &str) -> String {

@@ -31,6 +31,9 @@ const WINDOW_BYTES: usize = 1024 * 1024;
 const BY_FILE: usize = 1024 * 1024;
 /// Deaths in a row that end the run where the implementation never answered a check.
 const DEATHS_WITHOUT_ANY_ANSWER: usize = 5;
+/// What stands before and behind a codec that `hello` lists as unsupported, in a message.
+const DENIED_CODEC: &str = "hello: codec ";
+const DENIED: &str = " is not supported";
 /// Deaths in a row that end the run of an implementation that has answered before.
 const DEATHS_IN_A_ROW: usize = 50;
 
@@ -540,11 +543,17 @@ fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
         let is_raw = is_raw_bits(data_type);
         let is_lacking = |it: &String| it == data_type || (is_raw && it == "r*");
         if lacking.data_types.iter().any(is_lacking) {
-            return Some(format!("hello: data type {data_type} is not supported"));
+            return Some(format!("hello: data type {data_type}{DENIED}"));
         }
     }
     let codec = needs.codecs.iter().find(|it| lacking.codecs.contains(it))?;
-    Some(format!("hello: codec {codec} is not supported"))
+    Some(format!("{DENIED_CODEC}{codec}{DENIED}"))
+}
+
+/// The codec of which `hello` says that it is lacking, where a check is unsupported with this message
+/// for that.
+pub fn codec_denied(message: &str) -> Option<&str> {
+    message.strip_prefix(DENIED_CODEC)?.strip_suffix(DENIED)
 }
 
 /// The request about a store, with the folder of the store. Where the bytes that it carries are in

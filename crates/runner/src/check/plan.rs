@@ -177,7 +177,7 @@ impl<'a> Plan<'a> {
     fn with_honesty(self, seed: u32) -> Self {
         let mut plan = self;
         let derivation = plan.derivation;
-        plan.honesty = honesty::checks(derivation.edition, seed);
+        plan.honesty = honesty::checks(&derivation, seed);
         for (at, honesty) in plan.honesty.iter().enumerate() {
             let entry = Entry::new(&honesty.check, Source::Honesty(at));
             if honesty.is_twin() {

@@ -60,7 +60,8 @@ fn writing(
     }
 }
 
-fn needs(array: &Array, store: &Store) -> Needs {
+/// What an implementation must know for the array in a store.
+pub(super) fn needs(array: &Array, store: &Store) -> Needs {
     let codecs =
         metadata(store).and_then(|metadata| Some(codec_names(metadata.get("codecs")?.as_array()?)));
     Needs {

@@ -74,6 +74,11 @@ fn valid(
     }
 }
 
+/// What an implementation must know for the array that a document describes.
+pub(super) fn needs(metadata: &Metadata) -> Needs {
+    Glimpse::of(metadata.document()).needs()
+}
+
 /// A document that must be refused, or of which the text says too little, is opened, and an array of
 /// this shape is read, where one is known.
 fn opened_and_read(shape: Option<&Vec<u64>>) -> Vec<Asked> {

@@ -23,6 +23,9 @@ use zarr_conform_terms::Edition;
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Fact, Level, Outcome, Presentation, Statement, Store, Vectors};
 
+/// The codec whose chunks are shards, with codecs of their own for inner chunks.
+const SHARDS: &str = "sharding_indexed";
+
 /// What checks are derived from, besides the fact.
 #[derive(Clone, Copy)]
 pub struct Derivation<'a> {
@@ -53,6 +56,23 @@ impl Derivation<'_> {
             checks.add_not_askable();
         }
         checks.derived
+    }
+}
+
+impl Needs {
+    /// What an implementation must know for the checks of a fact.
+    pub fn of(fact: &Fact, vectors: &Vectors) -> Self {
+        match &fact.statement {
+            Statement::Chunk(it) => needs(&it.data_type, &it.codecs),
+            Statement::Representation(it) => needs(&it.data_type, &it.codecs),
+            Statement::BadChunk(it) => needs(&it.data_type, &it.codecs),
+            Statement::Grid(_) => Self::default(),
+            Statement::Metadata(it) => metadata::needs(it),
+            Statement::Array(it) => {
+                let store = vectors.store(fact);
+                array::needs(it, store.unwrap_or(&Store::new()))
+            }
+        }
     }
 }
 
@@ -205,18 +225,72 @@ fn readings<R>(
     }
 }
 
-/// Names of codecs, in either form of an extension definition; what has no name is left out.
-fn codec_names(codecs: &[Value]) -> Vec<String> {
-    let name = |codec: &Value| match codec {
-        Value::String(name) => Some(name.clone()),
-        codec => codec.get("name")?.as_str().map(str::to_owned),
-    };
-    codecs.iter().filter_map(name).collect()
+/// Names of the codecs that an implementation must have for a codec list, each once, in either form
+/// of an extension definition: those of the list, and those by which inner chunks of its shards are
+/// encoded, at any depth. The codecs of a shard index are left out, since whoever has shards may have
+/// these for the index alone. What has no name is left out.
+pub(crate) fn codec_names(codecs: &[Value]) -> Vec<String> {
+    let mut names = Vec::new();
+    add_codec_names(codecs, &mut names);
+    names
+}
+
+fn add_codec_names(codecs: &[Value], names: &mut Vec<String>) {
+    for codec in codecs {
+        let name = codec.as_str().or_else(|| codec.get("name")?.as_str());
+        let Some(name) = name else { continue };
+        if !names.iter().any(|it| it == name) {
+            names.push(name.to_owned());
+        }
+        let inner = codec.pointer("/configuration/codecs");
+        if let (SHARDS, Some(inner)) = (name, inner.and_then(Value::as_array)) {
+            add_codec_names(inner, names);
+        }
+    }
 }
 
 fn needs(data_type: &str, codecs: &[Value]) -> Needs {
     Needs {
         data_type: Some(data_type.to_owned()),
         codecs: codec_names(codecs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    fn shards(codecs: &Value, index_codecs: &Value) -> Value {
+        json!({
+            "name": "sharding_indexed",
+            "configuration": {"chunk_shape": [1], "codecs": codecs, "index_codecs": index_codecs},
+        })
+    }
+
+    #[rstest]
+    #[case::of_both_forms(json!([{"name": "transpose"}, "bytes"]), &["transpose", "bytes"])]
+    #[case::without_a_name(json!([7, {"named": "bytes"}, {"name": 7}]), &[])]
+    #[case::of_inner_chunks_and_not_of_the_index(
+        json!([shards(&json!(["bytes", "gzip"]), &json!(["bytes", "crc32c"]))]),
+        &["sharding_indexed", "bytes", "gzip"]
+    )]
+    #[case::of_inner_chunks_of_inner_chunks(
+        json!([shards(&json!([shards(&json!(["bytes", "blosc"]), &json!(["crc32c"]))]), &json!(["bytes", "crc32c"]))]),
+        &["sharding_indexed", "bytes", "blosc"]
+    )]
+    #[case::of_the_index_and_after_it(
+        json!([shards(&json!(["bytes"]), &json!(["bytes", "crc32c"])), "crc32c"]),
+        &["sharding_indexed", "bytes", "crc32c"]
+    )]
+    #[case::of_no_list(json!([shards(&json!("bytes"), &json!(null))]), &["sharding_indexed"])]
+    #[case::of_another_codec_with_such_a_member(
+        json!([{"name": "other", "configuration": {"codecs": ["gzip"]}}]),
+        &["other"]
+    )]
+    fn codecs_that_a_list_needs(#[case] codecs: Value, #[case] expected: &[&str]) {
+        assert_eq!(codec_names(codecs.as_array().unwrap()), expected);
     }
 }

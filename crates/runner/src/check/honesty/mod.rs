@@ -1,5 +1,6 @@
 //! Checks of honesty: whether an implementation does what it says of itself, and refuses what
-//! nobody can know. They follow from the edition alone, not from facts.
+//! nobody can know. They follow from the edition, and from facts only where it is denied that codecs
+//! of their chunks are known.
 
 pub(crate) mod claims;
 mod denied;
@@ -7,7 +8,9 @@ mod unknown;
 
 use crate::check::derive::store::{of_one_chunk, only_key};
 use crate::check::id::FactId;
-use crate::check::{ArrayType, Asked, Check, Elements, Expected, ExpectedRead, Needs, Operation};
+use crate::check::{
+    ArrayType, Asked, Check, Derivation, Elements, Expected, ExpectedRead, Needs, Operation,
+};
 use serde_json::{Value, json};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Level, Presentation, Store};
@@ -41,11 +44,12 @@ impl Honesty {
     }
 }
 
-/// All checks of honesty of an edition, with made-up names that come from the seed.
-pub(crate) fn checks(edition: Edition, seed: u32) -> Vec<Honesty> {
-    let mut checks = claims::checks(edition);
-    checks.extend(unknown::checks(edition, seed));
-    checks.extend(denied::checks(edition));
+/// All checks of honesty of an edition, with made-up names that come from the seed, and with chunks
+/// that facts give.
+pub(crate) fn checks(with: &Derivation<'_>, seed: u32) -> Vec<Honesty> {
+    let mut checks = claims::checks(with.edition);
+    checks.extend(unknown::checks(with.edition, seed));
+    checks.extend(denied::checks(with));
     checks
 }
 
