@@ -60,15 +60,15 @@ fn is_blosc(value: &Json) -> bool {
 
 /// A codec list with blosc at its end, and bytes before it where nothing else is in the list.
 fn blosc_last(list: &[Json]) -> Vec<Json> {
-    let (last, mut others): (Vec<Json>, Vec<Json>) = list.iter().cloned().partition(is_blosc);
-    if others.is_empty() && !last.is_empty() {
+    let (those, mut others): (Vec<Json>, Vec<Json>) = list.iter().cloned().partition(is_blosc);
+    if others.is_empty() && !those.is_empty() {
         let string = |text: &str| Json::String(text.to_owned());
         let endian = Json::Object(vec![("endian".to_owned(), string("little"))]);
         let bytes = [("name", string("bytes")), ("configuration", endian)];
         let bytes = bytes.map(|(name, value)| (name.to_owned(), value));
         others.push(Json::Object(bytes.into()));
     }
-    others.extend(last);
+    others.extend(those);
     others
 }
 
