@@ -147,6 +147,79 @@ for data_type in DATA:
         for shuffle in SHUFFLES:
             CHUNKS[f"{data_type}-{cname}-{shuffle}"] = of_compressor(data_type, cname, shuffle)
 
+# For blosc/typesizes.
+STRIDES = {
+    "uint32": [1, 2, 3, 5, 6, 7, 8, 15, 16, 17, 31, 32, 100, 255],
+    "int16": [1, 4, 11],
+    "uint8": [2, 3, 8],
+    "float64": [1, 2, 4, 16],
+}
+for data_type, typesizes in STRIDES.items():
+    for typesize in typesizes:
+        for shuffle in ("shuffle", "bitshuffle"):
+            CHUNKS[f"{data_type}-{shuffle}-{typesize}"] = of_compressor(data_type, "zlib", shuffle, typesize)
+for typesize in (3, 7, 31, 100):
+    for shuffle in ("shuffle", "bitshuffle"):
+        CHUNKS[f"tail-{shuffle}-{typesize}"] = by_hand(DATA["uint32"][1], "zlib", shuffle, typesize, 256)
+for typesize in (1, 2, 4, 255):
+    CHUNKS[f"noshuffle-{typesize}"] = of_compressor("uint32", "zlib", "noshuffle", typesize)
+
+# For blosc/blocks.
+INT16 = DATA["int16"][1]
+LONG = {
+    "int16-320": struct.pack(">320h", *wave(320)),
+    "int16-150": struct.pack(">150h", *wave(150)),
+    "int16-127": struct.pack(">127h", *wave(127)),
+    "int16-128": struct.pack(">128h", *wave(128)),
+    "uint32-128": struct.pack(">128I", *wave(128)),
+    "float64-128": struct.pack("<128d", *wave(128)),
+    "complex128-128": struct.pack(">256d", *(part for n, v in enumerate(wave(128)) for part in (v, -(n % 12)))),
+    "uint8-129": bytes((n % 24) * 7 + (n % 37 == 5) for n in range(129)),
+    "uint16-mixed": struct.pack("<160H", *(256 * 7 + n * 97 % 251 for n in range(160))),
+}
+for shuffle in SHUFFLES:
+    CHUNKS[f"blocks-{shuffle}"] = c_blosc(LONG["int16-320"], "zstd", shuffle, 2, 9, 128)
+    CHUNKS[f"short-last-block-{shuffle}"] = by_hand(LONG["int16-150"], "zlib", shuffle, 2, 128)
+    CHUNKS[f"last-block-of-a-byte-{shuffle}"] = by_hand(LONG["uint8-129"], "lz4", shuffle, 8, 128)
+    CHUNKS[f"splits-of-4-{shuffle}"] = c_blosc(LONG["uint32-128"], "lz4", shuffle, 4)
+    CHUNKS[f"splits-then-unsplit-{shuffle}"] = by_hand(LONG["int16-320"], "lz4", shuffle, 2, 256)
+    CHUNKS[f"split-flag-{shuffle}"] = by_hand(LONG["int16-320"], "lz4", shuffle, 2, 256, split=False)
+    CHUNKS[f"blocks-in-reverse-{shuffle}"] = by_hand(LONG["int16-150"], "zlib", shuffle, 2, 128, order=[2, 1, 0])
+CHUNKS["splits-of-8"] = c_blosc(LONG["float64-128"], "lz4hc", "shuffle", 8)
+CHUNKS["splits-of-16"] = c_blosc(LONG["complex128-128"], "lz4", "shuffle", 16)
+CHUNKS["one-split-stored"] = by_hand(LONG["uint16-mixed"], "zlib", "shuffle", 2, 320)
+CHUNKS["127-items"] = by_hand(LONG["int16-127"], "lz4", "shuffle", 2, 254)
+CHUNKS["128-items"] = by_hand(LONG["int16-128"], "lz4", "shuffle", 2, 256)
+CHUNKS["17-bytes"] = by_hand(distinct(17 * 128), "lz4", "shuffle", 17, 17 * 128, stored=True)
+CHUNKS["16-bytes-stored"] = by_hand(distinct(16 * 128), "lz4", "shuffle", 16, 16 * 128, stored=True)
+CHUNKS["gaps"] = by_hand(LONG["int16-150"], "zlib", "shuffle", 2, 128, gap=b"\xff\xff\xff")
+for cname in NUMBERS:
+    CHUNKS[f"stored-{cname}"] = by_hand(distinct(160), cname, "noshuffle", 1, 160, stored=True)
+    for shuffle, flags in FLAGS.items():
+        CHUNKS[f"copied-{cname}-{shuffle}"] = copied(distinct(24), flags | NUMBERS[cname] << 5, 2, 24)
+for shuffle in SHUFFLES:
+    CHUNKS[f"level-0-{shuffle}"] = c_blosc(LONG["int16-128"], "lz4", shuffle, 2, 0)
+
+# For blosc/damaged: valid chunks of another number of elements.
+UINT32_LZ4 = CHUNKS["uint32-lz4-shuffle"]
+for number in (60, 63, 65, 68):
+    CHUNKS[f"uint32-of-{number}"] = c_blosc(struct.pack(f">{number}I", *wave(number)), "lz4", "shuffle", 4)
+CHUNKS["split-of-255"] = by_hand(DATA["uint32"][1][:255], "lz4", "noshuffle", 4, 255)
+
+# For blosc/stores: chunks of 2 by 160 elements of an array of 3 by 250, whose other elements are 7.
+STORE_ELEMENTS = [at % 12 * (at % 12) * 7 + at // 37 for at in range(750)]
+
+
+def store_chunk(row, column):
+    inside = [(i, j) for i in range(row, row + 2) for j in range(column, column + 160)]
+    return struct.pack(">320H", *(STORE_ELEMENTS[250 * i + j] if i < 3 and j < 250 else 7 for i, j in inside))
+
+
+CHUNKS["store-0-0"] = by_hand(store_chunk(0, 0), "lz4", "shuffle", 2, 640, split=False)
+CHUNKS["store-0-1"] = by_hand(store_chunk(0, 160), "lz4", "shuffle", 2, 256)
+CHUNKS["store-1-0"] = by_hand(store_chunk(2, 0), "lz4", "shuffle", 2, 256, order=[2, 0, 1])
+CHUNKS["store-1-1"] = copied(store_chunk(2, 160), 0x21, 2, 640)
+
 if __name__ == "__main__":
     for name, chunk in CHUNKS.items():
         if not sys.argv[1:] or name in sys.argv[1:]:

@@ -293,15 +293,16 @@ def blocks():
 
     by_hand("dynamic-two-with-other-codes", REPEATS, two_dynamic)
 
-    # Every length code with its largest extra bits, at a distance of 1: 4094 times the same byte.
+    # Every length code with its largest extra bits, at a distance of 1: uint64 of the same byte.
     every = [first + 2**extra - 1 for first, extra in deflate.LENGTHS]
     every[-2] = 257
-    total = 1 + sum(every)
-    by_hand("every-length", b"\x5a" * total, lambda b: deflate.fixed(b, [0x5a] + [(it, 1) for it in every]))
+    total = (1 + sum(every) + 7) // 8 * 8
+    alone = [0x5a] * (total - sum(every))
+    by_hand("every-length", b"\x5a" * total, lambda b: deflate.fixed(b, alone + [(it, 1) for it in every]))
 
-    # 33,000 distinct bytes, of which 110 near the end are those of 32,679 bytes before. zlib goes back 32,506 at most.
-    data = distinct(33000)
-    start = next(i for i in range(32679, 33000) if data[i:i + 110] == data[i - 32679:i - 32679 + 110])
+    # 2,063 complex128 of distinct bytes, of which 110 near the end are those of 32,679 bytes before. zlib goes back 32,506 at most.
+    data = distinct(33008)
+    start = next(i for i in range(32679, 33008) if data[i:i + 110] == data[i - 32679:i - 32679 + 110])
 
     def far(bits):
         for at in range(0, start, 8192):

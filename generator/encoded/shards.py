@@ -81,3 +81,10 @@ for order, endian in (("little", "<"), ("big", ">")):
     show(f"{order} gzip shard gzip", gzip(shard(compressed, (3, 1, 0, 2)), 1))
     show(f"{order} gzip start shard zstd", zstd(shard(compressed, (3, 1, 0, 2), start=True), 1))
 
+
+# An index with entries for only the two inner chunks that lie in an array of shape [4, 9] of shards of shape [4, 6].
+ELEMENTS = [2 * k + 1 | (2 * k + 2) << 8 for k in range(4 * 9)]
+TRIMMED = [
+    struct.pack(">6H", *(ELEMENTS[(row + r) * 9 + 6 + c] for r in range(2) for c in range(3))) for row in (0, 2)
+]
+show("trimmed index", shard(TRIMMED, (0, 1)))

@@ -46,9 +46,10 @@ def frame(data, level, **options):
     return zstandard.ZstdCompressor(level=level, **options).compress(DATA[data])
 
 
-def blocks(data, level, size, **options):
-    """A frame whose blocks hold `size` bytes each, of unknown content size."""
-    compressor = zstandard.ZstdCompressor(level=level, **options).compressobj()
+def blocks(data, level, size):
+    """A frame whose blocks hold `size` bytes each, of unknown content size, with a window of 1 KB."""
+    parameters = zstandard.ZstdCompressionParameters.from_level(level, window_log=10)
+    compressor = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
     encoded = b""
     for start in range(0, len(DATA[data]), size):
         encoded += compressor.compress(DATA[data][start:start + size]) + compressor.flush(FLUSH_BLOCK)
@@ -56,6 +57,7 @@ def blocks(data, level, size, **options):
 
 
 def program(data, *options):
+    """A frame of the program; it states the content size where `options` have it."""
     return subprocess.run(["zstd", "-c", *options], input=DATA[data], capture_output=True, check=True).stdout
 
 
@@ -69,8 +71,8 @@ FRAMES = {
     "skewed level -5": ("skewed uint8", frame("skewed uint8", -5)),
     "skewed blocks of 150": ("skewed uint8", blocks("skewed uint8", 6, 150)),
     "skewed blocks of 300": ("skewed uint8", blocks("skewed uint8", 6, 300)),
-    "skewed program level 19": ("skewed uint8", program("skewed uint8", "-19")),
-    "skewed program fast 5": ("skewed uint8", program("skewed uint8", "--fast=5", "--no-check")),
+    "skewed program level 19": ("skewed uint8", program("skewed uint8", "-19", "--stream-size=600")),
+    "skewed program fast 5": ("skewed uint8", program("skewed uint8", "--fast=5", "--no-check", "--stream-size=600")),
     "wave level 1": ("wave big-endian uint16", frame("wave big-endian uint16", 1)),
     "wave level 3": ("wave big-endian uint16", frame("wave big-endian uint16", 3)),
     "wave level 19": ("wave big-endian uint16", frame("wave big-endian uint16", 19)),
@@ -80,7 +82,7 @@ FRAMES = {
     "squares level 1": ("squares little-endian uint32", frame("squares little-endian uint32", 1)),
     "squares level 19": ("squares little-endian uint32", frame("squares little-endian uint32", 19)),
     "squares program level 22": (
-        "squares little-endian uint32", program("squares little-endian uint32", "--ultra", "-22"),
+        "squares little-endian uint32", program("squares little-endian uint32", "--ultra", "-22", "--stream-size=1200"),
     ),
 }
 

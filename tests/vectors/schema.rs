@@ -195,10 +195,10 @@ fn every_store_belongs_to_one_fact_that_describes_it() {
 fn valid(kind: &str) -> Value {
     let statement = match kind {
         "chunk" => {
-            json!({"data_type": "int8", "shape": [1], "codecs": [], "elements": "01", "encoded": "01"})
+            json!({"data_type": "int8", "shape": [1], "codecs": [], "elements": "01", "encoded": "01", "free": true})
         }
         "representation" => {
-            json!({"data_type": "int8", "shape": [1], "codecs": [{"name": "bytes"}], "representations": [{"bytes": 1}]})
+            json!({"data_type": "int8", "shape": [1], "codecs": [{"name": "bytes"}], "representations": [{"bytes": 1}], "chunk": "01"})
         }
         "bad_chunk" => {
             json!({"data_type": "int8", "shape": [1], "codecs": [], "encoded": "", "refused": "why"})
@@ -207,11 +207,11 @@ fn valid(kind: &str) -> Value {
             "elements": [{"coordinates": [2], "chunk": [1], "within": [0]}],
             "chunks": [{"index": [1], "origin": [2], "keys": [{"chunk_key_encoding": "v2", "key": "1"}]}]}),
         "metadata" => {
-            json!({"zarr_json": "{}", "means": {"data_type": "int8", "shape": [1], "fill_value": "00"}})
+            json!({"zarr_json": "{}", "means": {"data_type": "int8", "shape": [1], "fill_value": "00"}, "chunk": "01"})
         }
         _ => json!({"store": "b/c.zarr", "data_type": "int8", "shape": [1], "elements": "01",
             "regions": [{"start": [0], "shape": [1], "elements": "01"}],
-            "written": [{"key": "c/0", "encoded": "0100", "unused": [[1, 1]]}],
+            "written": [{"key": "c/0", "encoded": "0100", "unused": [[1, 1]]}, {"key": "c/1", "elements": "01"}],
             "update": {"region": {"start": [0], "shape": [1], "elements": "01"},
                 "written": [{"key": "c/0", "encoded": "0100", "may_be_absent": true}]}}),
     };
@@ -262,6 +262,15 @@ fn each_kind_has_a_valid_form(
 #[case::beyond_64_bits("grid", "/facts/0/grid/array_shape", json!([1e30]))]
 #[case::lone_offset("array", "/facts/0/array/written/0/unused", json!([[1]]))]
 #[case::three_numbers("array", "/facts/0/array/written/0/unused", json!([[1, 1, 1]]))]
+#[case::free_without_encoded("chunk", "/facts/0/chunk", json!({"data_type": "int8", "shape": [1], "codecs": [], "elements": "01", "free": true, "outcomes": [{"reading": "a", "refused": true}, {"reading": "b", "encoded": ""}]}))]
+#[case::free_as_text("chunk", "/facts/0/chunk/free", json!("true"))]
+#[case::chunk_of_ones_with_odd_digits("representation", "/facts/0/representation/chunk", json!("012"))]
+#[case::chunk_of_ones_as_numbers("metadata", "/facts/0/metadata/chunk", json!([1]))]
+#[case::encoded_beside_elements("array", "/facts/0/array/written/0/elements", json!("01"))]
+#[case::stored_elements_with_odd_digits("array", "/facts/0/array/written/1/elements", json!("012"))]
+#[case::neither_encoded_nor_elements("array", "/facts/0/array/update/written/0", json!({"key": "c/0"}))]
+#[case::chunk_of_ones_beside_refused("representation", "/facts/0", json!({"id": "a/b/c", "comment": "why", "requirements": ["a.b"], "level": "must", "editions": ["3.1"], "twin": "a/b/d", "representation": {"data_type": "int8", "shape": [1], "codecs": [], "refused": "why", "chunk": "01"}}))]
+#[case::chunk_of_ones_without_meaning("metadata", "/facts/0", json!({"id": "a/b/c", "comment": "why", "requirements": ["a.b"], "level": "must", "editions": ["3.1"], "twin": "a/b/d", "metadata": {"zarr_json": "{}", "refused": "why", "chunk": "01"}}))]
 #[case::outcome_with_unknown_member("chunk", "/facts/0/chunk/outcomes", json!([{"reading": "a", "new": 1}]))]
 fn mistakes_of_form_are_refused_by_both(
     #[case] kind: &str,
@@ -307,6 +316,9 @@ fn mistakes_of_form_are_refused_by_both(
 #[case::refused_beside_elements("array", "/facts/0/array/refused", json!("why"))]
 #[case::store_elsewhere("array", "/facts/0/array/store", json!("../c.zarr"))]
 #[case::absolute_store("array", "/facts/0/array/store", json!("/b/c.zarr"))]
+#[case::free_spelled_false("chunk", "/facts/0/chunk/free", json!(false))]
+#[case::capital_digits_in_chunk_of_ones("metadata", "/facts/0/metadata/chunk", json!("0A"))]
+#[case::capital_digits_in_stored_elements("array", "/facts/0/array/written/1/elements", json!("0A"))]
 #[case::spelled_false("array", "/facts/0/array/written/0/may_be_absent", json!(false))]
 #[case::empty_run("array", "/facts/0/array/written/0/unused", json!([[1, 0]]))]
 fn mistakes_of_meaning_are_refused(
@@ -386,11 +398,11 @@ fn members_cannot_be_left_out(#[case] kind: &str, #[case] pointer: &str) {
 
 /// At level `open` each kind lists outcomes, each with what its kind gives or `refused`.
 #[rstest]
-#[case::chunk("chunk", &["encoded"], json!({"encoded": "01"}), json!({"elements": "01"}))]
+#[case::chunk("chunk", &["encoded", "free"], json!({"encoded": "01"}), json!({"elements": "01"}))]
 #[case::representation("representation", &["representations"], json!({}), json!({"encoded": "01"}))]
 #[case::bad_chunk("bad_chunk", &["refused"], json!({"elements": "01"}), json!({"encoded": "01"}))]
 #[case::grid("grid", &["grid_shape", "elements", "chunks"], json!({"grid_shape": [2]}), json!({"elements": "01"}))]
-#[case::metadata("metadata", &["means"], json!({"means": {"data_type": "int8", "shape": [], "fill_value": "00"}}), json!({}))]
+#[case::metadata("metadata", &["means", "chunk"], json!({"means": {"data_type": "int8", "shape": [], "fill_value": "00"}}), json!({}))]
 #[case::array("array", &["elements", "regions", "written", "update"], json!({"elements": "01"}), json!({"refused": false}))]
 fn open_facts_list_outcomes(
     #[case] kind: &str,

@@ -163,7 +163,7 @@ impl Caught {
         let id = suite.plan().id(at);
         if kind == FailureKind::Crash {
             self.crashes.push(id.to_string());
-        } else if suite.check(at).level == Level::Must {
+        } else if matches!(suite.check(at).level, Level::Must | Level::Should) {
             let requirements = suite.plan().requirements(at);
             let mut requirements = requirements.iter();
             let names = requirements.any(|id| misreading.requirements.contains(&id.as_str()));

@@ -27,7 +27,7 @@ const TABLE: [u32; 256] = {
 /// The bytes with their CRC-32C after them, the least significant byte first.
 pub(super) fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = bytes.iter().fold(u32::MAX, |sum, byte| {
-        TABLE[(sum as u8 ^ byte) as usize] ^ sum >> 8
+        TABLE[usize::from(sum.to_le_bytes()[0] ^ byte)] ^ sum >> 8
     });
     bytes.extend((!sum).to_le_bytes());
     bytes

@@ -135,12 +135,11 @@ impl Content<'_> {
         let order = layout.order(inner_chunks.len())?;
         for (at, &i) in order.iter().enumerate() {
             data.extend(layout.unused(at));
-            let inner_chunk = match layout.encoded.get(&i) {
-                Some(bytes) => bytes.clone(),
-                None => {
-                    let codecs = &configuration["codecs"];
-                    self.encoded(codecs, inner_chunks[i].clone(), layout.inside.as_deref())?
-                }
+            let inner_chunk = if let Some(bytes) = layout.encoded.get(&i) {
+                bytes.clone()
+            } else {
+                let codecs = &configuration["codecs"];
+                self.encoded(codecs, inner_chunks[i].clone(), layout.inside.as_deref())?
             };
             entries[i] = [(first + data.len()) as u64, inner_chunk.len() as u64];
             data.extend(inner_chunk);

@@ -18,11 +18,13 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         .map_err(|error| table.wrong("elements", format!("{error:#}")))?;
     match claim(table, &["encoded"])? {
         Claim::Holds => {
-            if let Some((encoded, chunk)) = shards::of_chunk(table, &codecs, &chunk)? {
-                return draft.chunk(codecs, &chunk, Some(encoded));
+            if table.has("encoded") {
+                return draft.chunk(codecs, &chunk, Some(table.bytes("encoded")?));
             }
-            let example = table.has("encoded").then(|| table.bytes("encoded"));
-            draft.chunk(codecs, &chunk, example.transpose()?)
+            match shards::of_chunk(table, &codecs, &chunk)? {
+                Some((encoded, chunk)) => draft.chunk(codecs, &chunk, Some(encoded)),
+                None => draft.chunk(codecs, &chunk, None),
+            }
         }
         Claim::Refused(_) => {
             let message = "every chunk can be encoded; a codec list is refused as representation";

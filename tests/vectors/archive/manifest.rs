@@ -1,7 +1,10 @@
 //! The manifest has every fact as its file states it, in a form for languages with fixed types.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use jsonschema::Validator;
+use rstest::rstest;
 use serde_json::{Map, Value, json};
 use zarr_conform::Edition;
 use zarr_conform::archive::{self, KINDS};
@@ -189,4 +192,62 @@ fn schemas_are_schemas() {
     let schemas = files.keys().filter(|path| path.starts_with("schema/"));
     let checked = schemas.map(|path| jsonschema::meta::validate(&json_of(&files, path)).unwrap());
     assert_eq!(checked.count(), 3);
+}
+
+/// The archive of all editions.
+static WHOLE: LazyLock<Files> = LazyLock::new(|| packed(None));
+
+/// The schema of manifests, which names definitions of that of topics.
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
+    let topic = json_of(&WHOLE, "schema/topic.schema.json");
+    let registry = jsonschema::Registry::new()
+        .add("https://example.org/topic.schema.json", topic)
+        .unwrap()
+        .prepare()
+        .unwrap();
+    jsonschema::options()
+        .with_base_uri("https://example.org/manifest.schema.json")
+        .with_registry(&registry)
+        .build(&json_of(&WHOLE, "schema/manifest.schema.json"))
+        .unwrap()
+});
+
+#[test]
+fn every_manifest_has_the_form_of_its_schema() {
+    for edition in Edition::ALL.map(Some).into_iter().chain([None]) {
+        let manifest = json_of(&packed(edition), archive::MANIFEST);
+        let errors: Vec<_> = SCHEMA
+            .iter_errors(&manifest)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{errors:#?}");
+    }
+}
+
+/// Members that a fact of another kind, or one that states something else, cannot have.
+#[rstest]
+#[case::free_of_a_bad_chunk("bad_chunk", "refused", "free", json!(true))]
+#[case::free_of_an_open_chunk("chunk", "outcomes", "free", json!(true))]
+#[case::free_spelled_false("chunk", "encoded", "free", json!(false))]
+#[case::chunk_of_ones_of_a_refused_list("representation", "refused", "chunk", json!("01"))]
+#[case::chunk_of_ones_of_a_refused_document("metadata", "refused", "chunk", json!("01"))]
+#[case::chunk_of_ones_of_an_array("array", "elements", "chunk", json!("01"))]
+#[case::chunk_of_ones_as_numbers("metadata", "means", "chunk", json!([1]))]
+#[case::stored_chunk_of_nothing("array", "written", "written", json!([{"key": "c/0"}]))]
+#[case::stored_chunk_of_both("array", "written", "written", json!([{"key": "c/0", "encoded": "", "elements": ""}]))]
+fn the_schema_of_manifests_refuses(
+    #[case] kind: &str,
+    #[case] with: &str,
+    #[case] member: &str,
+    #[case] value: Value,
+) {
+    let mut manifest = json_of(&WHOLE, archive::MANIFEST);
+    let is_such = |fact: &Value| fact["kind"] == kind && fact.get(with).is_some();
+    let facts = manifest["facts"].as_object().unwrap();
+    let (id, fact) = facts.iter().find(|(_, fact)| is_such(fact)).unwrap();
+    let (id, fact) = (id.clone(), fact.clone());
+    manifest["facts"] = json!({&id: fact});
+    assert!(SCHEMA.is_valid(&manifest), "{manifest:#}");
+    manifest["facts"][id][member] = value;
+    assert!(!SCHEMA.is_valid(&manifest), "{manifest:#}");
 }

@@ -188,7 +188,7 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
         let member = steps.gzip_member(&bytes[at..], left)?;
         decoded.extend(member.decoded);
         at += member.length;
-        if at == bytes.len() {
+        if at >= bytes.len() {
             return Ok(decoded);
         }
     }

@@ -281,7 +281,7 @@ pub fn index_location(configuration: &Json) -> Result<IndexLocation> {
 /// The byte size of the index, which the number of inner chunks and the index codecs determine.
 ///
 /// # Errors
-/// [`Error::Bug`] where the size is not determined, which [`index_codecs`] refuses.
+/// [`Error::Metadata`] where the size is not determined, which [`index_codecs`] refuses already.
 ///
 /// Requirement: `sharding-indexed.index-size`.
 pub fn index_size(index_codecs: &Chain) -> Result<u64> {
@@ -289,9 +289,9 @@ pub fn index_size(index_codecs: &Chain) -> Result<u64> {
         Some(Representation::Bytes {
             length: Some(length),
         }) => Ok(*length),
-        other => Err(Error::Bug(format!(
-            "the index is encoded to {other:?}, expected a number of bytes"
-        ))),
+        other => metadata(format!(
+            "sharding_indexed: the index is encoded to {other:?}, expected a number of bytes"
+        )),
     }
 }
 

@@ -5,13 +5,17 @@
 //! part in verdicts.
 
 mod array_metadata;
+mod blosc;
+mod blosc_configuration;
 mod bytes;
 mod chunk_key;
 mod codecs;
+mod crc32c;
 mod drafts;
 mod enumerated;
 mod extension;
 mod fill_value;
+mod gzip;
 mod regular_grid;
 mod sharding_configuration;
 mod sharding_index;
@@ -88,6 +92,10 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         sharding_index::LIST,
         sharding_inner_chunks::LIST,
         sharding_storage::LIST,
+        gzip::LIST,
+        crc32c::LIST,
+        blosc::LIST,
+        blosc_configuration::LIST,
         codecs::LIST,
         regular_grid::LIST,
         chunk_key::LIST,

@@ -1,6 +1,6 @@
 //! Wrong readings of the configuration of the sharding codec.
 
-use super::{ACCEPTED, BOTH, Misreading};
+use super::{ACCEPTED, BOTH, Misreading, OPERATIONS};
 use crate::codecs::sharding_indexed::{self as sharding, IndexLocation, ShardingIndexed};
 use crate::codecs::{self, Chain, Codec, Kind, Representation};
 use crate::error::Error;
@@ -162,7 +162,7 @@ pub(super) const LIST: &[Misreading] = &[
             "sharding-indexed.chunks-per-shard",
         ],
         editions: ACCEPTED,
-        through: BOTH,
+        through: OPERATIONS,
         replacements: &[
             Replacement::ShardingChunksPerShard(|_, shard_shape, chunk_shape| {
                 chunks_per_shard(shard_shape, chunk_shape, u64::div_ceil)
@@ -180,7 +180,7 @@ pub(super) const LIST: &[Misreading] = &[
             "sharding-indexed.chunks-per-shard",
         ],
         editions: ACCEPTED,
-        through: BOTH,
+        through: OPERATIONS,
         replacements: &[
             Replacement::ShardingChunksPerShard(|_, shard_shape, chunk_shape| {
                 chunks_per_shard(shard_shape, chunk_shape, |shard, chunk| {
@@ -196,7 +196,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "it is enough that the elements of inner chunks divide those of the shard",
         requirements: &["sharding-indexed.inner-shape-divides"],
         editions: ACCEPTED,
-        through: BOTH,
+        through: OPERATIONS,
         replacements: &[
             Replacement::ShardingChunksPerShard(|_, shard_shape, chunk_shape| {
                 let number = |shape: &[u64]| shape.iter().product::<u64>();
@@ -333,7 +333,7 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "index-codecs-optional",
-        when: "an index of which no list of codecs is given is of little-endian bytes",
+        when: "an index of which no list of codecs is given is of little-endian bytes with a checksum",
         requirements: &[
             "sharding-indexed.index-codecs-required",
             "sharding-indexed.index-codecs-array",
@@ -344,11 +344,73 @@ pub(super) const LIST: &[Misreading] = &[
             |steps, configuration, chunks_per_shard| {
                 let configuration = match configuration.member("index_codecs") {
                     Some(Json::Array(list)) if !list.is_empty() => configuration.clone(),
-                    _ => with_member(configuration, "index_codecs", plain_codecs(false)),
+                    _ => with_member(configuration, "index_codecs", plain_codecs(true)),
                 };
                 sharding::index_codecs(steps, &configuration, chunks_per_shard)
             },
         )],
+    },
+    Misreading {
+        name: "sharding-configuration-optional",
+        when: "sharding without a configuration has one inner chunk of little-endian bytes, and an \
+            index with a checksum",
+        requirements: &[
+            "sharding-indexed.codecs-required",
+            "sharding-indexed.index-codecs-required",
+        ],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            let Representation::Array { shape, .. } = decoded else {
+                return codecs::codec(steps, value, decoded);
+            };
+            let configuration = value.member("configuration");
+            let is_empty = configuration.is_none_or(|it| it.member("chunk_shape").is_none());
+            if !(is_named(value, "sharding_indexed") && is_empty) {
+                return codecs::codec(steps, value, decoded);
+            }
+            let beside = |name: &str| value.member(name).cloned();
+            let lengths = shape
+                .iter()
+                .map(|it| Json::Number(it.to_string()))
+                .collect();
+            let members = [
+                ("chunk_shape", Json::Array(lengths)),
+                ("codecs", plain_codecs(false)),
+                ("index_codecs", plain_codecs(true)),
+            ];
+            let members = members
+                .into_iter()
+                .map(|(name, default)| (name.to_owned(), beside(name).unwrap_or(default)));
+            let entry = Json::Object(vec![
+                (
+                    "name".to_owned(),
+                    Json::String("sharding_indexed".to_owned()),
+                ),
+                ("configuration".to_owned(), Json::Object(members.collect())),
+            ]);
+            codecs::codec(steps, &entry, decoded)
+        })],
+    },
+    Misreading {
+        name: "sharding-by-other-names",
+        when: "sharding is known by names that are like its own",
+        requirements: &["sharding-indexed.name"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            let others = [
+                "sharding",
+                "sharding-indexed",
+                "indexed",
+                "Sharding_indexed",
+            ];
+            if !others.iter().any(|name| is_named(value, name)) {
+                return codecs::codec(steps, value, decoded);
+            }
+            let name = Json::String("sharding_indexed".to_owned());
+            codecs::codec(steps, &with_member(value, "name", name), decoded)
+        })],
     },
     Misreading {
         name: "compressor-of-index-accepted",

@@ -2,14 +2,14 @@
 
 use twox_hash::XxHash64;
 
-use super::{BOTH, CURRENT, Misreading};
+use super::{BOTH, CURRENT, Misreading, STORES};
 use crate::codecs;
 use crate::error::{Error, metadata};
 use crate::steps::{Replacement, Steps};
 use crate::zstd;
 use crate::zstd::block::{self, Block, BlockType};
 use crate::zstd::content;
-use crate::zstd::frame::{self, Frame, FrameHeader, MAGIC_NUMBER};
+use crate::zstd::frame::{self, Frame, FrameHeader};
 use crate::{Json, Result};
 
 fn refused<T>(what: &str) -> Result<T> {
@@ -205,19 +205,6 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "zstd-more-skippable-magic-numbers",
-        when: "any magic number that begins with 0x184D2A is taken as that of a skippable frame of Zstandard",
-        requirements: &["zstd-format.skippable-magic-number", "zstd.format"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
-            match bytes.first_chunk() {
-                Some([_, 0x2a, 0x4d, 0x18]) => frame::frame(steps, &first_changed(bytes, |_| 0x50)),
-                _ => frame::frame(steps, bytes),
-            }
-        })],
-    },
-    Misreading {
         name: "zstd-skippable-size-in-1-byte",
         when: "the size of a skippable frame of Zstandard is read from its first byte",
         requirements: &["zstd-format.skippable-frame-size"],
@@ -350,19 +337,6 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "zstd-windows-above-1-mb-refused",
-        when: "windows of Zstandard above 1 MB are refused",
-        requirements: &["zstd-format.window-recommended"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrameHeader(
-            |_, bytes| match frame::frame_header(bytes)? {
-                (header, _) if header.window_size > 1 << 20 => refused("found a large window"),
-                header => Ok(header),
-            },
-        )],
-    },
-    Misreading {
         name: "zstd-reserved-bit-ignored",
         when: "the reserved bit of frames of Zstandard is ignored",
         requirements: &["zstd-format.reserved-bit-checked"],
@@ -394,40 +368,9 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::ZstdCheckDictionary(|_, _| Ok(()))],
     },
     Misreading {
-        name: "zstd-magic-number-ignored",
-        when: "the magic number of frames of Zstandard is not looked at",
-        requirements: &["zstd-format.magic-number"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
-            let mut changed = bytes.to_vec();
-            match changed.first_chunk_mut() {
-                Some(magic_number) if skippable_magic_number(bytes).is_none() => {
-                    *magic_number = MAGIC_NUMBER.to_le_bytes();
-                }
-                _ => {}
-            }
-            frame::frame(steps, &changed)
-        })],
-    },
-    Misreading {
-        name: "zstd-magic-number-missing",
-        when: "frames of Zstandard without a magic number are read",
-        requirements: &["zstd-format.magic-number", "zstd.format"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
-            frame::frame(steps, bytes).or_else(|_| {
-                let magic_number = MAGIC_NUMBER.to_le_bytes();
-                let (frame, size) = frame::frame(steps, &[&magic_number[..], bytes].concat())?;
-                Ok((frame, size - 4))
-            })
-        })],
-    },
-    Misreading {
         name: "zstd-bytes-as-they-are",
         when: "bytes that are not a frame of Zstandard are read as they are",
-        requirements: &["zstd.format", "zstd-format.magic-number"],
+        requirements: &["zstd.format", "zstd-format.frame-structure"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::ZstdDecode(|steps, bytes, length| {
@@ -455,18 +398,6 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
             marked(bytes, block_maximum_size, |_, rest| rest.is_empty())
-        })],
-    },
-    Misreading {
-        name: "zstd-last-block-not-demanded",
-        when: "a frame of Zstandard may end without a last block",
-        requirements: &["zstd-format.last-block", "zstd.format"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
-            marked(bytes, block_maximum_size, |block, rest| {
-                block.last || rest.is_empty()
-            })
         })],
     },
     Misreading {
@@ -499,7 +430,7 @@ pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "zstd-block-size-in-1-byte",
         when: "the size of a block of Zstandard is read from the first byte of its header",
-        requirements: &["zstd-format.block-header"],
+        requirements: &["zstd-format.block-header", "zstd-format.block-size"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
@@ -522,19 +453,6 @@ pub(super) const LIST: &[Misreading] = &[
             let raw = |header: u8| if header & 6 == 6 { header & !6 } else { header };
             block::block(&first_changed(bytes, raw), block_maximum_size)
         })],
-    },
-    Misreading {
-        name: "zstd-128-kb-refused",
-        when: "blocks of Zstandard of exactly 128 KB are refused",
-        requirements: &["zstd-format.block-maximum-size"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdBlock(
-            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
-                (block, _) if block.size == 128 << 10 => refused("found a block of 128 KB"),
-                block => Ok(block),
-            },
-        )],
     },
     Misreading {
         name: "zstd-rle-byte-once",
@@ -746,16 +664,6 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "zstd-checksum-not-written",
-        when: "no checksum of Zstandard is written where it is asked for",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdEncode(|steps, bytes, _| {
-            zstd::encode(steps, bytes, false)
-        })],
-    },
-    Misreading {
         name: "zstd-level-above-22-accepted",
         when: "a level of zstd above 22 is accepted",
         requirements: &["zstd.level-range"],
@@ -941,24 +849,11 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "zstd-checksum-refused",
-        when: "checksum of zstd is refused where it is true",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdChecksum(
-            |_, configuration| match zstd::checksum(configuration)? {
-                true => metadata("zstd: checksums are refused"),
-                false => Ok(false),
-            },
-        )],
-    },
-    Misreading {
         name: "zstd-checksum-false-refused",
         when: "checksum of zstd is refused where it is false",
         requirements: &["zstd.checksum-verified", "zstd.checksum-omitted"],
         editions: CURRENT,
-        through: BOTH,
+        through: STORES,
         replacements: &[Replacement::ZstdChecksum(
             |_, configuration| match configuration.member("checksum") {
                 Some(Json::Bool(false)) => metadata("zstd: checksum should be left out"),
