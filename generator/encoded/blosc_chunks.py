@@ -1,12 +1,13 @@
 """Prints chunks of the Blosc format, for facts of the codec blosc and tests of the reference.
 
-    pip install blosc==1.11.4 cramjam==2.14.0
+    pip install blosc==1.11.4 cramjam==2.14.0 pyarrow==26.0.1
     python3 generator/encoded/blosc_chunks.py [NAME …]
 
 The function `c_blosc` has them written by the package blosc 1.11.4 (c-blosc 1.21.7.dev). The function `by_hand`
-puts them together, with the compressors of Python's zlib and of cramjam 2.14.0, for what c-blosc would not
-choose: snappy, which that package is built without, and other blocks, splits and orders of blocks. Each chunk is
-decoded again by c-blosc, if its compressor is there.
+puts them together, for what c-blosc would not choose: snappy, which that package is built without, and other
+blocks, splits and orders of blocks. Its compressors are Python's zlib, the libraries of LZ4 and Zstandard in
+cramjam 2.14.0, and that of Snappy in pyarrow 26.0.1. Each chunk is decoded again by c-blosc, if its
+compressor is there.
 """
 
 import struct
@@ -15,12 +16,13 @@ import zlib
 
 import blosc
 import cramjam
+import pyarrow
 
 SHUFFLES = {"noshuffle": 0, "shuffle": 1, "bitshuffle": 2}
 NUMBERS = {"blosclz": 0, "lz4": 1, "lz4hc": 1, "snappy": 2, "zlib": 3, "zstd": 4}
 COMPRESSORS = {
     "lz4": lambda data: bytes(cramjam.lz4.compress_block(data, store_size=False)),
-    "snappy": lambda data: bytes(cramjam.snappy.compress_raw(data)),
+    "snappy": lambda data: pyarrow.compress(data, codec="snappy", asbytes=True),
     "zlib": lambda data: zlib.compress(data, 6),
     "zstd": lambda data: bytes(cramjam.zstd.compress(data)),
 }
