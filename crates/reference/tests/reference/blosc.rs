@@ -91,6 +91,18 @@ fn blocks_by_hand() {
     assert_eq!(decode(&chunk, 7), Ok(vec![10, 11, 20, 21, 30, 31, 77]));
 }
 
+/// By hand: a block of 256 bytes in two splits of 128, and a last one of 6 bytes in one.
+#[test]
+fn splits_by_hand() {
+    let header = [2, 1, 0x20, 2, 6, 1, 0, 0, 0, 1, 0, 0, 0x2a, 1, 0, 0];
+    let bstarts = [24, 0, 0, 0, 32, 1, 0, 0];
+    let split = [&[128, 0, 0, 0][..], &[7; 128]].concat();
+    let last = [6, 0, 0, 0, 1, 2, 3, 4, 5, 6];
+    let chunk = [&header[..], &bstarts, &split, &split, &last].concat();
+    let expected = [&[7; 256][..], &[1, 2, 3, 4, 5, 6]].concat();
+    assert_eq!(decode(&chunk, 262), Ok(expected));
+}
+
 /// By hand: eight items of one byte, of which item 0 is 1, item 1 is 2 and item 7 is 128.
 #[test]
 fn bits_by_hand() {
@@ -221,6 +233,7 @@ proptest! {
             prop_assert!(blosc::check_written(&Steps::default(), &encoded, &blosc).is_ok());
             prop_assert_eq!(decode(&encoded, bytes.len()).unwrap(), &bytes[..]);
             prop_assert!(decode(&encoded, bytes.len() + 1).is_err());
+            prop_assert!(bytes.is_empty() || decode(&encoded, bytes.len() - 1).is_err());
         }
     }
 
