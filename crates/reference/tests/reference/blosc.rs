@@ -91,16 +91,14 @@ fn blocks_by_hand() {
     assert_eq!(decode(&chunk, 7), Ok(vec![10, 11, 20, 21, 30, 31, 77]));
 }
 
-/// By hand: a block of 256 bytes in two splits of 128, and a last one of 6 bytes in one.
+/// By hand: a block of 512 bytes in two splits of 256, and a short one of 256 in one.
 #[test]
 fn splits_by_hand() {
-    let header = [2, 1, 0x20, 2, 6, 1, 0, 0, 0, 1, 0, 0, 0x2a, 1, 0, 0];
-    let bstarts = [24, 0, 0, 0, 32, 1, 0, 0];
-    let split = [&[128, 0, 0, 0][..], &[7; 128]].concat();
-    let last = [6, 0, 0, 0, 1, 2, 3, 4, 5, 6];
-    let chunk = [&header[..], &bstarts, &split, &split, &last].concat();
-    let expected = [&[7; 256][..], &[1, 2, 3, 4, 5, 6]].concat();
-    assert_eq!(decode(&chunk, 262), Ok(expected));
+    let header = [2, 1, 0x20, 2, 0, 3, 0, 0, 0, 2, 0, 0, 0x24, 3, 0, 0];
+    let bstarts = [24, 0, 0, 0, 32, 2, 0, 0];
+    let split = [&[0, 1, 0, 0][..], &[7; 256]].concat();
+    let chunk = [&header[..], &bstarts, &split, &split, &split].concat();
+    assert_eq!(decode(&chunk, 768), Ok(vec![7; 768]));
 }
 
 /// By hand: eight items of one byte, of which item 0 is 1, item 1 is 2 and item 7 is 128.
