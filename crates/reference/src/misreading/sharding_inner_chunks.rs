@@ -192,7 +192,7 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "empty-inner-chunk-has-first-byte-of-fill",
-        when: "inner chunks that are empty are filled with the lowest byte of the fill value alone",
+        when: "inner chunks that are empty are filled with only the lowest byte of the fill value",
         requirements: &["sharding-indexed.fill-value"],
         editions: ACCEPTED,
         through: super::STORES,
@@ -436,7 +436,7 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::ShardingDecode(decoded_from_outer)],
     },
     Misreading {
-        name: "inner-chunks-trimmed-to-shard-order",
+        name: "inner-chunks-cut-in-one-row",
         when: "the elements of a shard are cut one after the other into inner chunks, whatever their \
             shape",
         requirements: &[
