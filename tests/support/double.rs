@@ -144,8 +144,8 @@ fn change_hello(mode: &str, hello: &mut Value) {
         }
         "denies-codecs" => {
             let codecs = ["blosc", "bytes", "crc32c", "gzip", "sharding_indexed"];
-            let others = ["transpose", "zstd"];
-            hello["unsupported"] = json!({"codecs": [&codecs[..], &others].concat()});
+            let codecs = [&codecs[..], &["transpose", "zstd"]].concat();
+            hello["unsupported"] = json!({"codecs": codecs});
         }
         _ => {}
     }
