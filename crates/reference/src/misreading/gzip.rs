@@ -702,12 +702,12 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "gzip-of-other-names",
-        when: "gz, zlib and deflate are accepted as names of gzip",
+        when: "other spellings of gzip are accepted",
         requirements: &["gzip.name"],
         editions: ACCEPTED,
         through: BOTH,
         replacements: &[Replacement::Codec(|steps, value, decoded| {
-            let value = renamed(value, &["gz", "gzip ", "zlib", "deflate"], "gzip");
+            let value = renamed(value, &["gz", "gzip "], "gzip");
             codecs::codec(steps, &value, decoded)
         })],
     },

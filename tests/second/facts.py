@@ -1,0 +1,266 @@
+"""Derives every decoded chunk of the vectors again from the stored bytes, and compares.
+
+    tests/second/run [FACTS...]
+
+reads the vectors of the checkout with `reader`, which shares no code with the reference, in every edition
+of each fact. FACTS are beginnings of ids. A difference is an error unless `explained.toml` says why it is
+there; so is an entry there that no difference matches.
+"""
+
+import argparse
+import sys
+import tomllib
+from collections import Counter
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from reader import LIBERTIES, Reading, Refused, data_types
+from reader.arrays import Array, parse
+from reader.codecs import Chain
+from reader.shapes import length_of, part, put
+
+HERE = Path(__file__).parent
+VECTORS = HERE.parent.parent / "vectors"
+KINDS = ("chunk", "bad_chunk", "representation", "metadata", "array")
+
+
+def facts():
+    """Every fact with the folder of its file."""
+    for file in sorted(VECTORS.glob("*/*.json")):
+        if file.parent.name != "schema":
+            for fact in parse(file.read_text("utf-8"))["facts"]:
+                yield file.parent, fact
+
+
+def attempt(derive):
+    """What is derived, in hexadecimal digits, or the refusal."""
+    try:
+        return derive().hex()
+    except Refused as refusal:
+        return refusal
+
+
+def differs(what, found, expected):
+    if isinstance(found, Refused):
+        return [f"{what}: refused ({found}), expected {expected[:64]}"]
+    return [] if found == expected else [f"{what}: found {found[:64]}, expected {expected[:64]}"]
+
+
+def against_claim(claim, expected, found, is_strict):
+    """What is wrong with a result, by what is claimed: that it holds, is refused, or is one of several."""
+    if "outcomes" in claim:
+        given = [it.get("elements", it.get("encoded")) for it in claim["outcomes"]]
+        is_listed = None in given if isinstance(found, Refused) else found in given
+        return [] if is_listed else [f"found {found}, which is none of the outcomes"]
+    if "refused" in claim:
+        # What a recommendation is about, a reader may let pass.
+        is_right = isinstance(found, Refused) or not is_strict and claim["level"] != "must"
+        return [] if is_right else [f"found {found[:64]}, although {claim['refused']}"]
+    return differs("elements", found, expected)
+
+
+def without_elements(outcomes, results):
+    """The outcomes that give elements which no reading gave."""
+    given = {it["elements"]: it["reading"] for it in outcomes if "elements" in it}
+    return [f"not derived: {reading}" for elements, reading in given.items() if elements not in results]
+
+
+def chain(it, reading):
+    fill_value = bytes(data_types.size(it["data_type"])[0])
+    return Chain(it["codecs"], it["data_type"], it["shape"], fill_value, reading)
+
+
+def decoded(it, reading, encoded):
+    return attempt(lambda: chain(it, reading).decode(bytes.fromhex(encoded)))
+
+
+def chunk(it, readings, _folder):
+    found = []
+    for reading in readings:
+        if "outcomes" in it:
+            results = [decoded(it, reading, out["encoded"]) for out in it["outcomes"] if "encoded" in out]
+            is_open = it["elements"] in results or any("refused" in out for out in it["outcomes"])
+            found += [] if is_open else ["no encoding that is listed decodes to the elements"]
+        else:
+            found += differs("elements", decoded(it, reading, it["encoded"]), it["elements"])
+    return found
+
+
+def bad_chunk(it, readings, _folder):
+    found, results = [], []
+    for reading in readings:
+        results.append(decoded(it, reading, it["encoded"]))
+        found += against_claim(it, None, results[-1], reading.ignores is None)
+    return found + without_elements(it.get("outcomes", []), results)
+
+
+def representation(it, readings, _folder):
+    found = []
+    for reading in readings:
+        made = accepted(it, reading)
+        if "outcomes" in it and isinstance(made, Refused):
+            made = accepted(it, replace(reading, ignores="configurations of codecs from bytes to bytes"))
+        if isinstance(made, Refused):
+            is_right = "refused" in it or "outcomes" in it and "chunk" not in it
+            found += [] if is_right else [f"refused: {made}"]
+            continue
+        if "refused" in it:
+            found += [f"accepted, although {it['refused']}"]
+            continue
+        length = it["representations"][-1:] if "representations" in it else []
+        if length and length[0].get("bytes") != made.length:
+            found.append(f"the encoded chunk has {made.length} bytes, expected {length[0].get('bytes')}")
+        if "chunk" in it:
+            expected = "01" * length_of(it["shape"], made.size)
+            found += differs("chunk", attempt(lambda: made.decode(bytes.fromhex(it["chunk"]))), expected)
+    return found
+
+
+def accepted(it, reading):
+    try:
+        return chain(it, reading)
+    except Refused as refusal:
+        return refusal
+
+
+def metadata(it, readings, _folder):
+    """Only the encoded chunk of ones: what documents mean is not derived here."""
+    found = []
+    for reading in readings:
+        made = Array(it["zarr_json"], {}, reading)
+        expected = "01" * length_of(made.chunk_shape, made.size)
+        found += differs("chunk", attempt(lambda: made.chain.decode(bytes.fromhex(it["chunk"]))), expected)
+    return found
+
+
+def array(it, readings, folder):
+    store = folder / it["store"]
+    chunks = {path.relative_to(store).as_posix(): path.read_bytes() for path in store.rglob("*") if path.is_file()}
+    document = chunks.pop("zarr.json").decode("utf-8")
+    found, results = [], []
+    for reading in readings:
+        opened = lambda chunks: Array(document, chunks, reading)
+        if "elements" in it or "refused" in it or "outcomes" in it:
+            results.append(attempt(lambda: opened(chunks).whole()))
+            found += against_claim(it, it.get("elements"), results[-1], reading.ignores is None)
+        for region in it.get("regions", []):
+            derived = attempt(lambda: opened(chunks).region(region["start"], region["shape"]))
+            found += differs(f"region at {region['start']}", derived, region["elements"])
+        try:
+            if "written" in it:
+                found += written(opened({}), it["written"], bytes.fromhex(it["elements"]))
+            if "update" in it:
+                found += update(opened(chunks), it["update"])
+        except Refused as refusal:
+            found += [f"written: refused ({refusal})"]
+    return found + without_elements(it.get("outcomes", []), results)
+
+
+def written(opened, stored, elements):
+    """Compares chunks as they should be stored with the elements of the whole array."""
+    size, shape = opened.size, opened.shape
+    chunks, found = {it["key"]: it for it in stored}, []
+    for index in opened.indices([0] * len(shape), shape):
+        inside = opened.inside(index)
+        start = [i * length for i, length in zip(index, opened.chunk_shape)]
+        expected = part(elements, size, shape, start, inside)
+        it = chunks.pop(opened.key(index), None)
+        is_fill = expected == opened.fill_value * length_of(inside, 1)
+        if it is None:
+            found += [] if is_fill else [f"chunk {opened.key(index)} is not listed"]
+            continue
+        if it.get("may_be_absent") and not is_fill:
+            found.append(f"chunk {it['key']} must be stored")
+        derived = bytes.fromhex(it["elements"]) if "elements" in it else opened.chain.decode(bytes.fromhex(it["encoded"]))
+        derived = part(derived, size, opened.chunk_shape, [0] * len(shape), inside)
+        found += differs(f"chunk {it['key']}", derived.hex(), expected.hex())
+    return found + [f"chunk {key} is none of the array's" for key in chunks]
+
+
+def update(opened, it):
+    """Compares the chunks after an update with what the store and the region say together."""
+    region, size = it["region"], opened.size
+    expected, found, listed = bytes.fromhex(region["elements"]), [], {chunk["key"] for chunk in it["written"]}
+    touched = {opened.key(index) for index in opened.indices(region["start"], region["shape"])}
+    for index in map(opened.index, sorted(touched | set(opened.chunks) | listed)):
+        key, inside = opened.key(index), opened.inside(index)
+        elements = opened.chunk(index)
+        stored = elements if elements is not None else opened.fill_value * length_of(opened.chunk_shape, 1)
+        whole = bytearray(part(stored, size, opened.chunk_shape, [0] * len(inside), inside))
+        origin = [i * length for i, length in zip(index, opened.chunk_shape)]
+        low = [max(a, b) for a, b in zip(region["start"], origin)]
+        high = [min(a + n, b + m) for a, n, b, m in zip(region["start"], region["shape"], origin, inside)]
+        if all(a < b for a, b in zip(low, high)):
+            within = [b - a for a, b in zip(low, high)]
+            inner = part(expected, size, region["shape"], [a - b for a, b in zip(low, region["start"])], within)
+            put(whole, size, inside, [a - b for a, b in zip(low, origin)], inner, within)
+        is_fill = bytes(whole) == opened.fill_value * length_of(inside, 1)
+        if key not in listed:
+            found += [] if is_fill else [f"chunk {key} is not listed after the update"]
+            continue
+        chunk = next(chunk for chunk in it["written"] if chunk["key"] == key)
+        if chunk.get("may_be_absent") and not is_fill:
+            found.append(f"chunk {key} must be stored after the update")
+        given = bytes.fromhex(chunk["elements"]) if "elements" in chunk else opened.chain.decode(bytes.fromhex(chunk["encoded"]))
+        given = part(given, size, opened.chunk_shape, [0] * len(inside), inside)
+        found += differs(f"chunk {key} after the update", given.hex(), bytes(whole).hex())
+    return found
+
+
+def kind_of(fact):
+    return next((kind for kind in KINDS if kind in fact), "grid")
+
+
+def is_derived(fact):
+    """Grids, and documents without a chunk, have nothing that is stored."""
+    kind = kind_of(fact)
+    return kind != "grid" and (kind != "metadata" or "chunk" in fact[kind])
+
+
+def differences(folder, fact):
+    kind = kind_of(fact)
+    # What holds, holds strictly; what is refused or open is asked with every liberty by itself.
+    liberties = [None] if kind in ("chunk", "representation", "metadata") else [None, *LIBERTIES]
+    readings = [Reading(edition, liberty) for edition in fact["editions"] for liberty in liberties]
+    it = {**fact[kind], "level": fact["level"]}
+    try:
+        return sorted(set(globals()[kind](it, readings, folder)))
+    except Exception as error:  # Including where a package disagrees.
+        return [f"crashed: {error!r}"]
+
+
+def explained():
+    with open(HERE / "explained.toml", "rb") as file:
+        return tomllib.load(file).get("difference", [])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("facts", nargs="*")
+    options = parser.parse_args()
+    counts, wrong, entries, matched = Counter(), 0, explained(), set()
+    for folder, fact in facts():
+        if options.facts and not any(fact["id"].startswith(it) for it in options.facts) or not is_derived(fact):
+            continue
+        counts[kind_of(fact)] += 1
+        found = differences(folder, fact)
+        for number, entry in enumerate(entries):
+            if fnmatchcase(fact["id"], entry["id"]):
+                left = [it for it in found if entry["found"] not in it]
+                if len(left) < len(found):
+                    matched.add(number)
+                found = left
+        if found:
+            wrong += 1
+            print(f"{fact['id']} ({fact['level']})", *found, sep="\n    ")
+    stale = [entry["id"] for number, entry in enumerate(entries) if number not in matched and not options.facts]
+    for id in stale:
+        print(f"explained.toml: {id} matches no difference")
+    told = ", ".join(f"{count} of kind {kind}" for kind, count in sorted(counts.items()))
+    print(f"{counts.total()} facts derived again ({told}); {wrong} differ")
+    return 1 if wrong or stale or not counts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Core data types: how long elements are, and what a fill value says."""
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+from . import Refused, demand
+
+SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2, "int32": 4, "uint32": 4,
+         "float32": 4, "int64": 8, "uint64": 8, "float64": 8, "complex64": 8, "complex128": 16}
+# Bits of the exponent and of the mantissa, by the bytes of a floating point number.
+FLOATS = {2: (5, 10), 4: (8, 23), 8: (11, 52)}
+
+
+def size(data_type):
+    """The bytes of an element, and those of each number in it."""
+    if isinstance(data_type, str) and data_type in SIZES:
+        bytes_ = SIZES[data_type]
+        return bytes_, bytes_ // 2 if data_type.startswith("complex") else bytes_
+    if isinstance(data_type, str) and re.fullmatch("r[1-9][0-9]*", data_type) and int(data_type[1:]) % 8 == 0:
+        return int(data_type[1:]) // 8, 1
+    raise Refused(f"{data_type!r} is not a core data type")
+
+
+def fill_value(value, data_type):
+    """The bytes of an element, little endian."""
+    bytes_, number = size(data_type)
+    if data_type == "bool":
+        demand(isinstance(value, bool), "the fill value is not a boolean")
+        return bytes([value])
+    if data_type.startswith("r"):
+        demand(isinstance(value, list) and len(value) == bytes_, "the fill value is not as many integers")
+        demand(all(type(it) is int and 0 <= it <= 255 for it in value), "the fill value is not of bytes")
+        return bytes(value)
+    if data_type.startswith("complex"):
+        demand(isinstance(value, list) and len(value) == 2, "the fill value has not two components")
+        return b"".join(floating(part, number) for part in value)
+    if data_type.startswith("float"):
+        return floating(value, number)
+    is_signed = not data_type.startswith("u")
+    demand(type(value) is int, "the fill value is not an integer")
+    try:
+        return value.to_bytes(bytes_, "little", signed=is_signed)
+    except OverflowError as error:
+        raise Refused("the fill value is out of range") from error
+
+
+def floating(value, bytes_):
+    exponents, mantissas = FLOATS[bytes_]
+    top = (1 << exponents) - 1 << mantissas
+    if isinstance(value, str):
+        named = {"Infinity": top, "-Infinity": top | 1 << bytes_ * 8 - 1, "NaN": top | 1 << mantissas - 1}
+        if value in named:
+            return named[value].to_bytes(bytes_, "little")
+        demand(re.fullmatch(f"0x[0-9a-fA-F]{{{bytes_ * 2}}}", value), "the fill value is not a number")
+        return int(value, 16).to_bytes(bytes_, "little")
+    demand(type(value) in (int, Decimal), "the fill value is not a number")
+    sign = str(value).startswith("-")
+    return (rounded(abs(Fraction(value)), exponents, mantissas) | sign << bytes_ * 8 - 1).to_bytes(bytes_, "little")
+
+
+def rounded(value, exponents, mantissas):
+    """The bits of the nearest number, of two the even one; infinity beyond the largest."""
+    bias = (1 << exponents - 1) - 1
+    least = 1 - bias - mantissas  # The exponent of the last place of the smallest numbers.
+    place = least
+    if value:
+        leading = value.numerator.bit_length() - value.denominator.bit_length()
+        leading -= value < Fraction(2) ** leading
+        place = max(least, leading - mantissas)
+    digits = round(value / Fraction(2) ** place)
+    # A carry out of the mantissa counts up the exponent, as it should.
+    bits = digits + (place - least << mantissas)
+    return min(bits, (1 << exponents) - 1 << mantissas)
