@@ -46,8 +46,6 @@ pub struct CodecUse {
     pub has: Has,
     /// Checks that were judged: those that passed or failed.
     pub judged: u64,
-    /// Those of them that failed.
-    pub failed: u64,
     /// Checks that were refused as unsupported, or that `hello` says are in vain. Where the codec is
     /// there, those for which nothing else that they need is a better reason.
     pub unsupported: u64,
@@ -60,6 +58,8 @@ pub enum Has {
     Whole,
     /// Some were judged, and some are unsupported for no other reason.
     Partly,
+    /// Some were judged, and none passed.
+    Fails,
     /// All are unsupported.
     Lacks {
         /// `hello` says so.
@@ -73,31 +73,28 @@ impl Has {
         match self {
             Self::Whole => "Yes",
             Self::Partly => "Partly",
+            Self::Fails => "Not right",
             Self::Lacks { .. } => "No",
         }
     }
 }
 
 impl CodecUse {
-    /// How many checks came to what, in words.
+    /// How many checks came to what, in words. How many failed is said only where all did: a check needs
+    /// several codecs, and any of them may be why.
     pub fn detail(&self) -> String {
-        let failed = match self.failed {
-            0 => String::new(),
-            failed => format!(", {failed} failed"),
-        };
+        let judged = counted(self.judged, "check");
         match self.has {
-            Has::Whole => format!("{} judged{failed}", counted(self.judged, "check")),
+            Has::Whole => format!("{judged} judged"),
             Has::Partly => format!(
-                "{} judged{failed}, {} refused as unsupported",
-                counted(self.judged, "check"),
+                "{judged} judged, {} refused as unsupported",
                 self.unsupported
             ),
+            Has::Fails => format!("fails all of {judged}"),
             Has::Lacks { said: true } => "says so".to_owned(),
             Has::Lacks { said: false } => {
-                format!(
-                    "refuses {} as unsupported",
-                    counted(self.unsupported, "check")
-                )
+                let refused = counted(self.unsupported, "check");
+                format!("refuses {refused} as unsupported")
             }
         }
     }
@@ -175,6 +172,7 @@ impl Codecs {
                     (Has::Lacks { said }, unsupported)
                 }
                 (false, 0, _) => return None,
+                (false, ..) if judged == failed => (Has::Fails, refused),
                 (false, _, 0) => (Has::Whole, 0),
                 (false, _, refused) => (Has::Partly, refused),
             };
@@ -182,7 +180,6 @@ impl Codecs {
                 name: name.clone(),
                 has,
                 judged,
-                failed,
                 unsupported,
             })
         };
@@ -243,8 +240,8 @@ impl Codecs {
         refused
     }
 
-    /// Which codecs are lacking or there in part, in one line; nothing where all are there, or
-    /// nothing is known.
+    /// Which codecs are lacking or there in part, in one line; nothing where none is, or nothing is
+    /// known.
     pub fn line(&self) -> Option<String> {
         let table = self.table();
         let listed = |is: &dyn Fn(&CodecUse) -> Option<String>| -> Option<String> {
@@ -261,12 +258,18 @@ impl Codecs {
         let lacking = listed(&|it| match it.has {
             Has::Lacks { said: true } => Some(format!("{} (hello says so)", name(it))),
             Has::Lacks { said: false } => Some(name(it)),
-            Has::Whole | Has::Partly => None,
+            Has::Whole | Has::Partly | Has::Fails => None,
         });
+        let fails = listed(&|it| (it.has == Has::Fails).then(|| name(it)));
         if partly.is_none() && lacking.is_none() {
             return None;
         }
-        let parts = [("has ", whole), ("partly ", partly), ("lacks ", lacking)];
+        let parts = [
+            ("has ", whole),
+            ("partly ", partly),
+            ("fails all of ", fails),
+            ("lacks ", lacking),
+        ];
         let parts = parts
             .into_iter()
             .filter_map(|(verb, them)| Some(verb.to_owned() + &them?));
@@ -394,7 +397,7 @@ mod tests {
         }
         let expected = [
             row("blosc", "No", "refuses 1 check as unsupported"),
-            row("bytes", "Yes", "3 checks judged, 1 failed"),
+            row("bytes", "Yes", "3 checks judged"),
             row("gzip", "Partly", "1 check judged, 1 refused as unsupported"),
             row("zstd", "No", "says so"),
         ];
@@ -467,6 +470,26 @@ mod tests {
             row("zstd", "Yes", "2 checks judged"),
         ];
         assert_eq!(told(&found), expected);
+    }
+
+    #[test]
+    fn a_codec_with_which_nothing_is_right_is_told_apart() {
+        let mut found = codecs(&[
+            ("b/t/plain", "int16", &["bytes"]),
+            ("g/t/gzip", "int16", &["bytes", "gzip"]),
+        ]);
+        found.note(&result(
+            "b/t/plain#read",
+            Operation::Read,
+            Verdict::passed(),
+        ));
+        found.note(&result("g/t/gzip#read", Operation::Read, failed()));
+        let expected = [
+            row("bytes", "Yes", "2 checks judged"),
+            row("gzip", "Not right", "fails all of 1 check"),
+        ];
+        assert_eq!(told(&found), expected);
+        assert_eq!(found.line(), None, "failures are told as such");
     }
 
     #[test]
