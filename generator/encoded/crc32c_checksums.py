@@ -75,7 +75,9 @@ def chains():
     give("chains.before-gzip-of-two-members", member(whole[:13]) + member(whole[13:]))
     data = distinct(48)
     order = [(a * 3 + b) * 4 + c for b in range(3) for c in range(4) for a in range(2)]
-    give("chains.transposed", summed(b"".join(swapped(data[2 * i:2 * i + 2], 2) for i in order)))
+    moved = b"".join(swapped(data[2 * i:2 * i + 2], 2) for i in order)
+    give("chains.transposed", summed(moved))
+    give("chains.transposed-gzip", summed(member(moved)))
 
 
 def damaged():

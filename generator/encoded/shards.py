@@ -88,3 +88,7 @@ TRIMMED = [
     struct.pack(">6H", *(ELEMENTS[(row + r) * 9 + 6 + c] for r in range(2) for c in range(3))) for row in (0, 2)
 ]
 show("trimmed index", shard(TRIMMED, (0, 1)))
+
+# Shards for tests of the reference.
+show("test: checked index at the end", shard(distinct(">"), (2, 0, 3, 1)))
+show("test: compressed and checked inside", shard([crc32c(gzip(chunk, 6)) for chunk in distinct("<")], (3, 0, 1), start=True))

@@ -87,6 +87,14 @@ FRAMES = {
 }
 
 
+def of_a_dictionary():
+    """12 bytes of which most lie in a dictionary that the frame does not name."""
+    data = bytes([2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 12, 11])
+    content = b"zarr-conform" + data + b"dictionary"
+    dictionary = zstandard.ZstdCompressionDict(content, dict_type=zstandard.DICT_TYPE_RAWCONTENT)
+    return zstandard.ZstdCompressor(level=19, dict_data=dictionary, write_dict_id=False).compress(data)
+
+
 def literals(block):
     """Type, number of streams and number of the literals of a compressed block, and where they end."""
     kind, size_format = block[0] & 3, block[0] >> 2 & 3
@@ -138,6 +146,7 @@ def main():
         decoded = subprocess.run(["zstd", "-dc"], input=encoded, capture_output=True, check=True).stdout
         assert decoded == DATA[data], name
         print(f"{name}: {data}\n  {description(encoded)}\n  {encoded.hex()}")
+    print(f"of a dictionary: {of_a_dictionary().hex()}")
     for name, elements in ("skewed", SKEWED), ("wave", WAVE), ("squares", SQUARES):
         if not sys.argv[1:]:
             print(f"{name}: {json.dumps(elements)}")

@@ -122,11 +122,12 @@ impl ArrayToBytes for ShardingIndexed {
         data_type: DataType,
         shape: &[u64],
     ) -> Result<()> {
+        let index = steps.sharding_index_decode(self, bytes)?;
         let decode = |encoded: &[u8]| written::decode(steps, &self.codecs, encoded);
         each_inner_chunk(
             steps,
             self,
-            bytes,
+            (bytes, &index),
             (data_type, shape),
             decode,
             |_, _| Ok(()),
@@ -364,12 +365,14 @@ pub fn decode(
     data_type: DataType,
     shape: &[u64],
 ) -> Result<ChunkArray> {
+    // The index first: a large shard is only made where there is one.
+    let index = steps.sharding_index_decode(codec, bytes)?;
     let mut shard = ChunkArray::filled(data_type, shape.to_vec(), &codec.fill_value)?;
     let decode = |encoded: &[u8]| steps.decode(&codec.codecs, encoded);
     each_inner_chunk(
         steps,
         codec,
-        bytes,
+        (bytes, &index),
         (data_type, shape),
         decode,
         |i, inner_chunk| {
@@ -384,20 +387,19 @@ pub fn decode(
     Ok(shard)
 }
 
-/// Gives each inner chunk of a shard of this data type and shape, with its place `i` among them:
+/// Gives each inner chunk of a shard with this index, data type and shape, with its place `i` among them:
 /// decoded by `decode`, or of the fill value where it is empty.
 pub(super) fn each_inner_chunk(
     steps: &Steps,
     codec: &ShardingIndexed,
-    bytes: &[u8],
+    (bytes, index): (&[u8], &ChunkArray),
     (data_type, shape): (DataType, &[u64]),
     decode: impl Fn(&[u8]) -> Result<ChunkArray>,
     mut each: impl FnMut(&[u64], ChunkArray) -> Result<()>,
 ) -> Result<()> {
     let chunks_per_shard = steps.sharding_chunks_per_shard(shape, &codec.chunk_shape)?;
-    let index = steps.sharding_index_decode(codec, bytes)?;
     for i in positions(&chunks_per_shard) {
-        let inner_chunk = match steps.sharding_inner_chunk(codec, &index, &i, bytes)? {
+        let inner_chunk = match steps.sharding_inner_chunk(codec, index, &i, bytes)? {
             Some(encoded) => decode(&encoded)?,
             None => ChunkArray::filled(data_type, codec.chunk_shape.clone(), &codec.fill_value)?,
         };

@@ -64,10 +64,11 @@ pub fn decode_in_parts(
         chunk_shape,
         ..
     } = codec;
+    let index = steps.sharding_index_decode(codec, &shard)?;
     each_inner_chunk(
         steps,
         codec,
-        &shard,
+        (&shard, &index),
         (*data_type, shape),
         |encoded| decode(steps, inner, encoded),
         |i, inner_chunk| {

@@ -1,13 +1,13 @@
 //! Wrong readings of the blosc codec's format: of the header, blocks, splits and shuffles.
 
 use super::{ACCEPTED, BOTH, Misreading};
+use crate::Result;
 use crate::blosc::block;
 use crate::blosc::compressor::{self, Compressor};
 use crate::blosc::header::{self, Header};
 use crate::blosc::{self, Blosc, shuffle};
 use crate::error::Error;
 use crate::steps::{Replacement, Steps};
-use crate::{Result, codecs};
 
 /// The header of a chunk, changed.
 fn header_with(bytes: &[u8], change: impl Fn(&mut Header)) -> Result<Header> {
@@ -532,20 +532,5 @@ pub(super) const LIST: &[Misreading] = &[
                 _ => Err(error),
             })
         })],
-    },
-    Misreading {
-        name: "blosc-after-bytes-only",
-        when: "blosc gives bytes of the length that it takes",
-        requirements: &["blosc.kind"],
-        editions: ACCEPTED,
-        through: super::OPERATIONS,
-        replacements: &[Replacement::EncodedRepresentation(
-            |steps, codec, decoded| match (codec, decoded) {
-                (codecs::Codec::Blosc(_), codecs::Representation::Bytes { .. }) => {
-                    Ok(decoded.clone())
-                }
-                _ => codecs::encoded_representation(steps, codec, decoded),
-            },
-        )],
     },
 ];

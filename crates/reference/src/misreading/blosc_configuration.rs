@@ -1,6 +1,6 @@
 //! Wrong readings of the configuration of the blosc codec.
 
-use super::{ACCEPTED, BOTH, Misreading};
+use super::{ACCEPTED, BOTH, Misreading, STORES};
 use crate::blosc::compressor::Compressor;
 use crate::blosc::configuration::{self, Shuffle};
 use crate::codecs;
@@ -43,8 +43,8 @@ fn renamed(value: &Json) -> Json {
     };
     let members = members.iter().map(|(member, value)| {
         let name = value.as_str().unwrap_or_default().to_lowercase();
-        let name = name.rsplit('.').next().unwrap_or_default();
         let name = name.split('/').next().unwrap_or_default();
+        let name = name.strip_prefix("numcodecs.").unwrap_or(name);
         let is_other = member == "name" && name == "blosc";
         let own = || Json::String("blosc".to_owned());
         let value = if is_other { own() } else { value.clone() };
@@ -53,7 +53,39 @@ fn renamed(value: &Json) -> Json {
     Json::Object(members.collect())
 }
 
+/// Whether an entry of a codec list names blosc.
+fn is_blosc(value: &Json) -> bool {
+    value.member("name").and_then(Json::as_str) == Some("blosc")
+}
+
+/// A codec list with blosc at its end, and bytes before it where nothing else is in the list.
+fn blosc_last(list: &[Json]) -> Vec<Json> {
+    let (those, mut others): (Vec<Json>, Vec<Json>) = list.iter().cloned().partition(is_blosc);
+    if others.is_empty() && !those.is_empty() {
+        let string = |text: &str| Json::String(text.to_owned());
+        let endian = Json::Object(vec![("endian".to_owned(), string("little"))]);
+        let bytes = [("name", string("bytes")), ("configuration", endian)];
+        let bytes = bytes.map(|(name, value)| (name.to_owned(), value));
+        others.push(Json::Object(bytes.into()));
+    }
+    others.extend(those);
+    others
+}
+
 pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "blosc-takes-arrays",
+        when: "blosc may stand before bytes or without it, as the compressor of version 2 does",
+        requirements: &["blosc.kind"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                let list = blosc_last(list);
+                codecs::chain(steps, &list, data_type, shape, fill_value)
+            },
+        )],
+    },
     Misreading {
         name: "blosc-other-names",
         when: "Blosc, blosc/1.0 and numcodecs.blosc are names of the codec blosc, too",
@@ -136,7 +168,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "clevel 9 of blosc is refused",
         requirements: &["blosc.clevel-range"],
         editions: ACCEPTED,
-        through: BOTH,
+        through: STORES,
         replacements: &[Replacement::BloscCheckClevel(|_, configuration| {
             refuse(configuration, "clevel", |it| it == 9)?;
             configuration::check_clevel(configuration)
@@ -186,7 +218,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "bitshuffle is refused",
         requirements: &["blosc.shuffle-values"],
         editions: ACCEPTED,
-        through: BOTH,
+        through: STORES,
         replacements: &[Replacement::BloscShuffle(
             |_, configuration| match configuration::shuffle(configuration)? {
                 Shuffle::Bits => metadata("blosc: bitshuffle is not known"),
@@ -267,7 +299,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "blocksize 0 is refused",
         requirements: &["blosc.blocksize-zero"],
         editions: ACCEPTED,
-        through: BOTH,
+        through: STORES,
         replacements: &[Replacement::BloscCheckBlocksize(|_, configuration| {
             refuse(configuration, "blocksize", |it| it == 0)?;
             configuration::check_blocksize(configuration)
@@ -278,7 +310,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "a blocksize that is not a power of two is refused",
         requirements: &["blosc.blocksize"],
         editions: ACCEPTED,
-        through: BOTH,
+        through: STORES,
         replacements: &[Replacement::BloscCheckBlocksize(|_, configuration| {
             refuse(configuration, "blocksize", |it| {
                 it != 0 && !it.is_power_of_two()

@@ -400,7 +400,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::Codec(|steps, value, decoded| {
             let name = value.member("name").and_then(Json::as_str);
-            let is_other = matches!(name, Some("crc-32c" | "crc32_c" | "crc32" | "crc32c "));
+            let is_other = matches!(name, Some("crc-32c" | "crc32_c" | "crc32c "));
             if !is_other {
                 return codecs::codec(steps, value, decoded);
             }

@@ -1,15 +1,14 @@
-//! Wrong readings of the gzip codec.
+//! Wrong readings of the members of the gzip codec.
 
-use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use super::{ACCEPTED, BOTH, Misreading};
+use crate::Result;
 use crate::codecs::{self, Codec};
 use crate::error::Error;
 use crate::gzip::{self, Member};
 use crate::steps::{Replacement, Steps};
-use crate::{Json, Result};
 
 /// Bits of FLG.
 const FTEXT: u8 = 1;
@@ -17,12 +16,15 @@ const FHCRC: u8 = 1 << 1;
 const FEXTRA: u8 = 1 << 2;
 const FNAME: u8 = 1 << 3;
 const FCOMMENT: u8 = 1 << 4;
+/// Number of bytes of a header without optional fields.
 const FIXED_HEADER: usize = 10;
+/// Number of bytes of CRC32 and ISIZE.
 const TRAILER: usize = 8;
 /// The most bytes that are made up.
 const MOST_MADE_UP: u64 = 1 << 20;
 
-fn refused<T>(what: &str) -> Result<T> {
+/// A chunk that is refused.
+pub(super) fn refused<T>(what: &str) -> Result<T> {
     Err(Error::Codec(format!("gzip: {what}")))
 }
 
@@ -38,19 +40,6 @@ fn header_of(bytes: &[u8], change: impl Fn(&mut [u8])) -> Result<usize> {
 /// The header without the fields of these flags.
 fn header_without(bytes: &[u8], flags: u8) -> Result<usize> {
     header_of(bytes, |bytes| bytes[3] &= !flags)
-}
-
-/// Blocks and trailer of what the reference writes.
-fn parts(encoded: &[u8]) -> (&[u8], &[u8]) {
-    encoded[FIXED_HEADER..].split_at(encoded.len() - FIXED_HEADER - TRAILER)
-}
-
-/// What is written with another trailer.
-fn with_trailer(bytes: &[u8], change: impl Fn(&mut [u8])) -> Vec<u8> {
-    let mut encoded = gzip::encode(bytes);
-    let start = encoded.len() - TRAILER;
-    change(&mut encoded[start..]);
-    encoded
 }
 
 /// As much as can be decoded of the blocks at the start of `bytes`, at most `length` bytes, and the
@@ -101,90 +90,6 @@ fn members(steps: &Steps, bytes: &[u8]) -> Result<Vec<Member>> {
         members.push(member);
     }
     Ok(members)
-}
-
-/// The blocks, unless the first is of another type than these.
-fn blocks_of_types(bytes: &[u8], length: Option<u64>, types: &[u8]) -> Result<(Vec<u8>, usize)> {
-    match bytes.first() {
-        Some(first) if !types.contains(&(first >> 1 & 3)) => {
-            refused("a block of a type that is not known")
-        }
-        _ => gzip::blocks(bytes, length),
-    }
-}
-
-/// The first block where it is a stored one, with its LEN as it is read by `number`.
-fn first_stored_block(
-    bytes: &[u8],
-    length: Option<u64>,
-    number: impl Fn([u8; 2]) -> u16,
-    until_final: bool,
-) -> Result<(Vec<u8>, usize)> {
-    let (literal, taken) = gzip::blocks(bytes, length)?;
-    let &[first, low, high, _, _, ref rest @ ..] = bytes else {
-        return Ok((literal, taken));
-    };
-    if first >> 1 & 3 != 0 || (until_final && first & 1 == 1) {
-        return Ok((literal, taken));
-    }
-    match rest.get(..usize::from(number([low, high]))) {
-        Some(block) => Ok((block.to_vec(), taken)),
-        None => refused("a stored block is not complete"),
-    }
-}
-
-/// The same blocks with every stored block of the reserved type 3 made one of type 0.
-fn without_reserved_type(bytes: &[u8]) -> Vec<u8> {
-    let mut changed = bytes.to_vec();
-    let mut at = 0;
-    while let Some(&[first, low, high, ..]) = changed.get(at..) {
-        match first >> 1 & 3 {
-            0 => {}
-            3 => changed[at] &= 0b1111_1001,
-            _ => break,
-        }
-        if first & 1 == 1 {
-            break;
-        }
-        at += 5 + usize::from(u16::from_le_bytes([low, high]));
-    }
-    changed
-}
-
-/// The literal level, or the one that `wrong` makes of what stands there.
-fn level_or_else(
-    configuration: &Json,
-    wrong: impl Fn(&Json) -> Option<u64>,
-) -> Result<Option<u64>> {
-    gzip::level(configuration).or_else(|error| {
-        let value = configuration.member("level");
-        value.and_then(&wrong).map(Some).ok_or(error)
-    })
-}
-
-fn spelling(value: &Json) -> Option<&str> {
-    match value {
-        Json::Number(spelling) => Some(spelling),
-        _ => None,
-    }
-}
-
-/// The value under another name.
-fn renamed(value: &Json, names: &[&str], name: &str) -> Json {
-    match value {
-        Json::Object(members) => Json::Object(
-            members
-                .iter()
-                .map(|(member, value)| match value.as_str() {
-                    Some(found) if member == "name" && names.contains(&found) => {
-                        (member.clone(), Json::String(name.to_owned()))
-                    }
-                    _ => (member.clone(), value.clone()),
-                })
-                .collect(),
-        ),
-        other => other.clone(),
-    }
 }
 
 pub(super) const LIST: &[Misreading] = &[
@@ -478,237 +383,6 @@ pub(super) const LIST: &[Misreading] = &[
                 }
                 _ => Ok(decoded),
             }
-        })],
-    },
-    Misreading {
-        name: "deflate-reserved-type-read",
-        when: "a compressed block of the reserved type is read as one that is not compressed",
-        requirements: &["deflate-format.btype"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipBlocks(|_, bytes, length| {
-            gzip::blocks(&without_reserved_type(bytes), length)
-        })],
-    },
-    Misreading {
-        name: "deflate-only-stored-blocks",
-        when: "only blocks that are not compressed are known",
-        requirements: &["deflate-format.compliance", "deflate-format.fixed-codes"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipBlocks(|_, bytes, length| {
-            blocks_of_types(bytes, length, &[0, 3])
-        })],
-    },
-    Misreading {
-        name: "deflate-stored-blocks-refused",
-        when: "blocks that are not compressed are refused",
-        requirements: &["deflate-format.stored-length", "deflate-format.compliance"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipBlocks(|_, bytes, length| {
-            blocks_of_types(bytes, length, &[1, 2, 3])
-        })],
-    },
-    Misreading {
-        name: "deflate-dynamic-codes-refused",
-        when: "blocks with codes of their own are refused",
-        requirements: &["deflate-format.dynamic-codes", "deflate-format.compliance"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipBlocks(|_, bytes, length| {
-            blocks_of_types(bytes, length, &[0, 1, 3])
-        })],
-    },
-    Misreading {
-        name: "deflate-first-stored-block-only",
-        when: "only the first of several blocks is read where it is not compressed",
-        requirements: &["deflate-format.blocks", "deflate-format.bfinal"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipBlocks(|_, bytes, length| {
-            first_stored_block(bytes, length, u16::from_le_bytes, true)
-        })],
-    },
-    Misreading {
-        name: "deflate-stored-length-big-endian",
-        when: "LEN of a block that is not compressed is read as big endian",
-        requirements: &[
-            "deflate-format.little-endian",
-            "deflate-format.stored-length",
-        ],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipBlocks(|_, bytes, length| {
-            first_stored_block(bytes, length, u16::from_be_bytes, false)
-        })],
-    },
-    Misreading {
-        name: "gzip-level-text-accepted",
-        when: "a level of gzip in quotes is accepted",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(|_, configuration| {
-            level_or_else(configuration, |value| value.as_str()?.parse().ok())
-        })],
-    },
-    Misreading {
-        name: "gzip-level-above-9-accepted",
-        when: "a level of gzip above 9 is accepted",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(|_, configuration| {
-            level_or_else(configuration, |value| {
-                value.as_u64().map(|level| level.min(9))
-            })
-        })],
-    },
-    Misreading {
-        name: "gzip-level-below-0-accepted",
-        when: "a level of gzip below 0 is accepted",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(|_, configuration| {
-            level_or_else(configuration, |value| {
-                let level: i64 = spelling(value)?.parse().ok()?;
-                (level < 0).then_some(6)
-            })
-        })],
-    },
-    Misreading {
-        name: "gzip-level-wrapped",
-        when: "a level of gzip is cut to 8 bits",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(|_, configuration| {
-            level_or_else(configuration, |value| {
-                let level: u128 = spelling(value)?.parse().ok()?;
-                u64::try_from(level & 0xff).ok().filter(|level| *level <= 9)
-            })
-        })],
-    },
-    Misreading {
-        name: "gzip-level-rounded",
-        when: "a level of gzip with a fraction is rounded",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(|_, configuration| {
-            level_or_else(configuration, |value| {
-                let (integer, _) = spelling(value)?.split_once('.')?;
-                integer.parse().ok().filter(|level| *level <= 9)
-            })
-        })],
-    },
-    Misreading {
-        name: "gzip-level-of-any-type",
-        when: "a level of gzip that is not a number is replaced by the default",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(|_, configuration| {
-            level_or_else(configuration, |value| {
-                spelling(value).is_none().then_some(6)
-            })
-        })],
-    },
-    Misreading {
-        name: "gzip-level-0-refused",
-        when: "level 0 of gzip is refused",
-        requirements: &["gzip.level-range", "gzip.level-zero"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(
-            |_, configuration| match gzip::level(configuration)? {
-                Some(0) => Err(Error::Metadata("gzip: level 0".to_owned())),
-                level => Ok(level),
-            },
-        )],
-    },
-    Misreading {
-        name: "gzip-level-under-another-name",
-        when: "the level of gzip is looked for under the name clevel, as blosc has it",
-        requirements: &["gzip.level-range"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipLevel(
-            |_, configuration| match configuration.member("clevel") {
-                None => Err(Error::Metadata("gzip: clevel is missing".to_owned())),
-                Some(_) => gzip::level(configuration),
-            },
-        )],
-    },
-    Misreading {
-        name: "gzip-level-0-compresses",
-        when: "level 0 of gzip compresses",
-        requirements: &["gzip.level-zero"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipEncode(|_, bytes| {
-            let literal = gzip::encode(bytes);
-            let (_, trailer) = parts(&literal);
-            let blocks = compress_to_vec(bytes, 9);
-            [&literal[..FIXED_HEADER], &blocks, trailer].concat()
-        })],
-    },
-    Misreading {
-        name: "gzip-written-as-raw-deflate",
-        when: "compressed blocks are written without header and trailer of gzip",
-        requirements: &["gzip-format.compressor"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipEncode(|_, bytes| {
-            parts(&gzip::encode(bytes)).0.to_vec()
-        })],
-    },
-    Misreading {
-        name: "gzip-checksum-not-written",
-        when: "gzip is written with a CRC32 of 0",
-        requirements: &["gzip-format.compressor", "gzip-format.crc32"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipEncode(|_, bytes| {
-            with_trailer(bytes, |trailer| trailer[..4].fill(0))
-        })],
-    },
-    Misreading {
-        name: "gzip-trailer-written-in-big-endian",
-        when: "CRC32 and ISIZE of gzip are written in big endian",
-        requirements: &["gzip-format.compressor", "gzip-format.little-endian"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipEncode(|_, bytes| {
-            with_trailer(bytes, |trailer| {
-                trailer[..4].reverse();
-                trailer[4..].reverse();
-            })
-        })],
-    },
-    Misreading {
-        name: "gzip-written-with-a-reserved-flag",
-        when: "gzip is written with a reserved flag",
-        requirements: &["gzip-format.compressor-reserved-bits"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::GzipEncode(|_, bytes| {
-            let mut encoded = gzip::encode(bytes);
-            encoded[3] |= 1 << 5;
-            encoded
-        })],
-    },
-    Misreading {
-        name: "gzip-of-other-names",
-        when: "gz, zlib and deflate are accepted as names of gzip",
-        requirements: &["gzip.name"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::Codec(|steps, value, decoded| {
-            let value = renamed(value, &["gz", "gzip ", "zlib", "deflate"], "gzip");
-            codecs::codec(steps, &value, decoded)
         })],
     },
     Misreading {

@@ -11,11 +11,14 @@ mod bytes;
 mod chunk_key;
 mod codecs;
 mod crc32c;
+mod deflate;
 mod drafts;
 mod enumerated;
 mod extension;
 mod fill_value;
 mod gzip;
+mod gzip_configuration;
+mod gzip_written;
 mod regular_grid;
 mod sharding_configuration;
 mod sharding_index;
@@ -93,6 +96,9 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         sharding_inner_chunks::LIST,
         sharding_storage::LIST,
         gzip::LIST,
+        gzip_configuration::LIST,
+        gzip_written::LIST,
+        deflate::LIST,
         crc32c::LIST,
         blosc::LIST,
         blosc_configuration::LIST,

@@ -9,7 +9,7 @@ use crate::steps::{Replacement, Steps};
 use crate::zstd;
 use crate::zstd::block::{self, Block, BlockType};
 use crate::zstd::content;
-use crate::zstd::frame::{self, Frame, FrameHeader};
+use crate::zstd::frame::{self, Frame, FrameHeader, MAGIC_NUMBER};
 use crate::{Json, Result};
 
 fn refused<T>(what: &str) -> Result<T> {
@@ -42,9 +42,10 @@ fn skippable_magic_number(bytes: &[u8]) -> Option<u32> {
     (magic_number & !0xf == 0x184D_2A50).then_some(magic_number)
 }
 
-/// The header of the bytes after a change of the bytes that makes them `longer`.
-fn header_of(bytes: Vec<u8>, longer: isize) -> Result<(FrameHeader, usize)> {
-    let (header, size) = frame::frame_header(&bytes)?;
+/// The header of bytes that are `longer` by so many than those that are stored, and the number of
+/// stored bytes.
+fn header_of(bytes: &[u8], longer: isize) -> Result<(FrameHeader, usize)> {
+    let (header, size) = frame::frame_header(bytes)?;
     Ok((header, size.saturating_add_signed(-longer)))
 }
 
@@ -313,7 +314,7 @@ pub(super) const LIST: &[Misreading] = &[
                 .is_some_and(|descriptor| descriptor & 0x20 != 0);
             if is_single && changed.len() > 1 {
                 changed.remove(1);
-                return header_of(changed, -1);
+                return header_of(&changed, -1);
             }
             frame::frame_header(bytes)
         })],
@@ -331,7 +332,7 @@ pub(super) const LIST: &[Misreading] = &[
                 .is_some_and(|descriptor| descriptor & 0x20 != 0);
             if !is_single && !changed.is_empty() {
                 changed.insert(1, 0x68);
-                return header_of(changed, 1);
+                return header_of(&changed, 1);
             }
             frame::frame_header(bytes)
         })],
@@ -884,5 +885,110 @@ pub(super) const LIST: &[Misreading] = &[
                 _ => Err(error),
             })
         })],
+    },
+    Misreading {
+        name: "zstd-magic-number-ignored",
+        when: "the magic number of frames of Zstandard is not looked at",
+        requirements: &["zstd-format.magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            let mut changed = bytes.to_vec();
+            match changed.first_chunk_mut() {
+                Some(magic_number) if skippable_magic_number(bytes).is_none() => {
+                    *magic_number = MAGIC_NUMBER.to_le_bytes();
+                }
+                _ => {}
+            }
+            frame::frame(steps, &changed)
+        })],
+    },
+    Misreading {
+        name: "zstd-magic-number-missing",
+        when: "frames of Zstandard without a magic number are read",
+        requirements: &["zstd-format.magic-number", "zstd.format"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            frame::frame(steps, bytes).or_else(|error| {
+                let with_magic_number = [&MAGIC_NUMBER.to_le_bytes()[..], bytes].concat();
+                let (frame, size) = frame::frame(steps, &with_magic_number).map_err(|_| error)?;
+                Ok((frame, size - 4))
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-more-skippable-magic-numbers",
+        when: "any magic number that begins with 0x184D2A is taken as that of a skippable frame of Zstandard",
+        requirements: &["zstd-format.skippable-magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            match bytes.first_chunk() {
+                Some([_, 0x2a, 0x4d, 0x18]) => frame::frame(steps, &first_changed(bytes, |_| 0x50)),
+                _ => frame::frame(steps, bytes),
+            }
+        })],
+    },
+    Misreading {
+        name: "zstd-last-block-not-demanded",
+        when: "a frame of Zstandard may end without a last block",
+        requirements: &["zstd-format.last-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            marked(bytes, block_maximum_size, |block, rest| {
+                block.last || rest.is_empty()
+            })
+        })],
+    },
+    Misreading {
+        name: "zstd-windows-above-1-mb-refused",
+        when: "windows of Zstandard above 1 MB are refused",
+        requirements: &["zstd-format.window-recommended"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(
+            |_, bytes| match frame::frame_header(bytes)? {
+                (header, _) if header.window_size > 1 << 20 => refused("found a large window"),
+                header => Ok(header),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-128-kb-refused",
+        when: "blocks of Zstandard of exactly 128 KB are refused",
+        requirements: &["zstd-format.block-maximum-size"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::ZstdBlock(
+            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
+                (block, _) if block.size == 128 << 10 => refused("found a block of 128 KB"),
+                block => Ok(block),
+            },
+        )],
+    },
+    Misreading {
+        name: "zstd-checksum-not-written",
+        when: "no checksum of Zstandard is written where it is asked for",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdEncode(|steps, bytes, _| {
+            zstd::encode(steps, bytes, false)
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-refused",
+        when: "checksum of zstd is refused where it is true",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdChecksum(
+            |_, configuration| match zstd::checksum(configuration)? {
+                true => metadata("zstd: checksums are refused"),
+                false => Ok(false),
+            },
+        )],
     },
 ];

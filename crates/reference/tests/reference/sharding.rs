@@ -126,6 +126,49 @@ fn shards_in_shards_by_hand() {
     assert_eq!(decoded(&chain, &shard), Ok(bits([1, 2, 7, 4])));
 }
 
+/// Shards of shape [4, 6] of inner chunks of shape [2, 3], which `generator/encoded/shards.py` put
+/// together and zlib compressed.
+#[rstest]
+#[case::checked_index(
+    BIG,
+    "",
+    concat!(
+        "1a191c1b1e1d262528272a290201040306050e0d100f1211201f222124232c2b2e2d302f08070a090c0b141316151817",
+        "0c000000000000000c0000000000000024000000000000000c0000000000000000000000000000000c00000000000000",
+        "18000000000000000c0000000000000069ac8741",
+    )
+)]
+#[case::compressed_and_checked(
+    r#"[{"name": "bytes", "configuration": {"endian": "little"}},
+    {"name": "gzip", "configuration": {"level": 6}}, "crc32c"]"#,
+    r#", "index_location": "start""#,
+    concat!(
+        "680000000000000024000000000000008c000000000000002400000000000000ffffffffffffffffffffffffffffffff",
+        "440000000000000024000000000000009c196c6b1f8b0800000000000003935750545256d1d6d1d5d3370000fca242fe",
+        "0c000000cc7902101f8b0800000000000003636462666165e3e5e3171014020051ae7cc20c000000a7db48c41f8b0800",
+        "00000000000363e7e0e4e2e611161115139700000b3cde3f0c0000002cc0b4b1",
+    )
+)]
+fn a_shard_of_python(#[case] codecs: &str, #[case] more: &str, #[case] digits: &str) {
+    let index_codecs = r#"[{"name": "bytes", "configuration": {"endian": "little"}}, "crc32c"]"#;
+    let list = sharding("[2, 3]", codecs, index_codecs, more);
+    let chain = chain(&list, DataType::Uint16, &[4, 6], 7).unwrap();
+    let bytes: Vec<u8> = (0..digits.len() / 2)
+        .map(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
+        .collect();
+    // The second of them has no inner chunk 2.
+    let is_empty = |k: u64| !more.is_empty() && k >= 12 && k % 6 < 3;
+    let element = |k: u64| {
+        if is_empty(k) {
+            7
+        } else {
+            (2 * k + 1) | (2 * k + 2) << 8
+        }
+    };
+    let expected = (0..24).map(element);
+    assert_eq!(decoded(&chain, &bytes), Ok(bits(expected)));
+}
+
 #[test]
 fn a_shard_without_dimensions_has_one_inner_chunk() {
     let list = sharding("[]", r#"["bytes"]"#, LITTLE, "");

@@ -4,8 +4,10 @@
 
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform_reference::zstd::{self, content::content_checksum, frame::Frame};
-use zarr_conform_reference::{Edition, Error, Json, Result, Steps};
+use zarr_conform_reference::zstd::block::block;
+use zarr_conform_reference::zstd::content::content_checksum;
+use zarr_conform_reference::zstd::frame::{Frame, frame_header};
+use zarr_conform_reference::{Edition, Error, Json, Result, Steps, zstd};
 
 /// `distinct 24 level 3 checksum` of `generator/encoded/zstd.py`.
 const DISTINCT_CHECKSUM: &str =
@@ -150,6 +152,7 @@ fn content_size_in_2_bytes_counts_from_256() {
 #[case::block_larger_than_the_window("28b52ffd 20 02  190000 616263")]
 #[case::rle_block_larger_than_128_kb("28b52ffd 00 ff  0b0010 61")]
 #[case::content_size_too_large("28b52ffd 20 04  190000 616263")]
+#[case::content_size_too_small("28b52ffd 80 00 02000000  190000 616263")]
 #[case::no_last_block("28b52ffd 20 03  180000 616263")]
 #[case::wrong_checksum("28b52ffd 24 03  190000 616263  00000000")]
 #[case::reserved_dictionary_id("28b52ffd 21 01 03  190000 616263")]
@@ -159,6 +162,28 @@ fn content_size_in_2_bytes_counts_from_256() {
 fn what_is_no_encoding_is_refused(#[case] encoded: &str) {
     let found = decode(&hex(encoded), 3);
     assert!(matches!(found, Err(Error::Codec(_))), "{found:?}");
+}
+
+/// By hand: (8 + mantissa) * 2^(7 + exponent).
+#[rstest]
+#[case::smallest("00 00", 1 << 10)]
+#[case::with_mantissa("00 0b", 2816)]
+#[case::of_8_mb("00 68", 8 << 20)]
+#[case::largest("00 ff", (1 << 41) + 7 * (1 << 38))]
+#[case::single_segment("20 07", 7)]
+fn window_sizes(#[case] header: &str, #[case] expected: u64) {
+    let (header, size) = frame_header(&hex(header)).unwrap();
+    assert_eq!((header.window_size, size), (expected, 2));
+    assert_eq!(header.block_maximum_size(), expected.min(131_072));
+}
+
+#[test]
+fn blocks_beyond_the_maximum_are_refused() {
+    let rle_block_of_5_bytes = hex("2b0000 61");
+    assert!(block(&rle_block_of_5_bytes, 5).is_ok());
+    assert!(block(&rle_block_of_5_bytes, 4).is_err());
+    let compressed_block_of_5_bytes = hex("2d0000 10 6162 00 00");
+    assert!(block(&compressed_block_of_5_bytes, 4).is_err());
 }
 
 /// What may be right, but needs more than the reference has.

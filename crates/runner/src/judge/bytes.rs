@@ -100,6 +100,11 @@ pub(crate) fn at_most(path: &Path, expected: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether these may be only the beginning of a file that [`at_most`] read.
+pub(crate) fn may_be_cut(found: &[u8], expected: u64) -> bool {
+    found.len() as u64 >= expected.saturating_add(BEYOND)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

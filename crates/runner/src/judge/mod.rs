@@ -314,7 +314,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
                 shape: &elements.of.shape,
                 codecs,
             };
-            let found = found.all(elements.bytes.0.len() as u64)?;
+            let found = found.all(decoded::longest(&elements.bytes))?;
             decoded::decodes_to(elements, &[], &of, &found, evidence)
         }
         Expected::EncodedLength(length) => encoded_length(*length, ok, evidence),

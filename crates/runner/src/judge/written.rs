@@ -159,7 +159,7 @@ pub(crate) fn border(chunks: &[ExpectedChunk], ok: &[&Value], evidence: &Evidenc
     });
     for (chunk, of) in stored {
         let expected = &*chunk.content.bytes().0;
-        let found = file(store, &chunk.key, expected.len() as u64)?;
+        let found = file(store, &chunk.key, longest(chunk))?;
         let found = match (&chunk.content, found) {
             (Content::Elements(_), Some(encoded)) => {
                 let zarr_json = file(store, "zarr.json", 0)?.unwrap_or_default();
@@ -219,10 +219,7 @@ fn done(ok: &[&Value]) -> Held {
 fn chunk_holds(expected: &ExpectedChunk, evidence: &Evidence<'_>) -> Result<bool, Objection> {
     let store = evidence.store()?;
     let (key, length, may_be_absent) = match expected {
-        ExpectedChunk::Stored(chunk, _) => {
-            let length = chunk.content.bytes().0.len() as u64;
-            (&chunk.key, length, chunk.may_be_absent)
-        }
+        ExpectedChunk::Stored(chunk, _) => (&chunk.key, longest(chunk), chunk.may_be_absent),
         ExpectedChunk::Length(key, length) => (key, *length, false),
     };
     let name = format!("chunk {key:?}");
@@ -274,6 +271,14 @@ fn stored_holds(
         }
     }
     Ok(())
+}
+
+/// How many bytes of a chunk are looked at.
+fn longest(chunk: &StoredChunk) -> u64 {
+    match &chunk.content {
+        Content::Encoded(encoded) => encoded.0.len() as u64,
+        Content::Elements(elements) => decoded::longest(elements),
+    }
 }
 
 fn decoded_chunk(key: &str, of: &ArrayType, content: &Content) -> Elements {

@@ -5,7 +5,7 @@ use crate::run::event::CheckResult;
 use crate::tell::text::{counted, line};
 
 /// Words by which a message says that something is lacking, not wrong.
-const LACKING: [&str; 8] = [
+const LACKING: [&str; 10] = [
     "not supported",
     "unsupported",
     "not implemented",
@@ -14,6 +14,8 @@ const LACKING: [&str; 8] = [
     "does not support",
     "doesn't support",
     "no support for",
+    "unknown codec",
+    "codec not available",
 ];
 /// Characters of a message in the hint.
 const SHOWN: usize = 120;
@@ -95,9 +97,11 @@ mod tests {
             FailureKind::RejectedValid,
             "refused as invalid: NotImplementedError: not implemented",
         ));
+        let words = "refused as invalid: ValueError: codec not available: 'zstd'";
+        said.note(&refused(FailureKind::RejectedValid, words));
         let hint = said.hint().unwrap();
         assert!(
-            hint.starts_with("hint: 2 refusals of kind invalid"),
+            hint.starts_with("hint: 3 refusals of kind invalid"),
             "{hint}"
         );
         assert!(
