@@ -15,8 +15,9 @@ lacks() {
         command -v make >/dev/null || echo make
         if ! command -v cc >/dev/null; then
             echo cc
-        elif ! has_json_c; then
-            echo "json-c (libjson-c-dev)"
+        else
+            has_header json-c/json.h || echo "json-c (libjson-c-dev)"
+            has_header zlib.h || echo "zlib (zlib1g-dev)"
         fi
         ;;
     java)
@@ -26,7 +27,9 @@ lacks() {
     esac
 }
 
-has_json_c() { echo '#include <json-c/json.h>' | cc -E - >/dev/null 2>&1; }
+has_header() { echo "#include <$1>" | cc -E - >/dev/null 2>&1; }
+
+has_libraries() { has_header json-c/json.h && has_header zlib.h; }
 
 # Installs what can be installed. Maven and go fetch what they need themselves.
 prepare() {
@@ -39,8 +42,8 @@ prepare() {
         cp python/requirements.txt python/.venv/installed-requirements.txt
         ;;
     c)
-        if command -v cc >/dev/null && ! has_json_c && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-            apt-get update -qq && apt-get install -qq -y --no-install-recommends libjson-c-dev >/dev/null
+        if command -v cc >/dev/null && ! has_libraries && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+            apt-get update -qq && apt-get install -qq -y --no-install-recommends libjson-c-dev zlib1g-dev >/dev/null
         fi
         ;;
     esac

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 static const struct {
     const char *name;
@@ -80,6 +81,40 @@ static enum status byte_order(json_object *configuration, struct chain *chain) {
     return chain->is_big || is_text(endian, "little") || (!is_present && chain->number == 1) ? OK : INVALID;
 }
 
+static enum status gzip_level(json_object *configuration, int *level) {
+    json_object *given = json_object_object_get(configuration, "level");
+    int64_t number = json_object_get_int64(given);
+    *level = (int)number;
+    return json_object_is_type(given, json_type_int) && number >= 0 && number <= 9 ? OK : INVALID;
+}
+
+/* Compresses as one member, and writes its length in place of the room for it. */
+static enum status gzipped(const uint8_t *data, size_t length, int level, uint8_t *encoded, size_t *room) {
+    z_stream stream = {.next_in = (uint8_t *)data, .avail_in = (uInt)length, .next_out = encoded, .avail_out = (uInt)*room};
+    if (deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        return UNSUPPORTED;
+    }
+    int result = deflate(&stream, Z_FINISH);
+    *room = stream.total_out;
+    deflateEnd(&stream);
+    return result == Z_STREAM_END ? OK : UNSUPPORTED;
+}
+
+/* Decompresses all members, and writes the length of the data in place of the room for it. */
+static enum status gunzipped(const uint8_t *encoded, size_t length, uint8_t *data, size_t *room) {
+    z_stream stream = {.next_in = (uint8_t *)encoded, .avail_in = (uInt)length, .next_out = data, .avail_out = (uInt)*room};
+    if (inflateInit2(&stream, 15 + 16) != Z_OK) {
+        return UNSUPPORTED;
+    }
+    int result;
+    do {
+        result = inflate(&stream, Z_FINISH);
+    } while (result == Z_STREAM_END && stream.avail_in > 0 && inflateReset(&stream) == Z_OK);
+    *room -= stream.avail_out;
+    inflateEnd(&stream);
+    return result == Z_STREAM_END ? OK : INVALID;
+}
+
 static void apply(struct chain *chain, struct shape *shape, const size_t *order) {
     struct chain before = *chain;
     struct shape shape_before = *shape;
@@ -101,33 +136,47 @@ static bool array_bytes(const struct shape *shape, uint64_t element, uint64_t *b
     return true;
 }
 
-/* What the codec makes of an array of that shape. */
-static enum status add_codec(struct chain *chain, json_object *codec, struct shape *shape) {
-    json_object *name = json_object_object_get(codec, "name");
-    json_object *configuration = json_object_object_get(codec, "configuration");
+static bool has_other_members(json_object *codec) {
     json_object_object_foreach(codec, member, value) {
         (void)value;
         if (strcmp(member, "name") != 0 && strcmp(member, "configuration") != 0 &&
             strcmp(member, "must_understand") != 0) {
-            return INVALID;
+            return true;
         }
+    }
+    return false;
+}
+
+/* What the codec makes of an array of that shape. */
+static enum status add_codec(struct chain *chain, json_object *codec, struct shape *shape) {
+    bool is_short_hand = json_object_is_type(codec, json_type_string);
+    json_object *name = is_short_hand ? codec : json_object_object_get(codec, "name");
+    json_object *configuration = is_short_hand ? NULL : json_object_object_get(codec, "configuration");
+    if (!is_short_hand && has_other_members(codec)) {
+        return INVALID;
     }
     if (!json_object_is_type(name, json_type_string) ||
         (configuration != NULL && !json_object_is_type(configuration, json_type_object))) {
         return INVALID;
     }
     struct representation *result = &chain->representations[chain->count];
-    bool is_transpose = is_text(name, "transpose");
-    if ((!is_transpose && !is_text(name, "bytes")) || chain->count == MAX_CODECS) {
+    bool is_transpose = is_text(name, "transpose"), is_gzip = is_text(name, "gzip");
+    if ((!is_transpose && !is_gzip && !is_text(name, "bytes")) || chain->count == MAX_CODECS) {
         return UNSUPPORTED;
     }
-    if (chain->count > 0 && result[-1].is_bytes) {
-        return INVALID; /* Both take an array, and this one gets bytes. */
+    bool gets_bytes = chain->count > 0 && result[-1].is_bytes;
+    if (gets_bytes != is_gzip) {
+        return INVALID;
     }
     chain->count++;
     result->is_bytes = !is_transpose;
+    result->is_free = is_gzip;
+    if (is_gzip) {
+        return gzip_level(configuration, &chain->levels[chain->gzips++]);
+    }
     if (!is_transpose) {
         bool is_countable = array_bytes(shape, chain->element, &result->bytes);
+        chain->size = result->bytes;
         return is_countable ? byte_order(configuration, chain) : UNSUPPORTED;
     }
     size_t order[MAX_RANK];
@@ -153,10 +202,6 @@ enum status new_chain(json_object *codecs, const char *data_type, const struct s
     return status == OK && !yields_bytes ? INVALID : status;
 }
 
-uint64_t encoded_length(const struct chain *chain) {
-    return chain->representations[chain->count - 1].bytes;
-}
-
 /* Where element n of the encoded chunk is in the decoded one. */
 static uint64_t position(const struct chain *chain, uint64_t n) {
     uint64_t within[MAX_RANK] = {0}, position = 0;
@@ -178,18 +223,39 @@ static void copy_element(const struct chain *chain, uint8_t *to, const uint8_t *
     }
 }
 
-enum status encode(const struct chain *chain, const uint8_t *elements, size_t length, uint8_t *encoded) {
-    if (length != encoded_length(chain)) {
+enum status encode(const struct chain *chain, const uint8_t *elements, size_t length, uint8_t *encoded, size_t *room) {
+    if (length != chain->size || length > *room || length > MAX_BYTES) {
         return INVALID;
     }
+    uint8_t compressed[MAX_BYTES];
+    size_t found = length;
     for (uint64_t n = 0; n < length / chain->element; n++) {
         copy_element(chain, encoded + n * chain->element, elements + position(chain, n) * chain->element);
     }
-    return OK;
+    enum status status = OK;
+    for (size_t i = 0; i < chain->gzips && status == OK; i++) {
+        size_t most = sizeof compressed;
+        status = gzipped(encoded, found, chain->levels[i], compressed, &most);
+        if (status == OK && most > *room) {
+            return UNSUPPORTED;
+        }
+        memcpy(encoded, compressed, most);
+        found = most;
+    }
+    *room = found;
+    return status;
 }
 
 enum status decode(const struct chain *chain, const uint8_t *encoded, size_t length, uint8_t *elements) {
-    if (length != encoded_length(chain)) {
+    uint8_t data[2][MAX_BYTES];
+    enum status status = OK;
+    for (size_t i = 0; i < chain->gzips && status == OK; i++) {
+        size_t most = MAX_BYTES;
+        status = gunzipped(encoded, length, data[i % 2], &most);
+        encoded = data[i % 2];
+        length = most;
+    }
+    if (status != OK || length != chain->size) {
         return INVALID;
     }
     for (uint64_t n = 0; n < length / chain->element; n++) {

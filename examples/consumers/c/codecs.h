@@ -1,4 +1,4 @@
-/* A small implementation of Zarr v3: transpose, bytes, codec lists, the regular grid and chunk keys.
+/* A small implementation of Zarr v3: transpose, bytes, gzip, codec lists, the regular grid and chunk keys.
  * It is what the tests are about: put your own library in its place.
  *
  * Elements are bytes in C order, each element little endian. Metadata are JSON values of json-c. */
@@ -16,7 +16,7 @@ enum status {
     UNSUPPORTED, /* The input may be valid, but is not implemented. */
 };
 
-enum { MAX_RANK = 32, MAX_CODECS = 16 };
+enum { MAX_RANK = 32, MAX_CODECS = 16, MAX_BYTES = 1 << 18 /* Of a chunk. */ };
 
 struct shape {
     size_t rank;
@@ -28,9 +28,10 @@ bool read_shape(json_object *lengths, struct shape *shape);
 
 bool same_shape(const struct shape *one, const struct shape *other);
 
-/* What comes out of a codec: an array of that shape, the data type unchanged, or that many bytes. */
+/* What comes out of a codec: an array of that shape, the data type unchanged, or that many bytes, unless that
+ * depends on the elements. */
 struct representation {
-    bool is_bytes;
+    bool is_bytes, is_free;
     struct shape shape;
     uint64_t bytes;
 };
@@ -41,17 +42,18 @@ struct chain {
     size_t axes[MAX_RANK]; /* axes[i] is the dimension of the decoded chunk that is dimension i of the encoded one. */
     bool is_big;
     uint64_t element, number; /* Bytes of an element, and of the numbers in it, of which the order matters. */
-    size_t count;
+    uint64_t size;             /* Bytes of the elements. */
+    int levels[MAX_CODECS];    /* Of each gzip. */
+    size_t count, gzips;
     struct representation representations[MAX_CODECS]; /* After each of `count` codecs; the last is bytes. */
 };
 
 enum status new_chain(json_object *codecs, const char *data_type, const struct shape *shape, struct chain *chain);
 
-/* The length of the encoded chunk, and of the elements. */
-uint64_t encoded_length(const struct chain *chain);
+/* Writes the encoded chunk, and its length in place of the room for it. */
+enum status encode(const struct chain *chain, const uint8_t *elements, size_t length, uint8_t *encoded, size_t *room);
 
-/* Both write `encoded_length` bytes. */
-enum status encode(const struct chain *chain, const uint8_t *elements, size_t length, uint8_t *encoded);
+/* Writes `size` bytes. */
 enum status decode(const struct chain *chain, const uint8_t *encoded, size_t length, uint8_t *elements);
 
 /* The number of chunks along each dimension. */

@@ -1,13 +1,16 @@
-// Package consumer is a small implementation of Zarr v3: transpose, bytes, codec lists, the regular
-// grid and chunk keys. It is what the tests are about: put your own library in its place.
+// Package consumer is a small implementation of Zarr v3: transpose, bytes, gzip, codec lists, the
+// regular grid and chunk keys. It is what the tests are about: put your own library in its place.
 //
 // Elements are bytes in C order, each element little endian.
 package consumer
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -25,7 +28,8 @@ var (
 type Representation struct {
 	DataType string   `json:"data_type"`
 	Shape    []uint64 `json:"shape"`
-	Bytes    uint64   `json:"bytes"`
+	// Bytes is the number of them, or nothing where it depends on the elements.
+	Bytes json.Number `json:"bytes"`
 }
 
 // Chain is a list of codecs that was found valid for a data type and shape.
@@ -34,7 +38,9 @@ type Chain struct {
 	shape           []uint64
 	axes            []int // axes[i] is the dimension of the decoded chunk that is dimension i of the encoded one.
 	isBig           bool
+	levels          []int // One for each gzip.
 	element, number uint64
+	size            uint64 // The number of bytes of the elements.
 }
 
 var elementBytes = map[string]uint64{"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2,
@@ -85,8 +91,40 @@ func isBigEndian(configuration map[string]any, number uint64) (bool, error) {
 	return false, nil
 }
 
+func gzipLevel(configuration map[string]any) (int, error) {
+	number, _ := configuration["level"].(json.Number)
+	level, err := strconv.Atoi(number.String())
+	if err != nil || level < 0 || level > 9 {
+		return 0, fmt.Errorf("%w: level %v", ErrInvalid, configuration["level"])
+	}
+	return level, nil
+}
+
+func gzipped(data []byte, level int) ([]byte, error) {
+	var encoded bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&encoded, level)
+	if err != nil {
+		return nil, err
+	}
+	_, errWrite := writer.Write(data)
+	err = errors.Join(errWrite, writer.Close())
+	return encoded.Bytes(), err
+}
+
+func gunzipped(encoded []byte) ([]byte, error) {
+	reader, err := gzip.NewReader(bytes.NewReader(encoded))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	data, err := io.ReadAll(reader)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return data, nil
+}
+
 // NewChain finds what comes out of each codec.
-func NewChain(codecs []map[string]any, dataType string, shape []uint64) (*Chain, error) {
+func NewChain(codecs []any, dataType string, shape []uint64) (*Chain, error) {
 	element, number, err := layout(dataType)
 	if err != nil {
 		return nil, err
@@ -96,7 +134,11 @@ func NewChain(codecs []map[string]any, dataType string, shape []uint64) (*Chain,
 		chain.axes = append(chain.axes, i)
 	}
 	isEncoded := false
-	for _, codec := range codecs {
+	for _, entry := range codecs {
+		codec, _ := entry.(map[string]any)
+		if short, isShort := entry.(string); isShort {
+			codec = map[string]any{"name": short}
+		}
 		name, isName := codec["name"].(string)
 		configuration, isObject := codec["configuration"].(map[string]any)
 		for member := range codec {
@@ -107,10 +149,17 @@ func NewChain(codecs []map[string]any, dataType string, shape []uint64) (*Chain,
 		switch {
 		case !isName || codec["configuration"] != nil && !isObject:
 			return nil, fmt.Errorf("%w: no codec", ErrInvalid)
-		case name != "transpose" && name != "bytes":
+		case name != "transpose" && name != "bytes" && name != "gzip":
 			return nil, fmt.Errorf("%w: codec %q", ErrUnsupported, name)
-		case isEncoded:
-			return nil, fmt.Errorf("%w: %s takes an array and gets bytes", ErrInvalid, name)
+		case isEncoded != (name == "gzip"):
+			return nil, fmt.Errorf("%w: %s gets what it does not take", ErrInvalid, name)
+		case name == "gzip":
+			level, err := gzipLevel(configuration)
+			if err != nil {
+				return nil, err
+			}
+			chain.levels = append(chain.levels, level)
+			chain.Representations = append(chain.Representations, Representation{})
 		case name == "bytes":
 			if chain.isBig, err = isBigEndian(configuration, number); err != nil {
 				return nil, err
@@ -123,7 +172,8 @@ func NewChain(codecs []map[string]any, dataType string, shape []uint64) (*Chain,
 					return nil, fmt.Errorf("%w: too many elements", ErrUnsupported)
 				}
 			}
-			chain.Representations = append(chain.Representations, Representation{Bytes: size})
+			chain.size = size
+			chain.Representations = append(chain.Representations, Representation{Bytes: json.Number(strconv.FormatUint(size, 10))})
 		default:
 			order, err := transposeOrder(configuration, len(shape))
 			if err != nil {
@@ -145,11 +195,6 @@ func permuted[T any](list []T, order []int) []T {
 		result[i] = list[axis]
 	}
 	return result
-}
-
-// size is the number of bytes of the encoded chunk.
-func (chain *Chain) size() uint64 {
-	return chain.Representations[len(chain.Representations)-1].Bytes
 }
 
 // position is where the element number n of the encoded chunk is in the decoded one.
@@ -178,30 +223,42 @@ func (chain *Chain) swapped(data []byte) []byte {
 
 // Encode gives the encoded chunk of the elements.
 func (chain *Chain) Encode(elements []byte) ([]byte, error) {
-	if uint64(len(elements)) != chain.size() {
-		return nil, fmt.Errorf("%w: found %d bytes, expected %d", ErrInvalid, len(elements), chain.size())
+	if uint64(len(elements)) != chain.size {
+		return nil, fmt.Errorf("%w: found %d bytes, expected %d", ErrInvalid, len(elements), chain.size)
 	}
 	encoded := make([]byte, 0, len(elements))
-	for n := range chain.size() / chain.element {
+	for n := range chain.size / chain.element {
 		from := chain.position(n) * chain.element
 		encoded = append(encoded, elements[from:from+chain.element]...)
 	}
 	if chain.isBig {
 		encoded = chain.swapped(encoded)
 	}
+	var err error
+	for _, level := range chain.levels {
+		if encoded, err = gzipped(encoded, level); err != nil {
+			return nil, err
+		}
+	}
 	return encoded, nil
 }
 
 // Decode gives the elements of an encoded chunk.
 func (chain *Chain) Decode(encoded []byte) ([]byte, error) {
-	if uint64(len(encoded)) != chain.size() {
-		return nil, fmt.Errorf("%w: found %d bytes, expected %d", ErrInvalid, len(encoded), chain.size())
+	var err error
+	for range chain.levels {
+		if encoded, err = gunzipped(encoded); err != nil {
+			return nil, err
+		}
+	}
+	if uint64(len(encoded)) != chain.size {
+		return nil, fmt.Errorf("%w: found %d bytes, expected %d", ErrInvalid, len(encoded), chain.size)
 	}
 	if chain.isBig {
 		encoded = chain.swapped(encoded)
 	}
 	elements := make([]byte, len(encoded))
-	for n := range chain.size() / chain.element {
+	for n := range chain.size / chain.element {
 		copy(elements[chain.position(n)*chain.element:], encoded[n*chain.element:(n+1)*chain.element])
 	}
 	return elements, nil

@@ -1,8 +1,10 @@
-// A small implementation of Zarr v3: transpose, bytes, codec lists, the regular grid and chunk keys.
+// A small implementation of Zarr v3: transpose, bytes, gzip, codec lists, the regular grid and chunk keys.
 // It is what the tests are about: put your own library in its place.
 //
 // Lengths and coordinates are BigInts, since they go up to 2^64 - 1. Elements are byte strings
 // (Uint8Array) in C order, each element little endian.
+
+import { gunzipSync, gzipSync } from "node:zlib";
 
 export class Invalid extends Error {}
 export class Unsupported extends Error {}
@@ -42,16 +44,34 @@ function isBigEndian(codec, dataType) {
   return false;
 }
 
-/** The orders of the transposes, the byte order, and the representation after each codec. */
+function gzipLevel(codec) {
+  const level = codec.configuration?.level;
+  if (typeof level !== "bigint" || level < 0n || level > 9n) throw new Invalid(`level ${level}`);
+  return Number(level);
+}
+
+function gunzip(encoded) {
+  try {
+    return gunzipSync(encoded);
+  } catch (error) {
+    throw new Invalid(error.message);
+  }
+}
+
+/** The orders of the transposes, the byte order, gzip's levels, and the representation after each codec. */
 export function chain(codecs, dataType, shape) {
-  const orders = [], representations = [];
+  const orders = [], levels = [], representations = [];
   let isBig;
-  for (const codec of codecs) {
+  for (const entry of codecs) {
+    const codec = typeof entry === "string" ? { name: entry } : entry;
     const isKnown = Object.keys(codec).every((it) => ["name", "configuration", "must_understand"].includes(it));
     if (!isKnown || typeof codec.name !== "string") throw new Invalid("no codec");
-    if (codec.name !== "transpose" && codec.name !== "bytes") throw new Unsupported(`codec ${codec.name}`);
-    if (isBig !== undefined) throw new Invalid(`${codec.name} takes an array and gets bytes`);
-    if (codec.name === "transpose") {
+    if (!["transpose", "bytes", "gzip"].includes(codec.name)) throw new Unsupported(`codec ${codec.name}`);
+    if ((isBig === undefined) === (codec.name === "gzip")) throw new Invalid(`what ${codec.name} gets`);
+    if (codec.name === "gzip") {
+      levels.push(gzipLevel(codec));
+      representations.push({});
+    } else if (codec.name === "transpose") {
       const order = transposeOrder(codec, shape.length);
       orders.push(order);
       shape = order.map((axis) => shape[axis]);
@@ -62,7 +82,7 @@ export function chain(codecs, dataType, shape) {
     }
   }
   if (isBig === undefined) throw new Invalid("no codec yields bytes");
-  return { orders, isBig, representations };
+  return { orders, isBig, levels, representations };
 }
 
 /** For each element of the encoded chunk in turn, where it is in the decoded one. */
@@ -90,22 +110,23 @@ function swapped(bytes, size) {
 }
 
 export function encode(codecs, dataType, shape, elements) {
-  const { orders, isBig, representations } = chain(codecs, dataType, shape);
-  if (BigInt(elements.length) !== representations.at(-1).bytes) throw new Invalid("length of the elements");
+  const { orders, isBig, levels } = chain(codecs, dataType, shape);
   const { bytes, number } = layout(dataType);
+  if (BigInt(elements.length) !== product(shape) * BigInt(bytes)) throw new Invalid("length of the elements");
   const encoded = new Uint8Array(elements.length);
   let to = 0;
   for (const from of positions(shape, orders)) {
     encoded.set(elements.subarray(from * bytes, (from + 1) * bytes), to++ * bytes);
   }
-  return isBig ? swapped(encoded, number) : encoded;
+  return levels.reduce((data, level) => gzipSync(data, { level }), isBig ? swapped(encoded, number) : encoded);
 }
 
 export function decode(codecs, dataType, shape, encoded) {
-  const { orders, isBig, representations } = chain(codecs, dataType, shape);
-  if (BigInt(encoded.length) !== representations.at(-1).bytes) throw new Invalid("length of the chunk");
+  const { orders, isBig, levels } = chain(codecs, dataType, shape);
   const { bytes, number } = layout(dataType);
-  const little = isBig ? swapped(encoded, number) : encoded;
+  const stored = levels.reduce(gunzip, encoded);
+  if (BigInt(stored.length) !== product(shape) * BigInt(bytes)) throw new Invalid("length of the chunk");
+  const little = isBig ? swapped(stored, number) : stored;
   const elements = new Uint8Array(little.length);
   let from = 0;
   for (const to of positions(shape, orders)) {

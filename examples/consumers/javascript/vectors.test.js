@@ -32,9 +32,11 @@ const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const kinds = {
   chunk(it) {
     const encoded = library.encode(it.codecs, it.data_type, it.shape, unhex(it.elements));
-    assert.equal(hex(encoded), it.encoded);
-    const decoded = library.decode(it.codecs, it.data_type, it.shape, encoded);
-    assert.equal(hex(decoded), it.elements);
+    // Where the encoding is free, `encoded` is one example.
+    if (!it.free) assert.equal(hex(encoded), it.encoded);
+    for (const each of [unhex(it.encoded), encoded]) {
+      assert.equal(hex(library.decode(it.codecs, it.data_type, it.shape, each)), it.elements);
+    }
   },
   bad_chunk(it) {
     library.decode(it.codecs, it.data_type, it.shape, unhex(it.encoded));

@@ -1,9 +1,11 @@
-"""A small implementation of Zarr v3: transpose, bytes, codec lists, the regular grid and chunk keys.
+"""A small implementation of Zarr v3: transpose, bytes, gzip, codec lists, the regular grid and chunk keys.
 
 It is what the tests are about: put your own library in its place.
 """
 
+import gzip
 import re
+import zlib
 from math import prod
 
 import numpy
@@ -50,17 +52,36 @@ def byte_order(codec, data_type):
     raise Invalid(f"endian is required for {data_type}")
 
 
+def gzip_level(codec):
+    configuration = codec.get("configuration", {})
+    level = configuration.get("level") if isinstance(configuration, dict) else None
+    if type(level) is not int or not 0 <= level <= 9:
+        raise Invalid(f"level {level!r}")
+    return level
+
+
+def gunzip(encoded):
+    try:
+        return gzip.decompress(encoded)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise Invalid(str(error)) from error
+
+
 def chain(codecs, data_type, shape):
-    """The transposes' orders, the byte order, and the representation after each codec."""
-    orders, endian, representations = [], None, []
+    """The transposes' orders, the byte order, gzip's levels, and the representation after each codec."""
+    orders, endian, levels, representations = [], None, [], []
     for codec in codecs:
+        codec = {"name": codec} if isinstance(codec, str) else codec
         if set(codec) - {"name", "configuration", "must_understand"} or not isinstance(codec.get("name"), str):
             raise Invalid(f"{codec!r} is no codec")
-        if codec["name"] not in ("transpose", "bytes"):
+        if codec["name"] not in ("transpose", "bytes", "gzip"):
             raise Unsupported(f"codec {codec['name']!r}")
-        if endian is not None:
-            raise Invalid(f"{codec['name']} takes an array and gets bytes")
-        if codec["name"] == "transpose":
+        if (endian is None) == (codec["name"] == "gzip"):
+            raise Invalid(f"{codec['name']} gets what it does not take")
+        if codec["name"] == "gzip":
+            levels.append(gzip_level(codec))
+            representations.append({})
+        elif codec["name"] == "transpose":
             orders.append(transpose_order(codec, len(shape)))
             shape = [shape[axis] for axis in orders[-1]]
             representations.append({"data_type": data_type, "shape": shape})
@@ -69,22 +90,28 @@ def chain(codecs, data_type, shape):
             representations.append({"bytes": prod(shape) * dtype(data_type).itemsize})
     if endian is None:
         raise Invalid("no codec yields bytes")
-    return orders, endian, representations
+    return orders, endian, levels, representations
 
 
 def encode(codecs, data_type, array):
     """The encoded chunk of an array."""
-    orders, endian, _ = chain(codecs, data_type, list(array.shape))
+    orders, endian, levels, _ = chain(codecs, data_type, list(array.shape))
     for order in orders:
         array = array.transpose(order)
-    return array.astype(array.dtype.newbyteorder(endian)).tobytes(order="C")
+    encoded = array.astype(array.dtype.newbyteorder(endian)).tobytes(order="C")
+    for level in levels:
+        encoded = gzip.compress(encoded, level, mtime=0)
+    return encoded
 
 
 def decode(codecs, data_type, shape, encoded):
     """The array of an encoded chunk."""
-    orders, endian, representations = chain(codecs, data_type, shape)
-    if len(encoded) != representations[-1]["bytes"]:
-        raise Invalid(f"found {len(encoded)} bytes, expected {representations[-1]['bytes']}")
+    orders, endian, levels, representations = chain(codecs, data_type, shape)
+    for _ in levels:
+        encoded = gunzip(encoded)
+    length = prod(shape) * dtype(data_type).itemsize
+    if len(encoded) != length:
+        raise Invalid(f"found {len(encoded)} bytes, expected {length}")
     shapes = [it["shape"] for it in representations if "shape" in it]
     stored = dtype(data_type).newbyteorder(endian)
     array = numpy.frombuffer(encoded, stored).reshape(shapes[-1] if shapes else shape)

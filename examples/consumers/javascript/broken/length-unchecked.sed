@@ -1,3 +1,3 @@
 # fails bytes/lengths/
 # What is missing from an encoded chunk is not noticed.
-/encoded\.length\) !== representations/d
+/stored\.length\) !== product/d

@@ -1,3 +1,3 @@
 # fails bytes/lengths/
 # What is missing from an encoded chunk is not noticed.
-s/raise Invalid\(f"found .*\)$/encoded = encoded.ljust(representations[-1]["bytes"], b"\\0")/
+s/raise Invalid\(f"found .*\)$/encoded = encoded.ljust(length, b"\\0")/

@@ -1,6 +1,9 @@
 package consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,9 +14,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /**
- * A small implementation of Zarr v3: transpose, bytes, codec lists, the regular grid and chunk keys.
+ * A small implementation of Zarr v3: transpose, bytes, gzip, codec lists, the regular grid and chunk keys.
  * It is what the tests are about: put your own library in its place.
  *
  * <p>Lengths and coordinates are BigIntegers, since they go up to 2^64 - 1. Elements are bytes in C
@@ -25,6 +30,7 @@ public final class Codecs {
             Map.entry("uint16", 2), Map.entry("float16", 2), Map.entry("int32", 4), Map.entry("uint32", 4),
             Map.entry("float32", 4), Map.entry("int64", 8), Map.entry("uint64", 8), Map.entry("float64", 8),
             Map.entry("complex64", 8), Map.entry("complex128", 16));
+    private static final Set<String> CODECS = Set.of("transpose", "bytes", "gzip");
     private static final Set<String> MEMBERS = Set.of("name", "configuration", "must_understand");
 
     private Codecs() {}
@@ -43,7 +49,10 @@ public final class Codecs {
         }
     }
 
-    /** What comes out of a codec: an array of a data type and shape, or (the others being null) bytes. */
+    /**
+     * What comes out of a codec: an array of a data type and shape, or (these being null) bytes, whose number is
+     * null where it depends on the elements.
+     */
     public record Representation(String dataType, List<BigInteger> shape, BigInteger bytes) {}
 
     /** How many bytes an element has, and how many the numbers in it, of which the order matters. */
@@ -67,7 +76,11 @@ public final class Codecs {
         private final List<Representation> representations = new ArrayList<>();
         /** axes[i] is the dimension of the decoded chunk that is dimension i of the encoded one. */
         private int[] axes;
+        /** The number of bytes of the elements. */
+        private BigInteger size;
         private boolean isBig;
+        /** One for each gzip. */
+        private final List<Integer> levels = new ArrayList<>();
 
         public Chain(JsonNode codecs, String dataType, List<BigInteger> shape) {
             this.layout = Layout.of(dataType);
@@ -77,18 +90,21 @@ public final class Codecs {
             boolean isEncoded = false;
             for (JsonNode codec : codecs) {
                 String name = nameOf(codec);
-                if (!name.equals("transpose") && !name.equals("bytes")) {
+                if (!CODECS.contains(name)) {
                     throw new Unsupported("codec " + name);
                 }
-                if (isEncoded) {
-                    throw new Invalid(name + " takes an array and gets bytes");
+                if (isEncoded != name.equals("gzip")) {
+                    throw new Invalid(name + " gets what it does not take");
                 }
-                if (name.equals("bytes")) {
+                if (name.equals("gzip")) {
+                    levels.add(gzipLevel(codec.path("configuration")));
+                    representations.add(new Representation(null, null, null));
+                } else if (name.equals("bytes")) {
                     isBig = isBigEndian(codec.path("configuration"), layout.number);
                     isEncoded = true;
                     BigInteger count = current.stream().reduce(BigInteger.ONE, BigInteger::multiply);
-                    BigInteger bytes = count.multiply(BigInteger.valueOf(layout.element));
-                    representations.add(new Representation(null, null, bytes));
+                    size = count.multiply(BigInteger.valueOf(layout.element));
+                    representations.add(new Representation(null, null, size));
                 } else {
                     int[] before = axes;
                     int[] order = transposeOrder(codec.path("configuration"), shape.size());
@@ -113,11 +129,19 @@ public final class Codecs {
             for (int n = 0; n < encoded.length / layout.element; n++) {
                 System.arraycopy(elements, position(n) * layout.element, encoded, n * layout.element, layout.element);
             }
-            return isBig ? swapped(encoded) : encoded;
+            byte[] result = isBig ? swapped(encoded) : encoded;
+            for (int level : levels) {
+                result = gzipped(result, level);
+            }
+            return result;
         }
 
         /** The elements of an encoded chunk. */
-        public byte[] decode(byte[] encoded) {
+        public byte[] decode(byte[] stored) {
+            byte[] encoded = stored;
+            for (int i = 0; i < levels.size(); i++) {
+                encoded = gunzipped(encoded);
+            }
             byte[] elements = new byte[checkedLength(encoded)];
             byte[] little = isBig ? swapped(encoded) : encoded;
             for (int n = 0; n < elements.length / layout.element; n++) {
@@ -127,9 +151,8 @@ public final class Codecs {
         }
 
         private int checkedLength(byte[] found) {
-            BigInteger expected = representations.get(representations.size() - 1).bytes();
-            if (!expected.equals(BigInteger.valueOf(found.length))) {
-                throw new Invalid("found " + found.length + " bytes, expected " + expected);
+            if (!size.equals(BigInteger.valueOf(found.length))) {
+                throw new Invalid("found " + found.length + " bytes, expected " + size);
             }
             return found.length;
         }
@@ -161,6 +184,9 @@ public final class Codecs {
     }
 
     private static String nameOf(JsonNode codec) {
+        if (codec.isTextual()) {
+            return codec.textValue();
+        }
         for (Iterator<String> members = codec.fieldNames(); members.hasNext(); ) {
             String member = members.next();
             if (!MEMBERS.contains(member)) {
@@ -197,6 +223,32 @@ public final class Codecs {
             throw new Invalid("endian must be big or little: " + configuration);
         }
         return "big".equals(endian);
+    }
+
+    private static int gzipLevel(JsonNode configuration) {
+        JsonNode level = configuration.path("level");
+        if (!level.isInt() || level.intValue() < 0 || level.intValue() > 9) {
+            throw new Invalid("level must be an integer from 0 to 9: " + configuration);
+        }
+        return level.intValue();
+    }
+
+    private static byte[] gzipped(byte[] data, int level) {
+        ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+        try (GZIPOutputStream stream = new GZIPOutputStream(encoded) {{ def.setLevel(level); }}) {
+            stream.write(data);
+        } catch (IOException error) {
+            throw new IllegalStateException(error);
+        }
+        return encoded.toByteArray();
+    }
+
+    private static byte[] gunzipped(byte[] encoded) {
+        try (GZIPInputStream stream = new GZIPInputStream(new ByteArrayInputStream(encoded))) {
+            return stream.readAllBytes();
+        } catch (IOException error) {
+            throw new Invalid("gzip: " + error.getMessage());
+        }
     }
 
     /** The number of chunks along each dimension. */

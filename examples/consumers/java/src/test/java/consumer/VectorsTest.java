@@ -109,8 +109,13 @@ class VectorsTest {
     }
 
     private static void chunk(JsonNode it, Codecs.Chain chain) {
-        assertEquals(it.get("encoded").asText(), HEX.formatHex(chain.encode(bytes(it, "elements"))));
+        byte[] encoded = chain.encode(bytes(it, "elements"));
+        // Where the encoding is free, `encoded` is one example.
+        if (!it.has("free")) {
+            assertEquals(it.get("encoded").asText(), HEX.formatHex(encoded));
+        }
         assertEquals(it.get("elements").asText(), HEX.formatHex(chain.decode(bytes(it, "encoded"))));
+        assertEquals(it.get("elements").asText(), HEX.formatHex(chain.decode(encoded)));
     }
 
     private static void representation(JsonNode it, Codecs.Chain chain) {
@@ -119,9 +124,10 @@ class VectorsTest {
     }
 
     private static Codecs.Representation representation(JsonNode it) {
-        return it.has("bytes")
-                ? new Codecs.Representation(null, null, it.get("bytes").bigIntegerValue())
-                : new Codecs.Representation(it.get("data_type").asText(), shape(it, "shape"), null);
+        if (it.has("shape")) {
+            return new Codecs.Representation(it.get("data_type").asText(), shape(it, "shape"), null);
+        }
+        return new Codecs.Representation(null, null, it.has("bytes") ? it.get("bytes").bigIntegerValue() : null);
     }
 
     private static void grid(JsonNode it) {

@@ -1,0 +1,3 @@
+# fails gzip/members/
+# Members of gzip behind the first are ignored.
+s/while \(result == Z_STREAM_END .*;/while (false);/
