@@ -1,12 +1,13 @@
 """Prints chunks of the Blosc format, for facts of the codec blosc and tests of the reference.
 
-    pip install blosc==1.11.4 cramjam==2.14.0
+    pip install blosc==1.11.4 cramjam==2.14.0 pyarrow==26.0.1
     python3 generator/encoded/blosc_chunks.py [NAME …]
 
 The function `c_blosc` has them written by the package blosc 1.11.4 (c-blosc 1.21.7.dev). The function `by_hand`
-puts them together, with the compressors of Python's zlib and of cramjam 2.14.0, for what c-blosc would not
-choose: snappy, which that package is built without, and other blocks, splits and orders of blocks. Each chunk is
-decoded again by c-blosc, if its compressor is there.
+puts them together, for what c-blosc would not choose: snappy, which that package is built without, and other
+blocks, splits and orders of blocks. Its compressors are Python's zlib, the libraries of LZ4 and Zstandard in
+cramjam 2.14.0, and that of Snappy in pyarrow 26.0.1. Each chunk is decoded again by c-blosc, if its
+compressor is there.
 """
 
 import struct
@@ -15,12 +16,13 @@ import zlib
 
 import blosc
 import cramjam
+import pyarrow
 
 SHUFFLES = {"noshuffle": 0, "shuffle": 1, "bitshuffle": 2}
 NUMBERS = {"blosclz": 0, "lz4": 1, "lz4hc": 1, "snappy": 2, "zlib": 3, "zstd": 4}
 COMPRESSORS = {
     "lz4": lambda data: bytes(cramjam.lz4.compress_block(data, store_size=False)),
-    "snappy": lambda data: bytes(cramjam.snappy.compress_raw(data)),
+    "snappy": lambda data: pyarrow.compress(data, codec="snappy", asbytes=True),
     "zlib": lambda data: zlib.compress(data, 6),
     "zstd": lambda data: bytes(cramjam.zstd.compress(data)),
 }
@@ -190,6 +192,7 @@ CHUNKS["splits-of-16"] = c_blosc(LONG["complex128-128"], "lz4", "shuffle", 16)
 CHUNKS["one-split-stored"] = by_hand(LONG["uint16-mixed"], "zlib", "shuffle", 2, 320)
 CHUNKS["127-items"] = by_hand(LONG["int16-127"], "lz4", "shuffle", 2, 254)
 CHUNKS["128-items"] = by_hand(LONG["int16-128"], "lz4", "shuffle", 2, 256)
+CHUNKS["short-block-of-128-items"] = by_hand(struct.pack(">384h", *wave(384)), "lz4", "shuffle", 2, 512)
 CHUNKS["17-bytes"] = by_hand(distinct(17 * 128), "lz4", "shuffle", 17, 17 * 128, stored=True)
 CHUNKS["16-bytes-stored"] = by_hand(distinct(16 * 128), "lz4", "shuffle", 16, 16 * 128, stored=True)
 CHUNKS["gaps"] = by_hand(LONG["int16-150"], "zlib", "shuffle", 2, 128, gap=b"\xff\xff\xff")

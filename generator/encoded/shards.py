@@ -70,7 +70,7 @@ for order, endian in (("little", "<"), ("big", ">")):
     for i, chunk in enumerate(chunks):
         show(f"{order} {i} gzip", gzip(chunk, LEVELS[i]))
         show(f"{order} {i} zstd", zstd(chunk, (1, 3, 9, 19)[i]))
-        show(f"{order} {i} blosc", blosc(chunk, ("lz4", "zlib", "zstd", "blosclz")[i]))
+        show(f"{order} {i} blosc", blosc(chunk, "lz4"))
         show(f"{order} {i} gzip crc32c", crc32c(gzip(chunk, LEVELS[i])))
         show(f"{order} {i} crc32c gzip", gzip(crc32c(chunk), LEVELS[i]))
     show(f"{order} shard gzip", gzip(shard(chunks, (2, 0, 3, 1)), 6))

@@ -46,10 +46,8 @@ pub struct CodecUse {
     pub has: Has,
     /// Checks that were judged: those that passed or failed.
     pub judged: u64,
-    /// Those of them that failed.
-    pub failed: u64,
     /// Checks that were refused as unsupported, or that `hello` says are in vain. Where the codec is
-    /// there, those are left out that need something else of which all is unsupported.
+    /// there, those for which nothing else that they need is a better reason.
     pub unsupported: u64,
 }
 
@@ -60,6 +58,8 @@ pub enum Has {
     Whole,
     /// Some were judged, and some are unsupported for no other reason.
     Partly,
+    /// Some were judged, and none passed.
+    Fails,
     /// All are unsupported.
     Lacks {
         /// `hello` says so.
@@ -73,31 +73,28 @@ impl Has {
         match self {
             Self::Whole => "Yes",
             Self::Partly => "Partly",
+            Self::Fails => "Not right",
             Self::Lacks { .. } => "No",
         }
     }
 }
 
 impl CodecUse {
-    /// How many checks came to what, in words.
+    /// How many checks came to what, in words. How many failed is said only where all did: a check needs
+    /// several codecs, and any of them may be why.
     pub fn detail(&self) -> String {
-        let failed = match self.failed {
-            0 => String::new(),
-            failed => format!(", {failed} failed"),
-        };
+        let judged = counted(self.judged, "check");
         match self.has {
-            Has::Whole => format!("{} judged{failed}", counted(self.judged, "check")),
+            Has::Whole => format!("{judged} judged"),
             Has::Partly => format!(
-                "{} judged{failed}, {} refused as unsupported",
-                counted(self.judged, "check"),
+                "{judged} judged, {} refused as unsupported",
                 self.unsupported
             ),
+            Has::Fails => format!("fails all of {judged}"),
             Has::Lacks { said: true } => "says so".to_owned(),
             Has::Lacks { said: false } => {
-                format!(
-                    "refuses {} as unsupported",
-                    counted(self.unsupported, "check")
-                )
+                let refused = counted(self.unsupported, "check");
+                format!("refuses {refused} as unsupported")
             }
         }
     }
@@ -163,56 +160,88 @@ impl Codecs {
     /// What there is of each codec of which something is known, by name.
     pub fn table(&self) -> Vec<CodecUse> {
         let lacking = self.lacking();
+        let refused = self.refused(&lacking);
         let names: BTreeSet<&String> = self.found.keys().flat_map(|it| &it.codecs).collect();
-        let rows = names
-            .into_iter()
-            .filter_map(|name| self.row(name, &lacking));
-        rows.collect()
+        let row = |name: &String| {
+            let codec = Thing::Codec(name);
+            let [judged, failed, unsupported] = self.counts(&codec);
+            let refused = refused.get(&codec).copied().unwrap_or(0);
+            let (has, unsupported) = match (lacking.contains(&codec), judged, refused) {
+                (true, ..) => {
+                    let said = self.denied.contains(name);
+                    (Has::Lacks { said }, unsupported)
+                }
+                (false, 0, _) => return None,
+                (false, ..) if judged == failed => (Has::Fails, refused),
+                (false, _, 0) => (Has::Whole, 0),
+                (false, _, refused) => (Has::Partly, refused),
+            };
+            Some(CodecUse {
+                name: name.clone(),
+                has,
+                judged,
+                unsupported,
+            })
+        };
+        names.into_iter().filter_map(row).collect()
     }
 
-    fn row(&self, name: &str, lacking: &BTreeSet<Thing<'_>>) -> Option<CodecUse> {
-        let codec = Thing::Codec(name);
-        let using = self.found.iter().filter(|(it, _)| it.needs(&codec));
-        let using: Vec<(&Used, &Found)> = using.collect();
-        let judged = using.iter().map(|(_, it)| it.passed + it.failed).sum();
-        let failed = using.iter().map(|(_, it)| it.failed).sum();
-        let is_lacking = lacking.contains(&codec);
-        let is_due = |used: &Used| is_lacking || !lacking.iter().any(|it| used.needs(it));
-        let unsupported = using.iter().filter(|(used, _)| is_due(used));
-        let unsupported = unsupported.map(|(_, it)| it.unsupported).sum();
-        let has = match (judged, unsupported) {
-            (0, 0) => return None,
-            (0, _) => Has::Lacks {
-                said: self.denied.contains(name),
-            },
-            (_, 0) => Has::Whole,
-            (_, _) => Has::Partly,
-        };
-        Some(CodecUse {
-            name: name.to_owned(),
-            has,
-            judged,
-            failed,
-            unsupported,
+    /// How many checks that need a thing were judged, how many of them failed, and how many are
+    /// unsupported.
+    fn counts(&self, thing: &Thing<'_>) -> [u64; 3] {
+        let needing = self.found.iter().filter(|(used, _)| used.needs(thing));
+        needing.fold([0; 3], |[judged, failed, unsupported], (_, it)| {
+            [
+                judged + it.passed + it.failed,
+                failed + it.failed,
+                unsupported + it.unsupported,
+            ]
         })
     }
 
     /// What all checks that need it are unsupported for.
     fn lacking(&self) -> BTreeSet<Thing<'_>> {
-        let mut lacking: BTreeSet<Thing<'_>> = BTreeSet::new();
-        let mut judged: BTreeSet<Thing<'_>> = BTreeSet::new();
-        for (used, found) in &self.found {
-            if found.passed + found.failed > 0 {
-                judged.extend(used.things());
-            } else if found.unsupported > 0 {
-                lacking.extend(used.things());
-            }
-        }
-        lacking.difference(&judged).copied().collect()
+        let things = self.found.keys().flat_map(Used::things);
+        let is_lacking = |it: &Thing<'_>| matches!(self.counts(it), [0, _, 1..=u64::MAX]);
+        things.filter(is_lacking).collect()
     }
 
-    /// Which codecs are lacking or there in part, in one line; nothing where all are there, or
-    /// nothing is known.
+    /// How many checks are unsupported for each thing that is there in part. Each check counts once:
+    /// for the thing of which the greatest share is unsupported.
+    fn refused<'a>(&'a self, lacking: &BTreeSet<Thing<'a>>) -> BTreeMap<Thing<'a>, u64> {
+        let unsupported = self.found.iter().filter(|(_, it)| it.unsupported > 0);
+        let mut left: Vec<(&Used, u64)> = unsupported
+            .filter(|(used, _)| !lacking.iter().any(|it| used.needs(it)))
+            .map(|(used, it)| (used, it.unsupported))
+            .collect();
+        let mut refused = BTreeMap::new();
+        while !left.is_empty() {
+            let mut sums: BTreeMap<Thing<'_>, u64> = BTreeMap::new();
+            for (used, unsupported) in &left {
+                for thing in used.things() {
+                    *sums.entry(thing).or_default() += unsupported;
+                }
+            }
+            let shares = sums.into_iter().map(|(thing, sum)| {
+                let [judged, _, unsupported] = self.counts(&thing);
+                (thing, sum, judged + unsupported)
+            });
+            // Of equal shares, that of the thing that fewer checks need.
+            let greatest = shares.max_by(|(_, sum, all), (_, other_sum, other_all)| {
+                let shares = (sum * other_all).cmp(&(other_sum * all));
+                shares.then(other_all.cmp(all))
+            });
+            let Some((thing, sum, _)) = greatest else {
+                break;
+            };
+            refused.insert(thing, sum);
+            left.retain(|(used, _)| !used.needs(&thing));
+        }
+        refused
+    }
+
+    /// Which codecs are lacking or there in part, in one line; nothing where none is, or nothing is
+    /// known.
     pub fn line(&self) -> Option<String> {
         let table = self.table();
         let listed = |is: &dyn Fn(&CodecUse) -> Option<String>| -> Option<String> {
@@ -229,12 +258,18 @@ impl Codecs {
         let lacking = listed(&|it| match it.has {
             Has::Lacks { said: true } => Some(format!("{} (hello says so)", name(it))),
             Has::Lacks { said: false } => Some(name(it)),
-            Has::Whole | Has::Partly => None,
+            Has::Whole | Has::Partly | Has::Fails => None,
         });
+        let fails = listed(&|it| (it.has == Has::Fails).then(|| name(it)));
         if partly.is_none() && lacking.is_none() {
             return None;
         }
-        let parts = [("has ", whole), ("partly ", partly), ("lacks ", lacking)];
+        let parts = [
+            ("has ", whole),
+            ("partly ", partly),
+            ("fails all of ", fails),
+            ("lacks ", lacking),
+        ];
         let parts = parts
             .into_iter()
             .filter_map(|(verb, them)| Some(verb.to_owned() + &them?));
@@ -362,16 +397,12 @@ mod tests {
         }
         let expected = [
             row("blosc", "No", "refuses 1 check as unsupported"),
-            row(
-                "bytes",
-                "Partly",
-                "3 checks judged, 1 failed, 1 refused as unsupported",
-            ),
+            row("bytes", "Yes", "3 checks judged"),
             row("gzip", "Partly", "1 check judged, 1 refused as unsupported"),
             row("zstd", "No", "says so"),
         ];
         assert_eq!(told(&found), expected);
-        let line = "codecs: partly bytes (1 of 4 checks unsupported), gzip (1 of 2 checks unsupported); lacks blosc, zstd (hello says so)";
+        let line = "codecs: has bytes; partly gzip (1 of 2 checks unsupported); lacks blosc, zstd (hello says so)";
         assert_eq!(found.line().as_deref(), Some(line));
     }
 
@@ -399,6 +430,66 @@ mod tests {
         assert_eq!(told(&found), expected);
         let line = "codecs: has bytes, gzip; lacks crc32c";
         assert_eq!(found.line().as_deref(), Some(line));
+    }
+
+    /// Of what is refused in part, each check counts for one reason.
+    #[test]
+    fn one_codec_in_part_does_not_make_others_so() {
+        let mut found = codecs(&[
+            ("a/t/plain", "int16", &["transpose", "bytes"]),
+            ("z/t/zstd", "int16", &["bytes", "zstd"]),
+            ("z/t/more", "int16", &["bytes", "zstd"]),
+            ("z/t/frames", "int16", &["transpose", "bytes", "zstd"]),
+            ("c/t/sum", "int16", &["bytes", "crc32c"]),
+            ("c/t/sums", "int16", &["bytes", "zstd", "crc32c"]),
+            ("c/t/wide", "float64", &["bytes", "crc32c"]),
+            ("w/t/wide", "float64", &["bytes"]),
+        ]);
+        let is_refused = |check: &str| ["z/t/frames", "c/t/sums", "c/t/wide"].contains(&check);
+        let checks: Vec<String> = found.facts.keys().cloned().collect();
+        for check in checks {
+            let verdict = if is_refused(&check) {
+                unsupported("no")
+            } else {
+                Verdict::passed()
+            };
+            found.note(&result(&format!("{check}#read"), Operation::Read, verdict));
+        }
+        let expected = [
+            row("bytes", "Yes", "5 checks judged"),
+            row(
+                "crc32c",
+                "Partly",
+                "1 check judged, 2 refused as unsupported",
+            ),
+            row(
+                "transpose",
+                "Partly",
+                "1 check judged, 1 refused as unsupported",
+            ),
+            row("zstd", "Yes", "2 checks judged"),
+        ];
+        assert_eq!(told(&found), expected);
+    }
+
+    #[test]
+    fn a_codec_with_which_nothing_is_right_is_told_apart() {
+        let mut found = codecs(&[
+            ("b/t/plain", "int16", &["bytes"]),
+            ("g/t/gzip", "int16", &["bytes", "gzip"]),
+        ]);
+        found.note(&result(
+            "b/t/plain#read",
+            Operation::Read,
+            Verdict::passed(),
+        ));
+        found.note(&result("g/t/gzip#read", Operation::Read, failed()));
+        let expected = [
+            row("bytes", "Yes", "2 checks judged"),
+            row("gzip", "Not right", "fails all of 1 check"),
+        ];
+        assert_eq!(told(&found), expected);
+        assert_eq!(found.line(), None, "failures are told as such");
     }
 
     #[test]

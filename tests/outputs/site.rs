@@ -14,7 +14,7 @@ use zarr_conform::misreading;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Filter, Kept, NotKept, ReferenceReader, Run, Selection};
+use zarr_conform::runner::{Filter, Kept, NotKept, ReferenceReader, Run, Selection, Verdict};
 use zarr_conform::site::{Files, Site, SiteError, SiteRun, badges, markdown};
 use zarr_conform::subject::Stop;
 use zarr_conform::vector::Vectors;
@@ -118,7 +118,7 @@ fn hostile(mut recording: Recording) -> Recording {
     for result in &mut recording.results {
         result.input = Some(HOSTILE.to_owned());
         match &mut result.verdict {
-            zarr_conform::runner::Verdict::Fail(failure) => {
+            Verdict::Fail(failure) => {
                 HOSTILE.clone_into(&mut failure.expected);
                 HOSTILE.clone_into(&mut failure.found);
                 HOSTILE.clone_into(&mut failure.log);
@@ -127,12 +127,10 @@ fn hostile(mut recording: Recording) -> Recording {
                     HOSTILE.clone_into(&mut difference.expected);
                 }
             }
-            zarr_conform::runner::Verdict::Behaviour { readings, .. } => {
+            Verdict::Behaviour { readings, .. } => {
                 readings.push(HOSTILE.to_owned());
             }
-            zarr_conform::runner::Verdict::Pass { not_kept, .. }
-                if result.check.ends_with("#write") =>
-            {
+            Verdict::Pass { not_kept, .. } if result.check.ends_with("#write") => {
                 not_kept.push(NotKept {
                     what: Kept::Codecs,
                     given: HOSTILE.to_owned(),
@@ -369,6 +367,39 @@ fn readmes_and_badges_say_the_same() {
         assert_eq!(badge["schemaVersion"], 1);
         assert_eq!(badge["label"], "Zarr 3.1");
     }
+}
+
+/// Nobody has to offer a codec, so that a table says who has which.
+#[test]
+fn each_codec_has_a_row() {
+    let fixture = Fixture::new();
+    let mut lacking = (*fixture.runs[0]).clone();
+    for result in &mut lacking.results {
+        result.verdict = Verdict::Unsupported {
+            message: "hello: codec transpose is not supported".to_owned(),
+        };
+    }
+    let runs = [fixture.runs[0].clone(), SiteRun::new(lacking)];
+    let site = Site::new(&runs, &fixture.vectors, &fixture.registry).unwrap();
+    let files = site.files();
+    let front = &files["index.html"];
+    let named = front.matches("codec-transpose.html").count();
+    assert_eq!(named, 2, "a cell of each leads to its checks");
+    let pages: Vec<&String> = files
+        .keys()
+        .filter(|it| it.ends_with("/codec-transpose.html"))
+        .collect();
+    assert_eq!(pages.len(), 2);
+    assert!(files[pages[0]].contains("Has the codec transpose?"));
+    let table = markdown(&site);
+    let row = |codec: &str| {
+        let head = format!("| Has the codec {codec}? | Yes (");
+        let mut rows = table.lines().filter_map(|it| it.strip_prefix(&head));
+        rows.next().unwrap_or_default().to_owned()
+    };
+    assert!(row("transpose").ends_with(" checks judged) | No (says so) |"));
+    let bytes = row("bytes");
+    assert!(bytes.contains(" | No (refuses ") && bytes.ends_with(" checks as unsupported) |"));
 }
 
 #[test]

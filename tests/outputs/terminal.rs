@@ -55,6 +55,17 @@ fn a_crash() {
     ));
 }
 
+/// Nobody has to offer a codec, so that the counts of failures do not say who has which.
+#[test]
+fn lacking_codecs_are_told_below_the_counts() {
+    let arguments = ["--filter", "*/chunks/*"];
+    let told = report("denies", "never", &arguments);
+    let line = "codecs: has bytes; lacks transpose\n";
+    assert!(told.contains(line), "{told}");
+    let told = report("", "never", &arguments);
+    assert!(!told.contains("codecs: "), "{told}");
+}
+
 /// A failed check of a chunk with so many elements.
 fn failed(check: String, kind: FailureKind, elements: usize) -> CheckResult {
     CheckResult {

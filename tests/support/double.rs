@@ -142,11 +142,6 @@ fn change_hello(mode: &str, hello: &mut Value) {
             hello["unsupported"] =
                 json!({"data_types": ["int16"], "codecs": ["transpose", "zstd"]});
         }
-        "denies-codecs" => {
-            let codecs = ["blosc", "bytes", "crc32c", "gzip", "sharding_indexed"];
-            let codecs = [&codecs[..], &["transpose", "zstd"]].concat();
-            hello["unsupported"] = json!({"codecs": codecs});
-        }
         _ => {}
     }
 }

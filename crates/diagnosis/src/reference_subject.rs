@@ -49,7 +49,7 @@ impl Reference {
     }
 
     /// Steps of any kind.
-    pub(crate) fn of(name: String, steps: Steps) -> Self {
+    pub fn of(name: String, steps: Steps) -> Self {
         Self {
             name,
             steps,

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use super::array_metadata::ArrayMetadata;
-use super::chunk_array::{ChunkArray, positions};
+use super::chunk_array::{ChunkArray, number_of_elements, positions};
 use super::error::{Error, Result};
 use super::steps::Steps;
 use super::store::Store;
@@ -22,6 +22,10 @@ use super::store::Store;
 ///
 /// Requirement: `storage.metadata-key`.
 pub const METADATA_KEY: &str = "zarr.json";
+
+/// Elements of the chunks that are kept while a region is read; a chunk that is needed again after that
+/// is decoded again.
+const KEPT_ELEMENTS: u64 = 1 << 22;
 
 /// The metadata of the array at the root of a store.
 ///
@@ -56,11 +60,15 @@ pub fn read_region(
 ) -> Result<ChunkArray> {
     check_extent(&array.shape, start, shape)?;
     let mut region = ChunkArray::filled(array.data_type, shape.to_vec(), &array.fill_value)?;
+    let kept = KEPT_ELEMENTS / number_of_elements(&array.chunk_shape).unwrap_or(0).max(1);
     let mut chunks = BTreeMap::new();
     for position in positions(shape) {
         let coordinates = sum(start, &position);
         let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
         if !chunks.contains_key(&chunk_index) {
+            if chunks.len() as u64 > kept {
+                chunks.clear();
+            }
             chunks.insert(
                 chunk_index.clone(),
                 steps.read_chunk(store, array, &chunk_index)?,

@@ -70,11 +70,16 @@ impl Layout {
         let Some(order) = &self.order else {
             return Ok((0..number).collect());
         };
-        let beyond = order.iter().find(|&&i| i >= number);
-        ensure!(
-            beyond.is_none(),
-            "there are {number} inner chunks, not {beyond:?}"
-        );
+        for (at, i) in order.iter().enumerate() {
+            ensure!(
+                *i < number,
+                "there are {number} inner chunks, and {i} is not one of them"
+            );
+            ensure!(
+                !order[..at].contains(i),
+                "inner chunk {i} lies at two places"
+            );
+        }
         Ok(order.clone())
     }
 

@@ -80,3 +80,43 @@ fn of_an_array_with(members: &str) -> String {
 fn of_an_array(#[case] members: &str, #[case] expected: &str) {
     assert_eq!(of_an_array_with(members), expected);
 }
+
+#[rstest]
+#[case::unknown_member_of_a_layout(
+    "shard.odrer = [0]",
+    r#"11: fact "x": shard: odrer: there is no such member; did you mean "order"?"#
+)]
+#[case::inner_chunk_that_is_not_there(
+    "shard.order = [0, 2]",
+    r#"11: fact "x": shard: there are 2 inner chunks, and 2 is not one of them"#
+)]
+#[case::inner_chunk_twice(
+    "shard.order = [0, 0]",
+    r#"11: fact "x": shard: inner chunk 0 lies at two places"#
+)]
+#[case::entry_of_one_word(
+    "shard.entries.0 = \"[4]\"",
+    r#"11: fact "x": shard: entries: invalid length 1, expected an array of length 2 at line 1 column 3"#
+)]
+#[case::entry_that_is_not_there(
+    "shard.entries.2 = \"[4, 4]\"",
+    r#"11: fact "x": shard: there is no inner chunk 2"#
+)]
+#[case::bit_beyond_the_shard(
+    "shard.flip = 1000",
+    r#"11: fact "x": shard: flip lies beyond the shard"#
+)]
+#[case::nothing_cut_off("shard.keep = 36", r#"11: fact "x": shard: keep cuts nothing off"#)]
+fn of_a_shard(#[case] members: &str, #[case] expected: &str) {
+    let head = "about = \"x\"\nkind = \"chunk\"\neditions = [\"3.1\"]\n[[fact]]\n";
+    let fact = "name = \"x\"\nrequirements = [\"array-metadata.json\"]\ncomment = \"x\"\n";
+    let bytes = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
+    let codecs = format!(
+        r#"[{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [2], "codecs": {bytes}, "index_codecs": {bytes}}}}}]"#
+    );
+    let chunk = format!("codecs = '{codecs}'\ndata_type = \"uint8\"\nshape = [4]\n");
+    assert_eq!(
+        error_of(&format!("{head}{fact}{chunk}{members}\n")),
+        expected
+    );
+}

@@ -34,7 +34,8 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             h2 #codecs { "Codecs" }
             p {
                 "No library has to offer a codec. One that refuses it as unsupported does not fail; "
-                "one that takes it is judged in full."
+                "one that takes it is judged in full: how right it is, the questions above and the "
+                "requirements below say. “Partly” leads to what is refused."
             }
             (wide("Codecs", &self::codecs(site, &codecs)))
         }
@@ -144,7 +145,7 @@ fn codec_cell(folder: &str, codec: &str, found: Option<&CodecUse>) -> Markup {
 fn class_of(found: &CodecUse) -> &'static str {
     match found.has {
         Has::Lacks { .. } => "unsupported",
-        Has::Whole | Has::Partly if found.failed > 0 => "failed",
+        Has::Fails => "failed",
         Has::Partly => "advice",
         Has::Whole => "passed",
     }

@@ -106,16 +106,16 @@ codecs! {
     Transpose(transpose: ArrayToArray),
     /// `bytes`
     Bytes(bytes: ArrayToBytes),
-    /// `sharding_indexed`
-    ShardingIndexed(sharding_indexed: ArrayToBytes),
     /// `endian`, of the drafts.
     Endian(endian: ArrayToBytes),
-    /// `blosc`
-    Blosc(blosc: BytesToBytes),
-    /// `zstd`, of the registry of extensions.
-    Zstd(zstd: BytesToBytes),
+    /// `sharding_indexed`
+    ShardingIndexed(sharding_indexed: ArrayToBytes),
     /// `gzip`
     Gzip(gzip: BytesToBytes),
+    /// `zstd`, of the registry of extensions.
+    Zstd(zstd: BytesToBytes),
+    /// `blosc`
+    Blosc(blosc: BytesToBytes),
     /// `crc32c`
     Crc32c(crc32c: BytesToBytes),
 }

@@ -53,39 +53,7 @@ fn renamed(value: &Json) -> Json {
     Json::Object(members.collect())
 }
 
-/// Whether an entry of a codec list names blosc.
-fn is_blosc(value: &Json) -> bool {
-    value.member("name").and_then(Json::as_str) == Some("blosc")
-}
-
-/// A codec list with blosc at its end, and bytes before it where nothing else is in the list.
-fn blosc_last(list: &[Json]) -> Vec<Json> {
-    let (those, mut others): (Vec<Json>, Vec<Json>) = list.iter().cloned().partition(is_blosc);
-    if others.is_empty() && !those.is_empty() {
-        let string = |text: &str| Json::String(text.to_owned());
-        let endian = Json::Object(vec![("endian".to_owned(), string("little"))]);
-        let bytes = [("name", string("bytes")), ("configuration", endian)];
-        let bytes = bytes.map(|(name, value)| (name.to_owned(), value));
-        others.push(Json::Object(bytes.into()));
-    }
-    others.extend(those);
-    others
-}
-
 pub(super) const LIST: &[Misreading] = &[
-    Misreading {
-        name: "blosc-takes-arrays",
-        when: "blosc may stand before bytes or without it, as the compressor of version 2 does",
-        requirements: &["blosc.kind"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::Chain(
-            |steps, list, data_type, shape, fill_value| {
-                let list = blosc_last(list);
-                codecs::chain(steps, &list, data_type, shape, fill_value)
-            },
-        )],
-    },
     Misreading {
         name: "blosc-other-names",
         when: "Blosc, blosc/1.0 and numcodecs.blosc are names of the codec blosc, too",

@@ -1,7 +1,7 @@
 //! Wrong readings of codec lists.
 
 use super::transpose::relabelled;
-use super::{ACCEPTED, ALL, BOTH, Misreading};
+use super::{ACCEPTED, ALL, BOTH, Misreading, STORES};
 use crate::codecs::{self, Chain, Codec, Kind};
 use crate::error::Error;
 use crate::steps::{Replacement, Steps};
@@ -73,6 +73,24 @@ fn sorted(list: &[Json]) -> Vec<Json> {
     };
     let mut list = list.to_vec();
     list.sort_by_key(kind);
+    list
+}
+
+/// The list, with little-endian bytes before its first compressor where no codec yields bytes.
+fn with_bytes(list: &[Json]) -> Vec<Json> {
+    let kind = |value: &Json| name(value).and_then(codecs::kind_of);
+    let takes_bytes = |value: &Json| kind(value) == Some(Kind::BytesToBytes);
+    let mut list = list.to_vec();
+    let is_there = list
+        .iter()
+        .any(|value| kind(value) == Some(Kind::ArrayToBytes));
+    if let (false, Some(at)) = (is_there, list.iter().position(takes_bytes)) {
+        let string = |text: &str| Json::String(text.to_owned());
+        let endian = Json::Object(vec![("endian".to_owned(), string("little"))]);
+        let bytes = [("name", string("bytes")), ("configuration", endian)];
+        let bytes = bytes.map(|(name, value)| (name.to_owned(), value));
+        list.insert(at, Json::Object(bytes.into()));
+    }
     list
 }
 
@@ -205,6 +223,18 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::Chain(
             |steps, list, data_type, shape, fill_value| {
                 codecs::chain(steps, &sorted(list), data_type, shape, fill_value)
+            },
+        )],
+    },
+    Misreading {
+        name: "compressors-take-arrays",
+        when: "a compressor takes an array where no codec yields bytes, as in version 2",
+        requirements: &["codecs.chain-form", "blosc.kind", "gzip.kind"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                codecs::chain(steps, &with_bytes(list), data_type, shape, fill_value)
             },
         )],
     },

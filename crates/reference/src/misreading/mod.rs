@@ -27,6 +27,7 @@ mod sharding_storage;
 mod storage;
 mod transpose;
 mod zstd;
+mod zstd_configuration;
 
 use crate::Edition;
 use crate::steps::{Replacement, StepSet, Steps};
@@ -90,6 +91,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
     [
         transpose::LIST,
         bytes::LIST,
+        zstd_configuration::LIST,
         zstd::LIST,
         sharding_configuration::LIST,
         sharding_index::LIST,

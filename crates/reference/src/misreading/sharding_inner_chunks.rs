@@ -192,7 +192,7 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "empty-inner-chunk-has-first-byte-of-fill",
-        when: "inner chunks that are empty are filled with the lowest byte of the fill value alone",
+        when: "inner chunks that are empty are filled with only the lowest byte of the fill value",
         requirements: &["sharding-indexed.fill-value"],
         editions: ACCEPTED,
         through: super::STORES,
@@ -428,6 +428,42 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: list_as!(without_after),
     },
     Misreading {
+        name: "codecs-after-shard-refused",
+        when: "a list in which codecs come after sharding is refused",
+        requirements: &["codecs.applied-in-sequence", "codecs.chain-form"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::ChainForm(|steps, list| {
+            let is_sharding = |codec: &Codec| matches!(codec, Codec::ShardingIndexed(_));
+            if list.iter().rev().skip(1).any(is_sharding) {
+                return Err(Error::Metadata("sharding is the last codec".to_owned()));
+            }
+            codecs::chain_form(list, steps.edition())
+        })],
+    },
+    Misreading {
+        name: "inner-shape-divides-array-chunk",
+        when: "an inner chunk shape has to divide the chunk of the array, not the shard that transposes \
+            before sharding make of it",
+        requirements: &[
+            "sharding-indexed.shard-shape",
+            "sharding-indexed.inner-shape-divides",
+        ],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Chain(
+            |steps, list, data_type, shape, fill_value| {
+                if let Some((before, configuration, _)) = split(list)
+                    && before.iter().any(is_transpose)
+                {
+                    let chunk_shape = sharding::chunk_shape(configuration)?;
+                    sharding::chunks_per_shard(shape, &chunk_shape)?;
+                }
+                codecs::chain(steps, list, data_type, shape, fill_value)
+            },
+        )],
+    },
+    Misreading {
         name: "nested-offsets-in-outer-shard",
         when: "offsets in a shard within a shard are counted from the beginning of the outer one",
         requirements: &["sharding-indexed.offset-nbytes"],
@@ -436,7 +472,7 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::ShardingDecode(decoded_from_outer)],
     },
     Misreading {
-        name: "inner-chunks-trimmed-to-shard-order",
+        name: "inner-chunks-cut-in-one-row",
         when: "the elements of a shard are cut one after the other into inner chunks, whatever their \
             shape",
         requirements: &[

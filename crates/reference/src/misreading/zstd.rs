@@ -1,16 +1,14 @@
-//! Wrong readings of the zstd codec and of the format of its frames.
+//! Wrong readings of the frames of the zstd codec.
 
 use twox_hash::XxHash64;
 
 use super::{BOTH, CURRENT, Misreading, STORES};
-use crate::codecs;
-use crate::error::{Error, metadata};
+use crate::error::Error;
 use crate::steps::{Replacement, Steps};
-use crate::zstd;
 use crate::zstd::block::{self, Block, BlockType};
 use crate::zstd::content;
 use crate::zstd::frame::{self, Frame, FrameHeader, MAGIC_NUMBER};
-use crate::{Json, Result};
+use crate::{Result, zstd};
 
 fn refused<T>(what: &str) -> Result<T> {
     Err(Error::Codec(format!("zstd: {what}")))
@@ -67,39 +65,6 @@ fn first_changed(bytes: &[u8], change: impl Fn(u8) -> u8) -> Vec<u8> {
         *first = change(*first);
     }
     bytes
-}
-
-/// The literal level, or the first wrong one that is offered.
-fn level_or(configuration: &Json, wrong: impl Fn(&Json) -> Option<i64>) -> Result<Option<i64>> {
-    let literal = zstd::level(configuration);
-    match configuration.member("level") {
-        Some(level) if literal.is_err() => wrong(level).map(Some).map_or(literal, Ok),
-        _ => literal,
-    }
-}
-
-/// The literal level, unless it is one of these.
-fn level_unless(configuration: &Json, is_wrong: impl Fn(i64) -> bool) -> Result<Option<i64>> {
-    match zstd::level(configuration)? {
-        Some(level) if is_wrong(level) => metadata(format!("zstd: level {level} is refused")),
-        level => Ok(level),
-    }
-}
-
-fn integer(value: &Json) -> Option<i128> {
-    match value {
-        Json::Number(spelling) => spelling.parse().ok(),
-        _ => None,
-    }
-}
-
-/// The literal checksum, or the first wrong one that is offered.
-fn checksum_or(configuration: &Json, wrong: impl Fn(&Json) -> Option<bool>) -> Result<bool> {
-    let literal = zstd::checksum(configuration);
-    match configuration.member("checksum") {
-        Some(checksum) if literal.is_err() => wrong(checksum).map_or(literal, Ok),
-        _ => literal,
-    }
 }
 
 pub(super) const LIST: &[Misreading] = &[
@@ -204,6 +169,19 @@ pub(super) const LIST: &[Misreading] = &[
                 _ => frame::frame(steps, bytes),
             },
         )],
+    },
+    Misreading {
+        name: "zstd-more-skippable-magic-numbers",
+        when: "any magic number that begins with 0x184D2A is taken as that of a skippable frame of Zstandard",
+        requirements: &["zstd-format.skippable-magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            match bytes.first_chunk() {
+                Some([_, 0x2a, 0x4d, 0x18]) => frame::frame(steps, &first_changed(bytes, |_| 0x50)),
+                _ => frame::frame(steps, bytes),
+            }
+        })],
     },
     Misreading {
         name: "zstd-skippable-size-in-1-byte",
@@ -338,6 +316,19 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
+        name: "zstd-windows-above-1-mb-refused",
+        when: "windows of Zstandard above 1 MB are refused",
+        requirements: &["zstd-format.window-recommended"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrameHeader(
+            |_, bytes| match frame::frame_header(bytes)? {
+                (header, _) if header.window_size > 1 << 20 => refused("found a large window"),
+                header => Ok(header),
+            },
+        )],
+    },
+    Misreading {
         name: "zstd-reserved-bit-ignored",
         when: "the reserved bit of frames of Zstandard is ignored",
         requirements: &["zstd-format.reserved-bit-checked"],
@@ -367,6 +358,37 @@ pub(super) const LIST: &[Misreading] = &[
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::ZstdCheckDictionary(|_, _| Ok(()))],
+    },
+    Misreading {
+        name: "zstd-magic-number-ignored",
+        when: "the magic number of frames of Zstandard is not looked at",
+        requirements: &["zstd-format.magic-number"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            let mut changed = bytes.to_vec();
+            match changed.first_chunk_mut() {
+                Some(magic_number) if skippable_magic_number(bytes).is_none() => {
+                    *magic_number = MAGIC_NUMBER.to_le_bytes();
+                }
+                _ => {}
+            }
+            frame::frame(steps, &changed)
+        })],
+    },
+    Misreading {
+        name: "zstd-magic-number-missing",
+        when: "frames of Zstandard without a magic number are read",
+        requirements: &["zstd-format.magic-number", "zstd.format"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
+            frame::frame(steps, bytes).or_else(|error| {
+                let with_magic_number = [&MAGIC_NUMBER.to_le_bytes()[..], bytes].concat();
+                let (frame, size) = frame::frame(steps, &with_magic_number).map_err(|_| error)?;
+                Ok((frame, size - 4))
+            })
+        })],
     },
     Misreading {
         name: "zstd-bytes-as-they-are",
@@ -399,6 +421,18 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
             marked(bytes, block_maximum_size, |_, rest| rest.is_empty())
+        })],
+    },
+    Misreading {
+        name: "zstd-last-block-not-demanded",
+        when: "a frame of Zstandard may end without a last block",
+        requirements: &["zstd-format.last-block"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
+            marked(bytes, block_maximum_size, |block, rest| {
+                block.last || rest.is_empty()
+            })
         })],
     },
     Misreading {
@@ -454,6 +488,19 @@ pub(super) const LIST: &[Misreading] = &[
             let raw = |header: u8| if header & 6 == 6 { header & !6 } else { header };
             block::block(&first_changed(bytes, raw), block_maximum_size)
         })],
+    },
+    Misreading {
+        name: "zstd-128-kb-refused",
+        when: "blocks of Zstandard of exactly 128 KB are refused",
+        requirements: &["zstd-format.block-maximum-size"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::ZstdBlock(
+            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
+                (block, _) if block.size == 128 << 10 => refused("found a block of 128 KB"),
+                block => Ok(block),
+            },
+        )],
     },
     Misreading {
         name: "zstd-rle-byte-once",
@@ -665,310 +712,6 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "zstd-level-above-22-accepted",
-        when: "a level of zstd above 22 is accepted",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| {
-                integer(level).filter(|it| *it > 22).map(|_| 22)
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-below-131072-accepted",
-        when: "a level of zstd below -131072 is accepted",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| {
-                integer(level).filter(|it| *it < 0).map(|_| -131_072)
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-cut-to-32-bits",
-        when: "a level of zstd is cut to 32 bits",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| {
-                let cut = integer(level)?.rem_euclid(1 << 32);
-                i64::try_from(cut).ok().filter(|level| *level <= 22)
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-cut-to-8-bits",
-        when: "a level of zstd is cut to 8 bits",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| {
-                let cut = integer(level)?.rem_euclid(1 << 8);
-                i64::try_from(cut).ok().filter(|level| *level <= 22)
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-without-fraction",
-        when: "the fraction of a level of zstd is cut off",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| match level {
-                Json::Number(spelling) => {
-                    let whole: i64 = spelling.split('.').next()?.parse().ok()?;
-                    (-131_072..=22).contains(&whole).then_some(whole)
-                }
-                _ => None,
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-as-text",
-        when: "a level of zstd is accepted as text",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| {
-                level.as_str().map(|text| text.parse().unwrap_or(0))
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-as-boolean",
-        when: "a level of zstd is accepted as boolean",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |level| match level {
-                Json::Bool(level) => Some(i64::from(*level)),
-                _ => None,
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-level-not-looked-at",
-        when: "the level of zstd is not looked at",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_or(configuration, |_| Some(0))
-        })],
-    },
-    Misreading {
-        name: "zstd-level-negative-refused",
-        when: "negative levels of zstd are refused",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_unless(configuration, |level| level < 0)
-        })],
-    },
-    Misreading {
-        name: "zstd-level-0-refused",
-        when: "level 0 of zstd is refused",
-        requirements: &["zstd.level-range", "zstd.level-zero"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_unless(configuration, |level| level == 0)
-        })],
-    },
-    Misreading {
-        name: "zstd-level-above-9-refused",
-        when: "levels of zstd above 9 are refused, as those of gzip",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_unless(configuration, |level| level > 9)
-        })],
-    },
-    Misreading {
-        name: "zstd-level-above-19-refused",
-        when: "levels of zstd above 19 are refused",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_unless(configuration, |level| level > 19)
-        })],
-    },
-    Misreading {
-        name: "zstd-only-level-0",
-        when: "no level of zstd but 0 is accepted",
-        requirements: &["zstd.level-range"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdLevel(|_, configuration| {
-            level_unless(configuration, |level| level != 0)
-        })],
-    },
-    Misreading {
-        name: "zstd-checksum-as-text",
-        when: "checksum of zstd is accepted as text",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdChecksum(|_, configuration| {
-            checksum_or(configuration, |checksum| {
-                checksum.as_str().map(|text| text == "true")
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-checksum-as-number",
-        when: "checksum of zstd is accepted as a number",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdChecksum(|_, configuration| {
-            checksum_or(configuration, |checksum| {
-                integer(checksum).map(|number| number != 0)
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-checksum-of-any-type",
-        when: "checksum of zstd is accepted with any type",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdChecksum(|_, configuration| {
-            checksum_or(configuration, |_| Some(true))
-        })],
-    },
-    Misreading {
-        name: "zstd-checksum-false-refused",
-        when: "checksum of zstd is refused where it is false",
-        requirements: &["zstd.checksum-verified", "zstd.checksum-omitted"],
-        editions: CURRENT,
-        through: STORES,
-        replacements: &[Replacement::ZstdChecksum(
-            |_, configuration| match configuration.member("checksum") {
-                Some(Json::Bool(false)) => metadata("zstd: checksum should be left out"),
-                _ => zstd::checksum(configuration),
-            },
-        )],
-    },
-    Misreading {
-        name: "zstd-other-names",
-        when: "zstandard and zst are names of the codec zstd, too",
-        requirements: &["zstd.name"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::Codec(|steps, value, decoded| {
-            codecs::codec(steps, value, decoded).or_else(|error| match value {
-                Json::Object(members) => {
-                    let renamed = members.iter().map(|(name, value)| {
-                        let is_other = matches!(value.as_str(), Some("zstandard" | "zst"));
-                        let value = if is_other {
-                            Json::String("zstd".to_owned())
-                        } else {
-                            value.clone()
-                        };
-                        (name.clone(), value)
-                    });
-                    codecs::codec(steps, &Json::Object(renamed.collect()), decoded)
-                }
-                _ => Err(error),
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-magic-number-ignored",
-        when: "the magic number of frames of Zstandard is not looked at",
-        requirements: &["zstd-format.magic-number"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
-            let mut changed = bytes.to_vec();
-            match changed.first_chunk_mut() {
-                Some(magic_number) if skippable_magic_number(bytes).is_none() => {
-                    *magic_number = MAGIC_NUMBER.to_le_bytes();
-                }
-                _ => {}
-            }
-            frame::frame(steps, &changed)
-        })],
-    },
-    Misreading {
-        name: "zstd-magic-number-missing",
-        when: "frames of Zstandard without a magic number are read",
-        requirements: &["zstd-format.magic-number", "zstd.format"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
-            frame::frame(steps, bytes).or_else(|error| {
-                let with_magic_number = [&MAGIC_NUMBER.to_le_bytes()[..], bytes].concat();
-                let (frame, size) = frame::frame(steps, &with_magic_number).map_err(|_| error)?;
-                Ok((frame, size - 4))
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-more-skippable-magic-numbers",
-        when: "any magic number that begins with 0x184D2A is taken as that of a skippable frame of Zstandard",
-        requirements: &["zstd-format.skippable-magic-number"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrame(|steps, bytes| {
-            match bytes.first_chunk() {
-                Some([_, 0x2a, 0x4d, 0x18]) => frame::frame(steps, &first_changed(bytes, |_| 0x50)),
-                _ => frame::frame(steps, bytes),
-            }
-        })],
-    },
-    Misreading {
-        name: "zstd-last-block-not-demanded",
-        when: "a frame of Zstandard may end without a last block",
-        requirements: &["zstd-format.last-block"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
-            marked(bytes, block_maximum_size, |block, rest| {
-                block.last || rest.is_empty()
-            })
-        })],
-    },
-    Misreading {
-        name: "zstd-windows-above-1-mb-refused",
-        when: "windows of Zstandard above 1 MB are refused",
-        requirements: &["zstd-format.window-recommended"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdFrameHeader(
-            |_, bytes| match frame::frame_header(bytes)? {
-                (header, _) if header.window_size > 1 << 20 => refused("found a large window"),
-                header => Ok(header),
-            },
-        )],
-    },
-    Misreading {
-        name: "zstd-128-kb-refused",
-        when: "blocks of Zstandard of exactly 128 KB are refused",
-        requirements: &["zstd-format.block-maximum-size"],
-        editions: CURRENT,
-        through: STORES,
-        replacements: &[Replacement::ZstdBlock(
-            |_, bytes, block_maximum_size| match block::block(bytes, block_maximum_size)? {
-                (block, _) if block.size == 128 << 10 => refused("found a block of 128 KB"),
-                block => Ok(block),
-            },
-        )],
-    },
-    Misreading {
         name: "zstd-checksum-not-written",
         when: "no checksum of Zstandard is written where it is asked for",
         requirements: &["zstd.checksum-verified"],
@@ -977,18 +720,5 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::ZstdEncode(|steps, bytes, _| {
             zstd::encode(steps, bytes, false)
         })],
-    },
-    Misreading {
-        name: "zstd-checksum-refused",
-        when: "checksum of zstd is refused where it is true",
-        requirements: &["zstd.checksum-verified"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdChecksum(
-            |_, configuration| match zstd::checksum(configuration)? {
-                true => metadata("zstd: checksums are refused"),
-                false => Ok(false),
-            },
-        )],
     },
 ];

@@ -91,6 +91,16 @@ fn blocks_by_hand() {
     assert_eq!(decode(&chunk, 7), Ok(vec![10, 11, 20, 21, 30, 31, 77]));
 }
 
+/// By hand: a block of 512 bytes in two splits of 256, and a short one of 256 in one.
+#[test]
+fn splits_by_hand() {
+    let header = [2, 1, 0x20, 2, 0, 3, 0, 0, 0, 2, 0, 0, 0x24, 3, 0, 0];
+    let bstarts = [24, 0, 0, 0, 32, 2, 0, 0];
+    let split = [&[0, 1, 0, 0][..], &[7; 256]].concat();
+    let chunk = [&header[..], &bstarts, &split, &split, &split].concat();
+    assert_eq!(decode(&chunk, 768), Ok(vec![7; 768]));
+}
+
 /// By hand: eight items of one byte, of which item 0 is 1, item 1 is 2 and item 7 is 128.
 #[test]
 fn bits_by_hand() {
@@ -221,6 +231,7 @@ proptest! {
             prop_assert!(blosc::check_written(&Steps::default(), &encoded, &blosc).is_ok());
             prop_assert_eq!(decode(&encoded, bytes.len()).unwrap(), &bytes[..]);
             prop_assert!(decode(&encoded, bytes.len() + 1).is_err());
+            prop_assert!(bytes.is_empty() || decode(&encoded, bytes.len() - 1).is_err());
         }
     }
 

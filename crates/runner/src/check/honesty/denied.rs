@@ -191,3 +191,51 @@ fn the_array(of: &ArrayType, bytes: HexBytes) -> Elements {
         bytes,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::reader::{ChunkOf, ReferenceReader, WrittenReader as _};
+
+    #[test]
+    fn each_codec_of_facts_is_probed_with_chunks_that_it_takes_to_read() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let of_both = [
+            "codec blosc",
+            "codec bytes",
+            "codec crc32c",
+            "codec gzip",
+            "codec sharding_indexed",
+            "codec transpose",
+        ];
+        for (edition, registered) in [
+            (Edition::V3_0, &[][..]),
+            (Edition::V3_1, &["codec zstd"][..]),
+        ] {
+            let vectors = &vectors;
+            let probes = denied_codecs(&Derivation { vectors, edition });
+            let mut names: Vec<&str> = probes.iter().map(|it| it.name.as_str()).collect();
+            names.dedup();
+            assert_eq!(names, [&of_both, registered].concat());
+            for probe in &probes {
+                let ExpectedRead::Whole(expected) = &probe.elements else {
+                    panic!("{}: regions are read", probe.name);
+                };
+                let encoded = &probe.store[&only_key(&probe.array.shape)];
+                let of = ChunkOf::Array(&probe.store["zarr.json"]);
+                let mut bytes = Vec::new();
+                let read = ReferenceReader.chunk(edition, &of, encoded, &mut |part| {
+                    bytes.extend_from_slice(part.elements);
+                });
+                assert_eq!(read, Ok(()), "{}", probe.name);
+                // Shards come in parts, each as the array has it or not.
+                let (mut found, mut expected) = (bytes, expected.bytes.0.to_vec());
+                if probe.name == "codec sharding_indexed" {
+                    found.sort_unstable();
+                    expected.sort_unstable();
+                }
+                assert_eq!(found, expected, "{}", probe.name);
+            }
+        }
+    }
+}

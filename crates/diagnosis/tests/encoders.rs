@@ -1,0 +1,373 @@
+//! No fact fails a correct writer: the reference with other encoders, each right and unlike its own,
+//! passes all that is asked of codecs whose encoding is the writer's choice. How hard to compress, where
+//! inner chunks lie, and whether those of nothing but the fill value are stored, is this choice.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use rstest::rstest;
+use zarr_conform_diagnosis::Reference;
+use zarr_conform_protocol::subject::{InProcess, Launcher, StartError, Stop, Subject};
+use zarr_conform_reference::blosc::compressor::Compressor;
+use zarr_conform_reference::blosc::configuration::Shuffle;
+use zarr_conform_reference::blosc::header::{Flags, Header};
+use zarr_conform_reference::blosc::{self, Blosc};
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::gzip::crc32;
+use zarr_conform_reference::sharding_indexed::{EMPTY, IndexLocation, ShardingIndexed};
+use zarr_conform_reference::steps::Replacement;
+use zarr_conform_reference::{
+    ChunkArray, DataType, Element, Result, Steps, sharding_indexed, zstd,
+};
+use zarr_conform_runner::{
+    CheckResult, Consumer, Event, Filter, ReferenceReader, Run, Selection, Verdict,
+};
+use zarr_conform_terms::Edition;
+
+/// Facts in whose codec lists there is a choice.
+const FREE: [&str; 6] = [
+    "gzip/**",
+    "zstd/**",
+    "blosc/**",
+    "crc32c/**",
+    "sharding-indexed/**",
+    "core/**",
+];
+
+/// Another encoder, and how many checks it takes part in at least: those that its steps touch.
+#[rstest]
+#[case::deflate_of_level_0(&[Replacement::GzipEncode(|_, bytes| member(bytes, 0))])]
+#[case::deflate_of_level_1(&[Replacement::GzipEncode(|_, bytes| member(bytes, 1))])]
+#[case::deflate_of_level_9(&[Replacement::GzipEncode(|_, bytes| member(bytes, 9))])]
+#[case::gzip_members(&[Replacement::GzipEncode(|_, bytes| {
+    let halves = bytes.split_at(bytes.len() / 2);
+    [member(halves.0, 6), member(&[], 6), member(halves.1, 6)].concat()
+})])]
+#[case::zstd_compressed(&[Replacement::ZstdEncode(|steps, bytes, checksum| {
+    if checksum {
+        return zstd::encode(steps, bytes, checksum);
+    }
+    Ok(zstd_compressed(bytes))
+})])]
+#[case::zstd_frames(&[Replacement::ZstdEncode(|steps, bytes, checksum| {
+    let mut encoded = skippable(b"before");
+    for part in bytes.chunks(7) {
+        encoded.extend(zstd::encode(steps, part, checksum)?);
+        encoded.extend(skippable(b""));
+    }
+    if bytes.is_empty() {
+        encoded.extend(zstd::encode(steps, bytes, checksum)?);
+    }
+    Ok(encoded)
+})])]
+#[case::blosc_unsplit(&[Replacement::BloscEncode(|_, bytes, codec| blosc_chunk(bytes, codec, true))])]
+#[case::blosc_split(&[Replacement::BloscEncode(|_, bytes, codec| blosc_chunk(bytes, codec, false))])]
+#[case::shards_in_column_major_order_with_gaps(&[Replacement::ShardingEncode(|steps, codec, array| {
+    shard(steps, codec, array, &Layout { order: column_major, gap: 3, tail: 5, leaves_out: false })
+})])]
+#[case::shards_backwards(&[Replacement::ShardingEncode(|steps, codec, array| {
+    shard(steps, codec, array, &Layout { order: backwards, gap: 0, tail: 0, leaves_out: false })
+})])]
+#[case::shards_without_empty_inner_chunks(&[Replacement::ShardingEncode(|steps, codec, array| {
+    shard(steps, codec, array, &Layout { order: forwards, gap: 0, tail: 0, leaves_out: true })
+})])]
+#[case::all_at_once(&[
+    Replacement::GzipEncode(|_, bytes| member(bytes, 9)),
+    Replacement::BloscEncode(|_, bytes, codec| blosc_chunk(bytes, codec, false)),
+    Replacement::ShardingEncode(|steps, codec, array| {
+        shard(steps, codec, array, &Layout { order: column_major, gap: 1, tail: 9, leaves_out: true })
+    }),
+])]
+fn no_fact_fails_a_correct_writer(#[case] encoder: &'static [Replacement]) {
+    let results = judge(&Encoder(encoder));
+    let is_right = |it: &Verdict| matches!(it, Verdict::Pass { .. } | Verdict::Behaviour { .. });
+    let wrong: Vec<_> = results.iter().filter(|it| !is_right(&it.verdict)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let wrote = results
+        .iter()
+        .filter(|it| it.operation.to_string() == "write");
+    assert!(wrote.count() > 300);
+}
+
+/// A writer that is wrong is found by the same checks.
+#[rstest]
+#[case::deflate_without_trailer(&[Replacement::GzipEncode(|_, bytes| {
+    let member = member(bytes, 6);
+    member[..member.len() - 8].to_vec()
+})], "gzip/")]
+#[case::zstd_without_checksum(&[Replacement::ZstdEncode(|steps, bytes, _| zstd::encode(steps, bytes, false))], "zstd/")]
+#[case::blosc_without_shuffle(&[Replacement::BloscEncode(|_, bytes, codec| {
+    let unlike = Blosc { shuffle: Shuffle::None, ..codec.clone() };
+    blosc_chunk(bytes, &unlike, true)
+})], "blosc/")]
+#[case::shards_one_byte_late(&[Replacement::ShardingEncode(|steps, codec, array| {
+    let mut shard = sharding_indexed::encode(steps, codec, array)?;
+    shard.insert(0, 0);
+    Ok(shard)
+})], "sharding-indexed/")]
+fn a_wrong_writer_is_found(#[case] encoder: &'static [Replacement], #[case] of: &str) {
+    let results = judge(&Encoder(encoder));
+    let mut failed = results
+        .iter()
+        .filter(|it| matches!(it.verdict, Verdict::Fail(_)));
+    assert!(
+        failed
+            .any(|it| it.check.to_string().starts_with(of)
+                && it.check.to_string().ends_with("#write"))
+    );
+}
+
+/// A gzip member with a name, compressed at this level.
+fn member(bytes: &[u8], level: u8) -> Vec<u8> {
+    let mut member = vec![0x1f, 0x8b, 8, 0x08, 1, 2, 3, 4, 0, 3];
+    member.extend(b"chunk\0");
+    member.extend(miniz_oxide::deflate::compress_to_vec(bytes, level));
+    member.extend(crc32(bytes).to_le_bytes());
+    member.extend(u32::try_from(bytes.len()).unwrap().to_le_bytes());
+    member
+}
+
+fn zstd_compressed(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+fn skippable(bytes: &[u8]) -> Vec<u8> {
+    let mut frame = 0x184d_2a53_u32.to_le_bytes().to_vec();
+    frame.extend(u32::try_from(bytes.len()).unwrap().to_le_bytes());
+    frame.extend(bytes);
+    frame
+}
+
+/// A Blosc chunk of compressed blocks, whose items are shuffled as configured.
+fn blosc_chunk(bytes: &[u8], codec: &Blosc, unsplit: bool) -> Result<Vec<u8>> {
+    let compressor = match codec.compressor {
+        Some(compressor) if compressor != Compressor::BloscLz => compressor,
+        // No crate compresses by this one.
+        _ => return blosc::encode(bytes, codec),
+    };
+    let typesize = codec
+        .typesize
+        .and_then(|it| u8::try_from(it).ok())
+        .unwrap_or(1);
+    if bytes.is_empty() || codec.typesize.is_some_and(|it| it > 255) {
+        return blosc::encode(bytes, codec);
+    }
+    let size = usize::from(typesize);
+    let blocksize = bytes.len().min(size * 128);
+    let header = |cbytes: usize| Header {
+        version: 2,
+        versionlz: 1,
+        flags: Flags {
+            byte_shuffle: codec.shuffle == Shuffle::Bytes,
+            memcpy: false,
+            bit_shuffle: codec.shuffle == Shuffle::Bits,
+            reserved: false,
+            unsplit,
+            compressor: compressor.number(),
+        },
+        typesize,
+        nbytes: u32::try_from(bytes.len()).unwrap(),
+        blocksize: u32::try_from(blocksize).unwrap(),
+        cbytes: u32::try_from(cbytes).unwrap(),
+    };
+    let blocks: Vec<&[u8]> = bytes.chunks(blocksize).collect();
+    let mut starts = Vec::new();
+    let mut streams = Vec::new();
+    for block in &blocks {
+        starts.push(16 + 4 * blocks.len() + streams.len());
+        let shuffled = match codec.shuffle {
+            Shuffle::None => block.to_vec(),
+            Shuffle::Bytes => shuffled_bytes(block, size),
+            Shuffle::Bits => shuffled_bits(block, size),
+        };
+        let splits = blosc::block::splits(&header(0), block.len() as u64);
+        for split in shuffled.chunks(block.len() / usize::try_from(splits).unwrap()) {
+            let compressed = compressed(split, compressor);
+            let stream = if compressed.len() < split.len() {
+                &compressed
+            } else {
+                split
+            };
+            streams.extend(u32::try_from(stream.len()).unwrap().to_le_bytes());
+            streams.extend(stream);
+        }
+    }
+    let mut chunk = header(16 + 4 * blocks.len() + streams.len())
+        .to_bytes()
+        .to_vec();
+    for start in starts {
+        chunk.extend(u32::try_from(start).unwrap().to_le_bytes());
+    }
+    chunk.extend(streams);
+    Ok(chunk)
+}
+
+fn compressed(bytes: &[u8], compressor: Compressor) -> Vec<u8> {
+    match compressor {
+        Compressor::BloscLz => unreachable!("no crate compresses by it"),
+        Compressor::Lz4 => lz4_flex::block::compress(bytes),
+        Compressor::Snappy => snap::raw::Encoder::new().compress_vec(bytes).unwrap(),
+        Compressor::Zlib => miniz_oxide::deflate::compress_to_vec_zlib(bytes, 6),
+        Compressor::Zstd => zstd_compressed(bytes),
+    }
+}
+
+/// Byte by byte: first the first byte of each item.
+fn shuffled_bytes(block: &[u8], size: usize) -> Vec<u8> {
+    let items = block.len() / size;
+    let mut shuffled = Vec::new();
+    for byte in 0..size {
+        shuffled.extend(block.chunks_exact(size).map(|item| item[byte]));
+    }
+    shuffled.extend(&block[items * size..]);
+    shuffled
+}
+
+/// Bit by bit, where the number of items is a multiple of 8: first the first bit of the first byte of
+/// each item.
+fn shuffled_bits(block: &[u8], size: usize) -> Vec<u8> {
+    let items = block.len() / size;
+    if items % 8 != 0 {
+        return block.to_vec();
+    }
+    let mut shuffled = Vec::new();
+    for byte in 0..size {
+        for bit in 0..8 {
+            for eight in block[..items * size].chunks_exact(8 * size) {
+                let bits = eight.chunks_exact(size).map(|item| item[byte] >> bit & 1);
+                shuffled.push(bits.rev().fold(0, |all, bit| all << 1 | bit));
+            }
+        }
+    }
+    shuffled.extend(&block[items * size..]);
+    shuffled
+}
+
+/// Where a writer puts what into a shard.
+struct Layout {
+    order: fn(&[u64]) -> Vec<Vec<u64>>,
+    /// Unused bytes before each inner chunk.
+    gap: usize,
+    /// Unused bytes after the last one.
+    tail: usize,
+    /// Whether inner chunks of nothing but the fill value are not stored.
+    leaves_out: bool,
+}
+
+fn forwards(chunks_per_shard: &[u64]) -> Vec<Vec<u64>> {
+    positions(chunks_per_shard).collect()
+}
+
+fn backwards(chunks_per_shard: &[u64]) -> Vec<Vec<u64>> {
+    let mut all = forwards(chunks_per_shard);
+    all.reverse();
+    all
+}
+
+/// The first dimension varies fastest.
+fn column_major(chunks_per_shard: &[u64]) -> Vec<Vec<u64>> {
+    let mut all = forwards(chunks_per_shard);
+    all.sort_by_key(|position| position.iter().rev().copied().collect::<Vec<_>>());
+    all
+}
+
+fn shard(
+    steps: &Steps,
+    codec: &ShardingIndexed,
+    array: &ChunkArray,
+    layout: &Layout,
+) -> Result<Vec<u8>> {
+    let chunks_per_shard = steps.sharding_chunks_per_shard(&array.shape, &codec.chunk_shape)?;
+    let index_shape = [&chunks_per_shard[..], &[2]].concat();
+    let mut index = ChunkArray::filled(DataType::Uint64, index_shape, &Element::Bits(EMPTY))?;
+    let mut bytes = match codec.index_location {
+        IndexLocation::Start => {
+            vec![0; usize::try_from(steps.sharding_index_size(&codec.index_codecs)?).unwrap()]
+        }
+        IndexLocation::End => Vec::new(),
+    };
+    let first = bytes.len();
+    for at in (layout.order)(&chunks_per_shard) {
+        let mut inner = ChunkArray::filled(
+            array.data_type,
+            codec.chunk_shape.clone(),
+            &codec.fill_value,
+        )?;
+        for position in positions(&codec.chunk_shape) {
+            let pairs = at.iter().zip(&codec.chunk_shape).zip(&position);
+            let in_shard: Vec<u64> = pairs
+                .map(|((at, length), within)| at * length + within)
+                .collect();
+            inner.set(&position, array.get(&in_shard)?.clone())?;
+        }
+        if layout.leaves_out && inner.elements.iter().all(|it| *it == codec.fill_value) {
+            continue;
+        }
+        bytes.extend(vec![0xaa; layout.gap]);
+        let encoded = steps.encode(&codec.codecs, &inner)?;
+        let words = [bytes.len() as u64, encoded.len() as u64];
+        for (word, which) in words.into_iter().zip(0..) {
+            index.set(&[&at[..], &[which]].concat(), Element::Bits(word))?;
+        }
+        bytes.extend(encoded);
+    }
+    bytes.extend(vec![0xbb; layout.tail]);
+    let index = steps.encode(&codec.index_codecs, &index)?;
+    match codec.index_location {
+        IndexLocation::Start => bytes[..first].copy_from_slice(&index),
+        IndexLocation::End => bytes.extend(index),
+    }
+    Ok(bytes)
+}
+
+struct Encoder(&'static [Replacement]);
+
+impl Launcher for Encoder {
+    fn launch(&self) -> std::result::Result<Box<dyn Subject>, StartError> {
+        let steps = Steps::literal(Edition::default()).with(self.0);
+        let reference = Reference::of("another encoder".to_owned(), steps);
+        Ok(Box::new(InProcess::new(reference)))
+    }
+}
+
+#[derive(Default)]
+struct Results(Vec<CheckResult>);
+
+impl Consumer for Results {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        if let Event::CheckFinished(result) = event {
+            self.0.push((**result).clone());
+        }
+        Ok(())
+    }
+}
+
+fn judge(encoder: &Encoder) -> Vec<CheckResult> {
+    let vectors = zarr_conform_embedded::vectors().unwrap();
+    let run = Run {
+        vectors: &vectors,
+        launcher: encoder,
+        reader: &ReferenceReader,
+        edition: None,
+        selection: Selection {
+            filters: FREE.iter().map(|it| Filter::parse(it).unwrap()).collect(),
+            ..Selection::default()
+        },
+        jobs: NonZeroUsize::MIN,
+        timeout: Duration::from_secs(60),
+        explain: None,
+        describe_passes: false,
+        isolate: false,
+        keep: None,
+        vectors_sha256: String::new(),
+        seed: 0,
+        memory: None,
+        stop: Stop::default(),
+    };
+    let mut results = Results::default();
+    run.run(&mut [&mut results]).unwrap();
+    results.0
+}
