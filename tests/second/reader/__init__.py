@@ -24,6 +24,11 @@ LIBERTIES = (
     "what follows the last element",
     "what is cut off behind the last element",
     "configurations of codecs from bytes to bytes",
+    "versions",
+    "reserved bits",
+    "cbytes",
+    "what a header of blosc says and the configuration, too",
+    "the second word of an empty inner chunk",
 )
 
 

@@ -158,10 +158,11 @@ class Chain:
         if codec.one_of("shuffle", ["noshuffle", "shuffle", "bitshuffle"]) != "noshuffle":
             codec.integer("typesize", 1)  # And so it is required.
         self.length = None
-        return lambda encoded: blosc_format.decode(encoded, self.reading)
+        return lambda encoded: blosc_format.decode(encoded, codec.configuration, self.reading)
 
     def crc32c(self, codec):
         codec.members([])
-        if self.length is not None:
-            self.length += 4
-        return crc32c.decode
+        length = None if self.length is None else self.length + 4
+        self.length = length
+        is_cut = self.reading.ignores == "what follows the last member or frame"
+        return lambda encoded: crc32c.decode(encoded[:length] if is_cut else encoded)

@@ -4,6 +4,7 @@ from . import codecs, demand
 from .shapes import length_of, ordinal, positions, put
 
 NOTHING = 2**64 - 1
+SECOND_WORD = "the second word of an empty inner chunk"
 
 
 class Shard:
@@ -45,7 +46,8 @@ class Shard:
 
     def inner_chunk(self, shard, offset, nbytes):
         """The elements of the inner chunk at an entry of the index."""
-        if (offset, nbytes) == (NOTHING, NOTHING):
+        is_empty = offset == nbytes == NOTHING
+        if is_empty or self.inner.reading.ignores == SECOND_WORD and NOTHING in (offset, nbytes):
             return self.fill_value * (length_of(self.chunk_shape, 1))
         demand(offset + nbytes <= len(shard), "an inner chunk ends behind the shard")
         return self.inner.decode(shard[offset:offset + nbytes])

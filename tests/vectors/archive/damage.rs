@@ -90,6 +90,7 @@ fn state(of: &str) -> String {
 #[case::fact_twice_in_the_manifest(|files: &mut Files| { replace(files, "manifest.json", "\"level\": \"must\"", "\"level\": \"may\", \"level\": \"must\""); state("its text, by white space, the order of members, or a name that is there twice") })]
 #[case::manifest_of_another_edition(|files: &mut Files| { let id = in_manifest(files, |it, _| it["edition"] = json!("draft")); state(&format!("fact {id:?} does not hold in edition draft")) })]
 #[case::member_of_another_kind(|files: &mut Files| { let id = in_manifest(files, |it, id| it["facts"][id]["places"] = json!([])); state(&format!("fact {id:?}: places nothing, found []")) })]
+#[case::free_in_the_manifest_alone(|files: &mut Files| { let id = in_manifest(files, |it, id| it["facts"][id]["free"] = json!(true)); state(&format!("fact {id:?}: free nothing, found true")) })]
 #[case::member_of_another_type(|files: &mut Files| { let id = in_manifest(files, |it, id| it["facts"][id]["elements"] = json!([0])); state(&format!("fact {id:?}: elements \"")) })]
 #[case::other_elements(|files: &mut Files| { let path = format!("{}.bin", store(files).strip_suffix(".zarr").unwrap()); files.get_mut(&path).unwrap().push(0); format!("{path:?} does not have the elements") })]
 #[case::unusable_vectors(|files: &mut Files| { let path = topic(files); replace(files, &path, "\"shape\": [", "\"shape\": [9, "); "fact ".into() })]
