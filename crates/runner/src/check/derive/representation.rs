@@ -179,17 +179,16 @@ fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
 /// The chunk that is stored has the stated length, and is read back; where its length depends on the
 /// elements, it decodes to them.
 fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
-    let chunk = match last_length(it) {
-        Some(bytes) => ExpectedChunk::Length(only_key(&it.shape), bytes),
-        None => {
-            let stored = StoredChunk {
-                key: only_key(&it.shape),
-                content: Content::Elements(elements.clone()),
-                unused: Vec::new(),
-                may_be_absent: false,
-            };
-            ExpectedChunk::Stored(stored, array_type(it))
-        }
+    let chunk = if let Some(bytes) = last_length(it) {
+        ExpectedChunk::Length(only_key(&it.shape), bytes)
+    } else {
+        let stored = StoredChunk {
+            key: only_key(&it.shape),
+            content: Content::Elements(elements.clone()),
+            unused: Vec::new(),
+            may_be_absent: false,
+        };
+        ExpectedChunk::Stored(stored, array_type(it))
     };
     let read_back = self::elements("the chunk read back", it, elements);
     let parts = Parts {
