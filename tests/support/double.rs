@@ -264,6 +264,7 @@ fn misbehave(mode: &str, id: &str, line: &str) {
         "echo" => println!("{line}"),
         "garbage" => println!("\u{1b}[31mWarning: this is no JSON"),
         "copies" => copy(id, line),
+        "copies-shards" => copy_shard(id, line),
         "empty-line" => println!(),
         "wrong-id" => println!(r#"{{"id":4711,"ok":{{}}}}"#),
         "both" => println!(r#"{{"id":{id},"ok":{{}},"error":{{"kind":"invalid","message":""}}}}"#),
@@ -349,6 +350,33 @@ fn copy(id: &str, line: &str) {
     } else {
         std::fs::create_dir_all(format!("{}/c", text("store"))).unwrap();
         std::fs::copy(text("elements_file"), chunk).unwrap();
+        println!(r#"{{"id":{id},"ok":{{}}}}"#);
+    }
+}
+
+/// As `copy`, of a shard whose inner chunks lie one after the other, each of 64 KiB that are copied, and
+/// whose index is at its end, as numbers alone.
+fn copy_shard(id: &str, line: &str) {
+    const INNER: u64 = 64 * 1024;
+    let request: Value = serde_json::from_str(line).unwrap();
+    let text = |member: &str| request[member].as_str().unwrap().to_owned();
+    let shard = format!("{}/c/0", text("store"));
+    if request["op"] == "read" {
+        let answer = text("answer_file");
+        let stored = std::fs::copy(&shard, &answer).unwrap();
+        // Each inner chunk has 16 bytes of the index.
+        let length = stored / (INNER + 16) * INNER;
+        let answered = std::fs::File::options().write(true).open(&answer).unwrap();
+        answered.set_len(length).unwrap();
+        let ok = json!({"elements_file": answer});
+        println!(r#"{{"id":{id},"ok":{ok}}}"#);
+    } else {
+        std::fs::create_dir_all(format!("{}/c", text("store"))).unwrap();
+        let length = std::fs::copy(text("elements_file"), &shard).unwrap();
+        let words = (0..length / INNER).flat_map(|at| [at * INNER, INNER]);
+        let index: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        let mut file = std::fs::File::options().append(true).open(&shard).unwrap();
+        file.write_all(&index).unwrap();
         println!(r#"{{"id":{id},"ok":{{}}}}"#);
     }
 }
