@@ -1,0 +1,22 @@
+import * as zarr from "zarrita";
+
+import fs from "node:fs";
+import os from "node:os";
+import { FileSystemStore } from "@zarrita/storage";
+
+const folder = fs.mkdtempSync(`${os.tmpdir()}/zarrita-`);
+const store = new FileSystemStore(folder);
+const little = { name: "bytes", configuration: { endian: "little" } };
+const transpose = { name: "transpose", configuration: { order: [1, 0] } };
+const sharding = { chunk_shape: [2], codecs: [{ name: "bytes" }], index_codecs: [transpose, little] };
+const codecs = [{ name: "sharding_indexed", configuration: sharding }];
+const options = { shape: [4], dtype: "uint8", chunkShape: [4], fillValue: 9, codecs };
+const array = await zarr.create(store, options);
+const words = (...values) => [...new Uint8Array(BigUint64Array.from(values).buffer)];
+// Both offsets, then both lengths.
+const shard = [3, 4, 1, 2, ...words(2n, 0n, 2n, 2n)];
+fs.mkdirSync(`${folder}/c`);
+fs.writeFileSync(`${folder}/c/0`, Uint8Array.from(shard));
+const found = await zarr.get(array);
+console.log(`the inner chunks are 1,2 and 3,4, read ${found.data}`);
+if (`${found.data}` === "1,2,3,4") throw new Error("fixed");
