@@ -422,21 +422,6 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "blosc-unknown-compressor-by-configuration",
-        when: "blosc uses the compressor of the configuration where the header has a number without one",
-        requirements: &["blosc-format.compressor"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::BloscDecode(|steps, bytes, length, codec| {
-            let header = header_with(bytes, |header| {
-                if let (5.., Some(compressor)) = (header.flags.compressor, codec.compressor) {
-                    header.flags.compressor = compressor.number();
-                }
-            })?;
-            blosc::content(steps, &header, bytes, length)
-        })],
-    },
-    Misreading {
         name: "blosc-short-split-padded",
         when: "blosc fills a split that gives too few bytes by zeros",
         requirements: &["blosc-format.nbytes", "blosc-format.streams"],

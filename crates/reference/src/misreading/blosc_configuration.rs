@@ -44,7 +44,6 @@ fn renamed(value: &Json) -> Json {
     let members = members.iter().map(|(member, value)| {
         let name = value.as_str().unwrap_or_default().to_lowercase();
         let name = name.split('/').next().unwrap_or_default();
-        let name = name.strip_prefix("numcodecs.").unwrap_or(name);
         let is_other = member == "name" && name == "blosc";
         let own = || Json::String("blosc".to_owned());
         let value = if is_other { own() } else { value.clone() };
@@ -56,7 +55,7 @@ fn renamed(value: &Json) -> Json {
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "blosc-other-names",
-        when: "Blosc, blosc/1.0 and numcodecs.blosc are names of the codec blosc, too",
+        when: "Blosc, BLOSC and blosc/1.0 are names of the codec blosc, too",
         requirements: &["blosc.name"],
         editions: ACCEPTED,
         through: BOTH,
@@ -123,7 +122,7 @@ pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "blosc-clevel-not-zero",
         when: "clevel 0 of blosc is refused",
-        requirements: &["blosc.clevel-range", "blosc.clevel-zero"],
+        requirements: &["blosc.clevel-range"],
         editions: ACCEPTED,
         through: BOTH,
         replacements: &[Replacement::BloscCheckClevel(|_, configuration| {
