@@ -352,14 +352,6 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "zstd-dictionary-id-ignored",
-        when: "dictionary IDs of Zstandard are ignored",
-        requirements: &["zstd-format.unregistered-dictionary-fails"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdCheckDictionary(|_, _| Ok(()))],
-    },
-    Misreading {
         name: "zstd-magic-number-ignored",
         when: "the magic number of frames of Zstandard is not looked at",
         requirements: &["zstd-format.magic-number"],
@@ -421,18 +413,6 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
             marked(bytes, block_maximum_size, |_, rest| rest.is_empty())
-        })],
-    },
-    Misreading {
-        name: "zstd-last-block-not-demanded",
-        when: "a frame of Zstandard may end without a last block",
-        requirements: &["zstd-format.last-block"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::ZstdBlock(|_, bytes, block_maximum_size| {
-            marked(bytes, block_maximum_size, |block, rest| {
-                block.last || rest.is_empty()
-            })
         })],
     },
     Misreading {
