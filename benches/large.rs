@@ -156,7 +156,7 @@ fn large(criterion: &mut Criterion) {
         for operation in ["read", "write"] {
             let name = format!("{operation} {}", fact.rsplit('/').next().unwrap());
             measure(&name, &|| {
-                run(&vectors, mode, &format!("{fact}#{operation}"))
+                run(&vectors, mode, &format!("{fact}#{operation}"));
             });
         }
     }
