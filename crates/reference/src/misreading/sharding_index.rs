@@ -458,25 +458,6 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "nbytes-of-32-bits",
-        when: "only the lowest 32 bits of the length of an inner chunk count",
-        requirements: &[
-            "sharding-indexed.offset-nbytes",
-            "sharding-indexed.index-shape",
-        ],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::ShardingIndexDecode(|steps, codec, shard| {
-            changed(
-                &sharding::index_decode(steps, codec, shard)?,
-                |offset, nbytes| match (offset, nbytes) {
-                    (EMPTY, EMPTY) => (offset, nbytes),
-                    _ => (offset, nbytes & 0xffff_ffff),
-                },
-            )
-        })],
-    },
-    Misreading {
         name: "range-in-shard-wraps-around",
         when: "the end of an inner chunk is computed modulo 2^64, so that one that begins near 2^64 \
             seems to lie in the shard",
