@@ -6,6 +6,8 @@
 //!
 //! [Decoding procedure]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#decoding-procedure
 
+use std::borrow::Cow;
+
 use super::super::chunk_array::ChunkArray;
 use super::super::error::Result;
 use super::super::steps::Steps;
@@ -48,7 +50,7 @@ pub fn decode_in_parts(
         each(&vec![0; chunk.shape.len()], &chunk);
         return Ok(());
     };
-    let mut shard = bytes.to_vec();
+    let mut shard = Cow::Borrowed(bytes);
     let pairs = chain.codecs.iter().zip(&chain.representations);
     for (codec, decoded) in pairs.skip(1).rev() {
         let length = match decoded {
@@ -57,7 +59,7 @@ pub fn decode_in_parts(
         };
         let output = steps.bytes_to_bytes_decode(codec, &shard, length)?;
         check(steps, codec, &shard, decoded)?;
-        shard = output;
+        shard = Cow::Owned(output);
     }
     let ShardingIndexed {
         codecs: inner,
