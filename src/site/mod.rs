@@ -4,13 +4,15 @@
 //! | part | what |
 //! |---|---|
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
-//! | `question` | the questions of the front page |
+//! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
 //! | `comparison`, `given` | bytes side by side, and what an implementation was given |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
 //! | `markdown`, `badge` | the same answers for a README |
 
+mod answer;
 mod badge;
+mod damage;
 mod given;
 mod markdown;
 mod names;
@@ -20,6 +22,7 @@ mod question;
 mod side_by_side;
 mod site_run;
 mod standing;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -30,7 +33,10 @@ pub use site_run::SiteRun;
 
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
-use question::Question;
+use answer::Answer;
+use damage::Damaged;
+use question::{Question, Questions};
+use words::Words;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
 use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan};
@@ -96,7 +102,10 @@ pub struct Site<'a> {
     names: Vec<String>,
     vectors: &'a Vectors,
     registry: &'a Registry,
-    questions: Vec<Question>,
+    questions: Questions,
+    damaged: Damaged,
+    /// What is wrong, in few words, for each run.
+    words: Vec<Words<'a>>,
     /// What each run shows of codecs.
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
@@ -147,13 +156,17 @@ impl<'a> Site<'a> {
             run.results.iter().for_each(|it| codecs.note(it));
             codecs
         };
+        let checks = runs.iter().flat_map(|run| &run.results);
+        let checks = checks.map(|it| &it.check);
         let site = Self {
             runs,
             codecs: runs.iter().map(shown_by).collect(),
             names: names::of_implementations(implementations),
             vectors,
             registry,
-            questions: question::questions()?,
+            questions: Questions::new(checks, vectors)?,
+            damaged: Damaged::of(vectors),
+            words: runs.iter().map(Words::of).collect(),
             plans,
             matrix: None,
         };
@@ -230,6 +243,35 @@ impl<'a> Site<'a> {
             }
         }
         rows
+    }
+
+    /// The questions, in their order.
+    fn questions(&self) -> &[Question] {
+        &self.questions.all
+    }
+
+    /// The results of a run that answer a question, by their positions.
+    fn answering(&self, run: usize, question: usize) -> Vec<&'a CheckResult> {
+        let results = &self.runs[run].results;
+        self.questions.results(question, results).collect()
+    }
+
+    /// What results of a run come to.
+    fn answer<'r>(&self, results: impl IntoIterator<Item = &'r CheckResult>) -> Answer {
+        Answer::of(results.into_iter(), &self.damaged)
+    }
+
+    /// What is wrong, in few words, with the results of a run that come to this answer.
+    fn words_for(&self, run: usize, answer: &Answer, results: &[&CheckResult]) -> Vec<String> {
+        let results = results.iter().copied();
+        self.words[run].told(answer.state(), results, &self.damaged)
+    }
+
+    /// The results of a run that show something of a codec.
+    fn about_codec(&self, run: usize, codec: &str) -> Vec<&'a CheckResult> {
+        let results = self.runs[run].results.iter();
+        let is_about = |it: &&CheckResult| self.codecs[run].is_about(it, codec);
+        results.filter(is_about).collect()
     }
 
     /// Runs with the names of their folders.

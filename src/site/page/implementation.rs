@@ -44,7 +44,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
             (failures(run, &told))
         }
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 fn documents(run: &SiteRun) -> Markup {
