@@ -104,7 +104,7 @@ write_page() {
     if [ -s "$reports/matrix.json" ]; then
         matrix=(--matrix "$reports/matrix.json")
     fi
-    "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} --html "$reports/site" ||
+    "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} --findings docs/findings.toml --html "$reports/site" ||
         failed+=("the page of all reports")
 }
 

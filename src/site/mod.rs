@@ -31,6 +31,7 @@ pub use markdown::markdown;
 pub use question::QuestionsError;
 pub use site_run::SiteRun;
 
+use crate::findings::{Catalogue, Finding};
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
 use answer::Answer;
@@ -39,7 +40,7 @@ use question::{Question, Questions};
 use words::Words;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan};
+use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
@@ -110,6 +111,30 @@ pub struct Site<'a> {
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
+    catalogue: Option<&'a Catalogue>,
+    /// The finding that each failure of each run belongs to, where it belongs to one.
+    found: Vec<BTreeMap<CheckId, &'a Finding>>,
+}
+
+/// The findings that results of a run belong to.
+fn found<'a>(run: &SiteRun, catalogue: &'a Catalogue) -> BTreeMap<CheckId, &'a Finding> {
+    let who = &run.header.implementation;
+    let found = run.results.iter().filter_map(|result| {
+        let verdict = listed(&result.verdict)?;
+        let finding = catalogue.finding_of(&who.name, &who.version, verdict, &result.check)?;
+        Some((result.check.clone(), finding))
+    });
+    found.collect()
+}
+
+/// The name of a verdict in lists of known failures; none, where it is not listed.
+fn listed(verdict: &Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Fail(failure) => Some(failure.kind.name()),
+        Verdict::Flaky { .. } => Some("flaky"),
+        Verdict::Unsupported { .. } => Some("unsupported"),
+        _ => None,
+    }
 }
 
 /// The checks of an edition by id.
@@ -169,6 +194,8 @@ impl<'a> Site<'a> {
             words: runs.iter().map(Words::of).collect(),
             plans,
             matrix: None,
+            catalogue: None,
+            found: vec![BTreeMap::new(); runs.len()],
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
         Ok(site)
@@ -195,6 +222,22 @@ impl<'a> Site<'a> {
                 ..self
             }),
         }
+    }
+
+    /// The same, with what was found by cause.
+    #[must_use]
+    pub fn with_findings(self, catalogue: &'a Catalogue) -> Self {
+        let found = self.runs.iter().map(|run| found(run, catalogue));
+        Self {
+            found: found.collect(),
+            catalogue: Some(catalogue),
+            ..self
+        }
+    }
+
+    /// The finding that what a run came to in a check belongs to, where it belongs to one.
+    fn finding(&self, run: usize, check: &str) -> Option<&'a Finding> {
+        self.found[run].get(check).copied()
     }
 
     /// Whether the run was about the facts at hand.

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use zarr_conform::findings::Catalogue;
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::Codecs;
@@ -28,6 +29,10 @@ pub(crate) struct Compared {
     /// Tell also who reads whose data: a file that `conform matrix --json` wrote
     #[arg(long, value_name = "FILE")]
     matrix: Option<PathBuf>,
+    /// Tell failures by cause: a file of findings, such as docs/findings.toml of this project, with the lists
+    /// of known failures and the notes of the adapters that it names
+    #[arg(long, value_name = "FILE")]
+    findings: Option<PathBuf>,
     /// The vectors that the runs were about, where they are not those in the program
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
@@ -36,7 +41,8 @@ pub(crate) struct Compared {
 impl Compared {
     /// Whether nothing is asked for.
     pub(crate) fn is_empty(&self) -> bool {
-        self.html.is_none() && self.badges.is_none() && self.matrix.is_none()
+        let is_asked_for = [&self.html, &self.badges, &self.matrix, &self.findings];
+        is_asked_for.iter().all(|it| it.is_none())
     }
 
     /// Writes what is asked for, and a table of what each run does right.
@@ -44,16 +50,23 @@ impl Compared {
         if self.html.is_none() && table.is_none() && self.matrix.is_some() {
             bail!("--matrix tells more on the pages of --html, and in --markdown of several runs");
         }
+        if self.html.is_none() && self.findings.is_some() {
+            bail!("--findings tells more on the pages of --html");
+        }
         if self.is_empty() && table.is_none() {
             return Ok(());
         }
         let matrix = self.matrix.as_deref().map(read_matrix).transpose()?;
+        let catalogue = self.findings.as_deref().map(Catalogue::load).transpose()?;
         let runs: Vec<SiteRun> = runs.into_iter().map(SiteRun::new).collect();
         let vectors = self.vectors()?;
         let registry = Registry::load()?;
         let mut site = Site::new(&runs, &vectors, &registry)?;
         if let Some(matrix) = &matrix {
             site = site.with_matrix(matrix)?;
+        }
+        if let Some(catalogue) = &catalogue {
+            site = site.with_findings(catalogue);
         }
         if let Some(directory) = &self.html {
             write_all(directory, &site.files())?;
