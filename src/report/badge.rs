@@ -8,9 +8,9 @@ use super::outcome::{Compared, KnownFailures};
 use zarr_conform_runner::{Consumer, Event, Header, Summary};
 
 /// Writes one JSON object when the run is over.
-pub struct Badge<W: Write> {
+pub struct Badge<'a, W: Write> {
     out: W,
-    known: KnownFailures,
+    known: KnownFailures<'a>,
     label: String,
     is_whole: bool,
 }
@@ -25,9 +25,9 @@ struct Endpoint {
     color: &'static str,
 }
 
-impl<W: Write> Badge<W> {
+impl<'a, W: Write> Badge<'a, W> {
     /// Writes to `out`.
-    pub fn new(out: W, known: KnownFailures) -> Self {
+    pub fn new(out: W, known: KnownFailures<'a>) -> Self {
         Self {
             out,
             known,
@@ -68,25 +68,39 @@ fn conclusion(
     if summary.ended_early.is_some() {
         return ("run ended early".to_owned(), "lightgrey");
     }
+    if total.required_passed == 0 {
+        return ("nothing passed".to_owned(), "red");
+    }
     let part = if is_whole { "" } else { " of a part" };
-    let is_as_listed = compared.map(|it| it.deviating == 0);
-    match (bad, total.required_passed) {
-        (_, passed @ 1..) if bad > 0 && is_as_listed == Some(true) => {
-            let known = format!("{passed} of {judged}{part} pass, {bad} known to fail");
-            (known, if is_whole { "green" } else { "blue" })
-        }
-        (0, passed @ 1..) if is_as_listed == Some(false) => (
-            format!("{passed} of {judged}{part} pass, not as listed"),
-            "red",
-        ),
-        (0, 0) => ("nothing passed".to_owned(), "red"),
-        (0, _) if is_whole => (format!("{judged} of {judged} pass"), "brightgreen"),
-        (0, _) => (format!("{judged} of {judged}{part} pass"), "blue"),
-        (_, passed) => (format!("{passed} of {judged}{part} pass"), "red"),
+    let passed = format!("{} of {judged}{part} pass", total.required_passed);
+    let Some(compared) = compared else {
+        return match (bad, is_whole) {
+            (0, true) => (passed, "brightgreen"),
+            (0, false) => (passed, "blue"),
+            _ => (passed, "red"),
+        };
+    };
+    let known = match compared.listed {
+        0 => passed,
+        listed => format!("{passed}, {listed} known to fail"),
+    };
+    match (compared.is_as_listed(), compared.listed, is_whole) {
+        (false, ..) => (format!("{known}, {}", not_as_listed(compared, bad)), "red"),
+        (true, _, false) => (known, "blue"),
+        (true, 0, true) => (known, "brightgreen"),
+        (true, _, true) => (known, "green"),
     }
 }
 
-impl<W: Write> Consumer for Badge<W> {
+/// How many failures no list has, or, where the list has all, that it is wrong elsewhere.
+fn not_as_listed(compared: Compared, bad: u64) -> String {
+    match bad - compared.listed.min(bad) {
+        0 => "not as listed".to_owned(),
+        new => format!("{new} not as listed"),
+    }
+}
+
+impl<W: Write> Consumer for Badge<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.known.note(event)?;
         match event {

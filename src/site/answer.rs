@@ -191,6 +191,12 @@ impl Answer {
         ways.filter(move |(way, _)| way.is_wrong() == is_wrong)
     }
 
+    /// Whether a result is one of those that brought about the state.
+    pub(super) fn is_led_by(&self, result: &CheckResult, damaged: &Damaged) -> bool {
+        let way = Way::of(result, damaged).filter(|_| result.is_required());
+        way.is_some_and(|it| it.is_wrong() == (self.state() == State::Wrong))
+    }
+
     /// How many of how many, and what else there is. Follows the label.
     pub(super) fn detail(&self) -> String {
         let judged = self.judged();

@@ -6,6 +6,7 @@
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
 //! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
 //! | `comparison`, `given` | bytes side by side, and what an implementation was given |
+//! | `known` | failures that a list has |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
 //! | `markdown`, `badge` | the same answers for a README |
@@ -14,6 +15,7 @@ mod answer;
 mod badge;
 mod damage;
 mod given;
+mod known;
 mod markdown;
 mod names;
 mod page;
@@ -36,11 +38,12 @@ use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
 use answer::Answer;
 use damage::Damaged;
+use known::Known;
 use question::{Question, Questions};
-use words::Words;
+use words::Misreadings;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan, Verdict};
+use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Expectations, Plan, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
@@ -105,12 +108,13 @@ pub struct Site<'a> {
     registry: &'a Registry,
     questions: Questions,
     damaged: Damaged,
-    /// What is wrong, in few words, for each run.
-    words: Vec<Words<'a>>,
+    misreadings: Vec<Misreadings<'a>>,
     /// What each run shows of codecs.
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
+    /// How each run compares with its list of known failures, where it has one.
+    known: Vec<Option<Known>>,
     catalogue: Option<&'a Catalogue>,
     /// The finding that each failure of each run belongs to, where it belongs to one.
     found: Vec<BTreeMap<CheckId, &'a Finding>>,
@@ -191,9 +195,10 @@ impl<'a> Site<'a> {
             registry,
             questions: Questions::new(checks, vectors)?,
             damaged: Damaged::of(vectors),
-            words: runs.iter().map(Words::of).collect(),
+            misreadings: runs.iter().map(words::misreadings).collect(),
             plans,
             matrix: None,
+            known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
         };
@@ -221,6 +226,18 @@ impl<'a> Site<'a> {
                 matrix: Some(matrix),
                 ..self
             }),
+        }
+    }
+
+    /// The same, with failures told apart that these lists have: one for each run, where it has one.
+    #[must_use]
+    pub fn with_lists(self, lists: &[Option<Expectations>]) -> Self {
+        let lists = lists.iter().cloned().chain(std::iter::repeat(None));
+        let known = self.runs.iter().zip(lists);
+        let known = known.map(|(run, list)| Some(Known::new(list?, run, self.vectors)));
+        Self {
+            known: known.collect(),
+            ..self
         }
     }
 
@@ -306,8 +323,7 @@ impl<'a> Site<'a> {
 
     /// What is wrong, in few words, with the results of a run that come to this answer.
     fn words_for(&self, run: usize, answer: &Answer, results: &[&CheckResult]) -> Vec<String> {
-        let results = results.iter().copied();
-        self.words[run].told(answer.state(), results, &self.damaged)
+        words::words(self, run, answer, results)
     }
 
     /// The results of a run that show something of a codec.

@@ -9,6 +9,7 @@ use super::text::{prose, theirs};
 use super::{codec_path, glance, question_path};
 use crate::report::{CodecUse, Has};
 use crate::site::answer::State;
+use crate::site::known::Known;
 use crate::site::{Site, SiteRun};
 use zarr_conform_runner::CheckResult;
 
@@ -25,8 +26,6 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             "break it, and what it answered was compared to the last bit with what the text demands."
         }
         (key())
-        h2 #questions { "Questions" }
-        (wide("Questions and answers", &questions(site)))
         h2 #glance { "At a glance" }
         p {
             "All that the specification demands, by document. A number says how many checks are wrong, "
@@ -34,6 +33,8 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             "leads to its checks."
         }
         (wide("At a glance", &glance::table(site)))
+        h2 #questions { "Questions" }
+        (wide("Questions and answers", &questions(site)))
         @let codecs = site.codecs();
         @if !codecs.is_empty() {
             h2 #codecs { "Codecs" }
@@ -175,11 +176,12 @@ fn class_of(site: &Site<'_>, at: usize, found: &CodecUse) -> &'static str {
             .state()
             .class(),
         Has::Partly => "partly",
-        Has::Whole => "passed",
+        Has::Whole => "offered",
     }
 }
 
 fn judged(site: &Site<'_>) -> Markup {
+    let is_listed = site.known.iter().any(Option::is_some);
     html! {
         table {
             caption.hidden { "Libraries, their versions and how they were judged" }
@@ -187,9 +189,10 @@ fn judged(site: &Site<'_>) -> Markup {
                 th scope="col" { "Library" } th scope="col" { "Version" } th scope="col" { "Language" }
                 th scope="col" { "Edition" } th scope="col" { "Judged by" } th scope="col" { "Checks" }
                 th scope="col" { "Offers" }
+                @if is_listed { th scope="col" { "Known failures" } }
             } }
             tbody {
-                @for (run, folder) in site.named() {
+                @for ((run, folder), known_failures) in site.named().zip(&site.known) {
                     @let header = &run.header;
                     tr {
                         th scope="row" { a href={ (folder) "/index.html" } { (run.name()) } }
@@ -207,7 +210,24 @@ fn judged(site: &Site<'_>) -> Markup {
                                 br; strong { "ended early: " (theirs(why)) }
                             }
                         }
+                        @if is_listed { td { (known(run, known_failures.as_ref())) } }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// How the failures of a run compare with its list.
+fn known(run: &SiteRun, known: Option<&Known>) -> Markup {
+    html! {
+        @match known {
+            None => span.none { "no list" },
+            Some(known) => {
+                (known.listed(run)) ", "
+                @match known.differences().count() {
+                    0 => "as listed",
+                    number => { b { (number) " not as listed" } }
                 }
             }
         }

@@ -61,8 +61,8 @@ pub(super) fn page(site: &Site<'_>, place: &Place<'_>, body: &Markup) -> Markup 
 fn navigation(site: &Site<'_>, root: &str) -> Markup {
     html! {
         nav aria-label="Site" {
-            a href={ (root) "index.html#questions" } { "Questions" }
             a href={ (root) "index.html#glance" } { "At a glance" }
+            a href={ (root) "index.html#questions" } { "Questions" }
             a href={ (root) (requirements::PAGE) } { "By requirement" }
             @if site.matrix.is_some() {
                 a href={ (root) (matrix::TABLE) } { (matrix::TITLE) }
