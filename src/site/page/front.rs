@@ -13,6 +13,9 @@ use crate::site::known::Known;
 use crate::site::{Site, SiteRun};
 use zarr_conform_runner::CheckResult;
 
+/// The most columns that a table of answers has room for in a window of usual width.
+const FEW: usize = 11;
+
 pub(super) fn page(site: &Site<'_>) -> Markup {
     let place = Place {
         root: "",
@@ -88,7 +91,7 @@ pub(super) fn heads(site: &Site<'_>, root: &str) -> Markup {
 
 fn questions(site: &Site<'_>) -> Markup {
     html! {
-        table.overview.answers {
+        table.overview.answers.few[site.runs.len() <= FEW] {
             caption.hidden { "Answers by question and library" }
             thead { tr { th scope="col" { "Question" } (heads(site, "")) } }
             tbody {
@@ -134,7 +137,7 @@ fn who(run: &SiteRun) -> Markup {
 /// Which library has which codec.
 fn codecs(site: &Site<'_>, codecs: &BTreeMap<String, Vec<Option<CodecUse>>>) -> Markup {
     html! {
-        table.overview.answers {
+        table.overview.answers.few[site.runs.len() <= FEW] {
             caption.hidden { "Which library has which codec" }
             thead { tr { th scope="col" { "Codec" } (heads(site, "")) } }
             tbody {
