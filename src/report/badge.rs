@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::outcome::{Compared, KnownFailures};
-use zarr_conform_runner::{Consumer, Event, Header, Summary};
+use zarr_conform_runner::{Consumer, Event, Header, Summary, Verdict};
 
 /// Writes one JSON object when the run is over.
 pub struct Badge<'a, W: Write> {
@@ -13,6 +13,8 @@ pub struct Badge<'a, W: Write> {
     known: KnownFailures<'a>,
     label: String,
     is_whole: bool,
+    /// Required checks that gave wrong data or metadata.
+    wrong: u64,
 }
 
 /// What shields.io reads; it has no other members.
@@ -33,6 +35,7 @@ impl<'a, W: Write> Badge<'a, W> {
             known,
             label: String::new(),
             is_whole: false,
+            wrong: 0,
         }
     }
 
@@ -42,7 +45,8 @@ impl<'a, W: Write> Badge<'a, W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        let (message, color) = conclusion(summary, self.is_whole, self.known.compared());
+        let (message, color) =
+            conclusion(summary, self.is_whole, self.wrong, self.known.compared());
         let endpoint = Endpoint {
             schema_version: 1,
             label: self.label.clone(),
@@ -60,6 +64,7 @@ impl<'a, W: Write> Badge<'a, W> {
 fn conclusion(
     summary: &Summary,
     is_whole: bool,
+    wrong: u64,
     compared: Option<Compared>,
 ) -> (String, &'static str) {
     let total = &summary.total;
@@ -67,6 +72,9 @@ fn conclusion(
     let judged = total.required_passed + bad;
     if summary.ended_early.is_some() {
         return ("run ended early".to_owned(), "lightgrey");
+    }
+    if total.is_nothing_required() && compared.is_none_or(Compared::is_as_listed) {
+        return ("nothing is required".to_owned(), "blue");
     }
     if total.required_passed == 0 {
         return ("nothing passed".to_owned(), "red");
@@ -77,6 +85,7 @@ fn conclusion(
         return match (bad, is_whole) {
             (0, true) => (passed, "brightgreen"),
             (0, false) => (passed, "blue"),
+            _ if wrong > 0 => (format!("{passed}, {wrong} wrong"), "red"),
             _ => (passed, "red"),
         };
     };
@@ -105,7 +114,12 @@ impl<W: Write> Consumer for Badge<'_, W> {
         self.known.note(event)?;
         match event {
             Event::Started(header) => self.start(header),
-            Event::CheckFinished(_) | Event::Diagnosed(_) => {}
+            Event::CheckFinished(result) => {
+                let is_wrong =
+                    matches!(&result.verdict, Verdict::Fail(it) if it.kind.is_wrong_answer());
+                self.wrong += u64::from(is_wrong && result.is_required());
+            }
+            Event::Diagnosed(_) => {}
             Event::Finished(summary) => self.finish(summary)?,
         }
         Ok(())

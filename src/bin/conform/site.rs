@@ -55,8 +55,10 @@ impl Compared {
         if self.html.is_none() && table.is_none() && self.matrix.is_some() {
             bail!("--matrix tells more on the pages of --html, and in --markdown of several runs");
         }
-        if self.html.is_none() && self.findings.is_some() {
-            bail!("--findings tells more on the pages of --html");
+        if self.html.is_none() && table.is_none() && self.findings.is_some() {
+            bail!(
+                "--findings tells more on the pages of --html, and in --markdown of several runs"
+            );
         }
         if self.is_empty() && table.is_none() {
             return Ok(());
