@@ -13,23 +13,26 @@ use crate::array;
 use crate::refusal::Refusal;
 
 /// Creates with [`ArrayMetadataV3::new`] and the calls that follow it, the way to a new array in the example
-/// of the library.
+/// of the library. `fill_value` is that of the metadata, as JSON.
 pub fn create(
     store: impl AsRef<Path>,
     mut metadata: Map<String, Value>,
+    fill_value: &str,
     elements: &[u8],
 ) -> Result<Value, Refusal> {
-    let asked = asked(&mut metadata)?;
+    let asked = asked(&mut metadata, fill_value)?;
     let whole = array::whole(&asked.shape);
     array::write_with(FilesystemStore::create(store)?, asked, &whole, elements)
 }
 
 /// The metadata as a user of the library says them, member by member.
-fn asked(metadata: &mut Map<String, Value>) -> Result<ArrayMetadataV3, Refusal> {
+fn asked(metadata: &mut Map<String, Value>, written: &str) -> Result<ArrayMetadataV3, Refusal> {
     let mut take = |member: &str| metadata.remove(member).unwrap_or_default();
-    let (_, _) = (take("zarr_format"), take("node_type"));
+    for member in ["zarr_format", "node_type"] {
+        drop(take(member));
+    }
     let data_type: String = argument(take("data_type"))?;
-    let fill_value = fill_value(&data_type, &take("fill_value"))?;
+    let fill_value = fill_value(&data_type, written, &take("fill_value"))?;
     let codecs = extensions(take("codecs"))?;
     let mut asked = ArrayMetadataV3::new(
         argument(take("shape"))?,
@@ -110,12 +113,14 @@ fn chunk_key_encoding(encoding: Value) -> Result<ChunkKeyEncoding, Refusal> {
 }
 
 /// The variant for the data type. Complex numbers have none, and integers beyond `i64` neither.
-fn fill_value(data_type: &str, value: &Value) -> Result<FillValue, Refusal> {
+fn fill_value(data_type: &str, written: &str, value: &Value) -> Result<FillValue, Refusal> {
     let inexpressible =
-        || Refusal::inexpressible(format!("FillValue has no {value} of {data_type}"));
+        || Refusal::inexpressible(format!("FillValue has no {written} of {data_type}"));
     let fill_value = match data_type {
         "bool" => value.as_bool().map(FillValue::Bool),
-        "float16" | "float32" | "float64" => floating_point(data_type, value).map(FillValue::Float),
+        "float16" | "float32" | "float64" => {
+            floating_point(data_type, written, value).map(FillValue::Float)
+        }
         _ if data_type.starts_with('r') => {
             return Ok(FillValue::Bytes(argument(value.clone())?));
         }
@@ -125,10 +130,10 @@ fn fill_value(data_type: &str, value: &Value) -> Result<FillValue, Refusal> {
 }
 
 /// The number of a fill value in one of the forms that the specification has for numbers, as `f64`, which
-/// holds those of the shorter data types.
-fn floating_point(data_type: &str, value: &Value) -> Option<f64> {
+/// holds those of the shorter data types. A JSON number is one that Rust reads, too.
+fn floating_point(data_type: &str, written: &str, value: &Value) -> Option<f64> {
     let Value::String(form) = value else {
-        return value.as_f64();
+        return written.parse().ok();
     };
     match form.as_str() {
         "NaN" => Some(f64::NAN),
@@ -183,7 +188,7 @@ mod tests {
         given["codecs"] = json!(["bytes", {"name": "gzip", "configuration": {"level": 3}}]);
         given.insert("attributes".into(), json!({"a": 1}));
         given.insert("dimension_names".into(), json!(["y", null]));
-        let asked = asked(&mut given).unwrap();
+        let asked = asked(&mut given, "-7").unwrap();
         let written = serde_json::to_value(asked).unwrap();
         assert_eq!(written["shape"], json!([4, 6]));
         assert_eq!(
@@ -213,42 +218,41 @@ mod tests {
         ] {
             let mut given = metadata();
             given.insert(member.into(), value);
-            assert!(asked(&mut given).is_err(), "{member}");
+            let written = given["fill_value"].to_string();
+            assert!(asked(&mut given, &written).is_err(), "{member}");
         }
     }
 
     #[test]
     fn fill_values_are_of_the_variant_for_the_data_type() {
-        let bits = |data_type: &str, value: Value| match fill_value(data_type, &value).unwrap() {
+        let made = |data_type: &str, written: &str| {
+            fill_value(data_type, written, &serde_json::from_str(written).unwrap())
+        };
+        let bits = |data_type: &str, written: &str| match made(data_type, written).unwrap() {
             FillValue::Float(number) => number.to_bits(),
             other => panic!("{other:?}"),
         };
-        assert_eq!(bits("float32", json!(3)), 3f64.to_bits());
+        assert_eq!(bits("float64", "0.9999999999999999"), 0x3fef_ffff_ffff_ffff);
+        assert_eq!(bits("float32", "3"), 3f64.to_bits());
         assert_eq!(
-            bits("float64", json!("0xfff0000000000001")),
+            bits("float64", r#""0xfff0000000000001""#),
             0xfff0_0000_0000_0001
         );
-        assert_eq!(bits("float32", json!("0xc0000000")), (-2f64).to_bits());
+        assert_eq!(bits("float32", r#""0xc0000000""#), (-2f64).to_bits());
         assert_eq!(
-            bits("float16", json!("0x8001")),
+            bits("float16", r#""0x8001""#),
             (-(2f64.powi(-24))).to_bits()
         );
         assert_eq!(
-            bits("float16", json!("0x3555")),
+            bits("float16", r#""0x3555""#),
             (1365.0 / 4096.0f64).to_bits()
         );
         assert_eq!(
-            bits("float16", json!("-Infinity")),
+            bits("float16", r#""-Infinity""#),
             f64::NEG_INFINITY.to_bits()
         );
-        assert_eq!(
-            fill_value("bool", &json!(true)).unwrap(),
-            FillValue::Bool(true)
-        );
-        assert_eq!(
-            fill_value("r16", &json!([1, 2])).unwrap(),
-            FillValue::Bytes(vec![1, 2])
-        );
-        assert!(fill_value("complex64", &json!([1, 2])).is_err());
+        assert_eq!(made("bool", "true").unwrap(), FillValue::Bool(true));
+        assert_eq!(made("r16", "[1, 2]").unwrap(), FillValue::Bytes(vec![1, 2]));
+        assert!(made("complex64", "[1, 2]").is_err());
     }
 }

@@ -10,7 +10,7 @@ use std::io::{self, BufRead as _, Write as _};
 
 use serde_json::{Map, Value, json};
 use zarr_conform_adapter_oxigeo_zarr::refusal::Refusal;
-use zarr_conform_adapter_oxigeo_zarr::request::Ask;
+use zarr_conform_adapter_oxigeo_zarr::request::{Ask, Exact};
 use zarr_conform_adapter_oxigeo_zarr::{array, creation};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,8 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn answer(line: &str) -> Result<Value, Box<dyn Error>> {
     let mut request: Map<String, Value> = serde_json::from_str(line)?;
     let id = request.remove("id").ok_or("a request without id")?;
+    let exact: Exact = serde_json::from_str(line)?;
     let result = match serde_json::from_value(Value::Object(request)) {
-        Ok(ask) => perform(ask),
+        Ok(ask) => perform(ask, &exact),
         Err(error) => Err(Refusal::inexpressible(error)),
     };
     Ok(match result {
@@ -36,7 +37,7 @@ fn answer(line: &str) -> Result<Value, Box<dyn Error>> {
     })
 }
 
-fn perform(ask: Ask) -> Result<Value, Refusal> {
+fn perform(ask: Ask, exact: &Exact) -> Result<Value, Refusal> {
     match ask {
         Ask::Hello { .. } => Ok(hello()),
         Ask::Open { store } => array::open(&store),
@@ -50,7 +51,7 @@ fn perform(ask: Ask) -> Result<Value, Refusal> {
             store,
             metadata,
             elements,
-        } => creation::create(&store, metadata, &elements.0),
+        } => creation::create(&store, metadata, exact.fill_value(), &elements.0),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// One request without its `id`. The member `op` has the name of the variant.
@@ -34,6 +35,30 @@ pub enum Ask {
         metadata: Map<String, Value>,
         elements: Elements,
     },
+}
+
+/// What of a request has to be read digit by digit. `serde_json` rounds numbers; its feature that does not
+/// would change how the library reads them, too.
+#[derive(Deserialize)]
+pub struct Exact<'a> {
+    #[serde(borrow)]
+    metadata: Option<ExactMetadata<'a>>,
+}
+
+#[derive(Deserialize)]
+struct ExactMetadata<'a> {
+    #[serde(borrow)]
+    fill_value: Option<&'a RawValue>,
+}
+
+impl Exact<'_> {
+    /// The fill value in the metadata of the request, as it is written there; `null` without one.
+    #[must_use]
+    pub fn fill_value(&self) -> &str {
+        let metadata = self.metadata.as_ref();
+        let fill_value = metadata.and_then(|it| it.fill_value);
+        fill_value.map_or("null", RawValue::get)
+    }
 }
 
 /// Elements in hexadecimal digits, little-endian.
