@@ -13,8 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         &[&[1, 2, 3, 4, 5, 6], words.concat().as_slice()].concat(),
     )?;
     let found = ZarrV3Reader::new(store, "a")?.read_all()?;
+    let right = [1, 2, 3, 4, 5, 6];
     println!("1 to 6 are stored in inner chunks of 2, read {found:?}");
-    (found != [1, 2, 3, 4, 5, 6])
-        .then_some(())
-        .ok_or("fixed".into())
+    (found != right).then_some(()).ok_or("fixed".into())
 }

@@ -9,6 +9,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.set(&"a/zarr.json".into(), zarr_json.as_bytes())?;
     // Refusing it would end this program with an error.
     let opened = ZarrV3Reader::new(store, "a")?;
-    println!("accepted: {:?}", opened.metadata());
+    println!("accepted: {:?}", opened.metadata().codecs);
     Ok(())
 }
