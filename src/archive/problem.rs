@@ -24,6 +24,16 @@ pub enum Problem {
         /// The sum that it has.
         found: String,
     },
+    /// It is not an archive or what one is unpacked to, but perhaps a part of it.
+    #[error(
+        "found neither {MANIFEST} nor {SUMS}{found}; copy all that {archive} unpacks to, as it is"
+    )]
+    NotWhole {
+        /// What was found in place of it, after a comma; or nothing.
+        found: String,
+        /// The archive to copy.
+        archive: String,
+    },
     /// There are no sums.
     #[error("{SUMS} is missing, or no text")]
     NoSums,
@@ -33,6 +43,9 @@ pub enum Problem {
     /// A file that the sums name is not there.
     #[error("{0:?} is missing")]
     Missing(String),
+    /// So many more files are not there, besides those that are named.
+    #[error("{0} more files are missing")]
+    MoreMissing(usize),
     /// A file is there that the sums do not name.
     #[error("{0:?} is not named in {SUMS}")]
     Extra(String),

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use super::content;
 use super::manifest::{MANIFEST, differences};
+use super::pack;
 use super::problem::{MOST_OF_A_FILE, Problem};
 use super::read::{self, below};
+use super::release::Version;
 use super::schemas::against_schemas;
 use super::sums::{SUMS, Sums, sha256};
-use zarr_conform_vectors::{Files, Vectors};
+use zarr_conform_vectors::{Files, VERSION_FILE, Vectors};
 
 /// What was verified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +40,12 @@ pub fn verify(path: &Path) -> io::Result<Verified> {
         ..Verified::default()
     };
     let problems = &mut verified.problems;
+    if contents.damages.is_empty()
+        && let Some(problem) = not_whole(files)
+    {
+        problems.push(problem);
+        return Ok(verified);
+    }
     problems.extend(contents.damages.into_iter().map(Problem::Damaged));
     problems.extend(beside(path));
     problems.extend(against_sums(files));
@@ -55,7 +63,56 @@ pub fn verify(path: &Path) -> io::Result<Verified> {
     }
     verified.problems.sort();
     verified.problems.dedup();
+    shorten(&mut verified.problems);
     Ok(verified)
+}
+
+/// Names some of many missing files and counts the others.
+fn shorten(problems: &mut Vec<Problem>) {
+    let mut missing = 0;
+    problems.retain(|problem| {
+        missing += usize::from(matches!(problem, Problem::Missing(_)));
+        !matches!(problem, Problem::Missing(_)) || missing <= MOST_OF_A_FILE
+    });
+    if missing > MOST_OF_A_FILE {
+        problems.push(Problem::MoreMissing(missing - MOST_OF_A_FILE));
+    }
+}
+
+/// What stands in place of an unpacked archive, where a folder is a part of one or has one below it.
+fn not_whole(files: &Files) -> Option<Problem> {
+    if files.contains_key(MANIFEST) || files.contains_key(SUMS) {
+        return None;
+    }
+    let below = |path: &String| {
+        path.strip_suffix(MANIFEST)?
+            .strip_suffix('/')
+            .map(str::to_owned)
+    };
+    let version = |path: &str| {
+        Some(
+            std::str::from_utf8(files.get(path)?)
+                .ok()?
+                .trim_end()
+                .to_owned(),
+        )
+    };
+    let version = version(VERSION_FILE).or_else(|| version(&format!("vectors/{VERSION_FILE}")));
+    let found = match (files.keys().find_map(below), &version) {
+        (Some(folder), _) => {
+            format!(", but an archive in the folder {folder:?}, which can be verified")
+        }
+        (None, Some(version)) => format!(", but a part of the vectors {version:?}"),
+        (None, None) => String::new(),
+    };
+    let version = version.as_deref().unwrap_or_default().parse();
+    let archive = version.map_or("zarr-v3-vectors-VERSION".to_owned(), |it: Version| {
+        pack::stem(&it.to_string(), None)
+    });
+    Some(Problem::NotWhole {
+        found,
+        archive: format!("{archive}.tar.gz"),
+    })
 }
 
 /// Compares an archive with the sums beside it.

@@ -35,6 +35,10 @@ CONVERSATION = [
         {"op": "read", "store": "scalar", "regions": [region(258), region(LARGE), region(258)]},
         {**scalar, "regions": [digits(258), digits(LARGE), digits(258)]},
     ),
+    (
+        {"op": "read", "store": "any", "regions": [region(LARGE)]},
+        {**described, "regions": [digits(LARGE)]},
+    ),
     ({"op": "read", "store": "refused"}, "invalid"),
     ({"op": "write", "store": "any", "elements": "00ff"}, {}),
     ({"op": "write", "store": "any", "elements": "00fe"}, "invalid"),
