@@ -153,7 +153,7 @@ FILLED = {
     ),
     "r": (
         "IMPLEMENTED <- c()",
-        'IMPLEMENTED <- c("open", "read", "write")',
+        'print("stray")\nIMPLEMENTED <- c("open", "read", "write")',
         f"""
   print("stray")
   cat("stray\\n")

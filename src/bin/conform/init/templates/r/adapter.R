@@ -10,7 +10,6 @@
 
 # Nothing but answers may reach standard output, so prints go to standard error from now on. (What native
 # code or another process writes to standard output by itself is not caught.)
-answers <- file("/dev/stdout", open = "wb", raw = TRUE)
 sink(stderr())
 
 # TODO: load your library here, with library(my.library).
@@ -175,6 +174,14 @@ answer <- function(request) {
   )
 }
 
+# Writes a line to standard output, whatever a library has diverted.
+say <- function(line) {
+  while (sink.number() > 0) sink()
+  writeLines(line, stdout(), useBytes = TRUE)
+  flush(stdout())
+  sink(stderr())
+}
+
 requests <- file("stdin", open = "rb")
 while (length(line <- readLines(requests, n = 1, encoding = "UTF-8")) > 0) {
   request <- jsonlite::parse_json(line, bigint_as_char = TRUE)
@@ -185,6 +192,5 @@ while (length(line <- readLines(requests, n = 1, encoding = "UTF-8")) > 0) {
       c(error = members(kind = string(kind_of_error(error)), message = message))
     }
   )
-  writeLines(members(id = digits(request["id"]), result), answers, useBytes = TRUE)
-  flush(answers)
+  say(members(id = digits(request["id"]), result))
 }
