@@ -2,6 +2,7 @@
 
 use super::manifest::MANIFEST;
 use super::read::Damage;
+use super::release::Version;
 use super::sums::{MalformedSums, SUMS};
 use zarr_conform_vectors::LoadError;
 
@@ -24,16 +25,16 @@ pub enum Problem {
         /// The sum that it has.
         found: String,
     },
-    /// It is not an archive or what one is unpacked to, but perhaps a part of it.
+    /// It is a folder around what an archive unpacks to.
+    #[error("found neither {MANIFEST} nor {SUMS}, but both in {0:?}; verify that folder")]
+    Around(String),
+    /// It is not what an archive unpacks to, but perhaps a part of it.
     #[error(
-        "found neither {MANIFEST} nor {SUMS}{found}; copy all that {archive} unpacks to, as it is"
+        "found neither {MANIFEST} nor {SUMS}{}; copy all that zarr-v3-vectors-{}.tar.gz unpacks to, as it is",
+        .0.as_ref().map_or(String::new(), |version| format!(", but a part of the vectors {version:?}")),
+        .0.as_deref().filter(|it| it.parse::<Version>().is_ok()).unwrap_or("VERSION"),
     )]
-    NotWhole {
-        /// What was found in place of it, after a comma; or nothing.
-        found: String,
-        /// The archive to copy.
-        archive: String,
-    },
+    NotWhole(Option<String>),
     /// There are no sums.
     #[error("{SUMS} is missing, or no text")]
     NoSums,

@@ -6,10 +6,8 @@ use std::path::Path;
 
 use super::content;
 use super::manifest::{MANIFEST, differences};
-use super::pack;
 use super::problem::{MOST_OF_A_FILE, Problem};
 use super::read::{self, below};
-use super::release::Version;
 use super::schemas::against_schemas;
 use super::sums::{SUMS, Sums, sha256};
 use zarr_conform_vectors::{Files, VERSION_FILE, Vectors};
@@ -84,35 +82,21 @@ fn not_whole(files: &Files) -> Option<Problem> {
     if files.contains_key(MANIFEST) || files.contains_key(SUMS) {
         return None;
     }
-    let below = |path: &String| {
-        path.strip_suffix(MANIFEST)?
-            .strip_suffix('/')
-            .map(str::to_owned)
+    let around = |path: &String| {
+        let folder = path.strip_suffix(MANIFEST)?.strip_suffix('/')?;
+        files
+            .contains_key(&format!("{folder}/{SUMS}"))
+            .then(|| folder.to_owned())
     };
-    let version = |path: &str| {
-        Some(
-            std::str::from_utf8(files.get(path)?)
-                .ok()?
-                .trim_end()
-                .to_owned(),
-        )
-    };
-    let version = version(VERSION_FILE).or_else(|| version(&format!("vectors/{VERSION_FILE}")));
-    let found = match (files.keys().find_map(below), &version) {
-        (Some(folder), _) => {
-            format!(", but an archive in the folder {folder:?}, which can be verified")
-        }
-        (None, Some(version)) => format!(", but a part of the vectors {version:?}"),
-        (None, None) => String::new(),
-    };
-    let version = version.as_deref().unwrap_or_default().parse();
-    let archive = version.map_or("zarr-v3-vectors-VERSION".to_owned(), |it: Version| {
-        pack::stem(&it.to_string(), None)
-    });
-    Some(Problem::NotWhole {
-        found,
-        archive: format!("{archive}.tar.gz"),
-    })
+    if let Some(folder) = files.keys().find_map(around) {
+        return Some(Problem::Around(folder));
+    }
+    let inner = format!("vectors/{VERSION_FILE}");
+    let version = files.get(VERSION_FILE).or_else(|| files.get(&inner));
+    let version = version.and_then(|bytes| std::str::from_utf8(bytes).ok());
+    Some(Problem::NotWhole(
+        version.map(|it| it.trim_end().to_owned()),
+    ))
 }
 
 /// Compares an archive with the sums beside it.

@@ -25,7 +25,7 @@ pub(super) enum Language {
     /// Go 1.21 or later, nothing else
     #[value(alias = "golang")]
     Go,
-    /// R 4 with jsonlite, on Linux or macOS
+    /// R 4, with jsonlite
     R,
 }
 
