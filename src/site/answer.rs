@@ -227,25 +227,22 @@ impl Answer {
         parts.join(", ")
     }
 
-    /// How much of what could be judged is as bad as the state says, in three steps: at most a
-    /// twentieth, at most a third, more. 0 where nothing is bad.
-    pub(super) fn much(&self) -> u64 {
-        let (bad, judged) = (self.bad(), self.judged());
-        match bad {
-            0 => 0,
-            bad if bad * 20 <= judged => 1,
-            bad if bad * 3 <= judged => 2,
-            _ => 3,
-        }
-    }
-
     /// The classes that style sheets know a cell by.
     pub(super) fn classes(&self) -> String {
-        match self.much() {
-            0 => self.state().class().to_owned(),
-            much => format!("{} much-{much}", self.state().class()),
-        }
+        classes(self.state(), self.bad(), self.judged())
     }
+}
+
+/// The classes that style sheets know a cell by: its state, and how much of what could be judged is as bad as
+/// that says: at most a twentieth, at most a third, more.
+pub(super) fn classes(state: State, bad: u64, judged: u64) -> String {
+    let much = match bad {
+        0 => return state.class().to_owned(),
+        bad if bad * 20 <= judged => 1,
+        bad if bad * 3 <= judged => 2,
+        _ => 3,
+    };
+    format!("{} much-{much}", state.class())
 }
 
 #[cfg(test)]

@@ -328,7 +328,7 @@ fn who_reads_whose_data_is_told_down_to_the_array() {
     let table = &files["matrix.html"];
     let right = "<td class=\"answer passed\"><b>15 of 15</b></td>";
     assert!(table.contains(right), "{table}");
-    let wrong = "<td class=\"answer failed\">\
+    let wrong = "<td class=\"answer failed much-3\">\
                  <a href=\"matrix/inverted/read-by-reference.html\">\
                  <b>8 of 15</b> <span>7 silently wrong</span></a></td>";
     assert!(table.contains(wrong), "{table}");

@@ -186,7 +186,7 @@ fn class_of(site: &Site<'_>, at: usize, found: &CodecUse) -> &'static str {
 fn judged(site: &Site<'_>) -> Markup {
     let is_listed = site.known.iter().any(Option::is_some);
     html! {
-        table {
+        table.judged {
             caption.hidden { "Libraries, their versions and how they were judged" }
             thead { tr {
                 th scope="col" { "Library" } th scope="col" { "Version" } th scope="col" { "Language" }
