@@ -4,8 +4,9 @@
 //! | part | what |
 //! |---|---|
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
+//! | `cause` | what a run failed, by cause |
 //! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
-//! | `comparison`, `given` | bytes side by side, and what an implementation was given |
+//! | `comparison`, `given`, `document` | bytes side by side, what an implementation was given, and `zarr.json` of it |
 //! | `known` | failures that a list has |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
@@ -13,7 +14,9 @@
 
 mod answer;
 mod badge;
+mod cause;
 mod damage;
+mod document;
 mod given;
 mod known;
 mod markdown;
@@ -26,7 +29,7 @@ mod site_run;
 mod standing;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use badge::badges;
 pub use markdown::markdown;
@@ -37,6 +40,7 @@ use crate::findings::{Catalogue, Finding};
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
 use answer::Answer;
+use cause::{Cause, Shared};
 use damage::Damaged;
 use known::Known;
 use question::{Question, Questions};
@@ -118,6 +122,8 @@ pub struct Site<'a> {
     catalogue: Option<&'a Catalogue>,
     /// The finding that each failure of each run belongs to, where it belongs to one.
     found: Vec<BTreeMap<CheckId, &'a Finding>>,
+    /// What each run failed, by cause, the worst first.
+    causes: Vec<Vec<Cause<'a>>>,
 }
 
 /// The findings that results of a run belong to.
@@ -201,6 +207,10 @@ impl<'a> Site<'a> {
             known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
+            causes: runs
+                .iter()
+                .map(|it| cause::causes(it, None, &BTreeMap::new()))
+                .collect(),
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
         Ok(site)
@@ -244,9 +254,12 @@ impl<'a> Site<'a> {
     /// The same, with what was found by cause.
     #[must_use]
     pub fn with_findings(self, catalogue: &'a Catalogue) -> Self {
-        let found = self.runs.iter().map(|run| found(run, catalogue));
+        let found: Vec<_> = self.runs.iter().map(|run| found(run, catalogue)).collect();
+        let runs = self.runs.iter().zip(&found);
+        let causes = runs.map(|(run, found)| cause::causes(run, Some(catalogue), found));
         Self {
-            found: found.collect(),
+            causes: causes.collect(),
+            found,
             catalogue: Some(catalogue),
             ..self
         }
@@ -255,6 +268,25 @@ impl<'a> Site<'a> {
     /// The finding that what a run came to in a check belongs to, where it belongs to one.
     fn finding(&self, run: usize, check: &str) -> Option<&'a Finding> {
         self.found[run].get(check).copied()
+    }
+
+    /// What a run failed, by cause, the worst first.
+    fn causes(&self, run: usize) -> &[Cause<'a>] {
+        &self.causes[run]
+    }
+
+    /// What the runs failed, by cause, the worst first.
+    fn shared_causes(&self) -> Vec<Shared<'a>> {
+        cause::shared(&self.causes, self.catalogue)
+    }
+
+    /// What a run failed among these results, by cause, the worst first.
+    fn causes_of(&self, run: usize, results: &[&CheckResult]) -> Vec<Cause<'a>> {
+        let checks: BTreeSet<&CheckId> = results.iter().map(|it| &it.check).collect();
+        let causes = self.causes(run).iter().filter_map(|it| it.of(&checks));
+        let mut causes: Vec<Cause<'_>> = causes.collect();
+        cause::sort(&mut causes, self.catalogue);
+        causes
     }
 
     /// Whether the run was about the facts at hand.
@@ -290,6 +322,15 @@ impl<'a> Site<'a> {
         let checks = self.plans.get(&edition)?;
         let at = *checks.positions.get(id)?;
         Some(checks.plan.check(at))
+    }
+
+    /// The check that gives the valid twin of what this one gives, which differs in the one thing under test.
+    fn twin(&self, edition: Edition, id: &str) -> Option<Check> {
+        let id = CheckId::from(id);
+        let twin = self.vectors.fact(id.fact().as_str())?.twin.as_deref()?;
+        let same = id.operation().unwrap_or_default();
+        let mut operations = [same, "open", "read", "write"].into_iter();
+        operations.find_map(|it| self.check(edition, &format!("{twin}#{it}")))
     }
 
     /// Each codec of which a run shows something, by name, and what each run shows of it.

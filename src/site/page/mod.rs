@@ -1,13 +1,16 @@
 //! The pages, written ahead: each is whole without scripts, which add nothing but filters.
 
 mod all;
+mod causes;
 mod check;
+mod finding;
 mod front;
 mod glance;
 mod implementation;
 mod layout;
 mod list;
 mod matrix;
+mod notes;
 mod open;
 mod requirements;
 mod text;
@@ -68,6 +71,10 @@ pub(super) fn files(site: &Site<'_>) -> Files {
     for check in &told {
         add(names::of_check(check), check::page(site, check));
     }
+    for finding in finding::shown(site) {
+        let path = names::of_finding(&finding.id);
+        add(path, finding::page(site, finding));
+    }
     if let Some(matrix) = site.matrix {
         matrix::pages(&MatrixPages::new(site, matrix, &told), &mut add);
     }
@@ -85,11 +92,11 @@ fn question_path(folder: &str, question: &str) -> String {
 }
 
 fn codec_path(folder: &str, codec: &str) -> String {
-    format!("{folder}/codec-{}.html", names::of_word(codec))
+    format!("{folder}/codec-{}.html", names::word(codec))
 }
 
 fn document_path(folder: &str, document: &str) -> String {
-    format!("{folder}/document-{}.html", names::of_word(document))
+    format!("{folder}/document-{}.html", names::word(document))
 }
 
 fn group_path(folder: &str, group: &str) -> String {
