@@ -9,6 +9,7 @@ mod honesty;
 mod hostile;
 mod init;
 mod keep;
+mod launcher;
 mod matrix;
 mod merge;
 mod repeat;
