@@ -10,6 +10,7 @@ mod hostile;
 mod init;
 mod keep;
 mod known;
+mod launcher;
 mod matrix;
 mod merge;
 mod repeat;
