@@ -53,7 +53,7 @@ class Command:
 
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
-NOTE = re.compile(r"<!-- (?P<kind>before|not run): (?P<text>.*?) -->\s*$", re.S)
+NOTE = re.compile(r"<!-- (?P<kind>before|not run): (?P<text>(?:(?!-->).)*?) -->\s*$", re.S)
 HERE_DOCUMENT = re.compile(r"<<-?\s*(['\"]?)(?P<word>\w+)\1")
 
 

@@ -15,6 +15,7 @@ import re
 import sys
 from pathlib import Path
 from typing import Any, Iterator
+from urllib.parse import urlsplit
 
 DOCS = Path(__file__).resolve().parent.parent
 REPOSITORY = DOCS.parent
@@ -34,7 +35,7 @@ LANGUAGES = {
 
 
 class DeadLink(Exception):
-    """A link to a file that is not in the repository."""
+    """A link that leads nowhere."""
 
 
 def page_of(path: str) -> str:
@@ -65,6 +66,17 @@ def target_of(source: str, link: str) -> str | None:
     return path
 
 
+def check_form(source: str, address: str) -> None:
+    """Refuses an address that cannot be right; whether somebody answers there is not asked."""
+    try:
+        parts = urlsplit(address)
+        is_well_formed = parts.scheme == "https" and "." in (parts.hostname or "")
+    except ValueError:
+        is_well_formed = False
+    if not is_well_formed:
+        raise DeadLink(f"{source}: {address} is not an address that begins with https:// and a host")
+
+
 def pieces(text: str) -> Iterator[tuple[bool, str]]:
     """Markdown as parts, each with whether it is code."""
     end = 0
@@ -81,7 +93,10 @@ def with_links_of_the_book(source: str, text: str, linked: list[str]) -> str:
 
     def replace(link: re.Match[str]) -> str:
         target, hash_sign, anchor = link["target"].partition("#")
-        if not target or re.match(r"[a-z][a-z0-9+.-]*:", target):
+        if not target:
+            return link[0]
+        if re.match(r"[a-z][a-z0-9+.-]*:", target):
+            check_form(source, link["target"])
             return link[0]
         found = target_of(source, target)
         if found is None:
