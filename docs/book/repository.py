@@ -132,8 +132,9 @@ def chapters(items: list[Any]) -> Iterator[dict[str, Any]]:
             yield from chapters(item["Chapter"]["sub_items"])
 
 
-def chapter(name: str, page: str, content: str, parents: list[str]) -> dict[str, Any]:
-    return {"Chapter": {"name": name, "content": content, "number": None, "sub_items": [], "path": page,
+def chapter(name: str, page: str, content: str, number: list[int], parents: list[str]) -> dict[str, Any]:
+    """A chapter that stands in no file of the book. Its number says how deep it stands."""
+    return {"Chapter": {"name": name, "content": content, "number": number, "sub_items": [], "path": page,
                         "source_path": None, "parent_names": parents}}
 
 
@@ -173,9 +174,11 @@ def with_pages_of_files(book: dict[str, Any]) -> None:
             added[path] = page_of_file(path, linked)
 
     listed = "".join(f"- [`{path}`]({posixpath.relpath(page_of(path), 'repository')})\n" for path in sorted(added))
-    index = chapter(PART, "repository/index-of-files.md", f"{ABOUT}\n{listed}", [])
+    last = max((each["number"][0] for each in chapters(book["items"]) if each["number"]), default=0) + 1
+    index = chapter(PART, "repository/index-of-files.md", f"{ABOUT}\n{listed}", [last], [])
     index["Chapter"]["sub_items"] = [
-        chapter(title, page_of(path), content, [PART]) for path, (title, content) in sorted(added.items())
+        chapter(title, page_of(path), content, [last, number], [PART])
+        for number, (path, (title, content)) in enumerate(sorted(added.items()), 1)
     ]
     book["items"].append(index)
 
