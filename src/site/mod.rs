@@ -4,14 +4,18 @@
 //! | part | what |
 //! |---|---|
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
-//! | `question` | the questions of the front page |
+//! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
 //! | `comparison`, `given` | bytes side by side, and what an implementation was given |
+//! | `known` | failures that a list has |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
 //! | `markdown`, `badge` | the same answers for a README |
 
+mod answer;
 mod badge;
+mod damage;
 mod given;
+mod known;
 mod markdown;
 mod names;
 mod page;
@@ -20,6 +24,7 @@ mod question;
 mod side_by_side;
 mod site_run;
 mod standing;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -28,12 +33,17 @@ pub use markdown::markdown;
 pub use question::QuestionsError;
 pub use site_run::SiteRun;
 
+use crate::findings::{Catalogue, Finding};
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
-use question::Question;
+use answer::Answer;
+use damage::Damaged;
+use known::Known;
+use question::{Question, Questions};
+use words::Misreadings;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan};
+use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Expectations, Plan, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
@@ -96,11 +106,39 @@ pub struct Site<'a> {
     names: Vec<String>,
     vectors: &'a Vectors,
     registry: &'a Registry,
-    questions: Vec<Question>,
+    questions: Questions,
+    damaged: Damaged,
+    misreadings: Vec<Misreadings<'a>>,
     /// What each run shows of codecs.
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
+    /// How each run compares with its list of known failures, where it has one.
+    known: Vec<Option<Known>>,
+    catalogue: Option<&'a Catalogue>,
+    /// The finding that each failure of each run belongs to, where it belongs to one.
+    found: Vec<BTreeMap<CheckId, &'a Finding>>,
+}
+
+/// The findings that results of a run belong to.
+fn found<'a>(run: &SiteRun, catalogue: &'a Catalogue) -> BTreeMap<CheckId, &'a Finding> {
+    let who = &run.header.implementation;
+    let found = run.results.iter().filter_map(|result| {
+        let verdict = listed(&result.verdict)?;
+        let finding = catalogue.finding_of(&who.name, &who.version, verdict, &result.check)?;
+        Some((result.check.clone(), finding))
+    });
+    found.collect()
+}
+
+/// The name of a verdict in lists of known failures; none, where it is not listed.
+fn listed(verdict: &Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Fail(failure) => Some(failure.kind.name()),
+        Verdict::Flaky { .. } => Some("flaky"),
+        Verdict::Unsupported { .. } => Some("unsupported"),
+        _ => None,
+    }
 }
 
 /// The checks of an edition by id.
@@ -147,15 +185,22 @@ impl<'a> Site<'a> {
             run.results.iter().for_each(|it| codecs.note(it));
             codecs
         };
+        let checks = runs.iter().flat_map(|run| &run.results);
+        let checks = checks.map(|it| &it.check);
         let site = Self {
             runs,
             codecs: runs.iter().map(shown_by).collect(),
             names: names::of_implementations(implementations),
             vectors,
             registry,
-            questions: question::questions()?,
+            questions: Questions::new(checks, vectors)?,
+            damaged: Damaged::of(vectors),
+            misreadings: runs.iter().map(words::misreadings).collect(),
             plans,
             matrix: None,
+            known: runs.iter().map(|_| None).collect(),
+            catalogue: None,
+            found: vec![BTreeMap::new(); runs.len()],
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
         Ok(site)
@@ -182,6 +227,34 @@ impl<'a> Site<'a> {
                 ..self
             }),
         }
+    }
+
+    /// The same, with failures told apart that these lists have: one for each run, where it has one.
+    #[must_use]
+    pub fn with_lists(self, lists: &[Option<Expectations>]) -> Self {
+        let lists = lists.iter().cloned().chain(std::iter::repeat(None));
+        let known = self.runs.iter().zip(lists);
+        let known = known.map(|(run, list)| Some(Known::new(list?, run, self.vectors)));
+        Self {
+            known: known.collect(),
+            ..self
+        }
+    }
+
+    /// The same, with what was found by cause.
+    #[must_use]
+    pub fn with_findings(self, catalogue: &'a Catalogue) -> Self {
+        let found = self.runs.iter().map(|run| found(run, catalogue));
+        Self {
+            found: found.collect(),
+            catalogue: Some(catalogue),
+            ..self
+        }
+    }
+
+    /// The finding that what a run came to in a check belongs to, where it belongs to one.
+    fn finding(&self, run: usize, check: &str) -> Option<&'a Finding> {
+        self.found[run].get(check).copied()
     }
 
     /// Whether the run was about the facts at hand.
@@ -230,6 +303,34 @@ impl<'a> Site<'a> {
             }
         }
         rows
+    }
+
+    /// The questions, in their order.
+    fn questions(&self) -> &[Question] {
+        &self.questions.all
+    }
+
+    /// The results of a run that answer a question, by their positions.
+    fn answering(&self, run: usize, question: usize) -> Vec<&'a CheckResult> {
+        let results = &self.runs[run].results;
+        self.questions.results(question, results).collect()
+    }
+
+    /// What results of a run come to.
+    fn answer<'r>(&self, results: impl IntoIterator<Item = &'r CheckResult>) -> Answer {
+        Answer::of(results.into_iter(), &self.damaged)
+    }
+
+    /// What is wrong, in few words, with the results of a run that come to this answer.
+    fn words_for(&self, run: usize, answer: &Answer, results: &[&CheckResult]) -> Vec<String> {
+        words::words(self, run, answer, results)
+    }
+
+    /// The results of a run that show something of a codec.
+    fn about_codec(&self, run: usize, codec: &str) -> Vec<&'a CheckResult> {
+        let results = self.runs[run].results.iter();
+        let is_about = |it: &&CheckResult| self.codecs[run].is_about(it, codec);
+        results.filter(is_about).collect()
     }
 
     /// Runs with the names of their folders.

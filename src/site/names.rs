@@ -19,15 +19,15 @@ pub(super) fn of_check(id: &str) -> String {
     format!("checks/{name}.html")
 }
 
-/// A codec as part of a name. One that is not spelled like those of the specification, such as a URL, is
-/// named by its hash.
-pub(super) fn of_codec(codec: &str) -> String {
+/// A codec or document as part of a name. One that is not spelled like those of the specification, such as
+/// a URL, is named by its hash.
+pub(super) fn of_word(word: &str) -> String {
     let is_letter =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
-    if codec.len() <= LONGEST && codec.bytes().all(is_letter) {
-        codec.to_owned()
+    if word.len() <= LONGEST && word.bytes().all(is_letter) {
+        word.to_owned()
     } else {
-        format!("other-{}", &hex::encode(Hash::hash(codec.as_bytes()))[..32])
+        format!("other-{}", &hex::encode(Hash::hash(word.as_bytes()))[..32])
     }
 }
 

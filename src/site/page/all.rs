@@ -34,7 +34,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             (wide("All failures", &table(site, &checks)))
         }
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 fn table(site: &Site<'_>, checks: &[&str]) -> Markup {

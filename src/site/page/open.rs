@@ -32,7 +32,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         @for (topic, rows) in &topics { (section(site, topic, rows)) }
         (not_kept(site))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 /// The facts at level `open` that some run saw, by topic.

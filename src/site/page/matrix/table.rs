@@ -34,7 +34,7 @@ pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
         h2 #participants { "Who took part" }
         (wide("Who took part", &participants(pages)))
     };
-    layout(&place, &body)
+    layout(pages.site, &place, &body)
 }
 
 fn table(pages: &MatrixPages<'_>) -> Markup {
