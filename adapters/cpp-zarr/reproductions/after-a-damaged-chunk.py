@@ -6,7 +6,7 @@ for name in ("intact", "other"):
     cppzarr.write_zarr(name, elements, zarr_format=3, chunks=[1000])
 path = pathlib.Path("other/c/0")
 chunk = bytearray(path.read_bytes())
-chunk[2] |= 5  # both shuffles: the mark of a chunk of Blosc2
+chunk[2] |= 5  # both shuffles at once, the mark of another header
 path.write_bytes(chunk)
 with contextlib.suppress(RuntimeError):
     cppzarr.read_zarr("other")
