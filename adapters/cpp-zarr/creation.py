@@ -19,10 +19,11 @@ def arguments(metadata):
         rest.pop(member)
     if not is_zero(rest.pop("fill_value")):
         raise NotExpressible("write_zarr has no argument for a fill value, which is 0")
+    codecs = [named(codec) for codec in rest.pop("codecs")]
     asked = {
         "zarr_format": 3,
         "dimension_separator": separator(named(rest.pop("chunk_key_encoding"))),
-        **encoding(rest.pop("chunk_grid"), [named(codec) for codec in rest.pop("codecs")], data_type, len(shape)),
+        **encoding(rest.pop("chunk_grid"), codecs, data_type, len(shape)),
     }
     for member in ("attributes", "storage_transformers"):
         if not rest.get(member, True):

@@ -37,7 +37,8 @@ class Adapter(adapter_tests.AdapterTests):
             self.assertEqual(answer["error"]["message"], self.said_by_the_library(self.store), members)
 
     def test_opening_is_not_offered(self):
-        hello, opened = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]}, {"op": "open", **self.array()})
+        hello = {"op": "hello", "protocol": 1, "editions": ["3.1"]}
+        hello, opened = self.ask(hello, {"op": "open", **self.array()})
         self.assertEqual(hello["ok"]["ops"], ["read", "write", "create"])
         self.assertEqual(opened["error"]["kind"], "unsupported")
 

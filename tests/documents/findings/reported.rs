@@ -49,6 +49,23 @@ fn what_is_reported_says_all_that_a_project_needs() {
 }
 
 #[test]
+fn programs_in_the_texts_have_no_empty_blocks() {
+    let registry = Registry::load().unwrap();
+    let texts = upstream::render(&ALL.findings, &ALL.adapters, &registry);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut wrong = Vec::new();
+    for (place, text) in &texts {
+        let program = text.split("```python\n").nth(1).unwrap_or_default();
+        let program = program.split("```").next().unwrap_or_default();
+        let lines: Vec<&str> = program.lines().filter(|it| !it.is_empty()).collect();
+        let pairs = lines.windows(2);
+        let empty = pairs.filter(|it| it[0].ends_with(':') && indent(it[1]) <= indent(it[0]));
+        wrong.extend(empty.map(|it| format!("{place}: nothing is in the block of {}", it[0])));
+    }
+    assert_none(&wrong);
+}
+
+#[test]
 fn what_is_known_says_where() {
     let notes = notes_of(&ALL.adapters);
     let mut wrong = Vec::new();

@@ -169,9 +169,11 @@ impl Text<'_> {
         let mut kept = String::new();
         for (at, line) in lines.iter().enumerate() {
             let next = lines.get(at + 1).copied().unwrap_or_default();
-            let is_condition = line.starts_with("if ") && line.ends_with(':') && tells(next);
+            let is_condition = (line.starts_with("if ") || *line == "else:") && tells(next);
             if tells(line) && self.note.language == "rust" {
                 kept.push_str("    Ok(())\n");
+            } else if tells(line) && kept.ends_with(" as error:\n") {
+                kept.push_str("    raise\n");
             } else if !tells(line) && !is_condition {
                 kept.push_str(line);
                 kept.push('\n');
