@@ -71,7 +71,7 @@ impl Age {
         if let Some(changes) = self.changes.as_ref().filter(|it| !it.is_empty()) {
             let counts = counts(changes);
             return Some(format!(
-                "the version is {version}, as that of the release, but its facts are others: in the release, {counts}"
+                "the version is {version}, that of the release, but the facts differ: in the release, {counts}"
             ));
         }
         let (expected, found) = self.other_sums.as_ref()?;

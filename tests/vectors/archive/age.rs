@@ -197,7 +197,7 @@ fn other_facts_under_the_same_version_are_a_problem() {
     let (told, code) = verified(&copy, latest.path().to_str().unwrap());
     assert!(told.contains("1 problem"), "{told}");
     assert!(
-        told.contains("but its facts are others: in the release, 0 added, 0 retired, 1 changed"),
+        told.contains("but the facts differ: in the release, 0 added, 0 retired, 1 changed"),
         "{told}"
     );
     assert_eq!(code, Some(1));

@@ -116,9 +116,9 @@ Elements read(const std::string& store, const std::vector<std::optional<Region>>
 
 // Opens the array that is there and writes into one region; nullopt stands for the whole array.
 //
-// `elements` are bytes in the form that `read` returns; a library that takes raw bytes gets them in the order
-// that it wants. When this function returns, everything must
-// have reached the folder: the chunks are looked at next.
+// `elements` are bytes in the form that `read` returns; a library that takes raw bytes gets them in the
+// byte order that it wants. When this function returns, everything must have reached the folder: the
+// chunks are looked at next.
 void write(const std::string& store, const std::optional<Region>& region, const Bytes& elements) {
     // TODO: call your library here.
     (void)store;
