@@ -48,6 +48,8 @@ pub struct Finding {
     pub id: String,
     /// What is wrong, in a few words.
     pub title: String,
+    /// The same for a cell of a table, where it follows a verdict and how often it is.
+    pub word: Option<String>,
     /// The same in sentences, with what it does to data.
     pub text: String,
     /// Notes, as `folder/name`.

@@ -5,16 +5,20 @@
 //! |---|---|
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
 //! | `cause` | what a run failed, by cause |
-//! | `question` | the questions of the front page |
+//! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
 //! | `side_by_side`, `given`, `document` | bytes side by side, what an implementation was given, and `zarr.json` of it |
+//! | `known` | failures that a list has |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
 //! | `markdown`, `badge` | the same answers for a README |
 
+mod answer;
 mod badge;
 mod cause;
+mod damage;
 mod document;
 mod given;
+mod known;
 mod markdown;
 mod names;
 mod page;
@@ -23,6 +27,7 @@ mod question;
 mod side_by_side;
 mod site_run;
 mod standing;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,11 +39,15 @@ pub use site_run::SiteRun;
 use crate::findings::{Catalogue, Finding};
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
+use answer::Answer;
 use cause::{Cause, Shared};
-use question::Question;
+use damage::Damaged;
+use known::Known;
+use question::{Question, Questions};
+use words::Misreadings;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan, Verdict};
+use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Expectations, Plan, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
@@ -101,11 +110,15 @@ pub struct Site<'a> {
     names: Vec<String>,
     vectors: &'a Vectors,
     registry: &'a Registry,
-    questions: Vec<Question>,
+    questions: Questions,
+    damaged: Damaged,
+    misreadings: Vec<Misreadings<'a>>,
     /// What each run shows of codecs.
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
+    /// How each run compares with its list of known failures, where it has one.
+    known: Vec<Option<Known>>,
     catalogue: Option<&'a Catalogue>,
     /// The finding that each failure of each run belongs to, where it belongs to one.
     found: Vec<BTreeMap<CheckId, &'a Finding>>,
@@ -178,15 +191,20 @@ impl<'a> Site<'a> {
             run.results.iter().for_each(|it| codecs.note(it));
             codecs
         };
+        let checks = runs.iter().flat_map(|run| &run.results);
+        let checks = checks.map(|it| &it.check);
         let site = Self {
             runs,
             codecs: runs.iter().map(shown_by).collect(),
             names: names::of_implementations(implementations),
             vectors,
             registry,
-            questions: question::questions()?,
+            questions: Questions::new(checks, vectors)?,
+            damaged: Damaged::of(vectors),
+            misreadings: runs.iter().map(words::misreadings).collect(),
             plans,
             matrix: None,
+            known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
             causes: runs
@@ -218,6 +236,18 @@ impl<'a> Site<'a> {
                 matrix: Some(matrix),
                 ..self
             }),
+        }
+    }
+
+    /// The same, with failures told apart that these lists have: one for each run, where it has one.
+    #[must_use]
+    pub fn with_lists(self, lists: &[Option<Expectations>]) -> Self {
+        let lists = lists.iter().cloned().chain(std::iter::repeat(None));
+        let known = self.runs.iter().zip(lists);
+        let known = known.map(|(run, list)| Some(Known::new(list?, run, self.vectors)));
+        Self {
+            known: known.collect(),
+            ..self
         }
     }
 
@@ -314,6 +344,34 @@ impl<'a> Site<'a> {
             }
         }
         rows
+    }
+
+    /// The questions, in their order.
+    fn questions(&self) -> &[Question] {
+        &self.questions.all
+    }
+
+    /// The results of a run that answer a question, by their positions.
+    fn answering(&self, run: usize, question: usize) -> Vec<&'a CheckResult> {
+        let results = &self.runs[run].results;
+        self.questions.results(question, results).collect()
+    }
+
+    /// What results of a run come to.
+    fn answer<'r>(&self, results: impl IntoIterator<Item = &'r CheckResult>) -> Answer {
+        Answer::of(results.into_iter(), &self.damaged)
+    }
+
+    /// What is wrong, in few words, with the results of a run that come to this answer.
+    fn words_for(&self, run: usize, answer: &Answer, results: &[&CheckResult]) -> Vec<String> {
+        words::words(self, run, answer, results)
+    }
+
+    /// The results of a run that show something of a codec.
+    fn about_codec(&self, run: usize, codec: &str) -> Vec<&'a CheckResult> {
+        let results = self.runs[run].results.iter();
+        let is_about = |it: &&CheckResult| self.codecs[run].is_about(it, codec);
+        results.filter(is_about).collect()
     }
 
     /// Runs with the names of their folders.

@@ -9,6 +9,7 @@ mod honesty;
 mod hostile;
 mod init;
 mod keep;
+mod known;
 mod matrix;
 mod merge;
 mod repeat;

@@ -38,7 +38,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             ol.causes { @for shared in &causes { (entry(site, shared)) } }
         }
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 fn entry(site: &Site<'_>, shared: &Shared<'_>) -> Markup {

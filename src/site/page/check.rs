@@ -50,7 +50,7 @@ pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
         }
         (others(site, check))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {

@@ -11,6 +11,10 @@ use super::text::{bar, counts, prose, theirs};
 use crate::site::site_run::counted_up;
 use crate::site::{Site, SiteRun, names};
 use zarr_conform_runner::CheckResult;
+use zarr_conform_runner::text::counted;
+
+/// Differences from a list that are told.
+const DIFFERENCES: usize = 40;
 
 pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     let run = &site.runs[at];
@@ -33,6 +37,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }
+        (known(site, at, of.failed + of.required_flaky))
         @if told.is_empty() {
             p { "No check failed." }
         } @else {
@@ -43,7 +48,35 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
         h2 #documents { "By document" }
         (wide("By document", &documents(run)))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
+}
+
+/// How many of the failures a list has, and where the run differs from it.
+fn known(site: &Site<'_>, at: usize, bad: u64) -> Markup {
+    let Some(known) = &site.known[at] else {
+        return html! {};
+    };
+    let listed = known.listed(&site.runs[at]);
+    let differences: Vec<String> = known.differences().map(|it| theirs(&it)).collect();
+    html! {
+        @if differences.is_empty() {
+            p.known {
+                @if bad == 0 { "Everything is as listed." }
+                @else { "Of these, " (listed) " are known failures: everything is as listed." }
+            }
+        } @else {
+            details.known {
+                summary {
+                    "Known failures: " (listed) "; not as listed: "
+                    (counted(differences.len() as u64, "difference"))
+                }
+                ul.reasons { @for it in differences.iter().take(DIFFERENCES) { li { (it) } } }
+                @if differences.len() > DIFFERENCES {
+                    p { "and " (differences.len() - DIFFERENCES) " more" }
+                }
+            }
+        }
+    }
 }
 
 fn documents(run: &SiteRun) -> Markup {

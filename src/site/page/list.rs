@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::causes::causes;
-use super::front::results_of;
-use super::is_told;
 use super::layout::{Place, page as layout};
+use super::requirements::results_of;
 use super::text::{capitalised, counts, mark, prose, theirs};
+use super::{glance, is_told};
 use crate::report::CodecUse;
-use crate::site::question::Question;
 use crate::site::site_run::counted_up;
 use crate::site::standing::Standing;
 use crate::site::{Site, names};
@@ -21,30 +20,43 @@ use zarr_conform_runner::{CheckResult, Verdict};
 /// Reasons that are told apart.
 const REASONS: usize = 40;
 
-/// What one implementation did about a question.
-pub(super) fn of_question(site: &Site<'_>, at: usize, question: &Question) -> Markup {
-    let run = &site.runs[at];
-    let results: Vec<&CheckResult> = run
-        .results
-        .iter()
-        .filter(|it| question.is_answered_by(it, site.vectors))
-        .collect();
-    let answer = question.answer(run, site.vectors);
-    let word = answer.word();
+/// What one implementation did about the question at a position.
+pub(super) fn of_question(site: &Site<'_>, at: usize, position: usize) -> Markup {
+    let question = &site.questions()[position];
+    let results = site.answering(at, position);
     let intro = html! {
         p.lede { (prose(&question.about)) }
-        p { span class={ "mark " (word.class()) } { (word.label()) } " " (answer.detail()) }
+        (answered(site, at, &results))
     };
     page(site, at, &question.text, &intro, &results)
 }
 
+/// What one implementation did with what a document demands.
+pub(super) fn of_document(
+    site: &Site<'_>,
+    at: usize,
+    document: &str,
+    results: &[&CheckResult],
+) -> Markup {
+    let title = glance::title(site, document);
+    page(site, at, &title, &answered(site, at, results), results)
+}
+
+/// What results come to, in a line.
+fn answered(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> Markup {
+    let answer = site.answer(results.iter().copied());
+    let words = site.words_for(at, &answer, results);
+    html! {
+        p {
+            span class={ "mark " (answer.state().class()) } { (answer.label()) } " " (answer.detail())
+            @if !words.is_empty() { " (" (words.join(", ")) ")" }
+        }
+    }
+}
+
 /// What one implementation did with one codec.
 pub(super) fn of_codec(site: &Site<'_>, at: usize, used: &CodecUse) -> Markup {
-    let codecs = &site.codecs[at];
-    let results = site.runs[at].results.iter();
-    let results: Vec<&CheckResult> = results
-        .filter(|it| codecs.is_about(it, &used.name))
-        .collect();
+    let results = site.about_codec(at, &used.name);
     let intro = html! {
         p { b { (used.has.label()) } ": " (used.detail()) "." }
         p {
@@ -89,7 +101,7 @@ fn page(
             p { "No check failed here." }
         }
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 /// The value by which filters know what a result means.

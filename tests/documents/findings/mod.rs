@@ -193,6 +193,22 @@ fn the_same_failure_stands_in_the_same_row_for_every_library() {
     assert_none(&wrong);
 }
 
+/// A cell of the front page has no room for a title.
+#[test]
+fn every_finding_says_in_a_word_what_is_wrong() {
+    const LONGEST: usize = 32;
+    let is_word = |word: &str| !word.is_empty() && word.chars().count() <= LONGEST;
+    let without = ALL
+        .findings()
+        .all()
+        .filter(|it| !it.word.as_deref().is_some_and(is_word));
+    let wrong: Vec<&str> = without.map(|it| it.id.as_str()).collect();
+    assert!(
+        wrong.is_empty(),
+        "docs/findings.toml: expected a word of at most {LONGEST} characters of {wrong:?}"
+    );
+}
+
 #[test]
 fn every_claim_is_about_checks_that_exist() {
     let ids = || ALL.checks.iter().map(|(id, ..)| id);
