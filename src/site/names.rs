@@ -23,18 +23,18 @@ pub(super) fn of_check(id: &str) -> String {
 
 /// The page of a finding, below the root.
 pub(super) fn of_finding(id: &str) -> String {
-    format!("findings/{}.html", word(id))
+    format!("findings/{}.html", of_word(id))
 }
 
-/// An id, such as that of a codec or a finding, as part of a name. One that is not spelled like those of the
-/// specification, such as a URL, is named by its hash.
-pub(super) fn word(id: &str) -> String {
+/// An id, such as that of a codec, a document or a finding, as part of a name. One that is not spelled like
+/// those of the specification, such as a URL, is named by its hash.
+pub(super) fn of_word(word: &str) -> String {
     let is_letter =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
-    if !id.is_empty() && id.len() <= LONGEST && id.bytes().all(is_letter) {
-        id.to_owned()
+    if !word.is_empty() && word.len() <= LONGEST && word.bytes().all(is_letter) {
+        word.to_owned()
     } else {
-        format!("other-{}", &hex::encode(Hash::hash(id.as_bytes()))[..32])
+        format!("other-{}", &hex::encode(Hash::hash(word.as_bytes()))[..32])
     }
 }
 

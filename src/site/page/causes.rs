@@ -53,7 +53,7 @@ fn entry(site: &Site<'_>, at: usize, cause: &Cause<'_>, is_open: bool) -> Markup
             (about(cause))
             @if let Because::Finding(_) = cause.because { (explained(site, at, cause)) }
             details open[is_open] {
-                summary { (number) span data-count="" {} }
+                summary { "The checks" span data-count="" {} }
                 ul.checks { @for result in &cause.results { (item(result)) } }
             }
         }
@@ -63,7 +63,7 @@ fn entry(site: &Site<'_>, at: usize, cause: &Cause<'_>, is_open: bool) -> Markup
 /// Where on the page of an implementation a finding stands.
 pub(super) fn anchor(because: &Because<'_>) -> Option<String> {
     match because {
-        Because::Finding(finding) => Some(format!("finding-{}", names::word(&finding.id))),
+        Because::Finding(finding) => Some(format!("finding-{}", names::of_word(&finding.id))),
         _ => None,
     }
 }

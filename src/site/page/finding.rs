@@ -63,7 +63,7 @@ fn notes<'a>(site: &Site<'a>, at: usize, finding: &'a Finding) -> Vec<(&'a str, 
 
 /// The part of an address that leads to a note on the page of its finding.
 pub(super) fn anchor(note: &str) -> String {
-    names::word(&note.replace('/', "-"))
+    names::of_word(&note.replace('/', "-"))
 }
 
 pub(super) fn page(site: &Site<'_>, finding: &Finding) -> Markup {

@@ -92,11 +92,11 @@ fn question_path(folder: &str, question: &str) -> String {
 }
 
 fn codec_path(folder: &str, codec: &str) -> String {
-    format!("{folder}/codec-{}.html", names::word(codec))
+    format!("{folder}/codec-{}.html", names::of_word(codec))
 }
 
 fn document_path(folder: &str, document: &str) -> String {
-    format!("{folder}/document-{}.html", names::word(document))
+    format!("{folder}/document-{}.html", names::of_word(document))
 }
 
 fn group_path(folder: &str, group: &str) -> String {
