@@ -1,7 +1,5 @@
 //! The lock file of the vectors, beside the vectors.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
 use hmac_sha256::Hash;
 
 /// What the header of a stream of events says can be computed from the lock file alone.
