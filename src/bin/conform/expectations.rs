@@ -11,7 +11,8 @@ use zarr_conform::bless::{Blessed, bless, exact_globs};
 use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::runner::{Deviation, Expectations, Finished, ListComparison, Listed, Plan};
 
-use crate::outputs::People;
+use crate::listed;
+use crate::outputs::{Closable, People, create};
 
 /// Lines of differences that are told, where not all are asked for.
 const TOLD: usize = 40;
@@ -22,6 +23,15 @@ pub(crate) struct Expecting {
     /// and other are errors, and only they are told
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
+    /// Write what the list of --expect says of the checks that ran, and the differences, one line of
+    /// JSON each
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "expect",
+        conflicts_with = "list"
+    )]
+    pub(crate) expect_json: Option<PathBuf>,
     /// Write the file of --expect anew, so that it is exactly what this run came to; reasons and
     /// comments stay, and new entries wait for a reason
     #[arg(long, requires = "expect", conflicts_with = "list")]
@@ -38,6 +48,8 @@ pub(crate) struct KnownFile {
     text: String,
     comparison: ListComparison,
     people: People,
+    /// Where the comparison is written for other programs.
+    json: Option<Closable>,
 }
 
 impl Expecting {
@@ -56,6 +68,7 @@ impl Expecting {
             text,
             comparison: ListComparison::new(list),
             people,
+            json: self.expect_json.as_deref().map(create).transpose()?,
         }))
     }
 }
@@ -83,6 +96,9 @@ impl KnownFile {
         Conclude { is_blessed, all }: Conclude,
     ) -> anyhow::Result<bool> {
         self.comparison.finish(plan);
+        if let Some(json) = &mut self.json {
+            listed::write(json, &self.comparison).context("failed to write --expect-json")?;
+        }
         self.tell_inactive();
         self.tell_steady();
         if self.comparison.deviations().is_empty() {
