@@ -62,7 +62,7 @@ fn a_failure_is_told_without_a_command_that_cannot_repeat_it() {
 
 #[test]
 fn who_answers_late_loses_one_check() {
-    let implementation = double("very-slow", REFUSES_GRIDS);
+    let implementation = double("very-slow", r#""chunk_shape":[2,3],"elements":[[4,5]]"#);
     let caller = started_by(&implementation, &["--timeout", "2"]);
     assert_eq!(caller.code, 1, "{}", caller.errors);
     assert_eq!(caller.named("timeout"), ["demo/arrays/grid#grid"]);
@@ -75,7 +75,7 @@ fn who_answers_late_loses_one_check() {
 #[case::crashes("crash")]
 #[case::hangs("hang")]
 fn who_cannot_answer_any_more_ends_the_run(#[case] mode: &str) {
-    let judged = started_by(&double(mode, REFUSES_GRIDS), &["--timeout", "2"]);
+    let judged = started_by(&double(mode, r#""op":"encode""#), &["--timeout", "2"]);
     assert_eq!(judged.code, 3, "{}", judged.errors);
     let summary = judged.summary.unwrap();
     assert!(summary.ended_early.is_some());
