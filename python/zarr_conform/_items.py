@@ -1,7 +1,7 @@
 """Checks as items of pytest."""
 
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import pytest
 
@@ -73,24 +73,28 @@ class Group(pytest.Collector):
 
 
 class Checks(pytest.Collector):
-    """All checks of a suite."""
+    """The checks of a suite: all, or those below the node ids that are named."""
 
-    def __init__(self, *, suite: Suite, **arguments: Any) -> None:
+    def __init__(self, *, suite: Suite, named: Sequence[str] = (), **arguments: Any) -> None:
         super().__init__(**arguments)
         self._suite = suite
+        self._named = named
         self._groups: Dict[str, pytest.Collector] = {}
 
     def collect(self) -> Iterator["Check"]:
         """The checks, each below its document and topic."""
-        for check in self._suite.checks():
-            yield self._check(check, self._group_of(check))
+        names = list(self._suite.checks())
         if self._suite.run.known_failures is not None:
-            yield self._check(KNOWN_FAILURES, self)
-
-    def _check(self, name: str, parent: pytest.Collector) -> "Check":
-        nodeid = f"{self._suite.name}::{name}"
-        check: Check = Check.from_parent(parent, name=name, nodeid=nodeid, suite=self._suite)
-        return check
+            names.append(KNOWN_FAILURES)
+        nodeids = {f"{self._suite.name}::{name}": name for name in names}
+        for named in self._named:
+            if not any(_is_below(nodeid, named) for nodeid in nodeids):
+                raise pytest.UsageError(f"not found: {named}")
+        for nodeid, name in nodeids.items():
+            if not self._named or any(_is_below(nodeid, named) for named in self._named):
+                parent = self if name == KNOWN_FAILURES else self._group_of(name)
+                check: Check = Check.from_parent(parent, name=name, nodeid=nodeid, suite=self._suite)
+                yield check
 
     def _group_of(self, check: str) -> pytest.Collector:
         """The group of a check's topic, which is in that of its document."""
@@ -103,6 +107,11 @@ class Checks(pytest.Collector):
                 self._groups[name] = Group.from_parent(group, name=name, nodeid=nodeid)
             group = self._groups[name]
         return group
+
+
+def _is_below(nodeid: str, named: str) -> bool:
+    """Whether a node id is what is named, or of a document, topic or fact that is named."""
+    return nodeid == named or nodeid.startswith((f"{named}/", f"{named}#"))
 
 
 class Check(pytest.Item):
@@ -134,7 +143,7 @@ class Check(pytest.Item):
 
     def _told(self, judged: Judged) -> str:
         """All that is known of a failure, and how to repeat it."""
-        lines = [it for it in (judged.message, judged.text) if it]
+        lines = [judged.message, judged.text] if judged.text else [judged.message]
         if not isinstance(self.suite.run.subject, str):
             lines.append(f"    repeat    pytest '{self.nodeid}'")
         return "\n".join(lines)

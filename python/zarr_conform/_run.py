@@ -106,7 +106,8 @@ class Run:
             command += ["--expect", self.known_failures]
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
         if done.returncode == _NOTHING_SELECTED:
-            raise NoResult(f"no check is selected by {' '.join(self.selection)}")
+            asked = ", ".join(it.split("=", 1)[1] for it in self.selection)
+            raise NoResult(f"no check is selected by {asked}")
         if done.returncode != 0:
             raise NoResult(done.stderr.strip() or f"conform --list ended with exit code {done.returncode}")
         return done.stdout.splitlines()
@@ -247,7 +248,9 @@ def _judged(verdict: Dict[str, Any], outcome: str, kind: str, message: str, text
     """What a verdict means, as the JUnit XML of the run says."""
     name = verdict["kind"] if verdict["is"] == "fail" else verdict["is"]
     if outcome == "failed":
-        return Judged("failed", name, f"{kind}: {message}", text.strip("\n"))
+        # The text says what was expected and found.
+        told = kind if text else f"{kind}: {message}"
+        return Judged("failed", name, told, text.strip("\n"))
     if outcome == "skipped" and name == "behaviour":
         return Judged("passed", name, message)
     if outcome == "skipped" and verdict["is"] in ("fail", "flaky"):
@@ -259,7 +262,8 @@ def _note_list(judged: Judged, listed: Optional[Dict[str, Any]], difference: Opt
     """Says what the list of known failures says."""
     if difference is not None:
         judged.outcome = "failed"
-        judged.text = "\n".join(it for it in (judged.message, judged.text) if it)
+        if judged.text:
+            judged.text = f"{judged.verdict}\n{judged.text}"
         judged.message = f"not as listed: {difference}"
     elif listed is not None and judged.message:
         link = f" ({listed['link']})" if "link" in listed else ""

@@ -7,7 +7,7 @@
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import pytest
 
@@ -119,23 +119,23 @@ def pytest_collection_modifyitems(
     state = config.stash[_STATE]
     if state.command is None:
         return
-    checks = list(_checks(session, state.command).collect())
-    names = [it for it in state.named if it != _NAME]
-    for name in names:
-        if not any(_is_below(check.nodeid, name) for check in checks):
-            raise pytest.UsageError(f"not found: {name}; {_NAME} --list lists the checks")
-    if names and _NAME not in state.named:
-        checks = [it for it in checks if any(_is_below(it.nodeid, name) for name in names)]
-    items.extend(checks)
+    named = () if _NAME in state.named else state.named
+    checks = _checks(session, state.command, named)
+    # As pytest itself collects, so that reports count the checks.
+    hook = checks.ihook
+    hook.pytest_collectstart(collector=checks)
+    report = hook.pytest_make_collect_report(collector=checks)
+    if report.outcome == "failed":
+        raise pytest.UsageError(str(report.longrepr))
+    hook.pytest_collectreport(report=report)
+    items.extend(report.result)
 
 
-def _is_below(nodeid: str, name: str) -> bool:
-    return nodeid == name or nodeid.startswith((f"{name}/", f"{name}#"))
-
-
-def _checks(parent: pytest.Collector, suite: Suite) -> Checks:
+def _checks(parent: pytest.Collector, suite: Suite, named: Sequence[str] = ()) -> Checks:
     name = suite.name.split("::")[-1]
-    checks: Checks = Checks.from_parent(parent, name=name, nodeid=suite.name, suite=suite)
+    checks: Checks = Checks.from_parent(
+        parent, name=name, nodeid=suite.name, suite=suite, named=named
+    )
     return checks
 
 
