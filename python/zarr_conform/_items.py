@@ -146,6 +146,8 @@ class Check(pytest.Item):
         lines = [judged.message, judged.text] if judged.text else [judged.message]
         if not isinstance(self.suite.run.subject, str):
             lines.append(f"    repeat    pytest '{self.nodeid}'")
+        if judged.traceback:
+            lines.append(judged.traceback)
         return "\n".join(lines)
 
     def _report_seen(self, judged: Judged) -> None:

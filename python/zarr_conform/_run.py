@@ -37,6 +37,8 @@ class Judged:
     """In one line, why it did not just pass."""
     text: str = ""
     """All that is known of a failure."""
+    traceback: str = ""
+    """Where an exception of an implementation in this process came from."""
 
 
 @dataclass
@@ -275,7 +277,7 @@ def _note_traceback(judged: Judged, verdict: Dict[str, Any], tracebacks: Dict[st
     refused = _REFUSED.search(verdict.get("found", ""))
     traceback = tracebacks.get(refused.group(1)) if refused else None
     if judged.outcome == "failed" and traceback is not None:
-        judged.text += f"\n\nWhere an exception with this message was raised first:\n{traceback.rstrip()}"
+        judged.traceback = f"Where an exception with this message was raised first:\n{traceback.rstrip()}"
 
 
 def _causes(diagnosed: Dict[str, Any]) -> Iterator[str]:
