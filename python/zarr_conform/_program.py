@@ -2,9 +2,9 @@
 
 import sys
 import sysconfig
+from collections.abc import Iterator
 from importlib.metadata import Distribution
 from pathlib import Path
-from typing import Iterator
 
 _DISTRIBUTION = "zarr-conform"
 _NAME = "conform.exe" if sys.platform == "win32" else "conform"
