@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from dataclasses import asdict
 from typing import Any, Dict, List, Optional
 
 import numpy
@@ -71,7 +72,7 @@ class Reference:
         return bytes.fromhex(self.ask("decode", **chunk._asdict(), encoded=encoded.hex())["elements"])
 
     def grid(self, grid):
-        asked = {**grid._asdict(), "chunks": [it._asdict() for it in grid.chunks]}
+        asked = {**grid._asdict(), "chunks": [asdict(it) for it in grid.chunks]}
         answer = self.ask("grid", **asked)
         return GridAnswer(
             answer["grid_shape"],

@@ -3,11 +3,14 @@
 import json
 import queue
 import threading
-from typing import Any, Dict, IO, Optional
+from typing import IO, TYPE_CHECKING, Any, Dict, Optional
 
 from ._answer import Answers
 
-_Requests = "queue.Queue[Optional[Dict[str, Any]]]"
+if TYPE_CHECKING:
+    _Requests = queue.Queue[Optional[Dict[str, Any]]]
+else:
+    _Requests = queue.Queue
 
 
 class Conversation:
@@ -43,8 +46,7 @@ class Conversation:
         with self._lock:
             self._waiting.put(None)
             self._waiting = queue.Queue()
-        arguments = (self._waiting,)
-        threading.Thread(target=self._serve, args=arguments, daemon=True).start()
+        threading.Thread(target=self._serve, args=(self._waiting,), daemon=True).start()
 
     def _serve(self, waiting: _Requests) -> None:
         """Answers requests in their order, as long as they are those that count."""

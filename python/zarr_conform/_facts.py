@@ -136,7 +136,8 @@ def _fact(name: str, members: _Json) -> _Json:
     fact: _Json = {"id": name}
     # A copy of what stays as it is in JSON.
     members = json.loads(json.dumps(members))
-    data_type, shape = members.get("data_type"), members.get("shape")
+    # Grids and metadata have none, and no elements either.
+    data_type, shape = members.get("data_type", ""), members.get("shape")
     for member, value in members.items():
         if member in _IN_ARCHIVES:
             continue

@@ -69,7 +69,8 @@ class Chunk(NamedTuple):
     """The codec list, as in array metadata."""
 
 
-class AskedChunk(NamedTuple):
+@dataclass(frozen=True)
+class AskedChunk:
     """A chunk of which origin and keys are asked."""
 
     index: Tuple[int, ...]

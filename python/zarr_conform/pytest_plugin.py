@@ -31,7 +31,7 @@ class _State:
         told = getattr(config, "workerinput", {}).get(_TOLD)
         self.is_worker = told is not None
         if told is None:
-            self.named = _take_names(config)
+            self.named = _take_names(config) if config.getoption("--conform") is not None else []
             self.names_files = _names_files(config)
             self.folder = Path(tempfile.mkdtemp(prefix="zarr-conform-"))
         else:
@@ -61,11 +61,15 @@ _STATE = pytest.StashKey[_State]()
 
 def _take_names(config: pytest.Config) -> List[str]:
     """Takes node ids of checks out of what is asked for, since they are not files."""
-    is_ours = lambda it: it.startswith(f"{_NAME}::") or (it == _NAME and not Path(it).exists())  # noqa: E731
-    named = [it for it in config.args if is_ours(it)]
+    named = [it for it in config.args if _is_name(it)]
     if named:
-        config.args[:] = [it for it in config.args if not is_ours(it)]
+        config.args[:] = [it for it in config.args if not _is_name(it)]
     return named
+
+
+def _is_name(argument: str) -> bool:
+    is_all = argument == _NAME and not Path(argument).exists()
+    return is_all or argument.startswith(f"{_NAME}::")
 
 
 def _names_files(config: pytest.Config) -> bool:
