@@ -28,7 +28,8 @@ def expected(event: Dict[str, Any]) -> Tuple[str, str]:
 
 def by_conform(events: Path) -> Dict[str, Tuple[str, str]]:
     """What ``conform`` says of each check."""
-    lines = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
+    with events.open(encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
     if lines[-1].get("event") != "finished" or "ended_early" in lines[-1]:
         sys.exit(f"error: {events} is not a whole run")
     return {it["check"]: expected(it) for it in lines if it["event"] == "check-finished"}

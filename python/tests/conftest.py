@@ -36,8 +36,8 @@ def small(*more: str) -> List[str]:
 def events(implementation: str, *options: str) -> List[Dict[str, Any]]:
     """What ``conform`` itself says of an implementation."""
     command = [CONFORM, "--impl", implementation, "--json", "-", "--quiet", *options]
-    lines = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
-    return [json.loads(line) for line in lines]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
 def finished(implementation: str, *options: str) -> Dict[str, Dict[str, Any]]:
@@ -108,7 +108,10 @@ class Ran:
                 elif child.tag == "skipped":
                     kind = child.attrib.get("type", "")
                     self.outcomes[name] = "xfailed" if kind == "pytest.xfail" else "skipped"
-                if child.tag in ("failure", "error", "skipped"):
+                if child.tag in ("failure", "error"):
+                    # The message may be shortened, the text is whole.
+                    self.messages[name] = child.text or ""
+                elif child.tag == "skipped":
                     self.messages[name] = child.attrib.get("message", "")
             found = {it.attrib["name"]: it.attrib["value"] for it in case.iter("property")}
             self.properties[name] = found

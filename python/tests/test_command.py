@@ -43,7 +43,7 @@ def test_a_failure_says_all_that_is_known_and_has_no_traceback(outcomes):
     told = ran.messages["transpose/chains/three#read"]
     for part in (
         "demands   transpose.encoded-elements: The element at a position",
-        "mistake   applies the orders",
+        "mistake   applies ",
         "given     a chunk of int16",
         "expected  the chunk: elements",
         "found     elements",
