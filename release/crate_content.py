@@ -1,5 +1,5 @@
-"""Checks what is in the packages of the crates, unpacked side by side: nothing lacks, nothing is there that
-nobody expects, and a stranger learns from each what it is for.
+"""Checks what is in the packages of the crates, unpacked side by side: no other files than expected, what a
+registry shows of a crate, and the vectors.
 
     python release/crate_content.py FOLDER
 """
@@ -45,13 +45,13 @@ def mistakes(folder: Path) -> list[str]:
     found = [f"{it} is not expected" for it in content if not any(fnmatch(it, pattern) for pattern in expected)]
     for licence in ("LICENSE-APACHE", "LICENSE-MIT"):
         if content.get(licence) != (REPOSITORY / licence).read_bytes():
-            found.append(f"{licence} lacks, or is another")
+            found.append(f"{licence} is missing, or is not that of this repository")
     for member in ("description", "license", "readme", "keywords", "categories", "rust-version"):
         if not package.get(member):
-            found.append(f"Cargo.toml says no {member}")
+            found.append(f"Cargo.toml has no {member}")
     readme = content.get(package.get("readme", ""), b"").decode()
     if not readme.startswith(f"# {package['name']}\n"):
-        found.append("the readme lacks, or is of something else")
+        found.append("the readme is missing, or its title is not the name of the crate")
     # Registries show it by itself, where no file is beside it.
     found += [f"the link to {it} of the readme leads nowhere" for it in re.findall(r"\]\((?!https://)([^)]*)", readme)]
     if package["name"] == "zarr-conform-embedded":
@@ -66,7 +66,7 @@ def unpublished(names: set[str]) -> list[str]:
     manifests = [REPOSITORY / "Cargo.toml", *REPOSITORY.glob("crates/*/Cargo.toml")]
     expected = {tomllib.loads(it.read_text())["package"]["name"] for it in manifests}
     return [f"{it} is not packed" for it in sorted(expected - names)] + [
-        f"{it} is packed, and should not be published" for it in sorted(names - expected)
+        f"{it} is packed, though it should not be published" for it in sorted(names - expected)
     ]
 
 
@@ -75,7 +75,8 @@ if __name__ == "__main__":
     wrong = [it for folder in folders for it in mistakes(folder)]
     wrong += unpublished({it.name.rsplit("-", 1)[0] for it in folders})
     packed = sorted((REPOSITORY / "target/package").glob("*.crate"))
-    wrong += [f"{it.name} is of {it.stat().st_size} bytes" for it in packed if it.stat().st_size > LARGEST]
+    too_large = [it.name for it in packed if it.stat().st_size > LARGEST]
+    wrong += [f"{it} has more than the {LARGEST} bytes that crates.io takes" for it in too_large]
     for mistake in wrong:
         print(f"error: {mistake}", file=sys.stderr)
     sys.exit(1 if wrong else 0)

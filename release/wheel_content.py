@@ -1,4 +1,4 @@
-"""Checks what is in a wheel: nothing lacks, nothing is there that nobody expects, and metadata are valid.
+"""Checks what is in a wheel: every expected file is there, no other is, and the metadata are valid.
 
     python release/wheel_content.py WHEEL
 """
@@ -35,7 +35,7 @@ def mistakes(path: Path) -> list[str]:
     with zipfile.ZipFile(path) as wheel:
         files = {it.filename: it for it in wheel.infolist()}
         metadata = Metadata.from_email(wheel.read(f"{stem}.dist-info/METADATA"), validate=True)
-    found = [f"{it} lacks" for it in patterns if not any(fnmatch(file, it) for file in files)]
+    found = [f"{it} is missing" for it in patterns if not any(fnmatch(file, it) for file in files)]
     found += [f"{it} is not expected" for it in files if not any(fnmatch(it, pattern) for pattern in patterns)]
     for program in ("conform", "zarr-conform"):
         mode = files[f"{stem}.data/scripts/{program}"].external_attr >> 16
@@ -43,7 +43,7 @@ def mistakes(path: Path) -> list[str]:
             found.append(f"the mode of {program} is {mode:o}, so that it cannot be run")
     described = metadata.description or ""
     if metadata.license_expression != "MIT OR Apache-2.0" or not metadata.summary or not described:
-        found.append("the licence, the summary or the description lacks in the metadata")
+        found.append("the licence, the summary or the description is missing in the metadata")
     # PyPI shows the description by itself, where no file is beside it.
     found += [f"the link to {it} leads nowhere on PyPI" for it in re.findall(r"\]\((?!https://)([^)]*)", described)]
     return found

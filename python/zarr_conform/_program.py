@@ -33,14 +33,18 @@ def program() -> Path:
 def _candidates() -> Iterator[Path]:
     """Where the program can be, the surest place first."""
     beside = Path(__file__).resolve().parent.parent
-    # The record of what the installer wrote: first of the distribution that this file is of, then,
-    # where the package is used from its sources, of one anywhere.
-    for where in ([str(beside)], sys.path):
-        for distribution in Distribution.discover(name=_DISTRIBUTION, path=where):
-            for file in distribution.files or ():
-                if file.name == _NAME:
-                    yield Path(str(distribution.locate_file(file))).resolve()
-    # Installers that keep no record put it with the other scripts of this interpreter, or, as
-    # `pip install --target` does, into a folder beside the package.
-    yield Path(sysconfig.get_path("scripts")) / _NAME
-    yield beside / Path(sysconfig.get_path("scripts")).name / _NAME
+    scripts = Path(sysconfig.get_path("scripts"))
+    yield from _recorded([str(beside)])
+    # Where `pip install --target` puts it, which keeps no right record.
+    yield beside / scripts.name / _NAME
+    # The package is used from its sources, or its installer keeps no record.
+    yield from _recorded(sys.path)
+    yield scripts / _NAME
+
+
+def _recorded(path: list[str]) -> Iterator[Path]:
+    """What the records of the distributions in these folders name as the program."""
+    for distribution in Distribution.discover(name=_DISTRIBUTION, path=path):
+        for file in distribution.files or ():
+            if file.name == _NAME:
+                yield Path(str(distribution.locate_file(file))).resolve()

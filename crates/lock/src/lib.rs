@@ -273,16 +273,6 @@ mod tests {
         assert_ne!(content_hash(fact, Some(&store)).unwrap(), hash(fact));
     }
 
-    /// What the header of a stream of events says can be computed from the lock file alone.
-    #[test]
-    fn the_hash_of_all_facts_is_that_of_the_lock_without_what_is_retired() {
-        let lock = include_str!("../../../vectors/ids.lock");
-        let lines = lock.lines().filter(|line| !line.ends_with(RETIRED));
-        let text: String = lines.flat_map(|line| [line, "\n"]).collect();
-        let vectors = zarr_conform_embedded::vectors().unwrap();
-        assert_eq!(sha256(&vectors), hex::encode(Hash::hash(text.as_bytes())));
-    }
-
     #[rstest::rstest]
     #[case::no_hash("a/b/c")]
     #[case::hash_too_short("a/b/c 12")]

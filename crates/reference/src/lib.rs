@@ -2,6 +2,26 @@
 //! its own words and symbols. Clarity before speed: explicit loops over positions, no strides, no
 //! views.
 //!
+//! For programs that want to know what the specification gives for an input, which may be as slow as this:
+//!
+//! ```
+//! use zarr_conform_reference::{Edition, Element, Steps, array_metadata, codecs};
+//!
+//! let steps = Steps::literal(Edition::V3_1);
+//! let document = br#"{
+//!     "zarr_format": 3, "node_type": "array", "shape": [2, 3], "data_type": "uint8", "fill_value": 0,
+//!     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 3]}},
+//!     "chunk_key_encoding": {"name": "default"},
+//!     "codecs": [{"name": "transpose", "configuration": {"order": [1, 0]}}, {"name": "bytes"}]
+//! }"#;
+//! let metadata = array_metadata::parse(&steps, document)?;
+//! assert_eq!(metadata.chunk_key(&steps, &[0, 0]), "c/0/0");
+//!
+//! let chunk = codecs::decode(&steps, &metadata.codecs, &[1, 2, 3, 4, 5, 6])?;
+//! assert_eq!(chunk.get(&[0, 2])?, &Element::Bits(5));
+//! # Ok::<(), zarr_conform_reference::Error>(())
+//! ```
+//!
 //! | file | document | chapter |
 //! |---|---|---|
 //! | [`codecs::transpose`] | transpose codec | whole |

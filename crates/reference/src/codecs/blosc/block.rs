@@ -27,8 +27,8 @@ const MIN_SPLIT: u64 = 128;
 /// What the blocks of a chunk hold, unshuffled. `chunk` is all of the chunk.
 ///
 /// # Errors
-/// [`Error::Codec`] where a block is not what the text says; [`Error::Unsupported`] where the
-/// compressor is not implemented here.
+/// [`Codec`](crate::Error::Codec) where a block is not what the text says;
+/// [`Unsupported`](crate::Error::Unsupported) where the compressor is not implemented here.
 ///
 /// Requirements: `blosc-format.blocks`, `blosc-format.blocksize`, `blosc-format.streams`.
 pub fn blocks(steps: &Steps, header: &Header, chunk: &[u8]) -> Result<Vec<u8>> {
@@ -54,7 +54,7 @@ pub fn blocks(steps: &Steps, header: &Header, chunk: &[u8]) -> Result<Vec<u8>> {
 /// header and `bstarts`, at most the length of the chunk.
 ///
 /// # Errors
-/// [`Error::Codec`] where it lies elsewhere, or the chunk is too short for `bstarts`.
+/// [`Codec`](crate::Error::Codec) where it lies elsewhere, or the chunk is too short for `bstarts`.
 ///
 /// Requirement: `blosc-format.bstarts`.
 pub fn block_start(chunk: &[u8], index: u64, number: u64) -> Result<usize> {
