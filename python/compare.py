@@ -11,10 +11,10 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
-from typing import Any, Dict, Tuple
+from typing import Any
 
 
-def expected(event: Dict[str, Any]) -> Tuple[str, str]:
+def expected(event: dict[str, Any]) -> tuple[str, str]:
     """The verdict on a check, and what its test has to come to by docs/outputs.md."""
     verdict = event["verdict"]
     if verdict["is"] not in ("fail", "flaky"):
@@ -26,7 +26,7 @@ def expected(event: Dict[str, Any]) -> Tuple[str, str]:
     return kind, "failed" if event["level"] == "must" or is_wrong else "xfailed"
 
 
-def by_conform(events: Path) -> Dict[str, Tuple[str, str]]:
+def by_conform(events: Path) -> dict[str, tuple[str, str]]:
     """What ``conform`` says of each check."""
     with events.open(encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
@@ -35,7 +35,7 @@ def by_conform(events: Path) -> Dict[str, Tuple[str, str]]:
     return {it["check"]: expected(it) for it in lines if it["event"] == "check-finished"}
 
 
-def by_pytest(junit: Path, classname: str) -> Dict[str, Tuple[str, str]]:
+def by_pytest(junit: Path, classname: str) -> dict[str, tuple[str, str]]:
     """What pytest says of each check."""
     found = {}
     for case in ElementTree.parse(junit).iter("testcase"):

@@ -18,6 +18,8 @@ def main(conform, mode, trigger, starts=None):
             file.write("started\n")
     if mode == "exits-at-start":
         sys.exit("no such library")
+    if mode == "hostile-at-start":
+        sys.exit("\x1b[31mred")
     reference = subprocess.Popen([conform, "reference"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for line in sys.stdin.buffer:
         is_hello = b'"op":"hello"' in line
@@ -29,6 +31,8 @@ def main(conform, mode, trigger, starts=None):
         answer = json.loads(reference.stdout.readline())
         if is_hello and mode == "bad-hello":
             answer["ok"]["protocol"] = 2
+        if is_hello and mode == "hostile":
+            answer["ok"]["name"] = "\x1b[31mred"
         if is_hello and mode == "lacks-int16":
             answer["ok"]["unsupported"] = {"data_types": ["int16"]}
         if is_hello and mode == "offers-nothing":

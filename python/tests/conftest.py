@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from shlex import quote
-from typing import Any, Dict, List, Optional
+from typing import Any, Optional
 
 import pytest
 import zarr_conform
@@ -28,30 +28,30 @@ def adapter(mode: str = "", trigger: str = "never", starts: Optional[Path] = Non
     return " ".join(quote(it) for it in words)
 
 
-def small(*more: str) -> List[str]:
+def small(*more: str) -> list[str]:
     """Options for the small vectors."""
     return [f"--conform-vectors={VECTORS}", "--conform-seed=7", "--conform-jobs=1", *more]
 
 
-def events(implementation: str, *options: str) -> List[Dict[str, Any]]:
+def events(implementation: str, *options: str) -> list[dict[str, Any]]:
     """What ``conform`` itself says of an implementation."""
     command = [CONFORM, "--impl", implementation, "--json", "-", "--quiet", *options]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
     return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
-def finished(implementation: str, *options: str) -> Dict[str, Dict[str, Any]]:
+def finished(implementation: str, *options: str) -> dict[str, dict[str, Any]]:
     """What ``conform`` says of each check."""
     told = events(implementation, *options)
     return {it["check"]: it for it in told if it["event"] == "check-finished"}
 
 
-def verdict(event: Dict[str, Any]) -> str:
+def verdict(event: dict[str, Any]) -> str:
     """The verdict; of a failure, its kind."""
     return str(event["verdict"].get("kind", event["verdict"]["is"]))
 
 
-def outcome(event: Dict[str, Any]) -> str:
+def outcome(event: dict[str, Any]) -> str:
     """What a test of the check has to come to, by docs/outputs.md."""
     name = event["verdict"]["is"]
     if name not in ("fail", "flaky"):
@@ -94,9 +94,9 @@ class Ran:
         self.text = "\n".join(result.outlines)
         self.errors = "\n".join(result.errlines)
         self.counts = result.parseoutcomes() if "seconds" in self.text or " in " in self.text else {}
-        self.outcomes: Dict[str, str] = {}
-        self.messages: Dict[str, str] = {}
-        self.properties: Dict[str, Dict[str, str]] = {}
+        self.outcomes: dict[str, str] = {}
+        self.messages: dict[str, str] = {}
+        self.properties: dict[str, dict[str, str]] = {}
         if not junit.exists():
             return
         for case in ElementTree.parse(junit).iter("testcase"):
@@ -116,6 +116,6 @@ class Ran:
             found = {it.attrib["name"]: it.attrib["value"] for it in case.iter("property")}
             self.properties[name] = found
 
-    def named(self, outcome: str) -> List[str]:
+    def named(self, outcome: str) -> list[str]:
         """The checks with this outcome."""
         return [check for check, it in self.outcomes.items() if it == outcome]

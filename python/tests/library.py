@@ -3,7 +3,7 @@
 import json
 import subprocess
 from dataclasses import asdict
-from typing import Any, Dict, List, Optional
+from typing import Any, Optional
 
 import numpy
 import zarr_conform
@@ -30,7 +30,7 @@ class Reference:
         hello = self.ask("hello", protocol=1, editions=["3.1"])
         self.version = hello["version"]
 
-    def ask(self, op: str, **members: Any) -> Dict[str, Any]:
+    def ask(self, op: str, **members: Any) -> dict[str, Any]:
         """The answer, or an exception of the kind of the refusal."""
         request = json.dumps({"id": 1, "op": op, **members})
         self._process.stdin.write(request.encode() + b"\n")
@@ -45,7 +45,7 @@ class Reference:
         opened = self.ask("open", store=str(store))
         return Opened(opened["data_type"], opened["shape"])
 
-    def read(self, store, regions: Optional[List[Region]]):
+    def read(self, store, regions: Optional[list[Region]]):
         if regions is None:
             answer = self.ask("read", store=str(store))
             elements = bytes.fromhex(answer["elements"])

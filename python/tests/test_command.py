@@ -3,7 +3,17 @@
 from pathlib import Path
 
 import pytest
-from conftest import LATER, REFERENCE, VECTORS, Outcomes, adapter, finished, outcome, small, verdict
+from conftest import (
+    LATER,
+    REFERENCE,
+    VECTORS,
+    Outcomes,
+    adapter,
+    finished,
+    outcome,
+    small,
+    verdict,
+)
 
 GRID = "demo/arrays/grid#grid"
 REFUSES = adapter("refuse", '"op":"grid","array_shape":[5')
@@ -59,7 +69,9 @@ def test_a_failure_says_all_that_is_known_and_has_no_traceback(outcomes):
 
 def test_what_is_only_recommended_is_no_failure(outcomes):
     # What the adapter says it lacks, it has.
-    ran = outcomes.run(*conform(adapter("lacks-int16"), "--conform-filter=*/claims", "--conform-filter=*/denied*"))
+    ran = outcomes.run(
+        *conform(adapter("lacks-int16"), "--conform-filter=*/claims", "--conform-filter=*/denied*")
+    )
     check = "honesty/denied-data-types#read"
     assert (ran.code, ran.named("xfailed")) == (0, [check])
     assert ran.messages[check].startswith("against a recommendation: expected")
@@ -77,7 +89,9 @@ def test_what_is_left_open_passes_and_is_told(outcomes):
 
 def test_what_is_not_judged_is_skipped_with_its_reason(outcomes):
     ran = outcomes.run(*conform(adapter("lacks-int16"), "-rs"))
-    assert ran.messages["demo/chunks/int16-big#read"] == "unsupported: hello: data type int16 is not supported"
+    assert (
+        ran.messages["demo/chunks/int16-big#read"] == "unsupported: hello: data type int16 is not supported"
+    )
     assert "unsupported: hello: data type int16 is not supported" in ran.text
 
 
@@ -278,6 +292,13 @@ def test_a_run_may_be_repeated(outcomes, tmp_path):
     ran = outcomes.run(*conform(adapter(starts=starts), "--conform-repeat=3", "--conform-filter=*/zeros"))
     assert ran.counts == {"passed": 4}
     assert starts.read_text() == "started\n" * 4
+
+
+def test_text_of_an_implementation_does_nothing_to_a_terminal(outcomes):
+    ran = outcomes.run(*conform(adapter("hostile"), "--conform-filter=*/zeros"))
+    assert "= conform: \\u{1b}[31mred 0.1.0 (Rust)" in ran.text and "\x1b[31m" not in ran.text
+    ran = outcomes.run("--conform", adapter("hostile-at-start"))
+    assert "\\u{1b}[31mred" in ran.text + ran.errors and "\x1b" not in ran.text + ran.errors
 
 
 def test_nothing_changes_without_an_option(outcomes: Outcomes):

@@ -97,7 +97,11 @@ def test_globs_select_ids():
     "arguments, error, told",
     [
         ({"glob": "nothing*"}, LookupError, "no fact of edition 3.1 matches 'nothing*'"),
-        ({"kind": "grid", "glob": "bytes/*"}, LookupError, "no fact of kind grid of edition 3.1 matches 'bytes/*'"),
+        (
+            {"kind": "grid", "glob": "bytes/*"},
+            LookupError,
+            "no fact of kind grid of edition 3.1 matches 'bytes/*'",
+        ),
         ({"edition": "4"}, ValueError, "found edition '4', expected one of draft, 3.0, 3.1"),
         ({"vectors": "/no/such/folder"}, ValueError, "/no/such/folder"),
     ],

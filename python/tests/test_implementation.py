@@ -193,7 +193,12 @@ def test_kinds_of_errors(error, rule, expected):
         ("read", [], {"regions": [{"start": [0], "shape": [1]}]}, "expected a list of 1 regions"),
         ("read", "text", {}, "found elements of type str, expected an array or bytes"),
         ("read", numpy.array([None]), {}, "found elements of dtype object, expected numbers or bytes"),
-        ("encode", "text", {"data_type": "int8", "shape": [0], "codecs": [], "elements": ""}, "expected bytes"),
+        (
+            "encode",
+            "text",
+            {"data_type": "int8", "shape": [0], "codecs": [], "elements": ""},
+            "expected bytes",
+        ),
         (
             "grid",
             3,

@@ -1,7 +1,7 @@
 """What users write, for mypy and pyright: every line here has to have the type that it says."""
 
 from pathlib import Path
-from typing import List, Optional
+from typing import Optional
 
 import zarr_conform
 from zarr_conform import (
@@ -24,7 +24,7 @@ def open_(store: Path) -> Opened:
     return Opened("int16", [2, 3])
 
 
-def read(store: Path, regions: Optional[List[Region]]) -> Read:
+def read(store: Path, regions: Optional[list[Region]]) -> Read:
     return Read(elements=b"") if regions is None else Read(regions=[b"" for _ in regions])
 
 
@@ -46,9 +46,9 @@ implementation = Implementation(
 )
 test_mine: Tests = zarr_conform.tests(implementation, filter="transpose/*", known_failures=Path("a.toml"))
 
-chunks: List[ChunkFact] = zarr_conform.facts("transpose/*", kind="chunk")
-arrays: List[ArrayFact] = zarr_conform.facts(kind="array", vectors=Path("vectors"))
-every: List[Fact] = zarr_conform.facts()
+chunks: list[ChunkFact] = zarr_conform.facts("transpose/*", kind="chunk")
+arrays: list[ArrayFact] = zarr_conform.facts(kind="array", vectors=Path("vectors"))
+every: list[Fact] = zarr_conform.facts()
 
 encoded: bytes = chunks[0].get("encoded", b"")
 elements: ElementsOrArray = chunks[0]["elements"]
@@ -56,7 +56,7 @@ file: bytes = arrays[0]["files"]["zarr.json"]
 zarr_conform.write_store(arrays[0], Path("a.zarr"))
 
 
-def shape_of(fact: Fact) -> Optional[List[int]]:
+def shape_of(fact: Fact) -> Optional[list[int]]:
     if fact["kind"] == "grid":
         grid: GridFact = fact
         return grid.get("grid_shape")

@@ -1,8 +1,9 @@
 """Answers requests of protocol 1 with the functions of an implementation."""
 
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, NoReturn, Optional, Sequence
+from typing import Any, NoReturn, Optional
 
 from ._elements import Elements, to_bytes
 from ._implementation import (
@@ -17,7 +18,7 @@ from ._implementation import (
     Unsupported,
 )
 
-Json = Dict[str, Any]
+Json = dict[str, Any]
 
 _LONG = 1024 * 1024
 """Bytes of an answer from which it is put into a file, where one is offered."""
@@ -28,7 +29,7 @@ class Answers:
 
     def __init__(self, implementation: Implementation) -> None:
         self._implementation = implementation
-        self.tracebacks: Dict[str, str] = {}
+        self.tracebacks: dict[str, str] = {}
         """By the message of a refusal, where the first exception with it came from."""
 
     def answer(self, request: Json) -> Json:
@@ -112,7 +113,7 @@ class Answers:
 
     def _read(self, request: Json) -> Json:
         assert self._implementation.read is not None
-        regions: Optional[List[Region]] = None
+        regions: Optional[list[Region]] = None
         if "regions" in request:
             regions = [_region(it) for it in request["regions"]]
         read = self._implementation.read(Path(request["store"]), regions)
@@ -165,9 +166,7 @@ class Answers:
             array_shape=tuple(request["array_shape"]),
             chunk_shape=tuple(request["chunk_shape"]),
             elements=[tuple(it) for it in request["elements"]],
-            chunks=[
-                AskedChunk(tuple(it["index"]), it["chunk_key_encodings"]) for it in request["chunks"]
-            ],
+            chunks=[AskedChunk(tuple(it["index"]), it["chunk_key_encodings"]) for it in request["chunks"]],
         )
         answer = self._implementation.grid(asked)
         try:
@@ -175,8 +174,7 @@ class Answers:
             return {
                 "grid_shape": _integers(grid_shape),
                 "elements": [
-                    {"chunk": _integers(chunk), "within": _integers(within)}
-                    for chunk, within in elements
+                    {"chunk": _integers(chunk), "within": _integers(within)} for chunk, within in elements
                 ],
                 "chunks": [
                     {"origin": _integers(origin), "keys": [str(key) for key in keys]}
@@ -204,7 +202,7 @@ def _message(error: BaseException) -> str:
     return f"{name}: {words}" if words else name
 
 
-def _integers(numbers: Sequence[int]) -> List[int]:
+def _integers(numbers: Sequence[int]) -> list[int]:
     return [int(it) for it in numbers]
 
 

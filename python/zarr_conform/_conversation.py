@@ -3,12 +3,12 @@
 import json
 import queue
 import threading
-from typing import IO, TYPE_CHECKING, Any, Dict, Optional
+from typing import IO, TYPE_CHECKING, Any, Optional
 
 from ._answer import Answers
 
 if TYPE_CHECKING:
-    _Requests = queue.Queue[Optional[Dict[str, Any]]]
+    _Requests = queue.Queue[Optional[dict[str, Any]]]
 else:
     _Requests = queue.Queue
 

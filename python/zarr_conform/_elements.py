@@ -1,7 +1,8 @@
 """Elements as the suite has them: bytes in C order, each element little endian; numpy where it is there."""
 
 import re
-from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Union
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 if TYPE_CHECKING:
     import numpy
@@ -16,7 +17,7 @@ else:
 ElementsOrArray = Union[bytes, Array]
 """An array of numpy, or the bytes of the elements in C order, each little endian."""
 
-_DTYPES: Dict[str, str] = {
+_DTYPES: dict[str, str] = {
     "bool": "?",
     **{f"int{bits}": f"<i{bits // 8}" for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": f"<u{bits // 8}" for bits in (8, 16, 32, 64)},

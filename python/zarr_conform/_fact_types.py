@@ -1,6 +1,6 @@
 """The forms of facts, one for each kind; docs/vectors.md says what their members mean."""
 
-from typing import Any, Dict, List, Literal, Tuple, TypedDict, Union
+from typing import Any, Literal, TypedDict, Union
 
 from ._elements import ElementsOrArray
 
@@ -13,9 +13,9 @@ Level = Literal["must", "should", "may", "open"]
 class _Common(TypedDict):
     id: str
     comment: str
-    requirements: List[str]
+    requirements: list[str]
     level: Level
-    editions: List[str]
+    editions: list[str]
     file: str
     content: str
 
@@ -39,8 +39,8 @@ class ChunkOutcome(TypedDict, total=False):
 class _Chunk(_Every):
     kind: Literal["chunk"]
     data_type: str
-    shape: List[int]
-    codecs: List[Any]
+    shape: list[int]
+    codecs: list[Any]
     elements: ElementsOrArray
 
 
@@ -49,53 +49,53 @@ class ChunkFact(_Chunk, total=False):
 
     encoded: bytes
     free: bool
-    values: List[Any]
-    outcomes: List[ChunkOutcome]
+    values: list[Any]
+    outcomes: list[ChunkOutcome]
 
 
 class Represented(TypedDict, total=False):
     """What one codec yields: an array, or a number of bytes."""
 
     data_type: str
-    shape: List[int]
+    shape: list[int]
     bytes: int
 
 
 class _Representation(_Every):
     kind: Literal["representation"]
     data_type: str
-    shape: List[int]
-    codecs: List[Any]
+    shape: list[int]
+    codecs: list[Any]
 
 
 class RepresentationFact(_Representation, total=False):
     """What each codec of a list yields, or that the list is refused."""
 
-    representations: List[Represented]
+    representations: list[Represented]
     chunk: bytes
-    outcomes: List[ChunkOutcome]
+    outcomes: list[ChunkOutcome]
 
 
 class _BadChunk(_Every):
     kind: Literal["bad_chunk"]
     data_type: str
-    shape: List[int]
-    codecs: List[Any]
+    shape: list[int]
+    codecs: list[Any]
     encoded: bytes
 
 
 class BadChunkFact(_BadChunk, total=False):
     """Bytes that no decoder may accept."""
 
-    outcomes: List[ChunkOutcome]
+    outcomes: list[ChunkOutcome]
 
 
 class Place(TypedDict):
     """Where an element lies."""
 
-    coordinates: List[int]
-    chunk: List[int]
-    within: List[int]
+    coordinates: list[int]
+    chunk: list[int]
+    within: list[int]
 
 
 class ChunkKey(TypedDict):
@@ -108,9 +108,9 @@ class ChunkKey(TypedDict):
 class GridChunk(TypedDict):
     """A chunk of a grid."""
 
-    index: List[int]
-    origin: List[int]
-    keys: List[ChunkKey]
+    index: list[int]
+    origin: list[int]
+    keys: list[ChunkKey]
 
 
 class GridOutcome(TypedDict, total=False):
@@ -118,29 +118,29 @@ class GridOutcome(TypedDict, total=False):
 
     reading: str
     refused: bool
-    grid_shape: List[int]
+    grid_shape: list[int]
 
 
 class _Grid(_Every):
     kind: Literal["grid"]
-    array_shape: List[int]
-    chunk_shape: List[int]
+    array_shape: list[int]
+    chunk_shape: list[int]
 
 
 class GridFact(_Grid, total=False):
     """A regular grid: its shape, where elements lie, and the keys of chunks."""
 
-    grid_shape: List[int]
-    places: List[Place]
-    chunks: List[GridChunk]
-    outcomes: List[GridOutcome]
+    grid_shape: list[int]
+    places: list[Place]
+    chunks: list[GridChunk]
+    outcomes: list[GridOutcome]
 
 
 class Meaning(TypedDict):
     """What a metadata document says; ``fill_value`` is one element."""
 
     data_type: str
-    shape: List[int]
+    shape: list[int]
     fill_value: ElementsOrArray
 
 
@@ -165,14 +165,14 @@ class MetadataFact(_Metadata, total=False):
     at_open: bool
     chunk: bytes
     create: bool
-    outcomes: List[MetadataOutcome]
+    outcomes: list[MetadataOutcome]
 
 
 class RegionOf(TypedDict):
     """A region of an array and its elements."""
 
-    start: List[int]
-    shape: List[int]
+    start: list[int]
+    shape: list[int]
     elements: ElementsOrArray
 
 
@@ -185,7 +185,7 @@ class StoredChunk(_Stored, total=False):
 
     encoded: bytes
     elements: ElementsOrArray
-    unused: List[Tuple[int, int]]
+    unused: list[tuple[int, int]]
     may_be_absent: bool
 
 
@@ -193,25 +193,25 @@ class Update(TypedDict):
     """A region that is written over what is stored, and the chunks afterwards."""
 
     region: RegionOf
-    written: List[StoredChunk]
+    written: list[StoredChunk]
 
 
 class _Array(_Every):
     kind: Literal["array"]
     data_type: str
-    shape: List[int]
-    files: Dict[str, bytes]
+    shape: list[int]
+    files: dict[str, bytes]
 
 
 class ArrayFact(_Array, total=False):
     """A whole store: its ``files`` by their path below the root of the array, and its elements."""
 
     elements: ElementsOrArray
-    regions: List[RegionOf]
-    written: List[StoredChunk]
+    regions: list[RegionOf]
+    written: list[StoredChunk]
     update: Update
     create: bool
-    outcomes: List[ChunkOutcome]
+    outcomes: list[ChunkOutcome]
 
 
 Fact = Union[ChunkFact, RepresentationFact, BadChunkFact, GridFact, MetadataFact, ArrayFact]

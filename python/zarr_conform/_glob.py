@@ -2,7 +2,8 @@
 
 import fnmatch
 import re
-from typing import Iterator, Pattern
+from collections.abc import Iterator
+from re import Pattern
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 

@@ -1,8 +1,15 @@
 """What an implementation in Python can be asked: functions, each for one operation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (
+    Any,
+    Callable,
+    NamedTuple,
+    Optional,
+    Union,
+)
 
 from ._elements import Elements, ElementsOrArray
 
@@ -24,13 +31,13 @@ class Unsupported(Exception):
 class Region(NamedTuple):
     """A region of an array: ``start[d] <= coordinates[d] < start[d] + shape[d]``."""
 
-    start: Tuple[int, ...]
+    start: tuple[int, ...]
     """Coordinates of the first element."""
-    shape: Tuple[int, ...]
+    shape: tuple[int, ...]
     """Number of elements along each dimension."""
 
     @property
-    def slices(self) -> Tuple[slice, ...]:
+    def slices(self) -> tuple[slice, ...]:
         """The region as an index of an array."""
         return tuple(slice(at, at + length) for at, length in zip(self.start, self.shape))
 
@@ -63,9 +70,9 @@ class Chunk(NamedTuple):
 
     data_type: str
     """Identifier of a core data type, such as ``"int16"``."""
-    shape: Tuple[int, ...]
+    shape: tuple[int, ...]
     """Shape of the decoded chunk."""
-    codecs: List[Any]
+    codecs: list[Any]
     """The codec list, as in array metadata."""
 
 
@@ -73,22 +80,22 @@ class Chunk(NamedTuple):
 class AskedChunk:
     """A chunk of which origin and keys are asked."""
 
-    index: Tuple[int, ...]
+    index: tuple[int, ...]
     """Grid index of the chunk."""
-    chunk_key_encodings: List[Any]
+    chunk_key_encodings: list[Any]
     """Values of ``chunk_key_encoding``; one key is asked for each."""
 
 
 class Grid(NamedTuple):
     """What is asked about a regular chunk grid."""
 
-    array_shape: Tuple[int, ...]
+    array_shape: tuple[int, ...]
     """Shape of the array."""
-    chunk_shape: Tuple[int, ...]
+    chunk_shape: tuple[int, ...]
     """Shape of the chunks."""
-    elements: List[Tuple[int, ...]]
+    elements: list[tuple[int, ...]]
     """Coordinates of elements: in which chunk, at which position within it?"""
-    chunks: List[AskedChunk]
+    chunks: list[AskedChunk]
     """Chunks: where is the origin, and what is the key?"""
 
 
@@ -121,12 +128,10 @@ class GridAnswer(NamedTuple):
     """For each chunk asked for: origin and keys."""
 
 
-Open = Callable[[Path], Union[Opened, Tuple[str, Sequence[int]]]]
-ReadStore = Callable[
-    [Path, Optional[List[Region]]], Union[Read, ElementsOrArray, Sequence[ElementsOrArray]]
-]
+Open = Callable[[Path], Union[Opened, tuple[str, Sequence[int]]]]
+ReadStore = Callable[[Path, Optional[list[Region]]], Union[Read, ElementsOrArray, Sequence[ElementsOrArray]]]
 Write = Callable[[Path, Optional[Region], Elements], None]
-Create = Callable[[Path, Dict[str, Any], Elements], None]
+Create = Callable[[Path, dict[str, Any], Elements], None]
 Encode = Callable[[Chunk, Elements], bytes]
 Decode = Callable[[Chunk, bytes], ElementsOrArray]
 AskGrid = Callable[[Grid], GridAnswer]
@@ -190,6 +195,6 @@ class Implementation:
             raise ValueError(f"found no function, expected at least one of {', '.join(OPERATIONS)}")
 
     @property
-    def offers(self) -> List[str]:
+    def offers(self) -> list[str]:
         """The operations that can be asked."""
         return [name for name in OPERATIONS if getattr(self, name) is not None]

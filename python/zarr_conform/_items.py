@@ -1,7 +1,8 @@
 """Checks as items of pytest."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Optional, Union
 
 import pytest
 
@@ -23,13 +24,13 @@ class Suite:
         self.run = run
         self.name = name
         """What its node ids begin with."""
-        self.selected: List[str] = []
+        self.selected: list[str] = []
         """The checks that are left after all selections of pytest."""
         self._shared = shared
-        self._checks: Optional[List[str]] = None
+        self._checks: Optional[list[str]] = None
         self._results: Optional[Results] = None
 
-    def checks(self) -> List[str]:
+    def checks(self) -> list[str]:
         """The ids of all checks."""
         if self._checks is None:
             made = once(self._shared, self.name, "list", lambda: "\n".join(self.run.list_checks()))
@@ -67,7 +68,7 @@ class Suite:
 class Group(pytest.Collector):
     """Checks of a document or of a topic."""
 
-    def collect(self) -> List[Union[pytest.Item, pytest.Collector]]:
+    def collect(self) -> list[Union[pytest.Item, pytest.Collector]]:
         """Nothing: its checks are collected by :class:`Checks`, so that a node id finds them at once."""
         return []
 
@@ -79,7 +80,7 @@ class Checks(pytest.Collector):
         super().__init__(**arguments)
         self._suite = suite
         self._named = named
-        self._groups: Dict[str, pytest.Collector] = {}
+        self._groups: dict[str, pytest.Collector] = {}
 
     def collect(self) -> Iterator["Check"]:
         """The checks, each below its document and topic."""
@@ -173,7 +174,7 @@ class Check(pytest.Item):
             pytest.skip("not judged: the run ended early")
         pytest.fail(f"nothing was judged: {results.ended_early}", pytrace=False)
 
-    def reportinfo(self) -> Tuple[Path, Optional[int], str]:
+    def reportinfo(self) -> tuple[Path, Optional[int], str]:
         """Where the check is, as far as pytest is concerned."""
         file = self.nodeid.split("::")[0]
         return self.config.rootpath / file, None, self.nodeid.split("::", 1)[1]

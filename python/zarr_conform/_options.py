@@ -1,6 +1,6 @@
 """The options of pytest that stand for options of ``conform``."""
 
-from typing import Any, List, NamedTuple, Tuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,7 +17,9 @@ class _Option(NamedTuple):
 
 _OPTIONS = (
     _Option("edition", "EDITION", "judge by this edition: draft, 3.0 or 3.1"),
-    _Option("filter", "GLOB", "collect checks whose id, or whose fact's id, matches; may be repeated", True, True),
+    _Option(
+        "filter", "GLOB", "collect checks whose id, or whose fact's id, matches; may be repeated", True, True
+    ),
     _Option("check", "ID", "collect this check, or all checks of this fact; may be repeated", True, True),
     _Option("partition", "N/M", "collect share N of M of the checks", selects=True),
     _Option("vectors", "PATH", "take vectors from this directory or archive instead of those in the program"),
@@ -50,15 +52,13 @@ def add(parser: pytest.Parser) -> None:
     )
     for option in _OPTIONS:
         action: Any = "append" if option.is_repeated else "store"
-        group.addoption(
-            f"--conform-{option.name}", metavar=option.metavar, action=action, help=option.help
-        )
+        group.addoption(f"--conform-{option.name}", metavar=option.metavar, action=action, help=option.help)
 
 
-def passed_on(config: pytest.Config) -> Tuple[Tuple[str, ...], Tuple[str, ...]]:
+def passed_on(config: pytest.Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The options of ``conform``: those that say how it judges, and those that select checks."""
-    judging: List[str] = []
-    selecting: List[str] = []
+    judging: list[str] = []
+    selecting: list[str] = []
     for option in _OPTIONS:
         value = config.getoption(f"--conform-{option.name}")
         values = value if isinstance(value, list) else [value]
@@ -72,7 +72,7 @@ def passed_on(config: pytest.Config) -> Tuple[Tuple[str, ...], Tuple[str, ...]]:
     return tuple(judging), tuple(selecting)
 
 
-def named(config: pytest.Config) -> List[str]:
+def named(config: pytest.Config) -> list[str]:
     """Options that say nothing without ``--conform``."""
     judging, selecting = passed_on(config)
     given = [*judging, *selecting]

@@ -5,14 +5,17 @@ import re
 import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
+from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Optional, Union
 
 from ._answer import Answers
 from ._conversation import Conversation
 from ._implementation import Implementation
 from ._program import program
+from ._text import escape
 
 _EVENTS = 1
 """The version of the events that this package reads."""
@@ -23,6 +26,9 @@ _REFUSED = re.compile("refused as (?:invalid|unsupported|internal): (.*)", re.DO
 
 class NoResult(Exception):
     """``conform`` gave no result; the message is what it said."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(escape(said))
 
 
 @dataclass
@@ -49,15 +55,15 @@ class Results:
     """What the checks belong to."""
     code: int = 0
     """The exit code of ``conform``."""
-    checks: Dict[str, Judged] = field(default_factory=dict)
+    checks: dict[str, Judged] = field(default_factory=dict)
     """By the id of each check that was judged."""
-    differences: List[str] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
     """Where the list of known failures as a whole is not as the run."""
     implementation: str = ""
     """Who was judged, by which edition."""
-    counts: Dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
     """How many checks came to what."""
-    causes: List[str] = field(default_factory=list)
+    causes: list[str] = field(default_factory=list)
     """Misreadings of the specification that explain failures."""
     ended_early: str = ""
     """Why the run ended before its last check."""
@@ -86,14 +92,14 @@ class Run:
 
     subject: Union[str, Implementation]
     """The command that starts the implementation, or an implementation in this process."""
-    options: Tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     """Options of ``conform``, such as ``--timeout`` and its value."""
-    selection: Tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
     """Options of ``conform`` that select checks, such as ``--filter`` and its value."""
     known_failures: Optional[str] = None
     """The file of known failures."""
 
-    def list_checks(self) -> List[str]:
+    def list_checks(self) -> list[str]:
         """The ids of all checks, in the order of ``conform``.
 
         Raises:
@@ -101,7 +107,7 @@ class Run:
         """
         # A folder for stores has to be empty, and nothing is kept here.
         options = [it for it in self.options if not it.startswith("--keep=")]
-        command = [str(program()), "--list", *options, *self.selection]
+        command = [_program(), "--list", *options, *self.selection]
         if isinstance(self.subject, str):
             command += ["--impl", self.subject]
         if self.known_failures is not None:
@@ -122,7 +128,7 @@ class Run:
         """
         with tempfile.TemporaryDirectory(prefix="zarr-conform-") as folder:
             files = _Files(Path(folder))
-            command = [str(program()), "--quiet", "--color", "never", *self.options]
+            command = [_program(), "--quiet", "--color", "never", *self.options]
             if checks is None:
                 command += self.selection
             else:
@@ -144,7 +150,15 @@ class Run:
             return results
 
 
-def _run(command: List[str]) -> Tuple[int, str, Dict[str, str]]:
+def _program() -> str:
+    """The path of ``conform``."""
+    try:
+        return str(program())
+    except FileNotFoundError as error:
+        raise NoResult(str(error)) from None
+
+
+def _run(command: list[str]) -> tuple[int, str, dict[str, str]]:
     """The exit code, and what was said on standard error."""
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8", errors="replace"
@@ -152,9 +166,7 @@ def _run(command: List[str]) -> Tuple[int, str, Dict[str, str]]:
     return done.returncode, done.stderr.strip(), {}
 
 
-def _run_and_answer(
-    command: List[str], implementation: Implementation
-) -> Tuple[int, str, Dict[str, str]]:
+def _run_and_answer(command: list[str], implementation: Implementation) -> tuple[int, str, dict[str, str]]:
     """The same, with the implementation in this process; and where its exceptions came from."""
     answers = Answers(implementation)
     # What is said may be more than a pipe holds while nobody reads it.
@@ -170,10 +182,9 @@ def _run_and_answer(
             process.kill()
             process.wait()
             process.stdout.close()
-            try:
+            # What is left to write has no reader.
+            with suppress(OSError):
                 process.stdin.close()
-            except OSError:  # What is left to write has no reader.
-                pass
         said.seek(0)
         return code, said.read().strip(), answers.tracebacks
 
@@ -187,7 +198,7 @@ class _Files:
         self.junit = folder / "junit.xml"
         self.listed = folder / "listed.jsonl"
 
-    def results(self, tracebacks: Dict[str, str]) -> Optional[Results]:
+    def results(self, tracebacks: dict[str, str]) -> Optional[Results]:
         """What the run came to; nothing where it has no end."""
         events = list(_lines(self.events))
         if not events or events[-1].get("event") != "finished":
@@ -198,16 +209,16 @@ class _Files:
                 f"found events of format {started['format']}, expected {_EVENTS}; install zarr-conform again"
             )
         who = started["implementation"]
+        name = " ".join(f"{who['name']} {who['version']} ({who['language']})".split())
         results = Results(
-            implementation=f"{who['name']} {who['version']} ({who['language']}), "
-            f"edition {started['edition']} of the specification",
+            implementation=f"{escape(name)}, edition {started['edition']} of the specification",
             counts=finished["total"],
-            ended_early=finished.get("ended_early", ""),
+            ended_early=escape(finished.get("ended_early", "")),
         )
         outcomes = _outcomes(self.junit)
         listed = list(_lines(self.listed))
         as_listed = {it["check"]: it for it in listed if "listed" in it}
-        differences: Dict[str, str] = {}
+        differences: dict[str, str] = {}
         for it in listed:
             if "difference" in it and "check" in it:
                 differences[it["check"]] = it["difference"]
@@ -225,7 +236,7 @@ class _Files:
         return results
 
 
-def _lines(file: Path) -> Iterator[Dict[str, Any]]:
+def _lines(file: Path) -> Iterator[dict[str, Any]]:
     """Lines of JSON; none where there is no file."""
     if file.exists():
         with file.open(encoding="utf-8") as lines:
@@ -233,7 +244,7 @@ def _lines(file: Path) -> Iterator[Dict[str, Any]]:
                 yield json.loads(line)
 
 
-def _outcomes(junit: Path) -> Dict[str, Tuple[str, str, str, str]]:
+def _outcomes(junit: Path) -> dict[str, tuple[str, str, str, str]]:
     """By check: ``passed``, ``failed`` or ``skipped``, what kind of failure, the message and the text."""
     outcomes = {}
     for case in ElementTree.parse(junit).iter("testcase"):
@@ -246,7 +257,7 @@ def _outcomes(junit: Path) -> Dict[str, Tuple[str, str, str, str]]:
     return outcomes
 
 
-def _judged(verdict: Dict[str, Any], outcome: str, kind: str, message: str, text: str) -> Judged:
+def _judged(verdict: dict[str, Any], outcome: str, kind: str, message: str, text: str) -> Judged:
     """What a verdict means, as the JUnit XML of the run says."""
     name = verdict["kind"] if verdict["is"] == "fail" else verdict["is"]
     if outcome == "failed":
@@ -260,7 +271,7 @@ def _judged(verdict: Dict[str, Any], outcome: str, kind: str, message: str, text
     return Judged(outcome, name, message)
 
 
-def _note_list(judged: Judged, listed: Optional[Dict[str, Any]], difference: Optional[str]) -> None:
+def _note_list(judged: Judged, listed: Optional[dict[str, Any]], difference: Optional[str]) -> None:
     """Says what the list of known failures says."""
     if difference is not None:
         judged.outcome = "failed"
@@ -272,7 +283,7 @@ def _note_list(judged: Judged, listed: Optional[Dict[str, Any]], difference: Opt
         judged.message = f"{listed['reason']}{link}: {judged.message}"
 
 
-def _note_traceback(judged: Judged, verdict: Dict[str, Any], tracebacks: Dict[str, str]) -> None:
+def _note_traceback(judged: Judged, verdict: dict[str, Any], tracebacks: dict[str, str]) -> None:
     """Says where the exception came from by which an implementation in this process refused."""
     refused = _REFUSED.search(verdict.get("found", ""))
     traceback = tracebacks.get(refused.group(1)) if refused else None
@@ -280,7 +291,7 @@ def _note_traceback(judged: Judged, verdict: Dict[str, Any], tracebacks: Dict[st
         judged.traceback = f"Where an exception with this message was raised first:\n{traceback.rstrip()}"
 
 
-def _causes(diagnosed: Dict[str, Any]) -> Iterator[str]:
+def _causes(diagnosed: dict[str, Any]) -> Iterator[str]:
     """Each cause in a line, as the report of ``conform`` has them."""
     for it in diagnosed["explanations"]:
         name, failures = it["misreading"], diagnosed["failures"]

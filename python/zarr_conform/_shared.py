@@ -3,10 +3,11 @@
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Callable, Iterator, List
+from typing import Callable
 
 
 def once(folder: Path, name: str, kind: str, make: Callable[[], str]) -> str:
@@ -23,7 +24,7 @@ def once(folder: Path, name: str, kind: str, make: Callable[[], str]) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def made(folder: Path, kind: str) -> List[str]:
+def made(folder: Path, kind: str) -> list[str]:
     """All of one kind that was made, in the order of time."""
     files = sorted(folder.glob(f"*.{kind}"), key=lambda it: it.stat().st_mtime_ns)
     return [file.read_text(encoding="utf-8") for file in files]

@@ -1,8 +1,9 @@
 """An implementation of this process as tests of a module."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Optional, Sequence, Tuple, Union
+from typing import Optional, Union
 
 from ._implementation import Implementation
 
@@ -18,7 +19,7 @@ class Tests:
 
     implementation: Implementation
     """Who is judged."""
-    filter: Tuple[str, ...] = ()
+    filter: tuple[str, ...] = ()
     """Globs of ids of checks or facts; all, without any."""
     known_failures: Optional[str] = None
     """A list of known failures, relative to the folder of the test module."""

@@ -6,8 +6,9 @@
 
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Optional, Union
 
 import pytest
 
@@ -47,11 +48,11 @@ class _State:
             known_failures = config.getoption("--conform-expect")
             self.command = Suite(Run(command, options, selection, known_failures), _NAME, self.folder)
 
-    def told(self) -> Dict[str, Any]:
+    def told(self) -> dict[str, Any]:
         """For the processes of pytest-xdist."""
         return {"folder": str(self.folder), "named": self.named, "names_files": self.names_files}
 
-    def results(self) -> List[Results]:
+    def results(self) -> list[Results]:
         """What all runs came to, whichever process judged."""
         return [Results.from_json(it) for it in made(self.folder, RUN)]
 
@@ -59,7 +60,7 @@ class _State:
 _STATE = pytest.StashKey[_State]()
 
 
-def _take_names(config: pytest.Config) -> List[str]:
+def _take_names(config: pytest.Config) -> list[str]:
     """Takes node ids of checks out of what is asked for, since they are not files."""
     named = [it for it in config.args if _is_name(it)]
     if named:
@@ -117,7 +118,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(
-    session: pytest.Session, config: pytest.Config, items: List[pytest.Item]
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Adds the checks of ``--conform`` to what files gave."""
     state = config.stash[_STATE]
@@ -137,9 +138,7 @@ def pytest_collection_modifyitems(
 
 def _checks(parent: pytest.Collector, suite: Suite, named: Sequence[str] = ()) -> Checks:
     name = suite.name.split("::")[-1]
-    checks: Checks = Checks.from_parent(
-        parent, name=name, nodeid=suite.name, suite=suite, named=named
-    )
+    checks: Checks = Checks.from_parent(parent, name=name, nodeid=suite.name, suite=suite, named=named)
     return checks
 
 
@@ -162,7 +161,7 @@ def pytest_pycollect_makeitem(
 
 
 def _run_of(tests: Tests, folder: Path) -> Run:
-    options: Tuple[str, ...] = (
+    options: tuple[str, ...] = (
         f"--edition={tests.implementation.edition}",
         f"--timeout={tests.timeout}",
     )
@@ -185,9 +184,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Fails, as ``conform`` does, where nothing that the specification demands passed."""
     state = session.config.stash[_STATE]
-    if not state.is_worker and session.exitstatus == pytest.ExitCode.OK:
-        if any(_proves_nothing(it) for it in state.results()):
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+    is_well = not state.is_worker and session.exitstatus == pytest.ExitCode.OK
+    if is_well and any(_proves_nothing(it) for it in state.results()):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def _proves_nothing(results: Results) -> bool:
@@ -207,7 +206,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             terminalreporter.write_line("No required check passed, so this run fails.")
 
 
-def _counts(counts: Dict[str, int]) -> str:
+def _counts(counts: dict[str, int]) -> str:
     """The counts of a run, in the words of the report of ``conform``."""
     words = {"noticed": "against a recommendation", "not_offered": "not offered"}
     told = [
