@@ -127,6 +127,16 @@ def test_a_listed_check_must_fail_as_listed(outcomes, tmp_path):
     assert "demands" in ran.messages[GRID]
 
 
+def test_a_skip_that_nothing_explains_must_be_listed(outcomes, tmp_path):
+    check = "demo/arrays/grid-of-another-rank#grid"
+    ran = outcomes.run(*conform(REFUSES, expecting(tmp_path)), f"conform::{check}")
+    assert (ran.code, ran.named("failed")) == (1, [check])
+    assert f"{check} is skipped and is not listed" in ran.messages[check]
+    # Its twin explains it.
+    ran = outcomes.run(*conform(REFUSES, expecting(tmp_path, LISTED)), f"conform::{check}")
+    assert (ran.code, ran.named("skipped")) == (0, [check])
+
+
 def test_what_a_list_offers_must_be_offered(outcomes, tmp_path):
     (tmp_path / "expected.toml").write_text("offers = ['read']\n")
     ran = outcomes.run(*conform(REFERENCE, f"--conform-expect={tmp_path / 'expected.toml'}"))
@@ -194,6 +204,8 @@ def test_nothing_that_passes_is_no_success(outcomes):
     assert ran.named("failed") == []
     assert ran.code == 1
     assert "No required check passed, so this run fails." in ran.text
+    # Who asks for a part may ask for what is skipped.
+    assert outcomes.run(*conform(adapter("offers-nothing")), "-k", "zeros").code == 0
 
 
 def test_checks_are_chosen_as_other_tests_are(outcomes):

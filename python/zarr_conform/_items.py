@@ -54,7 +54,7 @@ class Suite:
             results = self.run.judge(chosen)
         except NoResult as error:
             results = Results(ended_early=str(error))
-        results.name = self.name
+        results.name, results.is_whole = self.name, chosen is None
         return results.to_json()
 
     def first_left_out(self) -> Optional[str]:

@@ -55,6 +55,8 @@ class Results:
     """What the checks belong to."""
     code: int = 0
     """The exit code of ``conform``."""
+    is_whole: bool = False
+    """Whether pytest selected all checks that there are."""
     checks: dict[str, Judged] = field(default_factory=dict)
     """By the id of each check that was judged."""
     differences: list[str] = field(default_factory=list)

@@ -190,7 +190,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _proves_nothing(results: Results) -> bool:
-    return results.code != 0 and not results.has_failures
+    return results.is_whole and results.code != 0 and not results.has_failures
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
