@@ -92,8 +92,11 @@ def facts(path):
     return {fact["id"].rsplit("/", 1)[1]: fact["array"] for fact in topic["facts"]}
 
 
-class AdapterTests(unittest.TestCase):
-    """Import the module, not this class, or it is taken for tests of the module that imports it."""
+class AnsweringTests(unittest.TestCase):
+    """Of any adapter, also of one that offers `open` only.
+
+    Import the module, not these classes, or they are taken for tests of the module that imports them.
+    """
 
     # The command that starts the adapter.
     command: str | Path
@@ -149,6 +152,24 @@ class AdapterTests(unittest.TestCase):
     def chunk(self, key):
         return (self.store / key).read_bytes().hex()
 
+    def test_errors_are_those_of_the_library(self):
+        for members in self.refused:
+            [answer] = self.ask({"op": "open", **self.array(**members)})
+            self.assertEqual(answer["error"]["message"], self.said_by_the_library(self.store), members)
+
+    def test_an_operation_that_is_not_offered_is_unsupported(self):
+        for op in ("no-such-operation", "encode"):
+            [answer] = self.ask({"op": op})
+            self.assertEqual(answer["error"]["kind"], "unsupported", op)
+
+    def test_the_version_is_the_installed_one(self):
+        [answer] = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]})
+        self.assertEqual(answer["ok"]["version"], self.installed_version())
+
+
+class AdapterTests(AnsweringTests):
+    """Of an adapter that offers `read` and `write`."""
+
     def test_elements_of_the_reference(self):
         for name in ("rank-2-both", "rank-2-columns", "rank-4"):
             fact = facts("regular-grid/stores")[name]
@@ -179,11 +200,6 @@ class AdapterTests(unittest.TestCase):
         seven = "0000e040"
         self.assertEqual(self.chunk("c/0"), seven + SPECIAL[:16] + seven)
 
-    def test_errors_are_those_of_the_library(self):
-        for members in self.refused:
-            [answer] = self.ask({"op": "open", **self.array(**members)})
-            self.assertEqual(answer["error"]["message"], self.said_by_the_library(self.store), members)
-
     def test_reads_each_codec_but_those_that_it_denies(self):
         reads = []
         for name, (codecs, chunk) in ENCODED.items():
@@ -195,15 +211,6 @@ class AdapterTests(unittest.TestCase):
             self.assertEqual("error" in read, name in denied, (name, read))
             if "ok" in read:
                 self.assertEqual(read["ok"]["elements"], SPECIAL, name)
-
-    def test_an_operation_that_is_not_offered_is_unsupported(self):
-        for op in ("no-such-operation", "encode"):
-            [answer] = self.ask({"op": op})
-            self.assertEqual(answer["error"]["kind"], "unsupported", op)
-
-    def test_the_version_is_the_installed_one(self):
-        [answer] = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]})
-        self.assertEqual(answer["ok"]["version"], self.installed_version())
 
 
 class CreatingAdapterTests(AdapterTests):

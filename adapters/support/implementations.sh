@@ -104,7 +104,16 @@ write_page() {
     if [ -s "$reports/matrix.json" ]; then
         matrix=(--matrix "$reports/matrix.json")
     fi
-    "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} --html "$reports/site" ||
+    # An implementation has the name of its folder.
+    local events name lists=()
+    for events in "$reports"/*.jsonl; do
+        name=$(basename "$events" .jsonl)
+        if [ -e "adapters/$name/expected.toml" ]; then
+            lists+=(--expect "$name=adapters/$name/expected.toml")
+        fi
+    done
+    "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} ${lists[@]+"${lists[@]}"} \
+        --findings docs/findings.toml --html "$reports/site" ||
         failed+=("the page of all reports")
 }
 

@@ -2,6 +2,7 @@
 
 use super::manifest::MANIFEST;
 use super::read::Damage;
+use super::release::Version;
 use super::sums::{MalformedSums, SUMS};
 use zarr_conform_vectors::LoadError;
 
@@ -24,6 +25,16 @@ pub enum Problem {
         /// The sum that it has.
         found: String,
     },
+    /// It is a folder around what an archive unpacks to.
+    #[error("found neither {MANIFEST} nor {SUMS}, but both in {0:?}; verify that folder")]
+    Around(String),
+    /// It is not what an archive unpacks to, but perhaps a part of it.
+    #[error(
+        "found neither {MANIFEST} nor {SUMS}{}; copy all that zarr-v3-vectors-{}.tar.gz unpacks to, as it is",
+        .0.as_ref().map_or(String::new(), |version| format!(", but a part of the vectors {version:?}")),
+        .0.as_deref().filter(|it| it.parse::<Version>().is_ok()).unwrap_or("VERSION"),
+    )]
+    NotWhole(Option<String>),
     /// There are no sums.
     #[error("{SUMS} is missing, or no text")]
     NoSums,
@@ -33,6 +44,9 @@ pub enum Problem {
     /// A file that the sums name is not there.
     #[error("{0:?} is missing")]
     Missing(String),
+    /// So many more files are not there, besides those that are named.
+    #[error("{0} more files are missing")]
+    MoreMissing(usize),
     /// A file is there that the sums do not name.
     #[error("{0:?} is not named in {SUMS}")]
     Extra(String),

@@ -74,7 +74,7 @@ pub fn read(path: &Path) -> io::Result<Contents> {
         [0x1f, 0x8b] => tar_gz(file()?, &mut entries),
         b"PK" => zip(file()?, &mut entries),
         _ => Err(io::Error::other(
-            "found neither a gzipped tar nor a zip archive",
+            "found neither a gzipped tar nor a zip archive; of an unpacked one, name the folder",
         )),
     };
     if let Err(error) = ended {

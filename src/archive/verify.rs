@@ -10,7 +10,7 @@ use super::problem::{MOST_OF_A_FILE, Problem};
 use super::read::{self, below};
 use super::schemas::against_schemas;
 use super::sums::{SUMS, Sums, sha256};
-use zarr_conform_vectors::{Files, Vectors};
+use zarr_conform_vectors::{Files, VERSION_FILE, Vectors};
 
 /// What was verified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +38,12 @@ pub fn verify(path: &Path) -> io::Result<Verified> {
         ..Verified::default()
     };
     let problems = &mut verified.problems;
+    if contents.damages.is_empty()
+        && let Some(problem) = not_whole(files)
+    {
+        problems.push(problem);
+        return Ok(verified);
+    }
     problems.extend(contents.damages.into_iter().map(Problem::Damaged));
     problems.extend(beside(path));
     problems.extend(against_sums(files));
@@ -55,7 +61,42 @@ pub fn verify(path: &Path) -> io::Result<Verified> {
     }
     verified.problems.sort();
     verified.problems.dedup();
+    shorten(&mut verified.problems);
     Ok(verified)
+}
+
+/// Names some of many missing files and counts the others.
+fn shorten(problems: &mut Vec<Problem>) {
+    let mut missing = 0;
+    problems.retain(|problem| {
+        missing += usize::from(matches!(problem, Problem::Missing(_)));
+        !matches!(problem, Problem::Missing(_)) || missing <= MOST_OF_A_FILE
+    });
+    if missing > MOST_OF_A_FILE {
+        problems.push(Problem::MoreMissing(missing - MOST_OF_A_FILE));
+    }
+}
+
+/// What stands in place of an unpacked archive, where a folder is a part of one or has one below it.
+fn not_whole(files: &Files) -> Option<Problem> {
+    if files.contains_key(MANIFEST) || files.contains_key(SUMS) {
+        return None;
+    }
+    let around = |path: &String| {
+        let folder = path.strip_suffix(MANIFEST)?.strip_suffix('/')?;
+        files
+            .contains_key(&format!("{folder}/{SUMS}"))
+            .then(|| folder.to_owned())
+    };
+    if let Some(folder) = files.keys().find_map(around) {
+        return Some(Problem::Around(folder));
+    }
+    let inner = format!("vectors/{VERSION_FILE}");
+    let version = files.get(VERSION_FILE).or_else(|| files.get(&inner));
+    let version = version.and_then(|bytes| std::str::from_utf8(bytes).ok());
+    Some(Problem::NotWhole(
+        version.map(|it| it.trim_end().to_owned()),
+    ))
 }
 
 /// Compares an archive with the sums beside it.

@@ -5,14 +5,16 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::outcome::{Compared, KnownFailures};
-use zarr_conform_runner::{Consumer, Event, Header, Summary};
+use zarr_conform_runner::{Consumer, Event, Header, Summary, Verdict};
 
 /// Writes one JSON object when the run is over.
-pub struct Badge<W: Write> {
+pub struct Badge<'a, W: Write> {
     out: W,
-    known: KnownFailures,
+    known: KnownFailures<'a>,
     label: String,
     is_whole: bool,
+    /// Required checks that gave wrong data or metadata.
+    wrong: u64,
 }
 
 /// What shields.io reads; it has no other members.
@@ -25,14 +27,15 @@ struct Endpoint {
     color: &'static str,
 }
 
-impl<W: Write> Badge<W> {
+impl<'a, W: Write> Badge<'a, W> {
     /// Writes to `out`.
-    pub fn new(out: W, known: KnownFailures) -> Self {
+    pub fn new(out: W, known: KnownFailures<'a>) -> Self {
         Self {
             out,
             known,
             label: String::new(),
             is_whole: false,
+            wrong: 0,
         }
     }
 
@@ -42,7 +45,8 @@ impl<W: Write> Badge<W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        let (message, color) = conclusion(summary, self.is_whole, self.known.compared());
+        let (message, color) =
+            conclusion(summary, self.is_whole, self.wrong, self.known.compared());
         let endpoint = Endpoint {
             schema_version: 1,
             label: self.label.clone(),
@@ -60,6 +64,7 @@ impl<W: Write> Badge<W> {
 fn conclusion(
     summary: &Summary,
     is_whole: bool,
+    wrong: u64,
     compared: Option<Compared>,
 ) -> (String, &'static str) {
     let total = &summary.total;
@@ -68,30 +73,53 @@ fn conclusion(
     if summary.ended_early.is_some() {
         return ("run ended early".to_owned(), "lightgrey");
     }
+    if total.is_nothing_required() && compared.is_none_or(Compared::is_as_listed) {
+        return ("nothing is required".to_owned(), "blue");
+    }
+    if total.required_passed == 0 {
+        return ("nothing passed".to_owned(), "red");
+    }
     let part = if is_whole { "" } else { " of a part" };
-    let is_as_listed = compared.map(|it| it.deviating == 0);
-    match (bad, total.required_passed) {
-        (_, passed @ 1..) if bad > 0 && is_as_listed == Some(true) => {
-            let known = format!("{passed} of {judged}{part} pass, {bad} known to fail");
-            (known, if is_whole { "green" } else { "blue" })
-        }
-        (0, passed @ 1..) if is_as_listed == Some(false) => (
-            format!("{passed} of {judged}{part} pass, not as listed"),
-            "red",
-        ),
-        (0, 0) => ("nothing passed".to_owned(), "red"),
-        (0, _) if is_whole => (format!("{judged} of {judged} pass"), "brightgreen"),
-        (0, _) => (format!("{judged} of {judged}{part} pass"), "blue"),
-        (_, passed) => (format!("{passed} of {judged}{part} pass"), "red"),
+    let passed = format!("{} of {judged}{part} pass", total.required_passed);
+    let Some(compared) = compared else {
+        return match (bad, is_whole) {
+            (0, true) => (passed, "brightgreen"),
+            (0, false) => (passed, "blue"),
+            _ if wrong > 0 => (format!("{passed}, {wrong} wrong"), "red"),
+            _ => (passed, "red"),
+        };
+    };
+    let known = match compared.listed {
+        0 => passed,
+        listed => format!("{passed}, {listed} known to fail"),
+    };
+    match (compared.is_as_listed(), compared.listed, is_whole) {
+        (false, ..) => (format!("{known}, {}", not_as_listed(compared, bad)), "red"),
+        (true, _, false) => (known, "blue"),
+        (true, 0, true) => (known, "brightgreen"),
+        (true, _, true) => (known, "green"),
     }
 }
 
-impl<W: Write> Consumer for Badge<W> {
+/// How many failures no list has, or, where the list has all, that it is wrong elsewhere.
+fn not_as_listed(compared: Compared, bad: u64) -> String {
+    match bad - compared.listed.min(bad) {
+        0 => "not as listed".to_owned(),
+        new => format!("{new} not as listed"),
+    }
+}
+
+impl<W: Write> Consumer for Badge<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.known.note(event)?;
         match event {
             Event::Started(header) => self.start(header),
-            Event::CheckFinished(_) | Event::Diagnosed(_) => {}
+            Event::CheckFinished(result) => {
+                let is_wrong =
+                    matches!(&result.verdict, Verdict::Fail(it) if it.kind.is_wrong_answer());
+                self.wrong += u64::from(is_wrong && result.is_required());
+            }
+            Event::Diagnosed(_) => {}
             Event::Finished(summary) => self.finish(summary)?,
         }
         Ok(())

@@ -16,17 +16,20 @@ const LINES: usize = 20;
 /// Characters of a line.
 const LONGEST: usize = 600;
 
+/// The title of a difference from the list of known failures that is of no check alone.
+const NOT_AS_LISTED: &str = "the list of known failures";
+
 /// Writes the worst failures as errors when the run is over, as many as GitHub shows.
-pub struct Annotations<W: Write> {
+pub struct Annotations<'a, W: Write> {
     out: W,
-    known: KnownFailures,
+    known: KnownFailures<'a>,
     failures: Vec<(usize, String, String)>,
     diagnosis: Diagnosis,
 }
 
-impl<W: Write> Annotations<W> {
+impl<'a, W: Write> Annotations<'a, W> {
     /// Writes to `out`.
-    pub fn new(out: W, known: KnownFailures) -> Self {
+    pub fn new(out: W, known: KnownFailures<'a>) -> Self {
         Self {
             out,
             known,
@@ -46,6 +49,9 @@ impl<W: Write> Annotations<W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        let others = self.known.others().iter();
+        let others = others.map(|it| (usize::MAX, NOT_AS_LISTED.to_owned(), it.clone()));
+        self.failures.extend(others);
         self.failures.sort_by_key(|(rank, _, _)| *rank);
         // One place is kept for what is not shown, and one for an early end.
         let told = if self.failures.len() > SHOWN - 1 {
@@ -105,7 +111,7 @@ fn data(text: &str) -> String {
         .replace('\n', "%0A")
 }
 
-impl<W: Write> Consumer for Annotations<W> {
+impl<W: Write> Consumer for Annotations<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.known.note(event)?;
         match event {

@@ -23,7 +23,7 @@ const LINES: usize = 20;
 /// Collects the results and writes them when the run is over, since the counts come first.
 pub struct Junit<'a, W: Write> {
     out: W,
-    known: KnownFailures,
+    known: KnownFailures<'a>,
     paraphrase: Paraphrase<'a>,
     repeat: String,
     properties: Vec<(&'static str, String)>,
@@ -42,7 +42,12 @@ struct Numbers {
 
 impl<'a, W: Write> Junit<'a, W> {
     /// Reports to `out`; `repeat` is the command that repeats the run without its selection.
-    pub fn new(out: W, known: KnownFailures, paraphrase: Paraphrase<'a>, repeat: String) -> Self {
+    pub fn new(
+        out: W,
+        known: KnownFailures<'a>,
+        paraphrase: Paraphrase<'a>,
+        repeat: String,
+    ) -> Self {
         Self {
             out,
             known,
@@ -70,6 +75,8 @@ impl<'a, W: Write> Junit<'a, W> {
         if ended_early.is_some() {
             all.add(early);
         }
+        let list = self.numbers_of_list();
+        all.add(list.unwrap_or_default());
         let mut root = BytesStart::new("testsuites");
         root.push_attribute(("name", "zarr-conform"));
         for (name, number) in [
@@ -82,7 +89,7 @@ impl<'a, W: Write> Junit<'a, W> {
         xml.write_event(Xml::Start(root))?;
         for (document, results) in &self.suites {
             start_suite(&mut xml, document, numbers(results))?;
-            self.write_properties(&mut xml)?;
+            self.write_properties(&mut xml, document)?;
             for (result, outcome) in results {
                 self.write_case(&mut xml, result, outcome)?;
             }
@@ -101,15 +108,48 @@ impl<'a, W: Write> Junit<'a, W> {
             end(&mut xml, "testcase")?;
             end(&mut xml, "testsuite")?;
         }
+        if let Some(numbers) = list {
+            self.write_list(&mut xml, numbers)?;
+        }
         end(&mut xml, "testsuites")?;
         self.out.write_all(&xml.into_inner())?;
         writeln!(self.out)?;
         self.out.flush()
     }
 
-    fn write_properties(&self, xml: &mut Writer<Vec<u8>>) -> io::Result<()> {
+    /// The suite of a list of known failures, where there is one.
+    fn numbers_of_list(&self) -> Option<Numbers> {
+        let compared = self.known.compared()?;
+        Some(Numbers {
+            tests: 1,
+            failures: usize::from(compared.others > 0),
+            ..Numbers::default()
+        })
+    }
+
+    /// What differs from the list elsewhere than in a check.
+    fn write_list(&self, xml: &mut Writer<Vec<u8>>, numbers: Numbers) -> io::Result<()> {
+        start_suite(xml, "known failures", numbers)?;
+        start_case(
+            xml,
+            "known-failures",
+            "every entry of the list is about something",
+        )?;
+        let others = self.known.others();
+        if let Some(first) = others.first() {
+            let text = lines(&others.join("\n"));
+            with_text(xml, "failure", "not-as-listed", first, &text)?;
+        }
+        end(xml, "testcase")?;
+        end(xml, "testsuite")
+    }
+
+    fn write_properties(&self, xml: &mut Writer<Vec<u8>>, document: &str) -> io::Result<()> {
         xml.write_event(Xml::Start(BytesStart::new("properties")))?;
-        for (name, value) in &self.properties {
+        let listed = self.known.is_listing();
+        let listed = listed.then(|| self.known.listed_in(document).to_string());
+        let listed = listed.map(|it| ("known-failures", it));
+        for (name, value) in self.properties.iter().chain(&listed) {
             let property = BytesStart::new("property");
             let property = property.with_attributes([("name", *name), ("value", value.as_str())]);
             xml.write_event(Xml::Empty(property))?;

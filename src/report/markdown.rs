@@ -19,10 +19,13 @@ const CAUSES: usize = 10;
 /// Characters of a message.
 const LONGEST: usize = 300;
 
+/// Columns of the table behind those of passes and failures.
+const OTHER_COLUMNS: [&str; 5] = ["advice", "unsupported", "skipped", "behaviour", "flaky"];
+
 /// Collects what is worth telling and writes it when the run is over.
-pub struct Markdown<W: Write> {
+pub struct Markdown<'a, W: Write> {
     out: W,
-    known: KnownFailures,
+    known: KnownFailures<'a>,
     who: String,
     by: String,
     failures: Vec<Told>,
@@ -39,9 +42,9 @@ struct Told {
     message: String,
 }
 
-impl<W: Write> Markdown<W> {
+impl<'a, W: Write> Markdown<'a, W> {
     /// Writes to `out`.
-    pub fn new(out: W, known: KnownFailures) -> Self {
+    pub fn new(out: W, known: KnownFailures<'a>) -> Self {
         Self {
             out,
             known,
@@ -109,13 +112,68 @@ impl<W: Write> Markdown<W> {
             "**{}**\n",
             conclusion(&summary.total, self.known.compared())
         )?;
-        write_table(&mut self.out, summary)?;
+        self.write_table(summary)?;
         if let Some(line) = self.codecs.line() {
             writeln!(self.out, "\n{}", text(&line))?;
         }
+        self.write_others()?;
         self.write_failures()?;
         self.write_causes()?;
         self.out.flush()
+    }
+
+    /// The counts; where there is a list, failures that it has in a column of their own.
+    fn write_table(&mut self, summary: &Summary) -> io::Result<()> {
+        let columns: &[&str] = if self.known.is_listing() {
+            &["passed", "failed", "known to fail"]
+        } else {
+            &["passed", "failed"]
+        };
+        let columns = columns.iter().chain(&OTHER_COLUMNS);
+        let columns: Vec<&str> = columns.copied().collect();
+        let rule = "--:|".repeat(columns.len());
+        writeln!(self.out, "| | {} |\n|---|{rule}", columns.join(" | "))?;
+        for (document, counts) in &summary.documents {
+            let listed = self.known.listed_in(document);
+            self.write_row(&text(&line(document, LONGEST)), counts, listed)?;
+        }
+        let listed = self.known.compared().unwrap_or_default().listed;
+        self.write_row("all", &summary.total, listed)
+    }
+
+    fn write_row(&mut self, name: &str, counts: &Counts, listed: u64) -> io::Result<()> {
+        let bad = counts.failed + counts.required_flaky;
+        let mut numbers = vec![counts.passed, bad - listed.min(bad)];
+        if self.known.is_listing() {
+            numbers.push(listed);
+        } else {
+            numbers[1] = counts.failed;
+        }
+        numbers.extend([
+            counts.noticed,
+            counts.unsupported,
+            counts.skipped + counts.not_offered,
+            counts.behaviour,
+            counts.flaky,
+        ]);
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        writeln!(self.out, "| {name} | {} |", numbers.join(" | "))
+    }
+
+    /// Differences from the list that are of no check alone.
+    fn write_others(&mut self) -> io::Result<()> {
+        let others = self.known.others();
+        if others.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out, "\n### The list of known failures\n")?;
+        for other in others.iter().take(FAILURES) {
+            writeln!(self.out, "- {}", text(other))?;
+        }
+        match others.len().saturating_sub(FAILURES) {
+            0 => Ok(()),
+            more => writeln!(self.out, "\nand {more} more"),
+        }
     }
 
     fn write_failures(&mut self) -> io::Result<()> {
@@ -182,15 +240,16 @@ pub(super) fn conclusion(total: &Counts, compared: Option<Compared>) -> String {
     let counts = counts_in_words(total);
     match compared {
         None => counts,
-        Some(Compared {
-            listed,
-            deviating: 0,
-        }) => format!("{counts} {} as listed.", are_all(listed)),
-        Some(Compared { listed, deviating }) => {
-            let deviating = counted(deviating, "check");
+        Some(it) if it.is_as_listed() => format!("{counts} {} as listed.", are_all(it.listed)),
+        Some(it) => {
+            let deviating = counted(it.deviating, "check");
+            let others = match it.others {
+                0 => String::new(),
+                others => format!("; {}", counted(others, "other difference")),
+            };
             format!(
-                "{counts} As listed: {}; not as listed: {deviating}.",
-                counted(listed, "failure")
+                "{counts} As listed: {}; not as listed: {deviating}{others}.",
+                counted(it.listed, "failure")
             )
         }
     }
@@ -219,31 +278,6 @@ fn counts_in_words(total: &Counts) -> String {
         (0, _) => format!("Passed all of {required} that could be judged."),
         (failed, _) => format!("Failed {failed} of {required}."),
     }
-}
-
-fn write_table(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
-    writeln!(
-        out,
-        "| | passed | failed | advice | unsupported | skipped | behaviour | flaky |\n|---|--:|--:|--:|--:|--:|--:|--:|"
-    )?;
-    for (document, counts) in &summary.documents {
-        write_row(out, &text(&line(document, LONGEST)), counts)?;
-    }
-    write_row(out, "all", &summary.total)
-}
-
-fn write_row(out: &mut impl Write, name: &str, counts: &Counts) -> io::Result<()> {
-    writeln!(
-        out,
-        "| {name} | {} | {} | {} | {} | {} | {} | {} |",
-        counts.passed,
-        counts.failed,
-        counts.noticed,
-        counts.unsupported,
-        counts.skipped + counts.not_offered,
-        counts.behaviour,
-        counts.flaky,
-    )
 }
 
 /// Text in which nothing is markup: what Markdown or HTML could read is written by its number.
@@ -279,7 +313,7 @@ fn code(id: &str) -> String {
     }
 }
 
-impl<W: Write> Consumer for Markdown<W> {
+impl<W: Write> Consumer for Markdown<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.known.note(event)?;
         match event {

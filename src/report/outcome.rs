@@ -1,10 +1,15 @@
 //! What a verdict means for reports that know no more than pass, fail and skip: said once, so that
 //! all of them and the exit code agree.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{CheckResult, Consumer, Event, ListComparison, Verdict};
+use zarr_conform_runner::{
+    CheckResult, Consumer, Derivation, Deviation, Event, ListComparison, Plan, Verdict,
+};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Vectors;
 
 /// Characters of a message in one line.
 const MESSAGE: usize = 300;
@@ -24,60 +29,131 @@ pub(super) enum TestOutcome {
 
 /// A list of known failures, where there is one, fed with the events of the run.
 #[derive(Default)]
-pub struct KnownFailures {
-    list: Option<ListComparison>,
-    /// Required checks that failed or were flaky, as listed.
-    listed: u64,
-    /// Required checks that are not as listed.
-    deviating: u64,
+pub struct KnownFailures<'a> {
+    list: Option<KnownList<'a>>,
 }
 
-/// How the results of a run compare with a list of known failures, so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A list, and how the results compare with it so far.
+struct KnownList<'a> {
+    comparison: ListComparison,
+    /// Those that the run is about: an entry that matches none of their checks is a difference, too.
+    vectors: &'a Vectors,
+    edition: Edition,
+    /// Required checks that failed or were flaky, as listed, by document.
+    listed: BTreeMap<String, u64>,
+    /// Checks that are not as listed.
+    deviating: u64,
+    /// Differences that are of no check alone, in words.
+    others: Vec<String>,
+}
+
+/// How the results of a run compare with a list of known failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Compared {
     /// Required checks that failed or were flaky, as listed.
     pub(super) listed: u64,
     /// Checks that are not as listed.
     pub(super) deviating: u64,
+    /// Differences that are of no check alone: an entry that is about nothing, and other operations than
+    /// those that are listed.
+    pub(super) others: u64,
 }
 
-impl KnownFailures {
-    /// What the list says; nothing is known without one.
-    pub fn new(list: Option<ListComparison>) -> Self {
-        Self {
-            list,
-            ..Self::default()
-        }
+impl Compared {
+    /// Whether everything is as listed: the exit code says the same.
+    pub(super) fn is_as_listed(self) -> bool {
+        self.deviating + self.others == 0
+    }
+}
+
+impl<'a> KnownFailures<'a> {
+    /// What the list says of a run by these vectors; nothing is known without one.
+    pub fn new(list: Option<ListComparison>, vectors: &'a Vectors) -> Self {
+        let list = list.map(|comparison| KnownList {
+            comparison,
+            vectors,
+            edition: Edition::default(),
+            listed: BTreeMap::new(),
+            deviating: 0,
+            others: Vec::new(),
+        });
+        Self { list }
     }
 
     /// Takes note of an event, before any question about it.
     pub(super) fn note(&mut self, event: &Event) -> io::Result<()> {
-        let Some(list) = &mut self.list else {
-            return Ok(());
-        };
-        list.event(event)?;
-        if let Event::CheckFinished(result) = event {
-            let is_failure = matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. });
-            let is_known = list.is_known(result);
-            self.listed += u64::from(is_known && is_failure && result.is_required());
-            self.deviating += u64::from(!is_known);
+        match &mut self.list {
+            Some(list) => list.note(event),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// How the results compare with the list, where there is one.
+    /// Whether there is a list.
+    pub(super) fn is_listing(&self) -> bool {
+        self.list.is_some()
+    }
+
+    /// How the results compare with the list, where there is one; whole when the run is over.
     pub(super) fn compared(&self) -> Option<Compared> {
-        self.list.as_ref().map(|_| Compared {
-            listed: self.listed,
-            deviating: self.deviating,
+        self.list.as_ref().map(|list| Compared {
+            listed: list.listed.values().sum(),
+            deviating: list.deviating,
+            others: list.others.len() as u64,
         })
+    }
+
+    /// Required checks of a document that failed or were flaky, as listed; none without a list.
+    pub(super) fn listed_in(&self, document: &str) -> u64 {
+        let listed = self.list.as_ref().and_then(|it| it.listed.get(document));
+        listed.copied().unwrap_or(0)
+    }
+
+    /// Differences from the list that are of no check alone, in words; all of them when the run is over.
+    pub(super) fn others(&self) -> &[String] {
+        self.list.as_ref().map_or(&[], |it| it.others.as_slice())
     }
 
     /// What the result means.
     pub(super) fn outcome(&self, result: &CheckResult) -> TestOutcome {
-        let is_as_listed = self.list.as_ref().map(|list| list.is_known(result));
-        outcome(result, is_as_listed)
+        let list = self.list.as_ref();
+        outcome(result, list.map(|it| it.comparison.is_known(result)))
     }
+}
+
+impl KnownList<'_> {
+    fn note(&mut self, event: &Event) -> io::Result<()> {
+        self.comparison.event(event)?;
+        match event {
+            Event::Started(header) => {
+                self.edition = header.edition;
+                // That other operations are offered is the one difference that shows at once.
+                self.others.extend(told(self.comparison.deviations()));
+            }
+            Event::CheckFinished(result) => {
+                let is_failure = matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. });
+                let is_known = self.comparison.is_known(result);
+                if is_known && is_failure && result.is_required() {
+                    *self.listed.entry(result.document().to_owned()).or_default() += 1;
+                }
+                self.deviating += u64::from(!is_known);
+            }
+            Event::Diagnosed(_) => {}
+            Event::Finished(_) => {
+                let before = self.comparison.deviations().len();
+                self.comparison.finish(&Plan::new(Derivation {
+                    vectors: self.vectors,
+                    edition: self.edition,
+                }));
+                self.others
+                    .extend(told(&self.comparison.deviations()[before..]));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn told(deviations: &[Deviation]) -> impl Iterator<Item = String> {
+    deviations.iter().map(|it| line(&it.to_string(), MESSAGE))
 }
 
 /// What a result means; `is_as_listed` where there is a list of known failures.

@@ -1,24 +1,44 @@
 //! The table of counts at the end of a report.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::sections::REASON;
 use zarr_conform_runner::text::line;
 use zarr_conform_runner::{Counts, Summary};
 
-/// The columns; the last one where runs were repeated and differed.
-const COLUMNS: [&str; 7] = [
-    "passed",
-    "failed",
-    "advice",
-    "unsupported",
-    "skipped",
-    "behaviour",
-    "flaky",
+/// A column: what it counts, and how; the second number is that of the failures that a list has.
+type Column = (&'static str, fn(&Counts, u64) -> u64);
+
+/// The columns of every run.
+const COLUMNS: [Column; 6] = [
+    ("passed", |it, _| it.passed),
+    ("failed", |it, _| it.failed),
+    ("advice", |it, _| it.noticed),
+    ("unsupported", |it, _| it.unsupported),
+    ("skipped", |it, _| it.skipped),
+    ("behaviour", |it, _| it.behaviour),
 ];
 
-/// Writes one row a document and one for all of them.
-pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+/// The column where runs were repeated and differed.
+const FLAKY: Column = ("flaky", |it, _| it.flaky);
+
+/// The columns of failures, where there is a list of those that are known.
+const LISTED: [Column; 2] = [
+    ("failed", |it, listed| {
+        let bad = it.failed + it.required_flaky;
+        bad - listed.min(bad)
+    }),
+    ("known", |_, listed| listed),
+];
+
+/// Writes one row a document and one for all of them. `listed` are failures that a list has, by document,
+/// where there is one: they are counted apart.
+pub(super) fn write(
+    out: &mut impl Write,
+    summary: &Summary,
+    listed: Option<&BTreeMap<String, u64>>,
+) -> io::Result<()> {
     let names = summary.documents.keys().map(String::as_str);
     let width = names
         .chain(["all"])
@@ -26,44 +46,46 @@ pub(super) fn write(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
         .max()
         .unwrap_or(0);
     write!(out, "{:width$}", "")?;
-    let columns = if summary.total.flaky > 0 {
-        &COLUMNS[..]
-    } else {
-        &COLUMNS[..COLUMNS.len() - 1]
-    };
-    for column in columns {
+    let mut columns = COLUMNS.to_vec();
+    if listed.is_some() {
+        columns.splice(1..2, LISTED);
+    }
+    if summary.total.flaky > 0 {
+        columns.push(FLAKY);
+    }
+    for (column, _) in &columns {
         write!(out, "  {column}")?;
     }
     writeln!(out)?;
+    let all = listed.map_or(0, |it| it.values().sum());
     for (document, counts) in &summary.documents {
-        row(out, document, width, *counts, columns)?;
+        let listed = listed.and_then(|it| it.get(document)).copied();
+        let numbers = numbers(&columns, counts, listed.unwrap_or(0));
+        row(out, document, width, &numbers)?;
     }
-    row(out, "all", width, summary.total, columns)?;
+    row(out, "all", width, &numbers(&columns, &summary.total, all))?;
+    if listed.is_some() {
+        writeln!(
+            out,
+            "known: failures that the list has, not counted as failed"
+        )?;
+    }
     if summary.total.noticed > 0 {
         writeln!(out, "advice: against a recommendation, no failure")?;
     }
     Ok(())
 }
 
-fn row(
-    out: &mut impl Write,
-    name: &str,
-    width: usize,
-    counts: Counts,
-    columns: &[&str],
-) -> io::Result<()> {
+/// The numbers of a row, each with the width of its column.
+fn numbers(columns: &[Column], counts: &Counts, listed: u64) -> Vec<(usize, u64)> {
+    let columns = columns.iter();
+    let numbers = columns.map(|(name, number)| (name.len(), number(counts, listed)));
+    numbers.collect()
+}
+
+fn row(out: &mut impl Write, name: &str, width: usize, numbers: &[(usize, u64)]) -> io::Result<()> {
     write!(out, "{:width$}", line(name, REASON))?;
-    let numbers = [
-        counts.passed,
-        counts.failed,
-        counts.noticed,
-        counts.unsupported,
-        counts.skipped,
-        counts.behaviour,
-        counts.flaky,
-    ];
-    for (column, number) in columns.iter().zip(numbers) {
-        let width = column.len();
+    for (width, number) in numbers {
         match number {
             0 => write!(out, "  {:>width$}", "-")?,
             number => write!(out, "  {number:>width$}")?,

@@ -5,22 +5,25 @@ use std::io::{self, Write};
 use super::outcome::{KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
 use zarr_conform_runner::tell::{describe, explains, refusals_say};
-use zarr_conform_runner::text::line;
+use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
 
 /// Characters of one value.
 const LONGEST: usize = 600;
 
+/// The point of a list of known failures.
+const LIST: &str = "every entry of the list of known failures is about something";
+
 /// Writes one test point a check.
-pub struct Tap<W: Write> {
+pub struct Tap<'a, W: Write> {
     out: io::BufWriter<W>,
-    known: KnownFailures,
+    known: KnownFailures<'a>,
     number: u64,
 }
 
-impl<W: Write> Tap<W> {
+impl<'a, W: Write> Tap<'a, W> {
     /// Reports to `out`.
-    pub fn new(out: W, known: KnownFailures) -> Self {
+    pub fn new(out: W, known: KnownFailures<'a>) -> Self {
         Self {
             out: io::BufWriter::new(out),
             known,
@@ -31,7 +34,9 @@ impl<W: Write> Tap<W> {
     fn start(&mut self, header: &Header) -> io::Result<()> {
         let who = &header.implementation;
         writeln!(self.out, "TAP version 14")?;
-        writeln!(self.out, "1..{}", header.checks)?;
+        // The list has a point of its own, the last.
+        let points = header.checks + u64::from(self.known.is_listing());
+        writeln!(self.out, "1..{points}")?;
         writeln!(
             self.out,
             "# {} {} ({}), judged by zarr-conform {}, edition {}",
@@ -118,7 +123,27 @@ impl<W: Write> Tap<W> {
         Ok(())
     }
 
+    /// The point of the list: whether it differs from the run elsewhere than in a check.
+    fn list_point(&mut self) -> io::Result<()> {
+        let Some(compared) = self.known.compared() else {
+            return Ok(());
+        };
+        let listed = counted(compared.listed, "known failure");
+        writeln!(self.out, "# {listed}")?;
+        self.number += 1;
+        let point = format!("{} - {LIST}", self.number);
+        if compared.others == 0 {
+            return writeln!(self.out, "ok {point}");
+        }
+        writeln!(self.out, "not ok {point}\n  ---")?;
+        let others = serde_json::to_string(self.known.others())?;
+        writeln!(self.out, "  differences: {others}\n  ...")
+    }
+
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if summary.ended_early.is_none() {
+            self.list_point()?;
+        }
         if let Some(why) = &summary.ended_early {
             writeln!(self.out, "Bail out! {}", line(why, LONGEST))?;
         }
@@ -131,7 +156,7 @@ fn literal(text: &str) -> String {
     text.replace('\\', "\\\\").replace('#', "\\#")
 }
 
-impl<W: Write> Consumer for Tap<W> {
+impl<W: Write> Consumer for Tap<'_, W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.known.note(event)?;
         match event {

@@ -1,7 +1,7 @@
 //! The report for people: why checks failed, the worst first, then everything that did not fail and
 //! did not pass either, then the counts. It is one page, unless everything is asked for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -18,7 +18,7 @@ use zarr_conform_runner::tell::reason::{Failed, by_reason};
 use zarr_conform_runner::tell::{LONGEST, Paraphrase, SaidInvalid};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckResult, Consumer, Diagnosis, Event, Header, ListComparison, Summary, Verdict,
+    CheckResult, Consumer, Counts, Diagnosis, Event, Header, ListComparison, Summary, Verdict,
 };
 
 /// Lines of a report that does not tell everything, wrapped lines counted as they are written.
@@ -74,6 +74,8 @@ pub struct Terminal<'a, W: Write> {
     unsupported: ReasonCounts,
     skipped: ReasonCounts,
     not_offered: BTreeSet<String>,
+    /// Required checks that failed or were flaky, as listed, by document.
+    listed: BTreeMap<String, u64>,
     diagnosis: Diagnosis,
     is_closed: bool,
 }
@@ -94,6 +96,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             unsupported: ReasonCounts::default(),
             skipped: ReasonCounts::default(),
             not_offered: BTreeSet::new(),
+            listed: BTreeMap::new(),
             diagnosis: Diagnosis::default(),
             is_closed: false,
         }
@@ -126,7 +129,10 @@ impl<'a, W: Write> Terminal<'a, W> {
             self.not_offered.insert(line(operation, REASON));
             return;
         }
-        if self.is_known(result) {
+        if self.is_known(result) && result.is_required() {
+            *self.listed.entry(result.document().to_owned()).or_default() += 1;
+        }
+        if self.is_known(result) && !all {
             return;
         }
         self.said_invalid.note(result);
@@ -176,8 +182,7 @@ impl<'a, W: Write> Terminal<'a, W> {
     /// Whether a failure is as listed.
     fn is_known(&self, result: &CheckResult) -> bool {
         let known = self.options.known.as_ref();
-        !self.is_all()
-            && matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. })
+        matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. })
             && known.is_some_and(|known| known.is_known(result))
     }
 
@@ -221,7 +226,8 @@ impl<'a, W: Write> Terminal<'a, W> {
 
     /// The counts and the conclusion.
     fn write_counts(&self, out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
-        table::write(out, summary)?;
+        let listed = self.options.known.as_ref().map(|_| &self.listed);
+        table::write(out, summary, listed)?;
         if !self.not_offered.is_empty() {
             let operations: Vec<&str> = self.not_offered.iter().map(String::as_str).collect();
             let number = counted(summary.total.not_offered, "check");
@@ -303,11 +309,31 @@ impl<'a, W: Write> Terminal<'a, W> {
                 total.failed
             )
         } else {
-            conclusion(total, None)
+            conclusion(total, None) + &self.known_among(total)
         };
-        let is_good = !is_partial && ExitCode::of_counts(total) == ExitCode::Conforms;
+        let is_listed = self.unlisted(total) == Some(0) && total.required_passed > 0;
+        let is_good =
+            !is_partial && (is_listed || ExitCode::of_counts(total) == ExitCode::Conforms);
         let style = if is_good { GOOD } else { BAD };
         writeln!(out, "{style}{text}{style:#}")
+    }
+
+    /// Required checks that failed or were flaky, and that the list does not have; nothing without one.
+    fn unlisted(&self, total: &Counts) -> Option<u64> {
+        self.options.known.as_ref()?;
+        let listed: u64 = self.listed.values().sum();
+        Some((total.failed + total.required_flaky).saturating_sub(listed))
+    }
+
+    /// How many of the failures the list has.
+    fn known_among(&self, total: &Counts) -> String {
+        let listed: u64 = self.listed.values().sum();
+        match self.unlisted(total) {
+            None => String::new(),
+            _ if listed == 0 => String::new(),
+            Some(0) => format!(" Known failures: all {listed}."),
+            Some(new) => format!(" Known failures: {listed}; not listed: {new}."),
+        }
     }
 
     fn write_event(&mut self, event: &Event) -> io::Result<()> {

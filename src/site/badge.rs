@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::known::Known;
 use super::{Files, Site, SiteRun};
 use crate::report::{Badge, KnownFailures};
 use zarr_conform_runner::Consumer;
@@ -11,16 +12,20 @@ use zarr_conform_runner::Consumer;
 /// # Errors
 /// Where a badge cannot be written.
 pub fn badges(site: &Site<'_>) -> io::Result<Files> {
-    let named = site.named();
+    let named = site.named().zip(&site.known);
     named
-        .map(|(run, name)| Ok((format!("{name}.json"), badge(run)?)))
+        .map(|((run, name), known)| {
+            let list = known.as_ref().map(Known::list);
+            let known = KnownFailures::new(list, site.vectors);
+            Ok((format!("{name}.json"), badge(run, known)?))
+        })
         .collect()
 }
 
-fn badge(run: &SiteRun) -> io::Result<String> {
+fn badge(run: &SiteRun, known: KnownFailures<'_>) -> io::Result<String> {
     let mut bytes = Vec::new();
     {
-        let mut badge = Badge::new(&mut bytes, KnownFailures::default());
+        let mut badge = Badge::new(&mut bytes, known);
         let consumers: &mut [&mut dyn Consumer] = &mut [&mut badge];
         run.replay(consumers)?;
     }

@@ -1,9 +1,11 @@
 //! What an implementation was given: the stores of a check as trees, and what was asked of it.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use serde_json::Value;
 
+use super::document::Document;
 use zarr_conform_runner::Check;
 use zarr_conform_vectors::Store;
 
@@ -40,14 +42,14 @@ pub(super) struct File {
 /// What is in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Content {
-    /// As it stands.
-    Text(String),
+    /// `zarr.json`.
+    Document(Document),
     /// Hexadecimal digits, 16 bytes a line.
     Bytes(String),
 }
 
-/// What the check gives an implementation.
-pub(super) fn given(check: &Check) -> Given {
+/// What the check gives an implementation, compared with what its valid twin gives.
+pub(super) fn given(check: &Check, twin: Option<&Check>) -> Given {
     let requests = check.requests.iter().map(|asked| {
         let mut request = serde_json::to_value(&asked.ask).unwrap_or_default();
         if let (Some(store), Value::Object(members)) = (asked.store, &mut request) {
@@ -56,13 +58,15 @@ pub(super) fn given(check: &Check) -> Given {
         }
         cut(&request.to_string(), LONGEST)
     });
+    let twins = twin.iter().flat_map(|it| it.stores.iter().map(Some));
+    let stores = check.stores.iter().zip(twins.chain(iter::repeat(None)));
     Given {
-        stores: check.stores.iter().map(tree).collect(),
+        stores: stores.map(|(store, twin)| tree(store, twin)).collect(),
         requests: requests.collect(),
     }
 }
 
-fn tree(store: &Store) -> Tree {
+fn tree(store: &Store, twin: Option<&Store>) -> Tree {
     let mut root = Tree {
         hidden: store.len().saturating_sub(FILES),
         ..Tree::default()
@@ -73,7 +77,8 @@ fn tree(store: &Store) -> Tree {
         let folder = parts.into_iter().fold(&mut root, |folder, part| {
             folder.folders.entry(part.to_owned()).or_default()
         });
-        let content = content(name, bytes);
+        let twin = twin.and_then(|it| it.get(key));
+        let content = content(name, bytes, twin.map(AsRef::as_ref));
         let bytes = bytes.len();
         folder
             .files
@@ -82,9 +87,12 @@ fn tree(store: &Store) -> Tree {
     root
 }
 
-fn content(name: &str, bytes: &[u8]) -> Content {
+fn content(name: &str, bytes: &[u8], twin: Option<&[u8]>) -> Content {
     match std::str::from_utf8(bytes) {
-        Ok(text) if name == "zarr.json" => Content::Text(cut(text, LONGEST)),
+        Ok(text) if name == "zarr.json" => {
+            let twin = twin.and_then(|it| std::str::from_utf8(it).ok());
+            Content::Document(Document::new(text, twin).cut(LONGEST))
+        }
         _ => Content::Bytes(lines(bytes)),
     }
 }
@@ -119,10 +127,10 @@ mod tests {
             ("zarr.json".to_owned(), b"{ }"[..].into()),
             ("c/0/1".to_owned(), [0, 1, 2].into()),
         ]);
-        let tree = tree(&store);
+        let tree = tree(&store, None);
         assert_eq!(
             tree.files["zarr.json"].content,
-            Content::Text("{ }".to_owned())
+            Content::Document(Document::new("{ }", None))
         );
         let chunk = &tree.folders["c"].folders["0"].files["1"];
         assert_eq!(chunk.bytes, 3);

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::question::Word;
+use super::answer::State;
 use super::{Site, SiteRun};
 use crate::matrix::Matrix;
 use crate::report::CodecUse;
+use zarr_conform_runner::CheckResult;
 use zarr_conform_runner::text::escape;
 
 /// A table of questions, codecs and implementations, and one line of counts; of a matrix, one more table.
@@ -14,16 +15,9 @@ pub fn markdown(site: &Site<'_>) -> String {
     let titles: Vec<String> = site.runs.iter().map(title).collect();
     row(&mut text, "", &titles);
     row(&mut text, "---", &vec!["---".to_owned(); titles.len()]);
-    for question in &site.questions {
-        let answer = |run: &SiteRun| {
-            let answer = question.answer(run, site.vectors);
-            match (answer.word(), answer.detail()) {
-                (word, detail) if detail.is_empty() => word.label().to_owned(),
-                (Word::No, detail) => format!("**No** ({detail})"),
-                (word, detail) => format!("{} ({detail})", word.label()),
-            }
-        };
-        let answers: Vec<String> = site.runs.iter().map(answer).collect();
+    for (position, question) in site.questions().iter().enumerate() {
+        let answer = |at| cell(site, at, &site.answering(at, position));
+        let answers: Vec<String> = (0..site.runs.len()).map(answer).collect();
         row(&mut text, &question.text, &answers);
     }
     for (codec, found) in site.codecs() {
@@ -41,6 +35,24 @@ pub fn markdown(site: &Site<'_>) -> String {
         who_reads(&mut text, matrix);
     }
     text
+}
+
+/// What results of a run come to, in the words of the front page.
+fn cell(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> String {
+    let answer = site.answer(results.iter().copied());
+    let (sign, label) = (answer.state().sign(), answer.label());
+    let mut detail = vec![answer.detail()];
+    let words = site.words_for(at, &answer, results);
+    detail.extend(words.iter().map(|it| escaped(it)));
+    detail.retain(|it| !it.is_empty());
+    let label = match answer.state() {
+        State::Wrong => format!("**{label}**"),
+        _ => label.to_owned(),
+    };
+    match detail.is_empty() {
+        true => format!("{sign} {label}"),
+        false => format!("{sign} {label} ({})", detail.join("; ")),
+    }
 }
 
 /// A table of who wrote and who read, after a sentence that says so.

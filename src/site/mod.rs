@@ -4,14 +4,21 @@
 //! | part | what |
 //! |---|---|
 //! | `judged`, `standing` | the events of a run by check, and what a result means to a reader |
-//! | `question` | the questions of the front page |
-//! | `comparison`, `given` | bytes side by side, and what an implementation was given |
+//! | `cause` | what a run failed, by cause |
+//! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
+//! | `comparison`, `given`, `document` | bytes side by side, what an implementation was given, and `zarr.json` of it |
+//! | `known` | failures that a list has |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
 //! | `markdown`, `badge` | the same answers for a README |
 
+mod answer;
 mod badge;
+mod cause;
+mod damage;
+mod document;
 mod given;
+mod known;
 mod markdown;
 mod names;
 mod page;
@@ -20,20 +27,27 @@ mod question;
 mod side_by_side;
 mod site_run;
 mod standing;
+mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use badge::badges;
 pub use markdown::markdown;
 pub use question::QuestionsError;
 pub use site_run::SiteRun;
 
+use crate::findings::{Catalogue, Finding};
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
-use question::Question;
+use answer::Answer;
+use cause::{Cause, Shared};
+use damage::Damaged;
+use known::Known;
+use question::{Question, Questions};
+use words::Misreadings;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Plan};
+use zarr_conform_runner::{Check, CheckId, CheckResult, Derivation, Expectations, Plan, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
@@ -96,11 +110,41 @@ pub struct Site<'a> {
     names: Vec<String>,
     vectors: &'a Vectors,
     registry: &'a Registry,
-    questions: Vec<Question>,
+    questions: Questions,
+    damaged: Damaged,
+    misreadings: Vec<Misreadings<'a>>,
     /// What each run shows of codecs.
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
+    /// How each run compares with its list of known failures, where it has one.
+    known: Vec<Option<Known>>,
+    catalogue: Option<&'a Catalogue>,
+    /// The finding that each failure of each run belongs to, where it belongs to one.
+    found: Vec<BTreeMap<CheckId, &'a Finding>>,
+    /// What each run failed, by cause, the worst first.
+    causes: Vec<Vec<Cause<'a>>>,
+}
+
+/// The findings that results of a run belong to.
+fn found<'a>(run: &SiteRun, catalogue: &'a Catalogue) -> BTreeMap<CheckId, &'a Finding> {
+    let who = &run.header.implementation;
+    let found = run.results.iter().filter_map(|result| {
+        let verdict = listed(&result.verdict)?;
+        let finding = catalogue.finding_of(&who.name, &who.version, verdict, &result.check)?;
+        Some((result.check.clone(), finding))
+    });
+    found.collect()
+}
+
+/// The name of a verdict in lists of known failures; none, where it is not listed.
+fn listed(verdict: &Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Fail(failure) => Some(failure.kind.name()),
+        Verdict::Flaky { .. } => Some("flaky"),
+        Verdict::Unsupported { .. } => Some("unsupported"),
+        _ => None,
+    }
 }
 
 /// The checks of an edition by id.
@@ -147,15 +191,26 @@ impl<'a> Site<'a> {
             run.results.iter().for_each(|it| codecs.note(it));
             codecs
         };
+        let checks = runs.iter().flat_map(|run| &run.results);
+        let checks = checks.map(|it| &it.check);
         let site = Self {
             runs,
             codecs: runs.iter().map(shown_by).collect(),
             names: names::of_implementations(implementations),
             vectors,
             registry,
-            questions: question::questions()?,
+            questions: Questions::new(checks, vectors)?,
+            damaged: Damaged::of(vectors),
+            misreadings: runs.iter().map(words::misreadings).collect(),
             plans,
             matrix: None,
+            known: runs.iter().map(|_| None).collect(),
+            catalogue: None,
+            found: vec![BTreeMap::new(); runs.len()],
+            causes: runs
+                .iter()
+                .map(|it| cause::causes(it, None, &BTreeMap::new()))
+                .collect(),
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
         Ok(site)
@@ -182,6 +237,56 @@ impl<'a> Site<'a> {
                 ..self
             }),
         }
+    }
+
+    /// The same, with failures told apart that these lists have: one for each run, where it has one.
+    #[must_use]
+    pub fn with_lists(self, lists: &[Option<Expectations>]) -> Self {
+        let lists = lists.iter().cloned().chain(std::iter::repeat(None));
+        let known = self.runs.iter().zip(lists);
+        let known = known.map(|(run, list)| Some(Known::new(list?, run, self.vectors)));
+        Self {
+            known: known.collect(),
+            ..self
+        }
+    }
+
+    /// The same, with what was found by cause.
+    #[must_use]
+    pub fn with_findings(self, catalogue: &'a Catalogue) -> Self {
+        let found: Vec<_> = self.runs.iter().map(|run| found(run, catalogue)).collect();
+        let runs = self.runs.iter().zip(&found);
+        let causes = runs.map(|(run, found)| cause::causes(run, Some(catalogue), found));
+        Self {
+            causes: causes.collect(),
+            found,
+            catalogue: Some(catalogue),
+            ..self
+        }
+    }
+
+    /// The finding that what a run came to in a check belongs to, where it belongs to one.
+    fn finding(&self, run: usize, check: &str) -> Option<&'a Finding> {
+        self.found[run].get(check).copied()
+    }
+
+    /// What a run failed, by cause, the worst first.
+    fn causes(&self, run: usize) -> &[Cause<'a>] {
+        &self.causes[run]
+    }
+
+    /// What the runs failed, by cause, the worst first.
+    fn shared_causes(&self) -> Vec<Shared<'a>> {
+        cause::shared(&self.causes, self.catalogue)
+    }
+
+    /// What a run failed among these results, by cause, the worst first.
+    fn causes_of(&self, run: usize, results: &[&CheckResult]) -> Vec<Cause<'a>> {
+        let checks: BTreeSet<&CheckId> = results.iter().map(|it| &it.check).collect();
+        let causes = self.causes(run).iter().filter_map(|it| it.of(&checks));
+        let mut causes: Vec<Cause<'_>> = causes.collect();
+        cause::sort(&mut causes, self.catalogue);
+        causes
     }
 
     /// Whether the run was about the facts at hand.
@@ -219,6 +324,15 @@ impl<'a> Site<'a> {
         Some(checks.plan.check(at))
     }
 
+    /// The check that gives the valid twin of what this one gives, which differs in the one thing under test.
+    fn twin(&self, edition: Edition, id: &str) -> Option<Check> {
+        let id = CheckId::from(id);
+        let twin = self.vectors.fact(id.fact().as_str())?.twin.as_deref()?;
+        let same = id.operation().unwrap_or_default();
+        let mut operations = [same, "open", "read", "write"].into_iter();
+        operations.find_map(|it| self.check(edition, &format!("{twin}#{it}")))
+    }
+
     /// Each codec of which a run shows something, by name, and what each run shows of it.
     fn codecs(&self) -> BTreeMap<String, Vec<Option<CodecUse>>> {
         let mut rows: BTreeMap<String, Vec<Option<CodecUse>>> = BTreeMap::new();
@@ -230,6 +344,34 @@ impl<'a> Site<'a> {
             }
         }
         rows
+    }
+
+    /// The questions, in their order.
+    fn questions(&self) -> &[Question] {
+        &self.questions.all
+    }
+
+    /// The results of a run that answer a question, by their positions.
+    fn answering(&self, run: usize, question: usize) -> Vec<&'a CheckResult> {
+        let results = &self.runs[run].results;
+        self.questions.results(question, results).collect()
+    }
+
+    /// What results of a run come to.
+    fn answer<'r>(&self, results: impl IntoIterator<Item = &'r CheckResult>) -> Answer {
+        Answer::of(results.into_iter(), &self.damaged)
+    }
+
+    /// What is wrong, in few words, with the results of a run that come to this answer.
+    fn words_for(&self, run: usize, answer: &Answer, results: &[&CheckResult]) -> Vec<String> {
+        words::words(self, run, answer, results)
+    }
+
+    /// The results of a run that show something of a codec.
+    fn about_codec(&self, run: usize, codec: &str) -> Vec<&'a CheckResult> {
+        let results = self.runs[run].results.iter();
+        let is_about = |it: &&CheckResult| self.codecs[run].is_about(it, codec);
+        results.filter(is_about).collect()
     }
 
     /// Runs with the names of their folders.

@@ -6,7 +6,9 @@ use hmac_sha256::Hash;
 const LONGEST: usize = 120;
 
 /// Names that Windows keeps for devices, and folders of the site itself.
-const TAKEN: [&str; 7] = ["aux", "con", "nul", "prn", "checks", "assets", "matrix"];
+const TAKEN: [&str; 8] = [
+    "aux", "con", "nul", "prn", "checks", "assets", "findings", "matrix",
+];
 
 /// The page of a check, below the root: `checks/transpose_chains_three.read.html`. Ids that are not
 /// spelled like those of this suite are named by their hash, so no id leaves the folder.
@@ -19,15 +21,20 @@ pub(super) fn of_check(id: &str) -> String {
     format!("checks/{name}.html")
 }
 
-/// A codec as part of a name. One that is not spelled like those of the specification, such as a URL, is
-/// named by its hash.
-pub(super) fn of_codec(codec: &str) -> String {
+/// The page of a finding, below the root.
+pub(super) fn of_finding(id: &str) -> String {
+    format!("findings/{}.html", word(id))
+}
+
+/// An id, such as that of a codec or a finding, as part of a name. One that is not spelled like those of the
+/// specification, such as a URL, is named by its hash.
+pub(super) fn word(id: &str) -> String {
     let is_letter =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
-    if codec.len() <= LONGEST && codec.bytes().all(is_letter) {
-        codec.to_owned()
+    if !id.is_empty() && id.len() <= LONGEST && id.bytes().all(is_letter) {
+        id.to_owned()
     } else {
-        format!("other-{}", &hex::encode(Hash::hash(codec.as_bytes()))[..32])
+        format!("other-{}", &hex::encode(Hash::hash(id.as_bytes()))[..32])
     }
 }
 

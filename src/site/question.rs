@@ -1,13 +1,12 @@
-//! The questions of the front page, and what a run says to each.
+//! The questions of the front page, and which checks answer each.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::site_run::{SiteRun, counted_up};
-use super::standing::Standing;
-use zarr_conform_runner::{CheckResult, Counts, FailureKind, Filter};
+use zarr_conform_runner::{CheckId, CheckResult, Filter};
 use zarr_conform_terms::toml::{Document, TomlError};
 use zarr_conform_vectors::element::ElementLayout;
 use zarr_conform_vectors::{Fact, Statement, Vectors};
@@ -85,13 +84,51 @@ fn question(entry: Entry) -> Result<Question, QuestionsError> {
     })
 }
 
+/// The questions, and which of them each check answers: found out once, for all runs.
+pub(super) struct Questions {
+    pub(super) all: Vec<Question>,
+    /// Positions of questions by check.
+    of_check: BTreeMap<CheckId, Vec<usize>>,
+}
+
+impl Questions {
+    /// For these checks.
+    pub(super) fn new<'a>(
+        checks: impl Iterator<Item = &'a CheckId>,
+        vectors: &Vectors,
+    ) -> Result<Self, QuestionsError> {
+        let all = questions()?;
+        let mut of_check = BTreeMap::new();
+        for check in checks {
+            if !of_check.contains_key(check) {
+                let answered = all.iter().enumerate();
+                let answered = answered.filter(|(_, it)| it.is_answered_by(check, vectors));
+                let answered: Vec<usize> = answered.map(|(at, _)| at).collect();
+                of_check.insert(check.clone(), answered);
+            }
+        }
+        Ok(Self { all, of_check })
+    }
+
+    /// The results of a run that answer the question at a position.
+    pub(super) fn results<'a>(
+        &self,
+        question: usize,
+        of: &'a [CheckResult],
+    ) -> impl Iterator<Item = &'a CheckResult> {
+        of.iter().filter(move |result| {
+            let answered = self.of_check.get(&result.check);
+            result.is_required() && answered.is_some_and(|it| it.contains(&question))
+        })
+    }
+}
+
 impl Question {
-    /// Whether a result answers it.
-    pub(super) fn is_answered_by(&self, result: &CheckResult, vectors: &Vectors) -> bool {
-        result.is_required()
-            && self.filters.iter().any(|it| it.matches(&result.check))
+    /// Whether a check answers it, where the specification demands the check.
+    fn is_answered_by(&self, check: &CheckId, vectors: &Vectors) -> bool {
+        self.filters.iter().any(|it| it.matches(check))
             && vectors
-                .fact(result.check.fact().as_str())
+                .fact(check.fact().as_str())
                 .is_some_and(|fact| self.is_about(fact, vectors))
     }
 
@@ -102,129 +139,6 @@ impl Question {
                 let found = traits(fact, vectors);
                 self.codecs.iter().all(|it| found.contains(it))
             })
-    }
-
-    /// What a run says to it.
-    pub(super) fn answer(&self, run: &SiteRun, vectors: &Vectors) -> Answer {
-        let answering = |it: &&CheckResult| self.is_answered_by(it, vectors);
-        Answer::of(run.results.iter().filter(answering))
-    }
-}
-
-/// What a run says to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
-    pub(super) counts: Counts,
-    /// The worst way to fail, and whether it is the only one.
-    worst: Option<(FailureKind, bool)>,
-}
-
-/// An answer in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    /// Every check that could be judged passed.
-    Yes,
-    /// Some failed.
-    No,
-    /// The implementation lacks all of it.
-    NotSupported,
-    /// Nothing could be judged.
-    NotJudged,
-}
-
-impl Word {
-    /// For people.
-    pub(super) fn label(self) -> &'static str {
-        match self {
-            Self::Yes => "Yes",
-            Self::No => "No",
-            Self::NotSupported => "Not supported",
-            Self::NotJudged => "Not judged",
-        }
-    }
-
-    /// The class that style sheets know it by.
-    pub(super) fn class(self) -> &'static str {
-        match self {
-            Self::Yes => "passed",
-            Self::No => "failed",
-            Self::NotSupported => "unsupported",
-            Self::NotJudged => "not-asked",
-        }
-    }
-}
-
-impl Answer {
-    fn of<'a>(results: impl Iterator<Item = &'a CheckResult>) -> Self {
-        let results: Vec<&CheckResult> = results.collect();
-        let mut kinds: Vec<FailureKind> = results
-            .iter()
-            .filter_map(|result| match Standing::of(result) {
-                Standing::Failed(kind) => Some(kind),
-                _ => None,
-            })
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        Self {
-            counts: counted_up(results.into_iter()),
-            worst: kinds.first().map(|&kind| (kind, kinds.len() == 1)),
-        }
-    }
-
-    /// In one word.
-    pub(super) fn word(&self) -> Word {
-        match self.counts {
-            Counts { failed: 1.., .. } | Counts { flaky: 1.., .. } => Word::No,
-            Counts { passed: 1.., .. } => Word::Yes,
-            Counts {
-                unsupported: 1.., ..
-            } => Word::NotSupported,
-            _ => Word::NotJudged,
-        }
-    }
-
-    /// How many of how many, and in which way.
-    pub(super) fn detail(&self) -> String {
-        let Counts {
-            passed,
-            failed,
-            unsupported,
-            flaky,
-            ..
-        } = self.counts;
-        let judged = passed + failed + flaky;
-        let lacking = match unsupported {
-            0 => String::new(),
-            number if judged == 0 => format!("all {number}"),
-            number => format!(", {number} not supported"),
-        };
-        match self.worst {
-            Some((kind, is_only)) => {
-                let how = if is_only { how(kind) } else { "fail" };
-                format!("{failed} of {judged} {how}{lacking}")
-            }
-            None if judged == 0 => lacking,
-            None if flaky > 0 => {
-                format!("{flaky} of {judged} not the same in every run{lacking}")
-            }
-            None => format!("all {judged}{lacking}"),
-        }
-    }
-}
-
-/// Follows "3 of 40".
-fn how(kind: FailureKind) -> &'static str {
-    match kind {
-        FailureKind::WrongData => "wrong",
-        FailureKind::WrongMetadata => "with wrong metadata",
-        FailureKind::AcceptedInvalid => "accepted",
-        FailureKind::RejectedValid => "refused",
-        FailureKind::Crash => "crash",
-        FailureKind::Timeout => "without answer",
-        FailureKind::Protocol => "fail",
-        FailureKind::ClaimsUnknown => "claimed",
-        FailureKind::FalseClaim => "claimed in vain",
     }
 }
 
@@ -319,7 +233,7 @@ mod tests {
                 question.filters = vec![filter];
                 let is_found = results
                     .iter()
-                    .any(|it| question.is_answered_by(it, &vectors));
+                    .any(|it| question.is_answered_by(&it.check, &vectors));
                 assert!(is_found, "{}: {:?}", question.id, question.filters);
             }
         }
@@ -334,7 +248,7 @@ mod tests {
             let question = questions.iter().find(|it| it.id == id).unwrap();
             let answering = results
                 .iter()
-                .filter(|it| question.is_answered_by(it, &vectors));
+                .filter(|it| question.is_answered_by(&it.check, &vectors));
             answering.map(|it| it.check.as_str()).collect()
         };
         let (transposed, big) = (of("transposed"), of("big-endian"));
@@ -375,7 +289,7 @@ mod tests {
             let question = questions.iter().find(|it| it.id == id).unwrap();
             let answering = results
                 .iter()
-                .filter(|it| question.is_answered_by(it, &vectors));
+                .filter(|it| question.is_answered_by(&it.check, &vectors));
             let facts: Vec<&Fact> = answering
                 .filter_map(|it| vectors.fact(it.check.fact().as_str()))
                 .collect();
@@ -386,44 +300,5 @@ mod tests {
             let others: Vec<&str> = others.map(|it| it.id.as_str()).collect();
             assert_eq!(others, [""; 0], "{id}");
         }
-    }
-
-    #[test]
-    fn an_answer_says_how_many_of_how_many() {
-        let vectors = zarr_conform_embedded::vectors().unwrap();
-        let mut results: Vec<CheckResult> = all_passed(&vectors).into_iter().take(4).collect();
-        let word_and_detail = |results: &[CheckResult]| {
-            let answer = Answer::of(results.iter());
-            (answer.word(), answer.detail())
-        };
-        assert_eq!(word_and_detail(&results), (Word::Yes, "all 4".to_owned()));
-        let unsupported = Verdict::Unsupported {
-            message: String::new(),
-        };
-        results[0].verdict = unsupported.clone();
-        let expected = (Word::Yes, "all 3, 1 not supported".to_owned());
-        assert_eq!(word_and_detail(&results), expected);
-        results[1].verdict = Verdict::Fail(Box::new(zarr_conform_runner::Failure {
-            kind: FailureKind::WrongData,
-            expected: String::new(),
-            found: String::new(),
-            difference: None,
-            log: String::new(),
-            aftermath: None,
-        }));
-        let expected = (Word::No, "1 of 3 wrong, 1 not supported".to_owned());
-        assert_eq!(word_and_detail(&results), expected);
-        results[1].verdict = Verdict::Flaky {
-            seen: Vec::new(),
-            why: None,
-        };
-        let expected = "1 of 3 not the same in every run, 1 not supported";
-        assert_eq!(word_and_detail(&results), (Word::No, expected.to_owned()));
-        for result in &mut results {
-            result.verdict = unsupported.clone();
-        }
-        let expected = (Word::NotSupported, "all 4".to_owned());
-        assert_eq!(word_and_detail(&results), expected);
-        assert_eq!(word_and_detail(&[]), (Word::NotJudged, String::new()));
     }
 }

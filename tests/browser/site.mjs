@@ -15,9 +15,11 @@ import { chromium } from "playwright-core";
 const HOSTILE = "<img src=x onerror=document.title='broken'><script>document.title='broken'</script>";
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 const VIEWS = {
-  light: { viewport: { width: 1280, height: 900 } },
-  dark: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  phone: { viewport: { width: 375, height: 800 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  light: { viewport: { width: 1400, height: 900 } },
+  dark: { viewport: { width: 1400, height: 900 }, colorScheme: "dark" },
+  phone: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  "dark phone": { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, colorScheme: "dark" },
+  wide: { viewport: { width: 2560, height: 1400 } },
 };
 
 const [site, screenshots] = process.argv.slice(2).map((path) => resolve(path));
@@ -95,6 +97,9 @@ async function walk(page, name, root) {
   await page.goBack();
   await page.goBack();
   expect(page.url() === `${root}index.html`, `${name}: back leads to ${page.url()}`);
+  await page.locator("header a", { hasText: "By requirement" }).click();
+  await page.waitForURL(/requirements\.html/);
+  await look(page, name);
   await page.locator("td.count a:has(b.failed)").first().click();
   await page.waitForURL(/group-|index\.html/);
   await look(page, name);
@@ -102,10 +107,42 @@ async function walk(page, name, root) {
   expect((await links.count()) > 0, `${name}: a cell with failures lists none`);
 }
 
+/** The picture says by signs and words what it says by colours, and leads to what is behind a cell. */
+async function glance(page, name, root) {
+  await page.goto(`${root}index.html`);
+  const cells = await page.locator("table.glance td").evaluateAll((all) => all.map((it) => ({
+    state: it.className.split(" ")[0],
+    sign: it.querySelector("[aria-hidden]").innerText.trim().slice(0, 1),
+    words: it.querySelector(".hidden").textContent,
+  })));
+  const signs = { passed: "✓", partly: "!", failed: "✕", unsupported: "–", "not-asked": "·" };
+  expect(cells.some((it) => it.state === "failed"), `${name}: the picture shows nothing wrong`);
+  for (const { state, sign, words } of cells) {
+    expect(sign === signs[state] && words !== "", `${name}: a ${state} cell of the picture has the sign ${sign} and the words ${words}`);
+  }
+  const cell = page.locator("table.glance td.failed a").first();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/document-/);
+  await look(page, name);
+  expect((await page.locator("main a").filter({ hasText: "#" }).count()) > 0, `${name}: a cell of the picture lists no check`);
+}
+
+/** Where windows are wide, whole columns are seen; where they are narrow, each cell names its library. */
+async function columns(page, name, root) {
+  await page.goto(`${root}index.html`);
+  const isNarrow = (await page.viewportSize()).width < 500;
+  const named = await page.locator("table.answers tbody .who").evaluateAll((all) => all.filter((it) => it.offsetParent !== null).length);
+  expect(isNarrow === named > 0, `${name}: ${named} cells name their library`);
+  if (isNarrow) return;
+  const cut = await page.locator(".wide").evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.getAttribute("aria-label")));
+  expect(cut.length === 0, `${name}: columns are cut off: ${cut}`);
+}
+
 /** From the table of who reads whose data to a cell, and to an array that was read wrong. */
 async function matrix(page, name, root) {
   await page.goto(`${root}index.html`);
-  await page.locator("main a[href='matrix.html']").click();
+  await page.locator("header a[href='matrix.html']").click();
   await page.waitForURL(/matrix\.html/);
   await look(page, name);
   expect((await page.locator("body").innerText()).includes("<img src><script>"), `${name}: the hostile label is not shown as text`);
@@ -184,13 +221,15 @@ try {
   for (const [name, options] of Object.entries(VIEWS)) {
     const page = await open(browser, name, served, options);
     await walk(page, name, served);
+    await glance(page, name, served);
+    await columns(page, name, served);
     await matrix(page, name, served);
     await filters(page, name, served);
     for (const path of ["open.html"]) {
       await page.goto(served + path);
       await look(page, name);
     }
-    if (name !== "phone") await keyboard(page, name, served);
+    if (!name.includes("phone")) await keyboard(page, name, served);
   }
   const plain = await open(browser, "without scripts", onDisk, { javaScriptEnabled: false });
   await plain.goto(`${onDisk}failures.html`);
@@ -198,6 +237,7 @@ try {
   expect(!(await plain.locator("form").first().isVisible()), "without scripts: filters that do nothing are shown");
   const disk = await open(browser, "on disk", onDisk, VIEWS.light);
   await walk(disk, "on disk", onDisk);
+  await glance(disk, "on disk", onDisk);
   await matrix(disk, "on disk", onDisk);
   await filters(disk, "on disk", onDisk);
 } finally {

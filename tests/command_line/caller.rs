@@ -68,7 +68,10 @@ fn who_answers_late_loses_one_check() {
     assert_eq!(caller.named("timeout"), ["demo/arrays/grid#grid"]);
     let good = judge(&double("", "never"), &[]);
     // Its twin proves nothing any more.
-    assert_eq!(caller.named("skipped"), ["demo/arrays/grid-of-another-rank#grid"]);
+    assert_eq!(
+        caller.named("skipped"),
+        ["demo/arrays/grid-of-another-rank#grid"]
+    );
     assert_eq!(caller.named("pass").len() + 2, good.named("pass").len());
 }
 

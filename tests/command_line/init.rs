@@ -57,6 +57,7 @@ fn files(folder: &Path) -> Vec<String> {
 #[case::rust("rust", &["Cargo.toml", "src/main.rs"], "conform-adapter/target/release/adapter")]
 #[case::cpp("cpp", &["CMakeLists.txt", "adapter.cpp"], "conform-adapter/build/adapter")]
 #[case::go("go", &["adapter.go", "go.mod"], "conform-adapter/adapter")]
+#[case::r("r", &["adapter.R"], "Rscript conform-adapter/adapter.R")]
 fn the_files_of_a_language_are_written_and_told(
     #[case] language: &str,
     #[case] expected: &[&str],
@@ -97,6 +98,7 @@ fn skeleton(language: &str, file: &str) -> String {
 #[case::rust("rust", "src/main.rs")]
 #[case::cpp("cpp", "adapter.cpp")]
 #[case::go("go", "adapter.go")]
+#[case::r("r", "adapter.R")]
 fn a_skeleton_answers_or_names_every_operation(#[case] language: &str, #[case] file: &str) {
     let text = skeleton(language, file);
     for answered in ["hello", "open", "read", "write"] {
@@ -181,7 +183,7 @@ fn without_a_language_the_languages_are_listed() {
     let folder = tempfile::tempdir().unwrap();
     let output = init(folder.path(), &[]);
     assert_eq!(output.status.code(), Some(0));
-    for language in ["python", "javascript", "java", "rust", "cpp", "go"] {
+    for language in ["python", "javascript", "java", "rust", "cpp", "go", "r"] {
         let listed = format!("\n  {language} ");
         assert!(stdout(&output).contains(&listed), "{}", stdout(&output));
     }

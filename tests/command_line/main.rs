@@ -10,6 +10,8 @@ mod honesty;
 mod hostile;
 mod init;
 mod keep;
+mod known;
+mod launcher;
 mod matrix;
 mod merge;
 mod repeat;

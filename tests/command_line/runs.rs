@@ -154,9 +154,11 @@ fn the_summary_of_a_step_is_appended() {
 fn known_failures_fail_no_test() {
     let runs = Runs::new();
     let list = runs.path("expected.toml");
-    let entry = "[[failure]]\ncheck = 'demo/arrays/grid#grid'\nverdict = 'rejected-valid'\n\
-                 reason = 'r'\n\n[[failure]]\ncheck = 'honesty/claims#grid'\n\
-                 verdict = 'false-claim'\nreason = 'r'\n";
+    let entry = format!(
+        "{OFFERS}[[failure]]\ncheck = 'demo/arrays/grid#grid'\nverdict = 'rejected-valid'\n\
+         reason = 'r'\n\n[[failure]]\ncheck = 'honesty/claims#grid'\n\
+         verdict = 'false-claim'\nreason = 'r'\n"
+    );
     fs::write(&list, entry).unwrap();
     let implementation = double("always-invalid", r#""op":"grid""#);
     let (junit, tap) = (runs.path("j.xml"), runs.path("t.tap"));

@@ -386,7 +386,7 @@ fn a_badge_has_what_an_endpoint_badge_has() {
     assert_eq!(members, ["schemaVersion", "label", "message", "color"]);
     let mut recording = harmless();
     recording.summary.ended_early = None;
-    assert_eq!(badge(&recording)["message"], "1 of 3 pass");
+    assert_eq!(badge(&recording)["message"], "1 of 3 pass, 1 wrong");
     assert_eq!(badge(&recording)["color"], "red");
     recording.summary.total.failed = 0;
     assert_eq!(badge(&recording)["color"], "brightgreen");

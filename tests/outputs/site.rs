@@ -3,18 +3,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use zarr_conform::Edition;
 use zarr_conform::diagnosis::{ByMisreadings, ReferenceLauncher};
+use zarr_conform::findings::{Catalogue, Findings};
 use zarr_conform::matrix::{Labelled, Matrix, MatrixRun};
 use zarr_conform::misreading;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Filter, Kept, NotKept, ReferenceReader, Run, Selection, Verdict};
+use zarr_conform::runner::{
+    CheckResult, Failure, FailureKind, Filter, Kept, NotKept, ReferenceReader, Run, Selection,
+    Verdict,
+};
 use zarr_conform::site::{Files, Site, SiteError, SiteRun, badges, markdown};
 use zarr_conform::subject::Stop;
 use zarr_conform::vector::Vectors;
@@ -301,9 +305,16 @@ fn the_pages_say_what_the_run_found() {
     }
     let question = "question-transposed-big-endian.html";
     let folder = "zarr-conform-reference-misread-order-inverted-0-1-0";
-    assert!(files["index.html"].contains(&format!("<a href=\"{folder}/{question}\"><b>No</b>")));
-    let right = "zarr-conform-reference-0-1-0";
-    assert!(files["index.html"].contains(&format!("<a href=\"{right}/{question}\"><b>Yes</b>")));
+    let cell = |folder: &str| {
+        let (_, cell) = files["index.html"]
+            .split_once(&format!("<a href=\"{folder}/{question}\">"))
+            .unwrap();
+        cell.split_once("</a>").unwrap().0
+    };
+    let wrong = "<b>Wrong</b> <span>5 of 9</span> <span class=\"what\">order-inverted</span>";
+    assert!(cell(folder).ends_with(wrong), "{}", cell(folder));
+    let right = "<b>Yes</b> <span>all 9</span>";
+    assert!(cell("zarr-conform-reference-0-1-0").ends_with(right));
     assert!(files[&format!("{folder}/{question}")].contains(check));
     assert!(files["open.html"].contains("<code>codecs-changed-by-write</code>"));
     assert!(!files["open.html"].contains("attributes-not-kept"));
@@ -317,7 +328,7 @@ fn who_reads_whose_data_is_told_down_to_the_array() {
     let table = &files["matrix.html"];
     let right = "<td class=\"answer passed\"><b>15 of 15</b></td>";
     assert!(table.contains(right), "{table}");
-    let wrong = "<td class=\"answer failed\">\
+    let wrong = "<td class=\"answer failed much-3\">\
                  <a href=\"matrix/inverted/read-by-reference.html\">\
                  <b>8 of 15</b> <span>7 silently wrong</span></a></td>";
     assert!(table.contains(wrong), "{table}");
@@ -351,7 +362,7 @@ fn readmes_and_badges_say_the_same() {
     let fixture = Fixture::new();
     let site = fixture.site();
     let table = markdown(&site);
-    let row = "| Reads transposed big-endian arrays right? | Yes (all 9) | **No** (5 of 9 wrong) |";
+    let row = "| Reads transposed big-endian arrays right? | ✓ Yes (all 9) | ✕ **Wrong** (5 of 9; order-inverted) |";
     assert!(table.contains(row), "{table}");
     assert!(!table.contains('<') && !table.contains("]("), "{table}");
     let row = "| inverted | 8 of 15, **7 silently wrong** | 15 of 15, 7 by mistakes that cancel out | 15 of 15, 7 by mistakes that cancel out |";
@@ -366,6 +377,75 @@ fn readmes_and_badges_say_the_same() {
         let badge: serde_json::Value = serde_json::from_str(badge).unwrap();
         assert_eq!(badge["schemaVersion"], 1);
         assert_eq!(badge["label"], "Zarr 3.1");
+    }
+}
+
+/// What is wrong is said in the word of a finding, where one has the failure.
+#[test]
+fn cells_have_the_words_of_findings() {
+    const FINDINGS: &str = "adapters = 'adapters'\nknown = []\nnewest = []\nlong = []\n\
+        [[group]]\ntitle = 'a'\nabout = 'b'\n[[group.finding]]\nid = 'inverse'\ntitle = 'The inverse'\n\
+        word = 'orders <not> their own inverse'\ntext = 'c'\nnotes = []\n\
+        claim = [{ verdict = 'wrong-data', checks = ['*'] }]\n";
+    let catalogue = Catalogue {
+        findings: Findings::parse(FINDINGS).unwrap(),
+        adapters: BTreeMap::new(),
+    };
+    let fixture = Fixture::new();
+    let site = fixture.site().with_findings(&catalogue);
+    let word = "<span class=\"what\">orders &lt;not&gt; their own inverse</span>";
+    assert!(site.files()["index.html"].contains(word));
+    let cell = "✕ **Wrong** (5 of 9; orders &lt;not&gt; their own inverse)";
+    assert!(markdown(&site).contains(cell), "{}", markdown(&site));
+}
+
+/// Documents by implementations, each cell with its number as text and a way to its checks.
+#[test]
+fn a_picture_shows_where_each_implementation_stands() {
+    let fixture = Fixture::new();
+    let files = fixture.site().files();
+    let front = &files["index.html"];
+    let page = |folder: &str| format!("{folder}/document-regular-grid.html");
+    let wrong = page("zarr-conform-reference-misread-order-inverted-0-1-0");
+    let (before, cell) = front.split_once(&format!("<a href=\"{wrong}\"")).unwrap();
+    assert!(before.ends_with("<td class=\"failed much-3\">"), "{before}");
+    let cell = cell.split_once("</td>").unwrap().0;
+    assert!(
+        cell.contains("<span aria-hidden=\"true\">✕<span class=\"number\"> 28</span></span>"),
+        "{cell}"
+    );
+    assert!(
+        cell.contains("<span class=\"hidden\">Wrong 28 of "),
+        "{cell}"
+    );
+    assert!(files[&wrong].contains("<h1>Regular chunk grid</h1>"));
+    let right = page("zarr-conform-reference-0-1-0");
+    let (before, cell) = front.split_once(&format!("<a href=\"{right}\"")).unwrap();
+    assert!(before.ends_with("<td class=\"passed\">"), "{before}");
+    assert!(cell.split_once("</td>").unwrap().0.contains("Right all "));
+    // What is refused in part is neither right nor wrong.
+    let mut refusing = (*fixture.runs[0]).clone();
+    let read = |it: &&mut CheckResult| {
+        it.check.starts_with("regular-grid/") && it.check.ends_with("#read")
+    };
+    let first = refusing.results.iter_mut().find(read).unwrap();
+    first.verdict = Verdict::Fail(Box::new(Failure::new(FailureKind::RejectedValid, "1", "2")));
+    let runs = [SiteRun::new(refusing)];
+    let site = Site::new(&runs, &fixture.vectors, &fixture.registry).unwrap();
+    let front = &site.files()["index.html"];
+    assert!(front.contains("<td class=\"partly much-1\"><a href=\"zarr-conform-reference-0-1-0/document-regular-grid.html\""));
+    assert!(front.contains("<b>Refuses</b> <span>1 of "), "{front}");
+    assert!(markdown(&site).contains("! Refuses (1 of "));
+}
+
+#[test]
+fn every_page_leads_to_who_reads_whose_data() {
+    let fixture = Fixture::new();
+    for (path, page) in pages(&fixture.site().files()) {
+        let navigation = page.split_once("</nav>").unwrap().0;
+        let root = "../".repeat(path.matches('/').count());
+        let link = format!("<a href=\"{root}matrix.html\">Who reads whose data</a>");
+        assert!(navigation.contains(&link), "{path}");
     }
 }
 

@@ -9,6 +9,8 @@ import subprocess
 import sys
 
 LARGE = 2**53 + 1
+# Of the ids. Some languages write such a number as 1e11.
+STEP = 10**11
 LONG = "01" * 100_000
 
 described = {"data_type": "uint8", "shape": [LARGE, 0]}
@@ -35,6 +37,10 @@ CONVERSATION = [
         {"op": "read", "store": "scalar", "regions": [region(258), region(LARGE), region(258)]},
         {**scalar, "regions": [digits(258), digits(LARGE), digits(258)]},
     ),
+    (
+        {"op": "read", "store": "any", "regions": [region(LARGE)]},
+        {**described, "regions": [digits(LARGE)]},
+    ),
     ({"op": "read", "store": "refused"}, "invalid"),
     ({"op": "write", "store": "any", "elements": "00ff"}, {}),
     ({"op": "write", "store": "any", "elements": "00fe"}, "invalid"),
@@ -49,7 +55,7 @@ CONVERSATION = [
 def main():
     requests = [{"op": "hello", "protocol": 1, "editions": ["draft", "3.0", "3.1"]}]
     requests += [request for request, _ in CONVERSATION]
-    lines = "".join(json.dumps({"id": i, **it}) + "\n" for i, it in enumerate(requests))
+    lines = "".join(json.dumps({"id": STEP * i, **it}) + "\n" for i, it in enumerate(requests))
     command = shlex.split(sys.argv[1])
     ended = subprocess.run(command, input=lines.encode(), capture_output=True)
     try:
@@ -64,12 +70,13 @@ def main():
     if len(answers) != len(CONVERSATION):
         problems.append(f"{len(answers)} answers to {len(CONVERSATION)} requests")
     for number, ((request, expected), answer) in enumerate(zip(CONVERSATION, answers), start=1):
+        number *= STEP
         if isinstance(expected, str):
             found = answer.get("error", {}).get("kind")
             right = found == expected and set(answer) == {"id", "error"} and answer["error"]["message"]
         else:
             right = answer == {"id": number, "ok": expected}
-        if not right or answer["id"] != number:
+        if not right or answer["id"] != number or not isinstance(answer["id"], int):
             problems.append(f"{str(request)[:200]}: expected {expected}, found {str(answer)[:200]}")
     if problems:
         sys.exit("\n".join(problems))

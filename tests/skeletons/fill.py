@@ -138,7 +138,8 @@ FILLED = {
         Bytes bytes = {0, 1, 254, 255};
         if (region) {
             bytes.clear();
-            for (int i = 0; i < 8; ++i) bytes.push_back((region->start[0] >> (8 * i)) & 255);
+            for (int i = 7; i >= 0; --i) bytes.push_back((region->start[0] >> (8 * i)) & 255);
+            bytes = reversed(bytes, 8);
         }
         elements.regions.push_back(bytes);
     }
@@ -148,6 +149,31 @@ FILLED = {
     if (!region && elements == Bytes{{0, 255}}) return;
     if (region && region->start[0] == {LARGE}u && elements.empty()) return;
     throw std::invalid_argument("refused");
+""",
+    ),
+    "r": (
+        "IMPLEMENTED <- c()",
+        'print("stray")\nIMPLEMENTED <- c("open", "read", "write")',
+        f"""
+  print("stray")
+  cat("stray\\n")
+  if (store == "refused") stop("refused")
+  if (store == "denied") stop("denied: Permission denied")
+  list(data_type = "uint8", shape = if (store == "scalar") numeric(0) else list("{LARGE}", 0))
+""",
+        """
+  eight <- function(start) {
+    half <- function(it) writeBin(as.integer(it), raw(), size = 4, endian = "little")
+    if (identical(start, "9007199254740993")) return(as.raw(c(1, 0, 0, 0, 0, 0, 32, 0)))
+    c(half(start), half(0))
+  }
+  bytes <- function(region) if (is.null(region)) as.raw(c(0, 1, 254, 255)) else eight(region$start[[1]])
+  c(open_array(store), list(elements = lapply(regions, bytes)))
+""",
+        f"""
+  if (is.null(region) && identical(elements, as.raw(c(0, 255)))) return(invisible(NULL))
+  if (!is.null(region) && identical(region$start, "{LARGE}") && length(elements) == 0) return(invisible(NULL))
+  stop("refused")
 """,
     ),
     "go": (

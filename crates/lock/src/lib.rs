@@ -180,7 +180,14 @@ impl FactChanges {
     /// # Errors
     /// As [`content_hash`].
     pub fn between(old: &Vectors, new: &Vectors) -> serde_json::Result<Self> {
-        let (old, new) = (content_hashes(old)?, content_hashes(new)?);
+        Ok(Self::of_hashes(
+            &content_hashes(old)?,
+            &content_hashes(new)?,
+        ))
+    }
+
+    /// Compares facts whose content hashes are known, by id.
+    pub fn of_hashes(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Self {
         let missing = |from: &BTreeMap<String, String>, of: &BTreeMap<String, String>| {
             of.keys()
                 .filter(|id| !from.contains_key(*id))
@@ -188,11 +195,11 @@ impl FactChanges {
                 .collect()
         };
         let is_changed = |id: &&String| old.get(*id).is_some_and(|hash| Some(hash) != new.get(*id));
-        Ok(Self {
-            added: missing(&old, &new),
-            retired: missing(&new, &old),
+        Self {
+            added: missing(old, new),
+            retired: missing(new, old),
             changed: new.keys().filter(is_changed).cloned().collect(),
-        })
+        }
     }
 
     /// Which of the three numbers of the version must grow: `major` where something that was stated

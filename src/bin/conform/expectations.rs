@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::bless::{Blessed, bless, exact_globs};
 use zarr_conform::runner::text::{counted, escape};
@@ -62,15 +62,57 @@ impl Expecting {
             Err(error) if self.bless && error.kind() == ErrorKind::NotFound => String::new(),
             result => result.with_context(|| format!("failed to read {}", file.display()))?,
         };
-        let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
-        Ok(Some(KnownFile {
-            file: file.clone(),
-            text,
-            comparison: ListComparison::new(list),
-            people,
-            json: self.expect_json.as_deref().map(create).transpose()?,
-        }))
+        let mut known = KnownFile::new(file, text, people)?;
+        known.json = self.expect_json.as_deref().map(create).transpose()?;
+        Ok(Some(known))
     }
+}
+
+/// The lists that stored runs are compared with.
+#[derive(Debug, Args)]
+pub(crate) struct Lists {
+    /// Compare with what this TOML file says is known to fail, or to be unsupported, in every form; of several
+    /// runs, NAME= is the name of the implementation that it is about; may be repeated
+    #[arg(long = "expect", value_name = "[NAME=]FILE")]
+    lists: Vec<String>,
+}
+
+impl Lists {
+    /// The list of each run, where there is one, by the names of the implementations.
+    pub(crate) fn of_runs(&self, names: &[&str]) -> anyhow::Result<Vec<Option<PathBuf>>> {
+        let mut lists = vec![None; names.len()];
+        for given in &self.lists {
+            let (name, file) = match given.split_once('=') {
+                Some((name, file)) if names.contains(&name) => (name, file),
+                _ => match names {
+                    [name] => (*name, given.as_str()),
+                    names => {
+                        let names: Vec<String> = names.iter().map(|it| escape(it)).collect();
+                        let names = names.join(", ");
+                        bail!(
+                            "--expect: found {given:?}, expected NAME=FILE with one of the names {names}"
+                        );
+                    }
+                },
+            };
+            for (list, _) in lists.iter_mut().zip(names).filter(|(_, it)| **it == name) {
+                if list.replace(PathBuf::from(file)).is_some() {
+                    bail!(
+                        "--expect: found two lists for {}, expected one",
+                        escape(name)
+                    );
+                }
+            }
+        }
+        Ok(lists)
+    }
+}
+
+/// Reads a list.
+pub(crate) fn read_list(file: &Path, people: People) -> anyhow::Result<KnownFile> {
+    let text = std::fs::read_to_string(file);
+    let text = text.with_context(|| format!("failed to read {}", file.display()))?;
+    KnownFile::new(file, text, people)
 }
 
 /// How a comparison is concluded.
@@ -82,6 +124,17 @@ pub(crate) struct Conclude {
 }
 
 impl KnownFile {
+    fn new(file: &Path, text: String, people: People) -> anyhow::Result<Self> {
+        let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
+        Ok(Self {
+            file: file.to_owned(),
+            text,
+            comparison: ListComparison::new(list),
+            people,
+            json: None,
+        })
+    }
+
     /// What follows the run.
     pub(crate) fn comparison(&mut self) -> &mut ListComparison {
         &mut self.comparison
@@ -95,16 +148,9 @@ impl KnownFile {
         finished: &Finished,
         Conclude { is_blessed, all }: Conclude,
     ) -> anyhow::Result<bool> {
-        self.comparison.finish(plan);
+        self.tell(plan, all);
         if let Some(json) = &mut self.json {
             listed::write(json, &self.comparison).context("failed to write --expect-json")?;
-        }
-        self.tell_inactive();
-        self.tell_steady();
-        if self.comparison.deviations().is_empty() {
-            self.tell_as_listed();
-        } else {
-            self.tell_deviations(all);
         }
         match (is_blessed, &finished.ended_early) {
             (false, _) => Ok(self.comparison.deviations().is_empty()),
@@ -119,6 +165,18 @@ impl KnownFile {
                 self.bless()?;
                 Ok(true)
             }
+        }
+    }
+
+    /// Tells where the finished run differs from the list; `all` its differences, however many.
+    pub(crate) fn tell(&mut self, plan: &Plan<'_>, all: bool) {
+        self.comparison.finish(plan);
+        self.tell_inactive();
+        self.tell_steady();
+        if self.comparison.deviations().is_empty() {
+            self.tell_as_listed();
+        } else {
+            self.tell_deviations(all);
         }
     }
 

@@ -202,9 +202,9 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         codecs,
     };
     let list = known.as_mut().map(|it| it.comparison().clone());
-    let mut files = arguments
-        .files
-        .open(&context, &|| report::KnownFailures::new(list.clone()))?;
+    let mut files = arguments.files.open(&context, &|| {
+        report::KnownFailures::new(list.clone(), vectors)
+    })?;
     let mut terminal = Terminal::new(people.stream(), options, &paraphrase);
     let mut progress = if arguments.verbose {
         Progress::hidden()

@@ -180,7 +180,7 @@ impl Files {
     pub(crate) fn open<'a>(
         &self,
         context: &Context<'a>,
-        known: &dyn Fn() -> KnownFailures,
+        known: &dyn Fn() -> KnownFailures<'a>,
     ) -> anyhow::Result<Vec<Box<dyn Consumer + 'a>>> {
         let mut outputs: Vec<Box<dyn Consumer + 'a>> = Vec::new();
         if let Some(file) = &self.junit {

@@ -9,8 +9,11 @@ use clap::Args;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::{KnownFailures, Terminal, TerminalOptions};
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::Consumer;
+use zarr_conform::runner::text::escape;
+use zarr_conform::runner::{Consumer, Derivation, Plan};
+use zarr_conform::vector::Vectors;
 
+use crate::expectations::{KnownFile, Lists, read_list};
 use crate::outputs::{Context, Files, Look};
 use crate::site::Compared;
 
@@ -31,6 +34,8 @@ pub(crate) struct Report {
     #[command(flatten)]
     compared: Compared,
     #[command(flatten)]
+    lists: Lists,
+    #[command(flatten)]
     look: Look,
 }
 
@@ -38,42 +43,52 @@ pub(crate) struct Report {
 pub(crate) fn run(arguments: &Report) -> anyhow::Result<ExitCode> {
     let runs = arguments.events.iter().map(|file| read(file));
     let runs: Vec<Recording> = runs.collect::<anyhow::Result<_>>()?;
+    let names = runs.iter().map(|it| it.header.implementation.name.as_str());
+    let lists = arguments.lists.of_runs(&names.collect::<Vec<_>>())?;
     if let [run] = runs.as_slice() {
         if !arguments.files.is_empty() || arguments.compared.is_empty() {
-            of_one(arguments, run)?;
+            of_one(arguments, run, lists[0].as_deref())?;
         }
-        arguments.compared.write(runs, None)?;
+        arguments.compared.write(runs, &lists, None)?;
     } else {
         let table = arguments.files.only_markdown()?;
         if table.is_none() && arguments.compared.is_empty() {
             bail!("name what to make of several runs: --html, --badges or --markdown");
         }
-        arguments.compared.write(runs, table)?;
+        arguments.compared.write(runs, &lists, table)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn of_one(arguments: &Report, recording: &Recording) -> anyhow::Result<()> {
+fn of_one(arguments: &Report, recording: &Recording, list: Option<&Path>) -> anyhow::Result<()> {
     let people = arguments.files.people(&[])?;
     arguments.look.choose_colors();
     let registry = Registry::load()?;
     let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
     let edition = recording.header.edition;
     let repeat = format!("conform --impl COMMAND --edition {edition}");
-    let codecs = arguments.compared.codecs(&recording.header)?;
+    let vectors = arguments.compared.vectors()?;
+    let codecs = Compared::codecs(&vectors, &recording.header);
+    let mut known = list.map(|it| read_list(it, people)).transpose()?;
+    if known.is_some() {
+        expect_these(&vectors, recording)?;
+    }
+    let list = known.as_mut().map(|it| it.comparison().clone());
     let context = Context {
         paraphrase: &paraphrase,
         repeat: &repeat,
         codecs: codecs.clone(),
     };
-    let mut outputs = arguments.files.open(&context, &KnownFailures::default)?;
-    if arguments.files.is_empty() {
+    let each = || KnownFailures::new(list.clone(), &vectors);
+    let mut outputs = arguments.files.open(&context, &each)?;
+    let is_for_people = arguments.files.is_empty();
+    if is_for_people {
         let options = TerminalOptions {
             detail: arguments.look.detail(),
+            known: list.clone(),
             repeat: repeat.clone(),
             width: people.width(),
             codecs,
-            ..TerminalOptions::default()
         };
         let terminal = Terminal::new(people.stream(), options, &paraphrase);
         outputs.push(Box::new(terminal));
@@ -82,9 +97,35 @@ fn of_one(arguments: &Report, recording: &Recording) -> anyhow::Result<()> {
     for output in &mut outputs {
         consumers.push(output.as_mut());
     }
+    let comparison = known.as_mut().map(KnownFile::comparison);
+    consumers.extend(comparison.map(|it| it as &mut dyn Consumer));
     recording
         .replay(&mut consumers)
-        .context("failed to write a report")
+        .context("failed to write a report")?;
+    drop(outputs);
+    if let Some(known) = known.as_mut().filter(|_| is_for_people) {
+        let derivation = Derivation {
+            vectors: &vectors,
+            edition,
+        };
+        known.tell(&Plan::new(derivation), arguments.look.all);
+    }
+    Ok(())
+}
+
+/// Whether a list can be compared with a run: which checks there are is known only of its own vectors.
+fn expect_these(vectors: &Vectors, recording: &Recording) -> anyhow::Result<()> {
+    let found = &recording.header.vectors_sha256;
+    let expected = zarr_conform::lock::sha256(vectors);
+    if *found != expected {
+        bail!(
+            "--expect: the run was by other vectors than {}: found the hash {}, expected {expected}; \
+             name the same with --vectors, or judge it again",
+            vectors.source(),
+            escape(found),
+        );
+    }
+    Ok(())
 }
 
 /// A stored run, or why its file cannot be believed.

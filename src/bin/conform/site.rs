@@ -5,11 +5,12 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use zarr_conform::findings::Catalogue;
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::Codecs;
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::Header;
+use zarr_conform::runner::{Expectations, Header};
 use zarr_conform::site::{Files, Site, SiteRun, badges, markdown};
 use zarr_conform::vector::Vectors;
 
@@ -28,6 +29,10 @@ pub(crate) struct Compared {
     /// Tell also who reads whose data: a file that `conform matrix --json` wrote
     #[arg(long, value_name = "FILE")]
     matrix: Option<PathBuf>,
+    /// Tell failures by cause: a file of findings, such as docs/findings.toml of this project, with the lists
+    /// of known failures and the notes of the adapters that it names
+    #[arg(long, value_name = "FILE")]
+    findings: Option<PathBuf>,
     /// The vectors that the runs were about, where they are not those in the program
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
@@ -36,24 +41,41 @@ pub(crate) struct Compared {
 impl Compared {
     /// Whether nothing is asked for.
     pub(crate) fn is_empty(&self) -> bool {
-        self.html.is_none() && self.badges.is_none() && self.matrix.is_none()
+        let is_asked_for = [&self.html, &self.badges, &self.matrix, &self.findings];
+        is_asked_for.iter().all(|it| it.is_none())
     }
 
     /// Writes what is asked for, and a table of what each run does right.
-    pub(crate) fn write(&self, runs: Vec<Recording>, table: Option<&Path>) -> anyhow::Result<()> {
+    pub(crate) fn write(
+        &self,
+        runs: Vec<Recording>,
+        lists: &[Option<PathBuf>],
+        table: Option<&Path>,
+    ) -> anyhow::Result<()> {
         if self.html.is_none() && table.is_none() && self.matrix.is_some() {
             bail!("--matrix tells more on the pages of --html, and in --markdown of several runs");
+        }
+        if self.html.is_none() && table.is_none() && self.findings.is_some() {
+            bail!(
+                "--findings tells more on the pages of --html, and in --markdown of several runs"
+            );
         }
         if self.is_empty() && table.is_none() {
             return Ok(());
         }
         let matrix = self.matrix.as_deref().map(read_matrix).transpose()?;
+        let catalogue = self.findings.as_deref().map(Catalogue::load).transpose()?;
         let runs: Vec<SiteRun> = runs.into_iter().map(SiteRun::new).collect();
         let vectors = self.vectors()?;
         let registry = Registry::load()?;
-        let mut site = Site::new(&runs, &vectors, &registry)?;
+        let lists = lists.iter().map(|it| it.as_deref().map(read).transpose());
+        let lists: Vec<Option<Expectations>> = lists.collect::<anyhow::Result<_>>()?;
+        let mut site = Site::new(&runs, &vectors, &registry)?.with_lists(&lists);
         if let Some(matrix) = &matrix {
             site = site.with_matrix(matrix)?;
+        }
+        if let Some(catalogue) = &catalogue {
+            site = site.with_findings(catalogue);
         }
         if let Some(directory) = &self.html {
             write_all(directory, &site.files())?;
@@ -72,7 +94,7 @@ impl Compared {
 
 impl Compared {
     /// The vectors that the runs were about, as far as is known.
-    fn vectors(&self) -> anyhow::Result<Vectors> {
+    pub(crate) fn vectors(&self) -> anyhow::Result<Vectors> {
         Ok(match &self.vectors {
             Some(directory) => Vectors::from_dir(directory)?,
             None => zarr_conform::embedded::vectors()?,
@@ -81,14 +103,20 @@ impl Compared {
 
     /// For telling which codecs the implementation of a run has; empty, where the run was about other
     /// vectors.
-    pub(crate) fn codecs(&self, of: &Header) -> anyhow::Result<Codecs> {
-        let vectors = self.vectors()?;
-        if zarr_conform::lock::sha256(&vectors) == of.vectors_sha256 {
-            Ok(Codecs::of(&vectors))
+    pub(crate) fn codecs(vectors: &Vectors, of: &Header) -> Codecs {
+        if zarr_conform::lock::sha256(vectors) == of.vectors_sha256 {
+            Codecs::of(vectors)
         } else {
-            Ok(Codecs::default())
+            Codecs::default()
         }
     }
+}
+
+/// A list of known failures.
+fn read(file: &Path) -> anyhow::Result<Expectations> {
+    let text = std::fs::read_to_string(file);
+    let text = text.with_context(|| format!("failed to read {}", file.display()))?;
+    Expectations::parse(&text).with_context(|| file.display().to_string())
 }
 
 /// A stored matrix, or why its file cannot be believed.

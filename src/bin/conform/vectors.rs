@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use zarr_conform::archive::{self, Audit, Receipt};
+use zarr_conform::archive::{self, Age, Audit, Receipt, Release};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::vector::Level;
@@ -49,11 +49,16 @@ enum Command {
     },
     /// Check an archive, or a directory that one was unpacked to, against its sums, schemas and facts
     ///
-    /// Exits with 1 and names what is wrong where something is.
+    /// Exits with 1 and names what is wrong where something is. With --latest, also says how old the
+    /// vectors are; that they are old is not wrong.
     Verify {
         /// The archive or directory
         #[arg(value_name = "PATH")]
         path: PathBuf,
+        /// Compare with the latest release: its version, SHA256SUMS, manifest.json, archive, or a directory
+        /// that this was unpacked to
+        #[arg(long, value_name = "RELEASE")]
+        latest: Option<String>,
     },
     /// Say which facts a consumer never ran
     ///
@@ -83,7 +88,7 @@ pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Pack { out, vectors } => pack(out, &facts(vectors.as_deref())?),
         Command::Manifest { vectors, files } => manifest(&facts(vectors.as_deref())?, *files),
-        Command::Verify { path } => verify(path),
+        Command::Verify { path, latest } => verify(path, latest.as_deref()),
         Command::Audit {
             receipt,
             vectors,
@@ -123,12 +128,26 @@ fn manifest(vectors: &Facts, has_files: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn verify(path: &Path) -> anyhow::Result<ExitCode> {
+fn verify(path: &Path, latest: Option<&str>) -> anyhow::Result<ExitCode> {
+    let latest = latest.map(Release::named).transpose()?;
     let verified =
         archive::verify(path).with_context(|| format!("failed to read {}", path.display()))?;
+    let mut problems: Vec<String> = verified.problems.iter().map(ToString::to_string).collect();
+    let mut age = None;
+    if let Some(latest) = latest {
+        match Release::read(path) {
+            Ok(copy) => {
+                let compared = Age::of(&copy, &latest)?;
+                problems.extend(compared.problem());
+                age = Some(compared.to_string());
+            }
+            // What cannot be read is a problem already.
+            Err(error) => age = Some(format!("of unknown age: {error}")),
+        }
+    }
     let mut out = std::io::stdout().lock();
     let name = path.display();
-    if verified.problems.is_empty() {
+    if problems.is_empty() {
         let (facts, files) = (verified.facts as u64, verified.files as u64);
         writeln!(
             out,
@@ -137,14 +156,21 @@ fn verify(path: &Path) -> anyhow::Result<ExitCode> {
             counted(facts, "fact"),
             counted(files, "file")
         )?;
-        return Ok(ExitCode::SUCCESS);
+    } else {
+        let number = counted(problems.len() as u64, "problem");
+        writeln!(out, "{name}: {number}")?;
+        for problem in &problems {
+            writeln!(out, "  {}", escape(problem))?;
+        }
     }
-    let number = counted(verified.problems.len() as u64, "problem");
-    writeln!(out, "{name}: {number}")?;
-    for problem in &verified.problems {
-        writeln!(out, "  {}", escape(&problem.to_string()))?;
+    if let Some(age) = age {
+        writeln!(out, "{name}: {}", escape(&age))?;
     }
-    Ok(exit::ExitCode::Fails.into())
+    Ok(if problems.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        exit::ExitCode::Fails.into()
+    })
 }
 
 fn audit(

@@ -1,18 +1,19 @@
-//! Every check that some implementation fails, beside what the others do; and the filters.
+//! Everything that some implementation fails, by cause; and the filters.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 
-use super::front::heads;
-use super::layout::{Place, page as layout, wide};
-use super::list::{linked_mark, verdict_of};
-use super::text::{id, prose};
+use super::causes::{anchor, title};
+use super::layout::{Place, page as layout};
+use super::list::verdict_of;
+use super::text::{id, mark, prose};
 use super::{is_told, told_checks};
+use crate::site::cause::{Because, Cause, Shared};
 use crate::site::standing::Standing;
 use crate::site::{Site, names};
 use zarr_conform_runner::text::counted;
-use zarr_conform_runner::{CheckResult, FactId};
+use zarr_conform_runner::{CheckId, CheckResult};
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
     let place = Place {
@@ -23,47 +24,69 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
     let checks = told_checks(site);
     let told = site.runs.iter().flat_map(|run| &run.results);
     let told: Vec<&CheckResult> = told.filter(|result| is_told(result)).collect();
+    let causes = site.shared_causes();
     let body = html! {
         h1 { "All failures" }
         p.lede {
             (counted(checks.len() as u64, "check"))
-            " that at least one library fails, beside what the others do."
+            " that at least one library fails, by cause, the worst first. The page of each check says what "
+            "every library does."
         }
         @if !checks.is_empty() {
             (filter(site, &told, true))
-            (wide("All failures", &table(site, &checks)))
+            h2 { "What fails, the worst first " small { (counted(causes.len() as u64, "cause")) } }
+            ol.causes { @for shared in &causes { (entry(site, shared)) } }
         }
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
-fn table(site: &Site<'_>, checks: &[&str]) -> Markup {
+fn entry(site: &Site<'_>, shared: &Shared<'_>) -> Markup {
+    let mut checks: BTreeMap<&CheckId, Vec<(usize, &CheckResult)>> = BTreeMap::new();
+    for (at, cause) in &shared.by_run {
+        for result in &cause.results {
+            checks.entry(&result.check).or_default().push((*at, result));
+        }
+    }
+    let number = counted(checks.len() as u64, "check");
     html! {
-        table.all {
-            caption.hidden { "Checks that some library fails, by library" }
-            thead { tr { th scope="col" { "Check" } (heads(site, "")) } }
-            tbody { @for check in checks { (row(site, check)) } }
+        li data-group="" {
+            h3 { (title(&shared.cause.because, "")) " " small { (number) } }
+            p.verdict { (mark(shared.cause.worst())) }
+            @if let Because::Finding(finding) = shared.cause.because { p { (prose(&finding.text)) } }
+            ul.who { @for (at, cause) in &shared.by_run { (who(site, *at, cause)) } }
+            details {
+                summary { (number) span data-count="" {} }
+                ul.checks { @for (check, results) in &checks { (row(site, check, results)) } }
+            }
         }
     }
 }
 
-fn row(site: &Site<'_>, check: &str) -> Markup {
-    let comment = site.runs.iter().find_map(|run| run.result(check));
-    let comment = comment.map_or("", |result| result.comment.as_str());
+/// How many checks one implementation fails for a cause.
+fn who(site: &Site<'_>, at: usize, cause: &Cause<'_>) -> Markup {
+    let place = anchor(&cause.because)
+        .map(|it| format!("#{it}"))
+        .unwrap_or_default();
     html! {
-        tr data-row="" data-document=(FactId::new(check).document()) {
-            th scope="row" {
-                a href=(names::of_check(check)) { (id(check)) }
-                span.about { (prose(comment)) }
-            }
-            @for (run, folder) in site.named() {
-                @match run.result(check).map(Standing::of) {
-                    Some(standing) => {
-                        td data-implementation=(folder) data-verdict=(verdict_of(standing)) {
-                            (linked_mark("", check, standing))
-                        }
-                    }
-                    None => td { span.none { "no result" } }
+        li {
+            a href={ (site.names[at]) "/index.html" (place) } { (site.runs[at].name()) }
+            " " (cause.results.len())
+        }
+    }
+}
+
+fn row(site: &Site<'_>, check: &CheckId, results: &[(usize, &CheckResult)]) -> Markup {
+    html! {
+        li data-row="" data-document=(check.document()) {
+            a href=(names::of_check(check)) { (id(check)) }
+            @if let Some((_, result)) = results.first() { p { (prose(&result.comment)) } }
+            p.verdicts {
+                @for (at, result) in results {
+                    @let standing = Standing::of(result);
+                    span data-implementation=(site.names[*at]) data-verdict=(verdict_of(standing)) {
+                        (site.runs[*at].name()) " " (mark(standing))
+                    } " "
                 }
             }
         }

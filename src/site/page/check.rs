@@ -4,12 +4,13 @@ use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::list::linked_mark;
-use super::text::{id, mark, prose, theirs};
+use super::text::{capitalised, id, mark, prose, theirs};
+use crate::site::document::Document;
 use crate::site::given::{Content, File, Given, Tree, given};
 use crate::site::published::links;
 use crate::site::side_by_side::{Likeness, ListComparison, Piece, compare};
 use crate::site::standing::Standing;
-use crate::site::{Site, SiteRun};
+use crate::site::{Site, SiteRun, names};
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Difference, Failure, FailureKind, Verdict};
 use zarr_conform_terms::Edition;
@@ -49,7 +50,7 @@ pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
         }
         (others(site, check))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
@@ -90,7 +91,8 @@ fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
     }
 }
 
-fn demanded(site: &Site<'_>, requirements: &[&String]) -> Markup {
+/// Requirements in words, with links to their sentences.
+pub(super) fn demanded(site: &Site<'_>, requirements: &[&String]) -> Markup {
     html! {
         ul.demands {
             @for requirement in requirements {
@@ -114,7 +116,9 @@ fn demanded(site: &Site<'_>, requirements: &[&String]) -> Markup {
 fn inputs(site: &Site<'_>, check: &str) -> Markup {
     let mut told: Vec<(Edition, Given)> = Vec::new();
     for &edition in site.plans.keys() {
-        if let Some(given) = site.check(edition, check).map(|it| given(&it))
+        if let Some(given) = site
+            .check(edition, check)
+            .map(|it| given(&it, site.twin(edition, check).as_ref()))
             && !told.iter().any(|(_, known)| *known == given)
         {
             told.push((edition, given));
@@ -150,13 +154,30 @@ fn tree(of: &Tree) -> Markup {
 }
 
 fn file(name: &str, file: &File) -> Markup {
-    let content = match &file.content {
-        Content::Text(text) | Content::Bytes(text) => text,
-    };
     html! {
         details open[name == "zarr.json"] {
             summary { code { (theirs(name)) } " " span.about { (counted(file.bytes as u64, "byte")) } }
-            pre tabindex="0" { code { (content) } }
+            @match &file.content {
+                Content::Document(it) => (document(it)),
+                Content::Bytes(bytes) => pre tabindex="0" { code { (bytes) } },
+            }
+        }
+    }
+}
+
+/// A document, with what differs from its valid twin marked.
+fn document(document: &Document) -> Markup {
+    html! {
+        pre.document tabindex="0" { code {
+            @for piece in &document.pieces {
+                @if piece.is_marked { mark { (piece.text) } } @else { (piece.text) }
+            }
+        } }
+        @if document.has_marks() {
+            p.about { "What is marked differs from the valid twin of this check." }
+        }
+        @for missing in &document.missing {
+            p.about { "The valid twin of this check has " code { (missing) } " besides." }
         }
     }
 }
@@ -178,7 +199,7 @@ fn found(site: &Site<'_>, at: usize, result: &CheckResult, failure: &Failure) ->
             } @else {
                 (texts(failure))
             }
-            (cause(run, &result.check))
+            (cause(site, at, &result.check))
             @if !failure.log.is_empty() {
                 p.label { "The end of its standard error" }
                 pre tabindex="0" { code { @for line in failure.log.lines() { (theirs(line)) "\n" } } }
@@ -195,6 +216,7 @@ fn flaky(site: &Site<'_>, at: usize, result: &CheckResult, seen: &[String]) -> M
     html! {
         section.found #(site.names[at]) {
             h2 { (run.name()) " " span.version { (run.version()) } " " (mark(Standing::of(result))) }
+            (cause(site, at, &result.check))
             ol { @for seen in seen { li { (short(seen)) } } }
             p.label { "To repeat it" }
             pre tabindex="0" { code { (repeat(run, &result.check)) } }
@@ -206,9 +228,7 @@ fn flaky(site: &Site<'_>, at: usize, result: &CheckResult, seen: &[String]) -> M
 fn subject(failure: &Failure) -> String {
     let what = failure.expected.rsplit_once(": ");
     let what = theirs(what.map_or("the result", |(what, _)| what));
-    let mut characters = what.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(characters).collect()
+    capitalised(&what)
 }
 
 fn texts(failure: &Failure) -> Markup {
@@ -290,8 +310,15 @@ fn piece(piece: &Piece, text: &str) -> Markup {
     }
 }
 
-fn cause(run: &SiteRun, check: &str) -> Markup {
+fn cause(site: &Site<'_>, at: usize, check: &str) -> Markup {
+    let run = &site.runs[at];
     html! {
+        @if let Some(finding) = site.finding(at, check) {
+            p.cause {
+                "It belongs to the finding " a href={ "../" (names::of_finding(&finding.id)) } { (prose(&finding.title)) }
+                "."
+            }
+        }
         @if let Some(explanation) = run.explanation(check) {
             p.cause {
                 "This is what one gets when " (prose(&explanation.when))

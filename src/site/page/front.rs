@@ -1,18 +1,20 @@
-//! The first page: questions a user has, and the overview: implementations by parts of the specification.
+//! The first page: questions a user has, all documents at a glance, codecs, and who was judged.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
-use super::text::{bar, counts, prose, theirs};
-use super::{codec_path, group_path, matrix, question_path};
+use super::text::{prose, theirs};
+use super::{codec_path, glance, question_path};
 use crate::report::{CodecUse, Has};
-use crate::site::question::Question;
-use crate::site::site_run::counted_up;
+use crate::site::answer::State;
+use crate::site::known::Known;
 use crate::site::{Site, SiteRun};
-use zarr_conform_requirements::Group;
-use zarr_conform_runner::{CheckResult, Counts};
+use zarr_conform_runner::CheckResult;
+
+/// The most columns that a table of answers has room for in a window of usual width.
+const FEW: usize = 11;
 
 pub(super) fn page(site: &Site<'_>) -> Markup {
     let place = Place {
@@ -24,9 +26,16 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         h1 { "Which library does what right" }
         p.lede {
             "Each library was handed arrays that follow the Zarr v3 specification, and some that "
-            "break it, and what it answered was compared to the last bit with what the text demands. "
-            "“No” leads to the checks that failed."
+            "break it, and what it answered was compared to the last bit with what the text demands."
         }
+        (key())
+        h2 #glance { "At a glance" }
+        p {
+            "All that the specification demands, by document. A number says how many checks are wrong, "
+            "or, where none is, how many fail; the darker a cell, the greater their share. Each cell "
+            "leads to its checks."
+        }
+        (wide("At a glance", &glance::table(site)))
         h2 #questions { "Questions" }
         (wide("Questions and answers", &questions(site)))
         @let codecs = site.codecs();
@@ -34,29 +43,38 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             h2 #codecs { "Codecs" }
             p {
                 "No library has to offer a codec. One that refuses it as unsupported does not fail; "
-                "one that takes it is judged in full: how right it is, the questions above and the "
-                "requirements below say. “Partly” leads to what is refused."
+                "one that takes it is judged in full: how right it is, the questions above say. "
+                "“Partly” leads to what is refused."
             }
             (wide("Codecs", &self::codecs(site, &codecs)))
-        }
-        h2 #groups { "By requirement" }
-        p {
-            "How many checks of each part of the specification came to what. A check that tests "
-            "requirements of several parts counts in each; the last row counts it once."
-        }
-        (wide("Checks by requirement", &groups(site)))
-        (explanation())
-        @if site.matrix.is_some() {
-            h2 #matrix { "Who reads whose data" }
-            p {
-                "Each library wrote arrays, and each read what the others wrote: "
-                a href=(matrix::TABLE) { "who reads whose data" } "."
-            }
         }
         h2 #judged { "Who was judged" }
         (wide("Who was judged", &judged(site)))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
+}
+
+/// What the signs and colours of answers mean.
+fn key() -> Markup {
+    html! {
+        dl.key aria-label="What the signs mean" {
+            (meaning(State::Right, "Yes", "All that could be judged is right."))
+            (meaning(State::Partly, "Refuses, crashes, accepts …",
+                "No wrong data, but some arrays cannot be read or written, or a mistake in metadata is overlooked."))
+            (meaning(State::Wrong, "Wrong, misses damage",
+                "Other data or metadata than the text demands, or data from damaged chunks, and no error."))
+            (meaning(State::NotSupported, "Not supported", "The library says that it lacks this."))
+        }
+    }
+}
+
+fn meaning(state: State, words: &str, meaning: &str) -> Markup {
+    html! {
+        div {
+            dt class={ "answer " (state.class()) } { b { (words) } }
+            dd { (meaning) }
+        }
+    }
 }
 
 /// Implementations as the heads of columns.
@@ -73,18 +91,19 @@ pub(super) fn heads(site: &Site<'_>, root: &str) -> Markup {
 
 fn questions(site: &Site<'_>) -> Markup {
     html! {
-        table.overview {
+        table.overview.answers.few[site.runs.len() <= FEW] {
             caption.hidden { "Answers by question and library" }
             thead { tr { th scope="col" { "Question" } (heads(site, "")) } }
             tbody {
-                @for question in &site.questions {
+                @for (position, question) in site.questions().iter().enumerate() {
                     tr {
                         th scope="row" {
                             (question.text)
                             span.about { (prose(&question.about)) }
                         }
-                        @for (run, folder) in site.named() {
-                            (answer(site, run, folder, question))
+                        @for (at, folder) in site.names.iter().enumerate() {
+                            @let path = question_path(folder, &question.id);
+                            (answer_cell(site, at, &path, &site.answering(at, position)))
                         }
                     }
                 }
@@ -93,32 +112,40 @@ fn questions(site: &Site<'_>) -> Markup {
     }
 }
 
-fn answer(site: &Site<'_>, run: &SiteRun, folder: &str, question: &Question) -> Markup {
-    let answer = question.answer(run, site.vectors);
-    let word = answer.word();
+/// A cell that says what results of a run come to, and leads to them.
+fn answer_cell(site: &Site<'_>, at: usize, path: &str, results: &[&CheckResult]) -> Markup {
+    let answer = site.answer(results.iter().copied());
+    let words = site.words_for(at, &answer, results);
+    let detail = answer.detail();
     html! {
-        td class={ "answer " (word.class()) } {
-            a href=(question_path(folder, &question.id)) {
-                b { (word.label()) }
-                @let detail = answer.detail();
+        td class={ "answer " (answer.classes()) } {
+            a href=(path) {
+                (who(&site.runs[at]))
+                b { (answer.label()) }
                 @if !detail.is_empty() { " " span { (detail) } }
+                @if !words.is_empty() { " " span.what { (words.join(", ")) } }
             }
         }
     }
 }
 
+/// The name of the library within a cell, for windows too narrow for columns.
+fn who(run: &SiteRun) -> Markup {
+    html! { span.who { (run.name()) } " " }
+}
+
 /// Which library has which codec.
 fn codecs(site: &Site<'_>, codecs: &BTreeMap<String, Vec<Option<CodecUse>>>) -> Markup {
     html! {
-        table.overview {
+        table.overview.answers.few[site.runs.len() <= FEW] {
             caption.hidden { "Which library has which codec" }
             thead { tr { th scope="col" { "Codec" } (heads(site, "")) } }
             tbody {
                 @for (codec, found) in codecs {
                     tr {
                         th scope="row" { code { (theirs(codec)) } }
-                        @for ((_, folder), found) in site.named().zip(found) {
-                            (codec_cell(folder, codec, found.as_ref()))
+                        @for (at, found) in found.iter().enumerate() {
+                            (codec_cell(site, at, codec, found.as_ref()))
                         }
                     }
                 }
@@ -127,14 +154,15 @@ fn codecs(site: &Site<'_>, codecs: &BTreeMap<String, Vec<Option<CodecUse>>>) -> 
     }
 }
 
-fn codec_cell(folder: &str, codec: &str, found: Option<&CodecUse>) -> Markup {
+fn codec_cell(site: &Site<'_>, at: usize, codec: &str, found: Option<&CodecUse>) -> Markup {
+    let run = &site.runs[at];
     html! {
         @match found {
-            None => td { span.none { "no checks" } },
+            None => td.answer.not-asked { (who(run)) b { "No checks" } },
             Some(found) => {
-                td class={ "answer " (class_of(found)) } {
-                    a href=(codec_path(folder, codec)) {
-                        b { (found.has.label()) } " " span { (found.detail()) }
+                td class={ "answer " (class_of(site, at, found)) } {
+                    a href=(codec_path(&site.names[at], codec)) {
+                        (who(run)) b { (found.has.label()) } " " span { (found.detail()) }
                     }
                 }
             }
@@ -142,110 +170,32 @@ fn codec_cell(folder: &str, codec: &str, found: Option<&CodecUse>) -> Markup {
     }
 }
 
-fn class_of(found: &CodecUse) -> &'static str {
+/// Where a codec is there and nothing passes, the class is that of what its checks come to.
+fn class_of(site: &Site<'_>, at: usize, found: &CodecUse) -> &'static str {
     match found.has {
         Has::Lacks { .. } => "unsupported",
-        Has::Fails => "failed",
-        Has::Partly => "advice",
-        Has::Whole => "passed",
-    }
-}
-
-fn groups(site: &Site<'_>) -> Markup {
-    let is_any = |group: &&Group| {
-        let of_group = |run: &SiteRun| counts_of(run, group) != Counts::default();
-        site.runs.iter().any(of_group)
-    };
-    html! {
-        table.overview {
-            caption.hidden { "Counts of verdicts by part of the specification and library" }
-            thead { tr { th scope="col" { "Part of the specification" } (heads(site, "")) } }
-            tbody {
-                @for group in site.registry.groups.iter().filter(is_any) {
-                    tr {
-                        th scope="row" { (group.title) }
-                        @for (run, folder) in site.named() {
-                            (cell(&group_path(folder, &group.id), &counts_of(run, group)))
-                        }
-                    }
-                }
-            }
-            tfoot {
-                tr {
-                    th scope="row" { "All checks" }
-                    @for (run, folder) in site.named() {
-                        (cell(&format!("{folder}/index.html"), &run.counts()))
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn cell(path: &str, of: &Counts) -> Markup {
-    let judged = of.passed + of.failed + of.flaky;
-    html! {
-        td.count {
-            @if *of == Counts::default() {
-                span.none { "no checks" }
-            } @else {
-                a href=(path) {
-                    @if of.failed > 0 { b.failed { (of.failed) " failed" } }
-                    @else if of.flaky > 0 { b.failed { (of.flaky) " not the same in every run" } }
-                    @else if judged > 0 { b.passed { "none failed" } }
-                    @else { b.not-asked { "not judged" } }
-                }
-                (bar(of))
-                (counts(&Counts { failed: 0, ..*of }))
-            }
-        }
-    }
-}
-
-fn counts_of(run: &SiteRun, group: &Group) -> Counts {
-    counted_up(results_of(run, group))
-}
-
-/// The results of checks that test a requirement of the group.
-pub(super) fn results_of<'a>(
-    run: &'a SiteRun,
-    group: &'a Group,
-) -> impl Iterator<Item = &'a CheckResult> {
-    run.results.iter().filter(|result| {
-        let mut requirements = result.requirements.iter();
-        requirements.any(|id| group_of(id) == group.id)
-    })
-}
-
-fn explanation() -> Markup {
-    html! {
-        details.words {
-            summary { "What the words mean" }
-            dl {
-                dt { "failed" } dd { "against what the specification demands" }
-                dt { "not the same in every run" } dd { "the check was asked several times and the answers differ; that counts as a failure" }
-                dt { "passed" } dd { "as the specification says" }
-                dt { "against advice" } dd { "against what the specification recommends or permits; no failure" }
-                dt { "not supported" } dd { "the library says that it lacks what the check needs, or refuses it as unsupported" }
-                dt { "skipped" } dd { "asking would prove nothing, for example since a valid twin of an invalid input is refused too" }
-                dt { "not asked" } dd { "the library's adapter does not offer the operation" }
-                dt { "left open" } dd { "the text allows several things; what was seen is recorded on " a href="open.html" { "its own page" } }
-            }
-        }
+        Has::Fails => site
+            .answer(site.about_codec(at, &found.name))
+            .state()
+            .class(),
+        Has::Partly => "partly",
+        Has::Whole => "offered",
     }
 }
 
 fn judged(site: &Site<'_>) -> Markup {
+    let is_listed = site.known.iter().any(Option::is_some);
     html! {
-        table {
+        table.judged {
             caption.hidden { "Libraries, their versions and how they were judged" }
             thead { tr {
                 th scope="col" { "Library" } th scope="col" { "Version" } th scope="col" { "Language" }
-                th scope="col" { "Edition" } th scope="col" { "SiteRun by" } th scope="col" { "Checks" }
+                th scope="col" { "Edition" } th scope="col" { "Judged by" } th scope="col" { "Checks" }
                 th scope="col" { "Offers" }
+                @if is_listed { th scope="col" { "Known failures" } }
             } }
             tbody {
-                @for (run, folder) in site.named() {
+                @for ((run, folder), known_failures) in site.named().zip(&site.known) {
                     @let header = &run.header;
                     tr {
                         th scope="row" { a href={ (folder) "/index.html" } { (run.name()) } }
@@ -263,6 +213,7 @@ fn judged(site: &Site<'_>) -> Markup {
                                 br; strong { "ended early: " (theirs(why)) }
                             }
                         }
+                        @if is_listed { td { (known(run, known_failures.as_ref())) } }
                     }
                 }
             }
@@ -270,9 +221,18 @@ fn judged(site: &Site<'_>) -> Markup {
     }
 }
 
-/// The group of a requirement.
-fn group_of(requirement: &str) -> &str {
-    requirement
-        .split_once('.')
-        .map_or(requirement, |(group, _)| group)
+/// How the failures of a run compare with its list.
+fn known(run: &SiteRun, known: Option<&Known>) -> Markup {
+    html! {
+        @match known {
+            None => span.none { "no list" },
+            Some(known) => {
+                (known.listed(run)) ", "
+                @match known.differences().count() {
+                    0 => "as listed",
+                    number => { b { (number) " not as listed" } }
+                }
+            }
+        }
+    }
 }

@@ -3,15 +3,18 @@
 use maud::{Markup, html};
 
 use super::all::filter;
+use super::causes::causes;
+use super::finding::only_seen;
 use super::is_told;
 use super::layout::{Place, page as layout, wide};
-use super::list::failures;
-use super::text::{bar, counts, id, prose, theirs};
+use super::text::{bar, counts, prose, theirs};
 use crate::site::site_run::counted_up;
 use crate::site::{Site, SiteRun, names};
-use zarr_conform_runner::tell::{predictions, refusals_say};
+use zarr_conform_runner::CheckResult;
 use zarr_conform_runner::text::counted;
-use zarr_conform_runner::{CheckId, CheckResult, Explanation};
+
+/// Differences from a list that are told.
+const DIFFERENCES: usize = 40;
 
 pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     let run = &site.runs[at];
@@ -34,17 +37,46 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }
-        (wide("By document", &documents(run)))
-        (explanations(run))
+        (known(site, at, of.failed + of.required_flaky))
         @if told.is_empty() {
             p { "No check failed." }
         } @else {
-            h2 #failures { "Failures" }
             (filter(site, &told, false))
-            (failures(run, &told))
+            (causes(site, at, site.causes(at)))
         }
+        (seen(site, at))
+        h2 #documents { "By document" }
+        (wide("By document", &documents(run)))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
+}
+
+/// How many of the failures a list has, and where the run differs from it.
+fn known(site: &Site<'_>, at: usize, bad: u64) -> Markup {
+    let Some(known) = &site.known[at] else {
+        return html! {};
+    };
+    let listed = known.listed(&site.runs[at]);
+    let differences: Vec<String> = known.differences().map(|it| theirs(&it)).collect();
+    html! {
+        @if differences.is_empty() {
+            p.known {
+                @if bad == 0 { "Everything is as listed." }
+                @else { "Of these, " (listed) " are known failures: everything is as listed." }
+            }
+        } @else {
+            details.known {
+                summary {
+                    "Known failures: " (listed) "; not as listed: "
+                    (counted(differences.len() as u64, "difference"))
+                }
+                ul.reasons { @for it in differences.iter().take(DIFFERENCES) { li { (it) } } }
+                @if differences.len() > DIFFERENCES {
+                    p { "and " (differences.len() - DIFFERENCES) " more" }
+                }
+            }
+        }
+    }
 }
 
 fn documents(run: &SiteRun) -> Markup {
@@ -65,55 +97,15 @@ fn documents(run: &SiteRun) -> Markup {
     }
 }
 
-/// Misreadings of the specification that give exactly what was found.
-fn explanations(run: &SiteRun) -> Markup {
+/// Findings of which no check fails: what the implementation does is open, or no check is about it.
+fn seen(site: &Site<'_>, at: usize) -> Markup {
+    let seen = only_seen(site, at);
     html! {
-        @if !run.explanations().is_empty() {
-            h2 #explanations { "What explains the failures" }
-            p {
-                "By each of these misreadings of the specification, nearly all of the checks that "
-                "it changes fail in the way in which they failed here. "
-                "They are hints at a cause; no verdict rests on them."
-            }
+        @if !seen.is_empty() {
+            h2 #seen { "Seen, though no check fails" }
             ul.explanations {
-                @for explanation in run.explanations() { li { (explained(explanation)) } }
-            }
-        }
-        @if !run.refusals().is_empty() {
-            h2 #refusals { "Refusals with the same words" }
-            p { "… stands for numbers, names and data that differ between them." }
-            ul.explanations {
-                @for refusals in run.refusals() {
-                    li {
-                        p { (theirs(&refusals.message)) }
-                        (checks(&refusals_say(refusals), &refusals.checks))
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn explained(explanation: &Explanation) -> Markup {
-    html! {
-        p { (prose(&explanation.when)) " " code { (theirs(&explanation.misreading)) } }
-        @let explained = counted(explanation.checks.len() as u64, "failure");
-        @let summary = match predictions(explanation) {
-            Some(predictions) => format!("explains {explained}; {predictions}"),
-            None => format!("explains {explained}"),
-        };
-        (checks(&summary, &explanation.checks))
-    }
-}
-
-/// Links to checks, below a summary.
-fn checks(summary: &str, checks: &[CheckId]) -> Markup {
-    html! {
-        details {
-            summary { (summary) }
-            ul.checks {
-                @for check in checks {
-                    li { a href={ "../" (names::of_check(check)) } { (id(check)) } }
+                @for finding in seen {
+                    li { a href={ "../" (names::of_finding(&finding.id)) } { (prose(&finding.title)) } }
                 }
             }
         }

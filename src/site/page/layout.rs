@@ -2,6 +2,9 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use super::{matrix, requirements};
+use crate::site::Site;
+
 /// Nothing but the site's own style and script is loaded, and nothing is sent.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; \
                       base-uri 'none'; form-action 'none'";
@@ -17,7 +20,7 @@ pub(super) struct Place<'a> {
 }
 
 /// A whole page.
-pub(super) fn page(place: &Place<'_>, body: &Markup) -> Markup {
+pub(super) fn page(site: &Site<'_>, place: &Place<'_>, body: &Markup) -> Markup {
     let root = place.root;
     html! {
         (DOCTYPE)
@@ -37,11 +40,7 @@ pub(super) fn page(place: &Place<'_>, body: &Markup) -> Markup {
                 a.skip href="#content" { "Skip to the content" }
                 header.site {
                     a.home href={ (root) "index.html" } { "Zarr v3 conformance" }
-                    nav aria-label="Site" {
-                        a href={ (root) "index.html#groups" } { "By requirement" }
-                        a href={ (root) "failures.html" } { "All failures" }
-                        a href={ (root) "open.html" } { "Open places" }
-                    }
+                    (navigation(site, root))
                 }
                 main #content tabindex="-1" {
                     (trail(place))
@@ -55,6 +54,21 @@ pub(super) fn page(place: &Place<'_>, body: &Markup) -> Markup {
                     }
                 }
             }
+        }
+    }
+}
+
+fn navigation(site: &Site<'_>, root: &str) -> Markup {
+    html! {
+        nav aria-label="Site" {
+            a href={ (root) "index.html#glance" } { "At a glance" }
+            a href={ (root) "index.html#questions" } { "Questions" }
+            a href={ (root) (requirements::PAGE) } { "By requirement" }
+            @if site.matrix.is_some() {
+                a href={ (root) (matrix::TABLE) } { (matrix::TITLE) }
+            }
+            a href={ (root) "failures.html" } { "All failures" }
+            a href={ (root) "open.html" } { "Open places" }
         }
     }
 }

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::front::results_of;
-use super::is_told;
+use super::causes::causes;
 use super::layout::{Place, page as layout};
-use super::text::{counts, id, mark, prose, theirs};
+use super::requirements::results_of;
+use super::text::{capitalised, counts, mark, prose, theirs};
+use super::{glance, is_told};
 use crate::report::CodecUse;
-use crate::site::question::Question;
 use crate::site::site_run::counted_up;
-use crate::site::standing::{Standing, label_of, meaning_of};
-use crate::site::{Site, SiteRun, names};
+use crate::site::standing::Standing;
+use crate::site::{Site, names};
 use zarr_conform_requirements::Group;
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Verdict};
@@ -20,30 +20,43 @@ use zarr_conform_runner::{CheckResult, Verdict};
 /// Reasons that are told apart.
 const REASONS: usize = 40;
 
-/// What one implementation did about a question.
-pub(super) fn of_question(site: &Site<'_>, at: usize, question: &Question) -> Markup {
-    let run = &site.runs[at];
-    let results: Vec<&CheckResult> = run
-        .results
-        .iter()
-        .filter(|it| question.is_answered_by(it, site.vectors))
-        .collect();
-    let answer = question.answer(run, site.vectors);
-    let word = answer.word();
+/// What one implementation did about the question at a position.
+pub(super) fn of_question(site: &Site<'_>, at: usize, position: usize) -> Markup {
+    let question = &site.questions()[position];
+    let results = site.answering(at, position);
     let intro = html! {
         p.lede { (prose(&question.about)) }
-        p { span class={ "mark " (word.class()) } { (word.label()) } " " (answer.detail()) }
+        (answered(site, at, &results))
     };
     page(site, at, &question.text, &intro, &results)
 }
 
+/// What one implementation did with what a document demands.
+pub(super) fn of_document(
+    site: &Site<'_>,
+    at: usize,
+    document: &str,
+    results: &[&CheckResult],
+) -> Markup {
+    let title = glance::title(site, document);
+    page(site, at, &title, &answered(site, at, results), results)
+}
+
+/// What results come to, in a line.
+fn answered(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> Markup {
+    let answer = site.answer(results.iter().copied());
+    let words = site.words_for(at, &answer, results);
+    html! {
+        p {
+            span class={ "mark " (answer.state().class()) } { (answer.label()) } " " (answer.detail())
+            @if !words.is_empty() { " (" (words.join(", ")) ")" }
+        }
+    }
+}
+
 /// What one implementation did with one codec.
 pub(super) fn of_codec(site: &Site<'_>, at: usize, used: &CodecUse) -> Markup {
-    let codecs = &site.codecs[at];
-    let results = site.runs[at].results.iter();
-    let results: Vec<&CheckResult> = results
-        .filter(|it| codecs.is_about(it, &used.name))
-        .collect();
+    let results = site.about_codec(at, &used.name);
     let intro = html! {
         p { b { (used.has.label()) } ": " (used.detail()) "." }
         p {
@@ -82,60 +95,13 @@ fn page(
         p.subject { (run.name()) " " (run.version()) }
         (intro)
         (counts(&counted_up(results.iter().copied())))
-        (failures(run, results))
+        (causes(site, at, &site.causes_of(at, results)))
         (reasons(results))
         @if !results.iter().any(|it| is_told(it)) {
             p { "No check failed here." }
         }
     };
-    layout(&place, &body)
-}
-
-/// Failures by way to fail, the worst first, then what is merely advised against.
-pub(super) fn failures(run: &SiteRun, results: &[&CheckResult]) -> Markup {
-    let mut by_standing: BTreeMap<Standing, Vec<&CheckResult>> = BTreeMap::new();
-    for result in results.iter().copied().filter(|it| is_told(it)) {
-        by_standing
-            .entry(Standing::of(result))
-            .or_default()
-            .push(result);
-    }
-    html! {
-        @for (standing, results) in &by_standing {
-            section data-group="" {
-                h2 { (heading(*standing)) " " small { (counted(results.len() as u64, "check")) } }
-                @if let Standing::Failed(kind) = standing { p { (meaning_of(*kind)) } }
-                @if let Standing::Advice(_) = standing {
-                    p { "Against what the specification recommends or permits: no failure." }
-                }
-                ul.checks { @for result in results { (item(run, result)) } }
-            }
-        }
-    }
-}
-
-fn heading(standing: Standing) -> String {
-    let label = match standing {
-        Standing::Failed(kind) => label_of(kind).to_owned(),
-        Standing::Advice(kind) => format!("advice: {}", label_of(kind)),
-        other => other.label().to_owned(),
-    };
-    let mut characters = label.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(characters).collect()
-}
-
-fn item(run: &SiteRun, result: &CheckResult) -> Markup {
-    let standing = Standing::of(result);
-    html! {
-        li data-row="" data-document=(result.document()) data-verdict=(verdict_of(standing)) {
-            a href={ "../" (names::of_check(&result.check)) } { (id(&result.check)) }
-            p { (prose(&result.comment)) }
-            @if let Some(explanation) = run.explanation(&result.check) {
-                p.cause { "As if " (prose(&explanation.when)) }
-            }
-        }
-    }
+    layout(site, &place, &body)
 }
 
 /// The value by which filters know what a result means.
@@ -164,7 +130,7 @@ fn reasons(results: &[&CheckResult]) -> Markup {
     }
     html! {
         @for (standing, reasons) in &reasons {
-            h2 { (heading(*standing)) " " small { (counted(reasons.values().sum(), "check")) } }
+            h2 { (capitalised(standing.label())) " " small { (counted(reasons.values().sum(), "check")) } }
             ul.reasons {
                 @for (reason, number) in reasons { li { (mark_number(*number)) " " (reason) } }
             }

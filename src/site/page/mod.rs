@@ -1,13 +1,18 @@
 //! The pages, written ahead: each is whole without scripts, which add nothing but filters.
 
 mod all;
+mod causes;
 mod check;
+mod finding;
 mod front;
+mod glance;
 mod implementation;
 mod layout;
 mod list;
 mod matrix;
+mod notes;
 mod open;
+mod requirements;
 mod text;
 
 use std::collections::BTreeSet;
@@ -26,6 +31,7 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         files.insert(path, page.into_string());
     };
     add("index.html".to_owned(), front::page(site));
+    add(requirements::PAGE.to_owned(), requirements::page(site));
     add("failures.html".to_owned(), all::page(site));
     add("open.html".to_owned(), open::page(site));
     for at in 0..site.runs.len() {
@@ -34,15 +40,26 @@ pub(super) fn files(site: &Site<'_>) -> Files {
             format!("{folder}/index.html"),
             implementation::page(site, at),
         );
-        for question in &site.questions {
+        for (position, question) in site.questions().iter().enumerate() {
             let path = question_path(folder, &question.id);
-            add(path, list::of_question(site, at, question));
+            add(path, list::of_question(site, at, position));
+        }
+        for document in glance::documents(site) {
+            let path = document_path(folder, document);
+            let results = glance::of_document(site, at, document);
+            if !results.is_empty() {
+                add(path, list::of_document(site, at, document, &results));
+            }
         }
         for used in site.codecs[at].table() {
             let path = codec_path(folder, &used.name);
             add(path, list::of_codec(site, at, &used));
         }
-        let is_any = |group: &&Group| front::results_of(&site.runs[at], group).next().is_some();
+        let is_any = |group: &&Group| {
+            requirements::results_of(&site.runs[at], group)
+                .next()
+                .is_some()
+        };
         for group in site.registry.groups.iter().filter(is_any) {
             add(
                 group_path(folder, &group.id),
@@ -53,6 +70,10 @@ pub(super) fn files(site: &Site<'_>) -> Files {
     let told = told_checks(site);
     for check in &told {
         add(names::of_check(check), check::page(site, check));
+    }
+    for finding in finding::shown(site) {
+        let path = names::of_finding(&finding.id);
+        add(path, finding::page(site, finding));
     }
     if let Some(matrix) = site.matrix {
         matrix::pages(&MatrixPages::new(site, matrix, &told), &mut add);
@@ -71,7 +92,11 @@ fn question_path(folder: &str, question: &str) -> String {
 }
 
 fn codec_path(folder: &str, codec: &str) -> String {
-    format!("{folder}/codec-{}.html", names::of_codec(codec))
+    format!("{folder}/codec-{}.html", names::word(codec))
+}
+
+fn document_path(folder: &str, document: &str) -> String {
+    format!("{folder}/document-{}.html", names::word(document))
 }
 
 fn group_path(folder: &str, group: &str) -> String {

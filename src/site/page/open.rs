@@ -32,7 +32,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         @for (topic, rows) in &topics { (section(site, topic, rows)) }
         (not_kept(site))
     };
-    layout(&place, &body)
+    layout(site, &place, &body)
 }
 
 /// The facts at level `open` that some run saw, by topic.
@@ -49,18 +49,26 @@ fn topics<'a>(site: &Site<'a>) -> BTreeMap<&'a str, BTreeMap<&'a str, Row<'a>>> 
             }
         }
     }
+    let by_fact: Vec<_> = site.runs.iter().map(by_fact).collect();
     for rows in topics.values_mut() {
         for (fact, (_, seen)) in rows {
-            for (run, seen) in site.runs.iter().zip(seen) {
-                *seen = seen_of(
-                    run.results
-                        .iter()
-                        .filter(|it| it.check.fact().as_str() == *fact),
-                );
+            for (results, seen) in by_fact.iter().zip(seen) {
+                let results = results.get(*fact).into_iter().flatten();
+                *seen = seen_of(results.copied());
             }
         }
     }
     topics
+}
+
+/// The results of a run by fact.
+fn by_fact(run: &SiteRun) -> BTreeMap<&str, Vec<&CheckResult>> {
+    let mut by_fact: BTreeMap<&str, Vec<&CheckResult>> = BTreeMap::new();
+    for result in &run.results {
+        let results = by_fact.entry(result.check.fact().as_str()).or_default();
+        results.push(result);
+    }
+    by_fact
 }
 
 /// What one implementation did about one fact, through each operation that shows it.

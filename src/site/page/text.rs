@@ -32,6 +32,13 @@ pub(super) fn id(id: &str) -> Markup {
     }
 }
 
+/// A text whose first letter is a capital one.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters).collect()
+}
+
 /// What a result means, as a mark that does not rely on its colour.
 pub(super) fn mark(standing: Standing) -> Markup {
     html! { span class={ "mark " (standing.class()) } { (advice_first(standing)) } }

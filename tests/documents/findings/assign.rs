@@ -11,11 +11,11 @@ use std::fs;
 use std::mem;
 
 use zarr_conform::bless::exact_globs;
+use zarr_conform::findings::Findings;
 
-use super::catalogue::Findings;
+use super::checks::{Checks, file, matching, path};
 use super::list_text::{Entry, List};
 use super::lists::Adapter;
-use super::notes::{Checks, file, matching, path};
 
 /// Writes the list of an adapter anew, where an entry has to be assigned. Gives the globs of failures that a
 /// person has to assign.
@@ -56,7 +56,6 @@ pub fn notes(adapter: &Adapter, checks: &Checks) {
 impl List {
     /// Gives each entry its finding and its place.
     fn assign(&mut self, findings: &Findings, checks: &Checks) {
-        let claims = findings.claims();
         let headings: BTreeSet<String> = self
             .sections
             .iter()
@@ -76,7 +75,7 @@ impl List {
                 };
                 let named = entry.members.finding.clone().or_else(|| own.clone());
                 let pieces = entry.divided(&mut left, |verdict, check| {
-                    let claimed = claims.of(&self.folder, verdict, check);
+                    let claimed = findings.claimed(&self.folder, verdict, check);
                     claimed
                         .first()
                         .map_or_else(|| named.clone(), |it| Some((*it).to_owned()))
@@ -133,6 +132,7 @@ mod tests {
     use zarr_conform::runner::Operation;
 
     const FINDINGS: &str = r#"
+adapters = "adapters"
 known = []
 newest = []
 long = []
@@ -226,7 +226,7 @@ reason = "no orders"
 
     #[test]
     fn entries_are_divided_by_finding_and_stand_below_its_note() {
-        let findings: Findings = toml::from_str(FINDINGS).unwrap();
+        let findings = Findings::parse(FINDINGS).unwrap();
         let ids = [
             "order/fraction#open",
             "order/string#open",

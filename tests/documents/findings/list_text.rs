@@ -6,9 +6,8 @@ use std::mem;
 use serde::Deserialize;
 use toml_edit::Value;
 use zarr_conform::bless::exact_globs;
+use zarr_conform::findings::note_of;
 use zarr_conform::runner::Filter;
-
-use super::lists::note_of;
 
 /// What `--bless` writes above what was not listed before.
 const NEW: &str = "# New: ";

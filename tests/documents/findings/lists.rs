@@ -1,11 +1,12 @@
-//! The lists of known failures of the adapters, each failure with its note and its finding.
+//! What the lists of known failures say of the checks that exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use zarr_conform::runner::{Expectations, Operation};
+use zarr_conform::findings::{Catalogue, KnownFailures, Note};
+use zarr_conform::runner::Operation;
 
-use super::notes::{Checks, Note, file, notes, path};
+use super::checks::{Checks, path};
 
 /// A folder of `adapters` that judges an implementation.
 pub struct Adapter {
@@ -35,17 +36,14 @@ pub struct Listing {
 }
 
 impl Adapter {
-    fn read(folder: &str, checks: &Checks) -> Self {
-        let list = file(&format!("adapters/{folder}/expected.toml"));
-        let expected = Expectations::parse(&list)
-            .unwrap_or_else(|error| panic!("adapters/{folder}/expected.toml: {error}"));
-        let headings = headings(folder, &list);
+    fn new(folder: &str, known: &KnownFailures, checks: &Checks) -> Self {
+        let expected = &known.expected;
         let offers = expected.offers.clone().unwrap_or_default();
         let mut adapter = Self {
             folder: folder.to_owned(),
-            version: version(folder),
-            notes: notes(folder),
-            headings: headings.values().flatten().cloned().collect(),
+            version: known.version.clone(),
+            notes: known.notes.clone(),
+            headings: known.headings().into_iter().map(str::to_owned).collect(),
             failing: BTreeMap::new(),
             unsupported: BTreeMap::new(),
             asked: BTreeSet::new(),
@@ -58,11 +56,10 @@ impl Adapter {
             let is_wrong = entry.is_some_and(|it| is_wrong_answer(it.listed.name()));
             let is_required = *is_required || is_wrong;
             let listing = entry.map(|entry| {
-                let above = headings.range(..entry.line).next_back();
                 let listing = Listing {
                     is_required,
                     verdict: entry.listed.name(),
-                    note: above.and_then(|(_, note)| note.clone()),
+                    note: known.note_of(entry).map(str::to_owned),
                     finding: entry.finding.clone(),
                 };
                 (entry.listed.is_failure(), listing)
@@ -135,39 +132,11 @@ fn needed(operation: Operation) -> &'static str {
     }
 }
 
-/// Lines of a list that are headings, with the note that each names; none for the heading of a group,
-/// which stands alone and ends what the one before covers, and for what `--bless` wrote above new entries.
-fn headings(folder: &str, list: &str) -> BTreeMap<usize, Option<String>> {
-    let lines: Vec<&str> = list.lines().collect();
-    let comments = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| it.starts_with("# "));
-    let headings = comments.filter_map(|(at, comment)| {
-        let note = note_of(folder, comment);
-        let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied().unwrap_or_default();
-        let is_alone = line(at.checked_sub(1)).is_empty() && line(Some(at + 1)).is_empty();
-        let is_group = comment.ends_with('.') && at > 0 && is_alone;
-        (note.is_some() || is_group || comment.starts_with("# New: ")).then_some((at + 1, note))
-    });
-    headings.collect()
-}
-
-/// The note that a heading names, as `folder/name`.
-pub fn note_of(folder: &str, comment: &str) -> Option<String> {
-    let (_, name) = comment.strip_suffix(']')?.rsplit_once(" [")?;
-    Some(match name.split_once(": ") {
-        Some((other, name)) => format!("{other}/{name}"),
-        None => format!("{folder}/{name}"),
-    })
-}
-
-fn version(folder: &str) -> String {
-    let readme = file(&format!("adapters/{folder}/notes/README.md"));
-    let (version, _) = readme
-        .split_once(", judged by edition 3.1")
-        .unwrap_or_else(|| panic!("{folder}: notes/README.md does not begin with the version"));
-    version.lines().last().unwrap().to_owned()
+/// Every adapter that has notes, by name.
+pub fn adapters(catalogue: &Catalogue, checks: &Checks) -> Vec<Adapter> {
+    let all = catalogue.adapters.iter();
+    all.map(|(folder, known)| Adapter::new(folder, known, checks))
+        .collect()
 }
 
 /// The folders of adapters that judge an implementation, by name.
@@ -177,11 +146,4 @@ pub fn folders() -> BTreeSet<String> {
     names
         .filter(|it| path(&format!("adapters/{it}/expected.toml")).exists())
         .collect()
-}
-
-/// Every adapter that has notes, by name.
-pub fn adapters(checks: &Checks) -> Vec<Adapter> {
-    let folders = folders();
-    let read = folders.iter().map(|it| Adapter::read(it, checks));
-    read.collect()
 }

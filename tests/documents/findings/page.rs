@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use zarr_conform::findings::{Finding, Findings, Group, Note};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::FactId;
 
-use super::catalogue::{Finding, Findings, Group};
+use super::checks::Checks;
 use super::lists::{Adapter, Counts};
-use super::notes::{Checks, Note};
 
 const INTRODUCTION: &str = "\
 # Findings
@@ -210,7 +210,7 @@ fn item(name: &str, note: &Note, failing: &str) -> String {
     let reproduction = note.reproduction.as_deref().unwrap_or_default();
     let upstream = note.upstream.replace('\n', " ");
     format!(
-        "- {}: [{}]({page}); {failing}; [reproduction](../{reproduction}). {upstream}\n",
+        "- {}: [{}]({page}); {failing}; [reproduction](../adapters/{reproduction}). {upstream}\n",
         note.version, note.title
     )
 }

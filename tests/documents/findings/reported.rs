@@ -5,14 +5,14 @@ use std::fs;
 use zarr_conform::requirement::Registry;
 use zarr_conform::site::published;
 
-use super::notes::path;
+use super::checks::path;
 use super::{ALL, assert_none, is_update, notes_of, upstream};
 
 #[test]
 fn every_adapter_names_the_newest_release_of_its_library() {
     let mut wrong = Vec::new();
     for adapter in &ALL.adapters {
-        let newest = ALL.findings.newest(&adapter.folder);
+        let newest = upstream::newest(ALL.findings(), adapter);
         if !upstream::is_judged(adapter, newest) && newest.said.is_empty() {
             let (version, judged) = (&newest.version, &adapter.version);
             wrong.push(format!(
@@ -28,7 +28,7 @@ fn what_is_reported_says_all_that_a_project_needs() {
     let registry = Registry::load().unwrap();
     let mut wrong = Vec::new();
     for adapter in &ALL.adapters {
-        for (name, note) in upstream::reported(&ALL.findings, adapter) {
+        for (name, note) in upstream::reported(ALL.findings(), adapter) {
             for (part, text) in [
                 ("what happens", &note.about),
                 ("what would mend it", &note.mend),
@@ -52,7 +52,7 @@ fn what_is_reported_says_all_that_a_project_needs() {
 fn what_is_known_says_where() {
     let notes = notes_of(&ALL.adapters);
     let mut wrong = Vec::new();
-    for name in &ALL.findings.known {
+    for name in &ALL.findings().known {
         match notes.get(name.as_str()) {
             None => wrong.push(format!("there is no note {name}")),
             Some(note) if !note.upstream.contains("](https://") => {
@@ -67,7 +67,7 @@ fn what_is_known_says_where() {
 #[test]
 fn the_texts_for_the_projects_are_what_the_notes_say() {
     let registry = Registry::load().unwrap();
-    let texts = upstream::render(&ALL.findings, &ALL.adapters, &registry);
+    let texts = upstream::render(ALL.findings(), &ALL.adapters, &registry);
     // Beside a text may stand the program that it quotes.
     let is_program = |it: &String| {
         let stem = it.strip_suffix(".py");

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
+use zarr_conform::findings::{Findings, Newest, Note};
 use zarr_conform::requirement::Registry;
 use zarr_conform::site::published;
 
-use super::catalogue::{Findings, Newest};
+use super::checks::{file, path};
 use super::lists::Adapter;
-use super::notes::{Note, file, path};
 
 pub const FOLDER: &str = "docs/upstream";
 
@@ -35,7 +35,7 @@ pub fn render(
     let mut files = BTreeMap::new();
     let mut index = INTRODUCTION.to_owned();
     for adapter in adapters {
-        let newest = findings.newest(&adapter.folder);
+        let newest = newest(findings, adapter);
         let reported = reported(findings, adapter);
         if !reported.is_empty() {
             let about = format!("{} {}", release(adapter, newest), newest.said);
@@ -95,6 +95,13 @@ pub fn present() -> Vec<String> {
     }
     found.sort();
     found
+}
+
+/// The newest release of the library that an adapter judges.
+pub fn newest<'a>(findings: &'a Findings, adapter: &Adapter) -> &'a Newest {
+    let folder = &adapter.folder;
+    let found = findings.newest.iter().find(|it| it.adapter == *folder);
+    found.unwrap_or_else(|| panic!("docs/findings.toml names no newest release of {folder}"))
 }
 
 /// Which release is judged, and which is the newest.

@@ -32,6 +32,11 @@ impl<'a> FactId<'a> {
         self.0.split_once('/').map_or(self.0, |(first, _)| first)
     }
 
+    /// The fact's topic: all but the last part of its id, for example `transpose/elements`.
+    pub fn topic(self) -> &'a str {
+        self.0.rsplit_once('/').map_or(self.0, |(topic, _)| topic)
+    }
+
     /// The id of the check that asks the fact in this way.
     pub fn check(self, operation: Operation) -> CheckId {
         CheckId(format!("{}{BEFORE_OPERATION}{operation}", self.0))

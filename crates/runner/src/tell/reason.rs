@@ -60,12 +60,6 @@ impl Failed {
         self.result.check.fact()
     }
 
-    /// The fact's topic, for example `transpose/orders`.
-    pub fn topic(&self) -> &str {
-        let fact = self.fact().as_str();
-        fact.rsplit_once('/').map_or(fact, |(topic, _)| topic)
-    }
-
     /// What makes one failure easier to understand than another: worse ones first, then simpler
     /// inputs, then those of which the first wrong element is known.
     fn order(&self) -> (FailureKind, Size, bool) {
@@ -163,13 +157,7 @@ impl<'a> Reason<'a> {
 
     /// How many of these failures each topic has, the most first.
     pub fn topics(failed: &[&'a Failed]) -> Vec<(&'a str, usize)> {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for failed in failed {
-            *counts.entry(failed.topic()).or_default() += 1;
-        }
-        let mut counts: Vec<_> = counts.into_iter().collect();
-        counts.sort_by_key(|(_, count)| Reverse(*count));
-        counts
+        topics(failed.iter().map(|it| it.fact()))
     }
 
     /// The worst way in which a check failed for this reason.
@@ -182,6 +170,17 @@ impl<'a> Reason<'a> {
         let is_cause = matches!(self.why, Why::Cause(_));
         (self.worst(), !is_cause, Reverse(self.failed.len()))
     }
+}
+
+/// How many of these facts each topic has, the most first.
+pub fn topics<'a>(facts: impl Iterator<Item = FactId<'a>>) -> Vec<(&'a str, usize)> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for fact in facts {
+        *counts.entry(fact.topic()).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    counts
 }
 
 /// Failures by reason, the worst first; of equally bad ones, the causes that a diagnosis names come

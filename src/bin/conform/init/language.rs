@@ -25,6 +25,8 @@ pub(super) enum Language {
     /// Go 1.21 or later, nothing else
     #[value(alias = "golang")]
     Go,
+    /// R 4, with jsonlite
+    R,
 }
 
 /// The path of a file in the folder of the skeleton, and what it holds.
@@ -65,6 +67,7 @@ impl Language {
                 ("adapter.go", include_str!("templates/go/adapter.go")),
                 ("go.mod", include_str!("templates/go/go.mod")),
             ],
+            Self::R => &[("adapter.R", include_str!("templates/r/adapter.R"))],
         }
     }
 
@@ -84,7 +87,7 @@ impl Language {
     /// The commands that build it, word by word.
     pub(super) fn build(self) -> &'static [&'static [&'static str]] {
         match self {
-            Self::Python | Self::JavaScript => &[],
+            Self::Python | Self::JavaScript | Self::R => &[],
             Self::Java => &[&[
                 "mvn",
                 "--batch-mode",
@@ -119,6 +122,7 @@ impl Language {
             Self::Rust => &["{out}/target/release/adapter"],
             Self::Cpp => &["{out}/build/adapter"],
             Self::Go => &["{out}/adapter"],
+            Self::R => &["Rscript", "{out}/adapter.R"],
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::site::{Site, names};
 /// The page of the table, below the root.
 pub(super) const TABLE: &str = "matrix.html";
 /// What the table is called.
-const TITLE: &str = "Who reads whose data";
+pub(super) const TITLE: &str = "Who reads whose data";
 /// The most characters of words of an implementation.
 const LONGEST: usize = 600;
 

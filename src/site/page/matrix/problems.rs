@@ -35,7 +35,7 @@ pub(super) fn of_writer(pages: &MatrixPages<'_>, writer: &Writer) -> Markup {
         p.lede { "It wrote " (writer.written()) " of " (counted(facts as u64, "array")) "." }
         (problems(pages, &writer.writer, &writer.problems, false))
     };
-    layout(&place, &body)
+    layout(pages.site, &place, &body)
 }
 
 /// What one read otherwise than it was to be written, or only since mistakes cancel out.
@@ -67,7 +67,7 @@ pub(super) fn of_pair(pages: &MatrixPages<'_>, pair: &Pair, cancelled: &[&str]) 
             }
         }
     };
-    layout(&place, &body)
+    layout(pages.site, &place, &body)
 }
 
 /// Problems by what happened, worst first. Of what is not supported the reasons stand for all.

@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::{MatrixPages, TITLE, by_outcome, cut, pair_path, writer_path};
-use crate::matrix::{Pair, Participant, Problem, REFERENCE, Writer};
+use crate::matrix::{Pair, PairOutcome, Participant, Problem, REFERENCE, Writer};
+use crate::site::answer::{State, classes};
 use crate::site::page::layout::{Place, page as layout, wide};
 use crate::site::page::text::theirs;
 use zarr_conform_runner::text::counted;
@@ -34,7 +35,7 @@ pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
         h2 #participants { "Who took part" }
         (wide("Who took part", &participants(pages)))
     };
-    layout(&place, &body)
+    layout(pages.site, &place, &body)
 }
 
 fn table(pages: &MatrixPages<'_>) -> Markup {
@@ -45,7 +46,7 @@ fn table(pages: &MatrixPages<'_>) -> Markup {
                 th scope="col" { "Written by" }
                 th scope="col" { "Wrote" }
                 @for it in &pages.matrix.implementations {
-                    th scope="col" { "read by " (name(pages, it, "")) }
+                    th scope="col" { span.about { "read by " } (name(pages, it, "")) }
                 }
             } }
             tbody {
@@ -81,32 +82,46 @@ fn name(pages: &MatrixPages<'_>, of: &Participant, root: &str) -> Markup {
 
 fn wrote(writer: &Writer, folder: &str, facts: usize) -> Markup {
     let numbers = html! { b { (writer.written()) " of " (facts) } };
-    let is_whole = writer.problems.is_empty();
-    let is_gap = writer.problems.iter().all(|it| it.outcome.is_gap());
+    let (state, classes) = come_to(writer.written() as u64, &writer.problems);
     html! {
-        td.answer.passed[is_whole].failed[!is_gap].unsupported[is_gap && !is_whole] {
-            @if is_whole { (numbers) } @else {
+        td class={ "answer " (classes) } {
+            @if state == State::Right { (numbers) } @else {
                 a href=(writer_path(folder)) { (numbers) (outcomes(&writer.problems)) }
             }
         }
     }
 }
 
-fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
-    let is_gap = pair.problems.iter().all(|it| it.outcome.is_gap());
-    let class = match (pair.problems.is_empty(), is_gap, cancelled) {
-        (_, false, _) => "failed",
-        (_, true, 1..) => "advice",
-        (true, true, 0) => "passed",
-        (false, true, 0) => "unsupported",
+/// What arrays come to of which so many are as they should be, and the others have problems; and the classes
+/// of a cell that says so.
+fn come_to(right: u64, problems: &[Problem]) -> (State, String) {
+    let number = |is_meant: fn(PairOutcome) -> bool| {
+        let meant = problems.iter().filter(|it| is_meant(it.outcome));
+        meant.count() as u64
     };
+    let wrong = number(PairOutcome::is_silent);
+    let refused = number(|it| !it.is_silent() && !it.is_gap());
+    let (state, bad) = match (wrong, refused) {
+        (1.., _) => (State::Wrong, wrong),
+        (0, 1..) => (State::Partly, refused),
+        (0, 0) if problems.is_empty() => (State::Right, 0),
+        (0, 0) => (State::NotSupported, 0),
+    };
+    (state, classes(state, bad, right + wrong + refused))
+}
+
+fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
+    let (state, mut classes) = come_to(pair.same, &pair.problems);
+    if cancelled > 0 && state != State::Wrong {
+        "advice".clone_into(&mut classes);
+    }
     let numbers = html! { b { (pair.same) " of " (pair.written()) } };
     html! {
         @if pair.written() == 0 {
             td { span.none { "nothing was written" } }
         } @else {
-            td class={ "answer " (class) } {
-                @if class == "passed" { (numbers) } @else {
+            td class={ "answer " (classes) } {
+                @if state == State::Right && cancelled == 0 { (numbers) } @else {
                     a href=(path) {
                         (numbers)
                         (outcomes(&pair.problems))

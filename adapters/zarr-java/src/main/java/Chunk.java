@@ -2,13 +2,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.zarr.zarrjava.ZarrException;
-import dev.zarr.zarrjava.core.ArrayMetadata;
-import dev.zarr.zarrjava.core.ArrayMetadata.CoreArrayMetadata;
 import dev.zarr.zarrjava.core.codec.CodecPipeline;
 import dev.zarr.zarrjava.utils.Utils;
+import dev.zarr.zarrjava.v3.ArrayMetadata;
 import dev.zarr.zarrjava.v3.DataType;
 import dev.zarr.zarrjava.v3.Node;
-import dev.zarr.zarrjava.v3.codec.Codec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -35,16 +33,26 @@ final class Chunk {
   }
 
   /**
-   * The array is as large as the chunk. The protocol names no fill value; it is zero, which is what the
-   * library needs for inner chunks of a shard that are missing.
+   * The pipeline of an array that is as large as the chunk, from metadata as the library reads them. The
+   * protocol names no fill value; it is zero, which is what the library needs for inner chunks of a shard
+   * that are missing.
    */
   private static CodecPipeline pipeline(JsonNode request) throws IOException, ZarrException {
-    Codec[] codecs = JSON.treeToValue(request.get("codecs"), Codec[].class);
-    long[] shape = Adapter.longs(request.get("shape"));
-    DataType type = dataType(request);
-    Object zero = ArrayMetadata.parseFillValue(type == DataType.BOOL ? (Object) false : 0, type);
-    return new CodecPipeline(
-        codecs, new CoreArrayMetadata(shape, Utils.toIntArray(shape), type, zero));
+    ObjectNode document = JSON.createObjectNode().put("zarr_format", 3).put("node_type", "array");
+    document.set("shape", request.get("shape"));
+    document.set("data_type", request.get("data_type"));
+    ObjectNode grid = document.putObject("chunk_grid").put("name", "regular");
+    grid.putObject("configuration").set("chunk_shape", request.get("shape"));
+    ObjectNode keys = document.putObject("chunk_key_encoding").put("name", "default");
+    keys.putObject("configuration").put("separator", "/");
+    if (dataType(request) == DataType.BOOL) {
+      document.put("fill_value", false);
+    } else {
+      document.put("fill_value", 0);
+    }
+    document.set("codecs", request.get("codecs"));
+    ArrayMetadata metadata = JSON.treeToValue(document, ArrayMetadata.class);
+    return new CodecPipeline(metadata.codecs, metadata.coreArrayMetadata);
   }
 
   private static DataType dataType(JsonNode request) {

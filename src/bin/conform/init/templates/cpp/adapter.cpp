@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
@@ -74,6 +76,15 @@ struct Elements {
     std::vector<Bytes> regions;
 };
 
+// The bytes with each group of `width` in the opposite order. `width` is the size of an element, of a
+// complex number that of one component, and of raw bits 1.
+[[maybe_unused]] Bytes reversed(Bytes bytes, std::size_t width) {
+    for (std::size_t i = 0; i + width <= bytes.size(); i += width) {
+        std::reverse(bytes.begin() + i, bytes.begin() + i + width);
+    }
+    return bytes;
+}
+
 // Opens the array once and reads all regions from it, one after the other; nullopt stands for the
 // whole array.
 //
@@ -84,6 +95,18 @@ struct Elements {
 // Every bit counts, also those of NaNs and of negative zero: copy memory with memcpy and swap bytes
 // where you must, do not convert numbers. An array of rank 0 has one element; a region with a length
 // of 0 has none.
+//
+// A library that hands out raw bytes (void*, char*, std::byte*) and a data type at run time:
+// - The bytes are numbers as this machine has them in memory: pass them on as they are; on a big-endian
+//   machine, `reversed`.
+// - They are in a byte order that the library names: `reversed` where it says big endian. Ask the library,
+//   never zarr.json. If it names none, what its documentation promises decides, and without a promise
+//   they are passed on as numbers of this machine: that is how its users take them.
+// - They have strides, or the first dimension is the fastest: copy element by element into C order.
+// - It fills a buffer of yours: give it as many bytes as the region has, and look at how many it wrote.
+// - They are chunks as they are stored, before any codec: then the library does not read elements. Leave
+//   "read" out; "decode" may be what it has.
+// A data type without a C++ type (float16, raw bits) needs nothing more: it is never made a number here.
 Elements read(const std::string& store, const std::vector<std::optional<Region>>& regions) {
     // TODO: call your library here.
     (void)store;
@@ -93,7 +116,8 @@ Elements read(const std::string& store, const std::vector<std::optional<Region>>
 
 // Opens the array that is there and writes into one region; nullopt stands for the whole array.
 //
-// `elements` are bytes in the form that `read` returns. When this function returns, everything must
+// `elements` are bytes in the form that `read` returns; a library that takes raw bytes gets them in the order
+// that it wants. When this function returns, everything must
 // have reached the folder: the chunks are looked at next.
 void write(const std::string& store, const std::optional<Region>& region, const Bytes& elements) {
     // TODO: call your library here.

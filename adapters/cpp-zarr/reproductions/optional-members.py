@@ -1,0 +1,13 @@
+import json, pathlib
+import cppzarr, numpy
+
+cppzarr.write_zarr("array", numpy.array([7, 8], "uint8"), zarr_format=3, chunks=[2], cname="none")
+path = pathlib.Path("array/zarr.json")
+document = json.loads(path.read_text())
+document.update(attributes=[], dimension_names=5)
+path.write_text(json.dumps(document))
+try:
+    found = cppzarr.read_zarr("array").tolist()
+except Exception as error:
+    raise SystemExit(f"no longer shows: {error}")
+print(f'a list of attributes and the number 5 as names are accepted; the array reads as {found}')

@@ -1,0 +1,12 @@
+use oxigeo_zarr::{MemoryStore, Store as _, ZarrV3Reader};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut store = MemoryStore::new();
+    let zarr_json = r#"{"zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "float16", "fill_value": 5.960464477539063e-8,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
+    store.set(&"a/zarr.json".into(), zarr_json.as_bytes())?;
+    let found = ZarrV3Reader::new(store, "a")?.read_all()?;
+    println!("2^-24 is missing, read {found:?}");
+    (found != [1, 0]).then_some(()).ok_or("fixed".into())
+}

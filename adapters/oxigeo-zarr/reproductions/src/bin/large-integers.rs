@@ -1,0 +1,12 @@
+use oxigeo_zarr::{MemoryStore, Store as _, ZarrV3Reader};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut store = MemoryStore::new();
+    let zarr_json = r#"{"zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "uint64", "fill_value": 18446744073709551615,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}}, "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
+    store.set(&"a/zarr.json".into(), zarr_json.as_bytes())?;
+    let found = ZarrV3Reader::new(store, "a")?.read_all()?;
+    println!("2^64 - 1 is missing, read {found:x?}");
+    (found != [255; 8]).then_some(()).ok_or("fixed".into())
+}

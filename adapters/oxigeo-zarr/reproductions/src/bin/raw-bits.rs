@@ -1,0 +1,13 @@
+use oxigeo_zarr::{MemoryStore, Store as _, ZarrV3Reader};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut store = MemoryStore::new();
+    let zarr_json = r#"{"zarr_format": 3, "node_type": "array", "shape": [2], "data_type": "r16", "fill_value": [0, 0],
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}}, "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes"}]}"#;
+    store.set(&"a/zarr.json".into(), zarr_json.as_bytes())?;
+    store.set(&"a/c/0".into(), &[1, 2, 3, 4])?;
+    let found = ZarrV3Reader::new(store, "a")?.read_all()?;
+    println!("the elements 0102 and 0304 are stored, read {found:?}");
+    (found != [1, 2, 3, 4]).then_some(()).ok_or("fixed".into())
+}

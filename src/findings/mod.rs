@@ -1,0 +1,142 @@
+//! What was found in real implementations, by cause: `docs/findings.toml`, and of each adapter the list of
+//! known failures and the notes. The pages of a site and the test that renders `docs/findings.md` read
+//! them here, so that both give a failure the same finding.
+//!
+//! | part | what |
+//! |---|---|
+//! | `catalogue` | the findings, and which failures each claims |
+//! | `list` | the list of known failures of an adapter, with the note of each entry |
+//! | `note` | a page about one cause in one implementation |
+
+mod catalogue;
+mod list;
+mod note;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use catalogue::{Claim, Claiming, Finding, Findings, Group, Long, Newest};
+pub use list::{KnownFailures, note_of};
+pub use note::{Note, Wrong as WrongNote};
+use zarr_conform_runner::ExpectationsError;
+use zarr_conform_terms::toml::TomlError;
+
+/// Why findings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FindingsError {
+    /// A file or folder cannot be read.
+    #[error("failed to read {}: {error}", .path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The file of findings is not of its form.
+    #[error("{}, {error}", .path.display())]
+    Findings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        error: TomlError,
+    },
+    /// A list of known failures is not of its form.
+    #[error("{}, {error}", .path.display())]
+    List {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        error: ExpectationsError,
+    },
+    /// A note is not of its form.
+    #[error("{}: {wrong}", .path.display())]
+    Note {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        wrong: WrongNote,
+    },
+}
+
+/// The findings, and what stands beside each adapter.
+#[derive(Clone, Debug)]
+pub struct Catalogue {
+    /// The findings.
+    pub findings: Findings,
+    /// The adapters that have a list of known failures, by folder.
+    pub adapters: BTreeMap<String, KnownFailures>,
+}
+
+impl Catalogue {
+    /// Reads a file of findings, and what the folder of adapters that it names has.
+    ///
+    /// # Errors
+    /// Where a file cannot be read, or is not of its form.
+    pub fn load(file: &Path) -> Result<Self, FindingsError> {
+        let findings = Findings::load(file)?;
+        let folder = file
+            .parent()
+            .unwrap_or(Path::new(""))
+            .join(&findings.adapters);
+        let mut adapters = BTreeMap::new();
+        for name in names(&folder)? {
+            let place = folder.join(&name);
+            if place.join(list::FILE).exists() {
+                adapters.insert(name.clone(), KnownFailures::load(&place, &name)?);
+            }
+        }
+        Ok(Self { findings, adapters })
+    }
+
+    /// The finding that a failure belongs to: the one that claims it, or else the one that the list of
+    /// the adapter names. An implementation has the list of the adapter whose folder has its name.
+    pub fn finding_of(
+        &self,
+        adapter: &str,
+        version: &str,
+        verdict: &str,
+        check: &str,
+    ) -> Option<&Finding> {
+        let claimed = self.findings.claimed(adapter, verdict, check);
+        if let Some(claimed) = claimed.into_iter().next() {
+            return self.findings.finding(claimed);
+        }
+        let list = self.adapters.get(adapter)?;
+        let named = list.finding_of(version, verdict, check)?;
+        self.findings.finding(named)
+    }
+
+    /// A note, as `folder/name`.
+    pub fn note(&self, name: &str) -> Option<&Note> {
+        let (folder, _) = name.split_once('/')?;
+        self.adapters.get(folder)?.notes.get(name)
+    }
+}
+
+/// What a folder has, by name.
+fn names(folder: &Path) -> Result<Vec<String>, FindingsError> {
+    let unreadable = |error| FindingsError::Unreadable {
+        path: folder.to_owned(),
+        error,
+    };
+    #[expect(clippy::disallowed_methods, reason = "what it lists is sorted")]
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let mut names = Vec::new();
+    for entry in entries {
+        // A name that is not text is none of ours.
+        if let Ok(name) = entry.map_err(unreadable)?.file_name().into_string() {
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+fn read(path: &Path) -> Result<String, FindingsError> {
+    fs::read_to_string(path).map_err(|error| FindingsError::Unreadable {
+        path: path.to_owned(),
+        error,
+    })
+}

@@ -1,0 +1,211 @@
+//! What a run failed by cause, the worst first: findings, then misreadings that a diagnosis names, then
+//! failures that say the same.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::SiteRun;
+use super::standing::Standing;
+use crate::findings::{Catalogue, Finding};
+use zarr_conform_runner::tell::reason::{Failed, Why, by_reason};
+use zarr_conform_runner::{
+    CheckId, CheckResult, Diagnosis, Explanation, FailureKind, Size, Verdict,
+};
+
+/// Why checks failed.
+#[derive(Clone, Debug)]
+pub(super) enum Because<'a> {
+    /// They belong to a finding.
+    Finding(&'a Finding),
+    /// A misreading predicts exactly what was found.
+    Misreading(&'a Explanation),
+    /// They are about one document, failed in one way and said the same.
+    Alike {
+        document: String,
+        kind: FailureKind,
+        /// What was said, folded; empty where nothing was.
+        message: String,
+    },
+    /// They did not come to the same in every run.
+    Flaky,
+}
+
+impl Because<'_> {
+    /// What is the same in runs that have this cause.
+    fn name(&self) -> (u8, &str, Option<FailureKind>, &str) {
+        match self {
+            Self::Finding(finding) => (0, &finding.id, None, ""),
+            Self::Misreading(explanation) => (1, &explanation.misreading, None, &explanation.when),
+            Self::Alike {
+                document,
+                kind,
+                message,
+            } => (2, document, Some(*kind), message),
+            Self::Flaky => (3, "", None, ""),
+        }
+    }
+}
+
+/// What failed for one reason.
+#[derive(Clone, Debug)]
+pub(super) struct Cause<'a> {
+    pub(super) because: Because<'a>,
+    /// What failed, at least one: the worst, and of these the simplest, first.
+    pub(super) results: Vec<&'a CheckResult>,
+}
+
+impl<'a> Cause<'a> {
+    fn new(because: Because<'a>, mut results: Vec<&'a CheckResult>) -> Self {
+        let size = |it: &CheckResult| it.input.as_deref().map_or(Size::of(""), Size::of);
+        results.sort_by_cached_key(|it| (Standing::of(it), size(it)));
+        Self { because, results }
+    }
+
+    /// What the worst of its checks came to.
+    pub(super) fn worst(&self) -> Standing {
+        self.results
+            .first()
+            .map_or(Standing::Passed, |it| Standing::of(it))
+    }
+
+    /// How many of its checks came to what, the worst first.
+    pub(super) fn standings(&self) -> BTreeMap<Standing, usize> {
+        let mut standings = BTreeMap::new();
+        for result in &self.results {
+            *standings.entry(Standing::of(result)).or_default() += 1;
+        }
+        standings
+    }
+
+    /// The same cause of those of its checks that are among the given ones, where any is.
+    pub(super) fn of(&self, checks: &BTreeSet<&CheckId>) -> Option<Self> {
+        let results = self.results.iter().copied();
+        let results: Vec<&CheckResult> = results.filter(|it| checks.contains(&it.check)).collect();
+        (!results.is_empty()).then(|| Self {
+            because: self.because.clone(),
+            results,
+        })
+    }
+
+    /// Worse ones first; of equally bad ones findings in the order of their file, then misreadings, then
+    /// the others, each with more checks first.
+    fn order(&self, places: &BTreeMap<&str, usize>) -> (Standing, u8, usize, Reverse<usize>) {
+        let (kind, place) = match &self.because {
+            Because::Finding(finding) => (0, places.get(&*finding.id).copied().unwrap_or(0)),
+            Because::Misreading(_) => (1, 0),
+            Because::Alike { .. } => (2, 0),
+            Because::Flaky => (3, 0),
+        };
+        (self.worst(), kind, place, Reverse(self.results.len()))
+    }
+}
+
+/// The causes of what a run failed, the worst first. `found` has the findings of results.
+pub(super) fn causes<'a>(
+    run: &'a SiteRun,
+    catalogue: Option<&Catalogue>,
+    found: &BTreeMap<CheckId, &'a Finding>,
+) -> Vec<Cause<'a>> {
+    let told = run.results.iter().filter(|it| Standing::of(it).is_told());
+    let mut findings: BTreeMap<&str, (&'a Finding, Vec<&'a CheckResult>)> = BTreeMap::new();
+    let (mut failed, mut flaky) = (Vec::new(), Vec::new());
+    for result in told {
+        if let Some(finding) = found.get(&result.check) {
+            let (_, results) = findings
+                .entry(&finding.id)
+                .or_insert((*finding, Vec::new()));
+            results.push(result);
+        } else if let Verdict::Flaky { .. } = result.verdict {
+            flaky.push(result);
+        } else {
+            failed.extend(Failed::of(result));
+        }
+    }
+    let findings = findings.into_values();
+    let mut causes: Vec<Cause<'_>> = findings
+        .map(|(finding, results)| Cause::new(Because::Finding(finding), results))
+        .collect();
+    causes.extend(unknown(run, &failed));
+    if !flaky.is_empty() {
+        causes.push(Cause::new(Because::Flaky, flaky));
+    }
+    sort(&mut causes, catalogue);
+    causes
+}
+
+/// What belongs to no finding, grouped as in the report of one run.
+fn unknown<'a>(run: &'a SiteRun, failed: &[Failed]) -> Vec<Cause<'a>> {
+    let none = Diagnosis::default();
+    let diagnosis = run.diagnosis.as_ref();
+    let reasons = by_reason(failed, diagnosis.unwrap_or(&none));
+    let causes = reasons.into_iter().filter_map(|reason| {
+        let because = match reason.why {
+            // The same of the run, which lives as long as the run.
+            Why::Cause(cause) => {
+                let mut known = run.explanations().iter();
+                Because::Misreading(known.find(|it| std::ptr::eq(*it, cause))?)
+            }
+            Why::Alike {
+                document,
+                kind,
+                message,
+            } => Because::Alike {
+                document: document.to_owned(),
+                kind,
+                message: message.to_owned(),
+            },
+        };
+        let results = reason.failed.iter();
+        let results = results.filter_map(|it| run.result(&it.result.check));
+        Some(Cause::new(because, results.collect()))
+    });
+    causes.collect()
+}
+
+/// A cause in all runs.
+#[derive(Clone, Debug)]
+pub(super) struct Shared<'a> {
+    /// What failed in any run.
+    pub(super) cause: Cause<'a>,
+    /// What failed in each run that has it, in the order of the runs.
+    pub(super) by_run: Vec<(usize, Cause<'a>)>,
+}
+
+/// The causes of several runs, each once, the worst first.
+pub(super) fn shared<'a>(
+    runs: &[Vec<Cause<'a>>],
+    catalogue: Option<&Catalogue>,
+) -> Vec<Shared<'a>> {
+    let mut by_name: BTreeMap<_, Vec<(usize, Cause<'a>)>> = BTreeMap::new();
+    for (at, causes) in runs.iter().enumerate() {
+        for cause in causes {
+            let name = cause.because.name();
+            by_name.entry(name).or_default().push((at, cause.clone()));
+        }
+    }
+    let shared = by_name.into_values().filter_map(|by_run| {
+        let (_, first) = by_run.first()?;
+        let results = by_run.iter().flat_map(|(_, it)| it.results.iter().copied());
+        let cause = Cause::new(first.because.clone(), results.collect());
+        Some(Shared { cause, by_run })
+    });
+    let mut shared: Vec<Shared<'_>> = shared.collect();
+    let places = places(catalogue);
+    shared.sort_by_cached_key(|it| it.cause.order(&places));
+    shared
+}
+
+/// Sorts causes, the worst first.
+pub(super) fn sort(causes: &mut [Cause<'_>], catalogue: Option<&Catalogue>) {
+    let places = places(catalogue);
+    causes.sort_by_cached_key(|it| it.order(&places));
+}
+
+/// Where each finding stands in its file.
+fn places(catalogue: Option<&Catalogue>) -> BTreeMap<&str, usize> {
+    let findings = catalogue.into_iter().flat_map(|it| it.findings.all());
+    findings
+        .zip(0..)
+        .map(|(it, place)| (it.id.as_str(), place))
+        .collect()
+}
