@@ -20,6 +20,7 @@ EXPECTED = [
     "{info}/METADATA",
     "{info}/RECORD",
     "{info}/WHEEL",
+    "{info}/entry_points.txt",
     "{info}/licenses/LICENSE-APACHE",
     "{info}/licenses/LICENSE-MIT",
     "{info}/sboms/zarr-conform.cyclonedx.json",

@@ -24,6 +24,9 @@ const LONGEST_VALUE: usize = 60;
 /// manifest: `elements` is there, whatever the kind, the bytes of elements.
 const PLACES: (&str, &str) = ("elements", "places");
 
+/// The member of an array fact that holds its store, where it is not beside the manifest.
+const FILES: &str = "files";
+
 /// The manifest of all these vectors: with `edition`, it says that it is confined to that.
 pub(super) fn manifest(vectors: &Vectors, edition: Option<Edition>) -> serde_json::Result<Value> {
     let mut facts = Map::new();
@@ -41,6 +44,28 @@ pub(super) fn manifest(vectors: &Vectors, edition: Option<Edition>) -> serde_jso
     }
     manifest.insert("facts".to_owned(), facts.into());
     Ok(manifest.into())
+}
+
+/// The manifest of all these vectors as text. With `has_files`, an array fact has in `files` every file
+/// of its store, by its path below the root of the array: the bytes in hexadecimal digits.
+///
+/// # Errors
+/// Where a fact cannot be written as JSON.
+pub fn one_file(vectors: &Vectors, has_files: bool) -> serde_json::Result<String> {
+    let mut manifest = manifest(vectors, None)?;
+    if has_files {
+        for fact in vectors.facts() {
+            let entry = manifest["facts"].get_mut(&fact.id);
+            if let (Some(Value::Object(entry)), Some(store)) = (entry, vectors.store(fact)) {
+                let files = store.iter().map(|(key, bytes)| {
+                    let digits = hex::encode(bytes);
+                    (key.clone(), digits.into())
+                });
+                entry.insert(FILES.to_owned(), files.collect::<Map<_, _>>().into());
+            }
+        }
+    }
+    Ok(pretty(&manifest))
 }
 
 /// A fact without its id: the members of its statement stand beside its own, and the parts that it

@@ -20,7 +20,7 @@ mod verify;
 pub use age::{Age, AgeError};
 pub use audit::{Audit, Coverage, MalformedReceipt, Receipt};
 pub use content::{ArchiveError, files};
-pub use manifest::{KINDS, MANIFEST};
+pub use manifest::{KINDS, MANIFEST, one_file};
 pub use pack::{Packed, pack, stem, tar_gz, zip};
 pub use problem::Problem;
 pub use read::{Contents, Damage, load, read};

@@ -1,10 +1,9 @@
 //! An implementation as a child process that speaks protocol 1 on its standard streams.
 
-use std::io::Write;
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -79,7 +78,7 @@ impl ProcessSubject {
             came: stdout.bytes(),
             looked_at: 0,
             unwritten: String::new(),
-            requests: Some(write(stdin)),
+            requests: Some(lines::write(stdin)),
             lines: lines::read(stdout, LONGEST_LINE),
             log: Tail::drain(stderr),
         })
@@ -283,19 +282,4 @@ fn in_own_group(command: &CommandLine) -> CommandWrap {
     #[cfg(windows)]
     wrapped.wrap(process_wrap::std::JobObject);
     wrapped
-}
-
-/// Writes requests in a thread: a process that never reads cannot block the runner. What waits to
-/// be written is bounded by what a worker sends ahead. The pipe is closed when the sender is
-/// dropped.
-fn write(mut stdin: ChildStdin) -> Sender<String> {
-    let (sender, receiver) = channel::<String>();
-    thread::spawn(move || {
-        for lines in receiver {
-            if stdin.write_all(lines.as_bytes()).is_err() || stdin.flush().is_err() {
-                return;
-            }
-        }
-    });
-    sender
 }

@@ -1,9 +1,9 @@
-//! Lines from an implementation, read by a thread so that waiting for one can have an end.
+//! Lines from an implementation and to it: read and written by threads, so that waiting can have an end.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
 /// The longest line that an implementation may send, in bytes.
@@ -56,6 +56,20 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
+/// Writes requests in a thread: who never reads cannot block the runner. What waits to be written is
+/// bounded by what a worker sends ahead. The stream is closed when the sender is dropped.
+pub(super) fn write(mut stream: impl Write + Send + 'static) -> Sender<String> {
+    let (sender, receiver) = channel::<String>();
+    thread::spawn(move || {
+        for lines in receiver {
+            if stream.write_all(lines.as_bytes()).is_err() || stream.flush().is_err() {
+                return;
+            }
+        }
+    });
+    sender
+}
+
 /// Reads lines of at most `longest` bytes in a thread, which ends with the stream or when the
 /// receiver is dropped. At most one line of `ALONE` bytes or more waits at a time.
 pub(super) fn read(stream: impl Read + Send + 'static, longest: u64) -> Receiver<(Line, Pause)> {
@@ -98,7 +112,6 @@ fn next(stream: &mut impl BufRead, longest: u64) -> Line {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{Sender, channel};
     use std::time::Duration;
 
     use super::*;

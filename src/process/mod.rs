@@ -1,9 +1,11 @@
-//! An implementation in a process of its own.
+//! An implementation in another process: one that is started here, or the one that started this.
 
+mod caller;
 mod child;
 mod command;
 mod lines;
 mod tail;
 
+pub use caller::Caller;
 pub use child::ProcessSubject;
 pub use command::{CommandLine, CommandLineError};

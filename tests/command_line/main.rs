@@ -1,6 +1,7 @@
 //! The program `conform`, used as one: what it is asked, what it answers, and with which exit code.
 
 mod blame;
+mod caller;
 mod diff;
 mod expect;
 mod files;

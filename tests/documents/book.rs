@@ -7,14 +7,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::readme::file;
 use zarr_conform_runner::{FailureKind, SkipReason, Verdict};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn file(path: &str) -> String {
-    fs::read_to_string(root().join(path)).unwrap()
 }
 
 /// A page that the summary does not name is not in the book.

@@ -294,11 +294,11 @@ fn misbehave(mode: &str, id: &str, line: &str) {
             std::io::stdout().flush().unwrap();
             exit(0);
         }
-        "slow" | "interrupts" => {
-            if mode == "slow" {
-                sleep(Duration::from_millis(200));
-            } else {
-                interrupt_the_runner();
+        "slow" | "very-slow" | "interrupts" => {
+            match mode {
+                "slow" => sleep(Duration::from_millis(200)),
+                "very-slow" => sleep(Duration::from_millis(2500)),
+                _ => interrupt_the_runner(),
             }
             say(&answer(
                 &mut Reference::new(Edition::default()),

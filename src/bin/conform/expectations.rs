@@ -11,7 +11,8 @@ use zarr_conform::bless::{Blessed, bless, exact_globs};
 use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::runner::{Deviation, Expectations, Finished, ListComparison, Listed, Plan};
 
-use crate::outputs::People;
+use crate::listed;
+use crate::outputs::{Closable, People, create};
 
 /// Lines of differences that are told, where not all are asked for.
 const TOLD: usize = 40;
@@ -22,6 +23,15 @@ pub(crate) struct Expecting {
     /// and other are errors, and only they are told
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
+    /// Write what the list of --expect says of the checks that ran, and the differences, one line of
+    /// JSON each
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "expect",
+        conflicts_with = "list"
+    )]
+    pub(crate) expect_json: Option<PathBuf>,
     /// Write the file of --expect anew, so that it is exactly what this run came to; reasons and
     /// comments stay, and new entries wait for a reason
     #[arg(long, requires = "expect", conflicts_with = "list")]
@@ -38,6 +48,8 @@ pub(crate) struct KnownFile {
     text: String,
     comparison: ListComparison,
     people: People,
+    /// Where the comparison is written for other programs.
+    json: Option<Closable>,
 }
 
 impl Expecting {
@@ -50,7 +62,9 @@ impl Expecting {
             Err(error) if self.bless && error.kind() == ErrorKind::NotFound => String::new(),
             result => result.with_context(|| format!("failed to read {}", file.display()))?,
         };
-        KnownFile::new(file, text, people).map(Some)
+        let mut known = KnownFile::new(file, text, people)?;
+        known.json = self.expect_json.as_deref().map(create).transpose()?;
+        Ok(Some(known))
     }
 }
 
@@ -117,6 +131,7 @@ impl KnownFile {
             text,
             comparison: ListComparison::new(list),
             people,
+            json: None,
         })
     }
 
@@ -134,6 +149,9 @@ impl KnownFile {
         Conclude { is_blessed, all }: Conclude,
     ) -> anyhow::Result<bool> {
         self.tell(plan, all);
+        if let Some(json) = &mut self.json {
+            listed::write(json, &self.comparison).context("failed to write --expect-json")?;
+        }
         match (is_blessed, &finished.ended_early) {
             (false, _) => Ok(self.comparison.deviations().is_empty()),
             (true, Some(_)) => {

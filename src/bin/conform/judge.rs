@@ -12,26 +12,26 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::diagnosis::ByMisreadings;
 use zarr_conform::exit;
-use zarr_conform::process::CommandLine;
 use zarr_conform::repeat::Repeated;
 use zarr_conform::report::{self, Codecs, Progress, Terminal, TerminalOptions, write_exchange};
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::text::counted;
 use zarr_conform::runner::{
-    Consumer, Derivation, Event, Filter, Keep, Partition, Plan, ReferenceReader, Run, Selection,
+    Consumer, Derivation, Event, Filter, Keep, Partition, Plan, ReferenceReader, Run, RunError,
+    Selection,
 };
 use zarr_conform::subject::{Launcher, Listener, Listening, Stop};
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
 use crate::expectations::{Conclude, Expecting, KnownFile};
+use crate::launch;
 use crate::outputs::{self, Context, Files, Look, People};
 
 #[derive(Debug, Args)]
 pub(crate) struct Judge {
-    /// Command that starts the implementation; split as a shell would, but no shell runs
-    #[arg(long = "impl", value_name = "COMMAND")]
-    implementation: Option<String>,
+    #[command(flatten)]
+    implementation: launch::Implementation,
     /// Take vectors from this directory or archive instead of those in the program
     #[arg(long, value_name = "PATH")]
     vectors: Option<PathBuf>,
@@ -41,15 +41,16 @@ pub(crate) struct Judge {
     /// Run this check, or all checks of this fact; may be repeated
     #[arg(long, value_name = "ID")]
     check: Vec<String>,
+    /// Run the checks that this file names, one a line; - for standard input
+    #[arg(long, value_name = "FILE")]
+    checks: Option<PathBuf>,
     /// Run share N of M of the selected checks, as in 2/5; `conform merge` puts shares together
     #[arg(long, value_name = "N/M")]
     partition: Option<Partition>,
-    /// List the checks that would run, and run none
+    /// List the checks that would run, and run none; the implementation, where one is named, is asked
+    /// for its edition
     #[arg(long)]
     list: bool,
-    /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]
-    #[arg(long)]
-    edition: Option<Edition>,
     #[command(flatten)]
     processes: Processes,
     /// Make up the names that nobody can know from this number, to repeat a run
@@ -107,28 +108,50 @@ pub(crate) fn run(arguments: &Judge) -> anyhow::Result<ExitCode> {
         Some(directory) => archive::load(directory)?,
         None => zarr_conform::embedded::vectors()?,
     };
+    let selection = selection(arguments)?;
     if arguments.list {
-        list(arguments, &vectors)
+        list(arguments, &vectors, &selection)
     } else {
-        judge(arguments, &vectors)
+        judge(arguments, &vectors, selection)
     }
 }
 
-fn selection(arguments: &Judge) -> Selection {
-    Selection {
-        filters: arguments.filter.clone(),
-        ids: arguments.check.clone(),
-        partition: arguments.partition,
+fn selection(arguments: &Judge) -> anyhow::Result<Selection> {
+    let mut ids = arguments.check.clone();
+    if let Some(file) = &arguments.checks {
+        if outputs::is_stdout(file) && arguments.implementation.is_caller() {
+            bail!("{}", launch::STREAMS_TAKEN);
+        }
+        let text = outputs::read(file)?;
+        let named = text.lines().map(str::trim).filter(|it| !it.is_empty());
+        ids.extend(named.map(str::to_owned));
+        if ids.is_empty() {
+            bail!("{} names no check", file.display());
+        }
     }
+    Ok(Selection {
+        filters: arguments.filter.clone(),
+        ids,
+        partition: arguments.partition,
+    })
 }
 
 fn derivation(vectors: &Vectors, edition: Edition) -> Derivation<'_> {
     Derivation { vectors, edition }
 }
 
-fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
-    let plan = Plan::new(derivation(vectors, arguments.edition.unwrap_or_default()));
-    let selected = plan.select(&selection(arguments))?;
+fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::Result<ExitCode> {
+    // A file that is wrong is reported before somebody rests on the list.
+    arguments.expecting.known(People::Error)?;
+    let edition = match arguments
+        .implementation
+        .named_edition(arguments.processes.timeout)?
+    {
+        Ok(edition) => edition,
+        Err(error) => return Ok(no_result(error)),
+    };
+    let plan = Plan::new(derivation(vectors, edition));
+    let selected = plan.select(selection)?;
     let mut out = std::io::stdout().lock();
     for at in &selected {
         match writeln!(out, "{}", plan.id(*at)) {
@@ -143,12 +166,18 @@ fn list(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
-    let people = arguments
-        .files
-        .people(arguments.json.as_deref().as_slice())?;
+/// Says why there is no result, with the exit code of that.
+fn no_result(error: RunError) -> ExitCode {
+    let code = exit::ExitCode::of_error(&error);
+    crate::complain(&error.into());
+    code.into()
+}
+
+fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::Result<ExitCode> {
+    let people = people(arguments)?;
     arguments.look.choose_colors();
-    let launcher = launcher(arguments)?;
+    let launcher = arguments.implementation.launcher()?;
+    let jobs = jobs(arguments)?;
     let mut known = arguments.expecting.known(people)?;
     let mut json = arguments
         .json
@@ -188,20 +217,20 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         .as_deref()
         .map(keeping)
         .transpose()?;
-    let listening = Listening::new(&launcher, listener(people));
+    let listening = Listening::new(&*launcher, listener(people));
     let launcher: &dyn Launcher = if arguments.verbose {
         &listening
     } else {
-        &launcher
+        &*launcher
     };
     let run = Run {
         vectors,
         vectors_sha256: zarr_conform::lock::sha256(vectors),
         launcher,
         reader: &ReferenceReader,
-        edition: arguments.edition,
-        selection: selection(arguments),
-        jobs: arguments.processes.jobs.unwrap_or_else(|| jobs(arguments)),
+        edition: arguments.implementation.edition,
+        selection,
+        jobs,
         keep: keep.as_ref(),
         isolate: arguments.processes.isolate,
         timeout: arguments.processes.timeout,
@@ -214,7 +243,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
         memory: zarr_conform::memory::find(),
         stop: stop_on_signals()?,
     };
-    if arguments.implementation.is_none() {
+    if arguments.implementation.is_built_in() {
         people.tell(
             "No --impl is given, so this judges the built-in reference. To judge another: conform --impl COMMAND\n",
         );
@@ -232,11 +261,7 @@ fn judge(arguments: &Judge, vectors: &Vectors) -> anyhow::Result<ExitCode> {
     };
     let finished = match repeated.run(&mut progress, &mut consumers) {
         Ok(finished) => finished,
-        Err(error) => {
-            let code = exit::ExitCode::of_error(&error);
-            crate::complain(&error.into());
-            return Ok(code.into());
-        }
+        Err(error) => return Ok(no_result(error)),
     };
     if let Some(keep) = &keep {
         let (number, folder) = (keep.len() as u64, keep.folder().display());
@@ -300,12 +325,37 @@ impl Consumer for UsedEdition {
     }
 }
 
-/// One process where its conversation is read, and else one for each processor.
-fn jobs(arguments: &Judge) -> NonZeroUsize {
-    if arguments.verbose {
-        return NonZeroUsize::MIN;
+/// Where the report for people goes. The streams of who started this program are taken.
+fn people(arguments: &Judge) -> anyhow::Result<People> {
+    let more = [&arguments.json, &arguments.expecting.expect_json];
+    let more: Vec<&Path> = more.into_iter().filter_map(Option::as_deref).collect();
+    let people = arguments.files.people(&more)?;
+    if !arguments.implementation.is_caller() {
+        return Ok(people);
     }
-    processors()
+    if people == People::Error || arguments.files.github {
+        bail!("{}", launch::STREAMS_TAKEN);
+    }
+    Ok(People::Error)
+}
+
+/// One process where its conversation is read, and else one for each processor.
+fn jobs(arguments: &Judge) -> anyhow::Result<NonZeroUsize> {
+    let Processes { jobs, isolate, .. } = arguments.processes;
+    if arguments.implementation.is_caller() {
+        let is_one = jobs.is_none_or(|it| it == NonZeroUsize::MIN);
+        if !is_one || isolate {
+            bail!(
+                "--impl - is one process, which answers one question at a time; it goes with --jobs 1 only, and not with --isolate"
+            );
+        }
+        return Ok(NonZeroUsize::MIN);
+    }
+    Ok(match jobs {
+        Some(jobs) => jobs,
+        None if arguments.verbose => NonZeroUsize::MIN,
+        None => processors(),
+    })
 }
 
 /// How many processes at once, where nobody says.
@@ -313,44 +363,10 @@ pub(crate) fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-fn launcher(arguments: &Judge) -> anyhow::Result<CommandLine> {
-    if let Some(command) = &arguments.implementation {
-        return CommandLine::parse(command).context("--impl");
-    }
-    reference(arguments.edition.unwrap_or_default())
-}
-
-/// The command that starts the built-in reference: a process, so that whatever it is given to read
-/// can neither end nor hold up this program.
-pub(crate) fn reference(edition: Edition) -> anyhow::Result<CommandLine> {
-    let program = std::env::current_exe().context("failed to find this program")?;
-    let Some(program) = program.to_str() else {
-        bail!(
-            "the path of this program is no Unicode text: {}",
-            program.display()
-        );
-    };
-    Ok(CommandLine {
-        program: program.to_owned(),
-        arguments: vec![
-            "reference".into(),
-            "--edition".into(),
-            edition.name().into(),
-        ],
-    })
-}
-
-/// The command that repeats the run without its selection.
+/// The command that repeats the run without its selection; empty where the implementation started this
+/// program.
 fn repeat(arguments: &Judge) -> String {
-    let mut words = vec!["conform".to_owned()];
-    if let Some(command) = &arguments.implementation {
-        words.extend(["--impl".to_owned(), command.clone()]);
-    }
-    if let Some(directory) = &arguments.vectors {
-        words.extend(["--vectors".to_owned(), directory.display().to_string()]);
-    }
-    if let Some(edition) = arguments.edition {
-        words.extend(["--edition".to_owned(), edition.name().to_owned()]);
-    }
-    shell_words::join(words)
+    arguments
+        .implementation
+        .repeat(arguments.vectors.as_deref())
 }

@@ -5,6 +5,8 @@ mod diff;
 mod expectations;
 mod init;
 mod judge;
+mod launch;
+mod listed;
 mod manual;
 mod matrix;
 mod merge;

@@ -18,7 +18,8 @@ use zarr_conform::subject::Launcher;
 use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
-use crate::judge::{processors, reference, seconds, stop_on_signals};
+use crate::judge::{processors, seconds, stop_on_signals};
+use crate::launch::reference;
 use crate::outputs::{self, People};
 
 /// Have every implementation write arrays, and every one read what each wrote

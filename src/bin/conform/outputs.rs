@@ -237,6 +237,14 @@ fn append(path: &Path) -> anyhow::Result<Closable> {
     Ok(Closable::new(Box::new(file)))
 }
 
+/// The text of a file, or of standard input for `-`.
+pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
+    if is_stdout(path) {
+        return io::read_to_string(io::stdin()).context("failed to read standard input");
+    }
+    std::fs::read_to_string(path).with_context(|| format!("failed to read {}", path.display()))
+}
+
 pub(crate) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -14,7 +14,9 @@ use zarr_conform::vector::Level;
 use zarr_conform::vector::Vectors as Facts;
 use zarr_conform::{Edition, exit};
 
-/// Pack vectors into archives, verify archives, or audit which facts were run
+use crate::outputs;
+
+/// Pack vectors into archives, print them, verify archives, or audit which facts were run
 #[derive(Debug, Args)]
 pub(crate) struct Vectors {
     #[command(subcommand)]
@@ -33,6 +35,17 @@ enum Command {
         /// Pack the vectors in this directory or archive instead of those in the program
         #[arg(long, value_name = "PATH")]
         vectors: Option<PathBuf>,
+    },
+    /// Write every fact with all that it states to standard output, as one JSON document
+    ///
+    /// It is the manifest of an archive: docs/vectors.md describes it.
+    Manifest {
+        /// Take the vectors in this directory or archive instead of those in the program
+        #[arg(long, value_name = "PATH")]
+        vectors: Option<PathBuf>,
+        /// Give each array fact the files of its store, in hexadecimal digits
+        #[arg(long)]
+        files: bool,
     },
     /// Check an archive, or a directory that one was unpacked to, against its sums, schemas and facts
     ///
@@ -74,6 +87,7 @@ enum Command {
 pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
     match &arguments.command {
         Command::Pack { out, vectors } => pack(out, &facts(vectors.as_deref())?),
+        Command::Manifest { vectors, files } => manifest(&facts(vectors.as_deref())?, *files),
         Command::Verify { path, latest } => verify(path, latest.as_deref()),
         Command::Audit {
             receipt,
@@ -103,6 +117,14 @@ fn pack(folder: &Path, vectors: &Facts) -> anyhow::Result<ExitCode> {
             .with_context(|| format!("failed to write {}", path.display()))?;
         writeln!(out, "{:>9}  {}", bytes.len(), path.display())?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn manifest(vectors: &Facts, has_files: bool) -> anyhow::Result<ExitCode> {
+    let text = archive::one_file(vectors, has_files)?;
+    let mut out = outputs::stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -158,12 +180,7 @@ fn audit(
     kinds: &[String],
     all: bool,
 ) -> anyhow::Result<ExitCode> {
-    let text = if file == Path::new("-") {
-        std::io::read_to_string(std::io::stdin()).context("failed to read standard input")?
-    } else {
-        std::fs::read_to_string(file)
-            .with_context(|| format!("failed to read {}", file.display()))?
-    };
+    let text = outputs::read(file)?;
     let receipt = Receipt::parse(&text).with_context(|| file.display().to_string())?;
     let audit = Audit::new(&receipt, vectors, edition, kinds);
     let mut out = std::io::stdout().lock();

@@ -11,6 +11,8 @@ use zarr_conform::archive::{self, KINDS};
 use zarr_conform::requirement::Registry;
 use zarr_conform::vector::Files;
 
+use crate::support::conform;
+
 fn packed(edition: Option<Edition>) -> Files {
     let vectors = zarr_conform::embedded::vectors().unwrap();
     archive::files(&vectors, &Registry::load().unwrap(), edition).unwrap()
@@ -250,4 +252,37 @@ fn the_schema_of_manifests_refuses(
     assert!(SCHEMA.is_valid(&manifest), "{manifest:#}");
     manifest["facts"][id][member] = value;
     assert!(!SCHEMA.is_valid(&manifest), "{manifest:#}");
+}
+
+#[test]
+fn the_manifest_is_printed_and_may_hold_the_stores() {
+    let output = conform(&["vectors", "manifest"]);
+    assert!(output.status.success());
+    assert_eq!(output.stdout, packed(None)["manifest.json"]);
+    let output = conform(&["vectors", "manifest", "--files"]);
+    let manifest: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let files = packed(None);
+    let mut stores = 0;
+    for (id, fact) in facts(&manifest) {
+        let Some(store) = fact.get("store") else {
+            assert!(!fact.contains_key("files"), "{id}");
+            continue;
+        };
+        let within = format!("{}/", store.as_str().unwrap());
+        let given = fact["files"].as_object().unwrap().iter();
+        let given: BTreeMap<String, Vec<u8>> = given
+            .map(|(key, digits)| {
+                let bytes = hex::decode(digits.as_str().unwrap()).unwrap();
+                (format!("{within}{key}"), bytes)
+            })
+            .collect();
+        let packed = files.range(within.clone()..);
+        let packed = packed.take_while(|(path, _)| path.starts_with(&within));
+        let packed: BTreeMap<_, _> = packed
+            .map(|(path, bytes)| (path.clone(), bytes.clone()))
+            .collect();
+        assert_eq!(given, packed, "{id}");
+        stores += 1;
+    }
+    assert!(stores > 10, "{stores}");
 }

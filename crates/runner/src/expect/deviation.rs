@@ -77,6 +77,21 @@ pub enum Deviation {
     },
 }
 
+impl Deviation {
+    /// The check that it is about; nothing where it is about the list as a whole.
+    pub fn check(&self) -> Option<&str> {
+        match self {
+            Self::NotListed { check, .. }
+            | Self::Another { check, .. }
+            | Self::NoLonger { check, .. } => Some(check),
+            Self::Stale { .. }
+            | Self::Covered { .. }
+            | Self::OffersMissing { .. }
+            | Self::Offers { .. } => None,
+        }
+    }
+}
+
 fn doing(found: Listed) -> String {
     match found {
         Listed::Fails(kind) => format!("fails ({})", kind.name()),

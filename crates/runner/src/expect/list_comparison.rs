@@ -207,8 +207,8 @@ impl ListComparison {
         &self.list.entries[at]
     }
 
-    /// The entry that is about a check.
-    fn entry_of(&self, check: &str) -> Option<&Entry> {
+    /// The entry that is about a check, where it is about this version of the implementation.
+    pub fn entry_of(&self, check: &str) -> Option<&Entry> {
         let entries = self.active.iter().map(|at| self.entry(*at));
         entries
             .into_iter()

@@ -372,7 +372,8 @@ impl Work<'_> {
 }
 
 impl RunError {
-    fn of_start(error: StartError) -> Self {
+    /// Of an implementation that cannot be started, or of a wish to stop while it starts.
+    pub fn of_start(error: StartError) -> Self {
         if error.is_stopped() {
             Self::Interrupted
         } else {

@@ -1,0 +1,156 @@
+"""``zarr_conform.facts``: what the suite knows, as Python data."""
+
+import json
+import subprocess
+import sys
+
+import numpy
+import pytest
+import zarr_conform
+from conftest import CONFORM, VECTORS
+from zarr_conform import facts, write_store
+from zarr_conform._glob import compile_glob
+
+
+@pytest.fixture(scope="module")
+def manifest():
+    """The same facts, as the program prints them."""
+    return json.loads(subprocess.check_output([CONFORM, "vectors", "manifest"]))["facts"]
+
+
+def test_all_facts_of_an_edition_are_there(manifest):
+    for edition in ("draft", "3.0", "3.1"):
+        expected = [name for name, fact in manifest.items() if edition in fact["editions"]]
+        assert [fact["id"] for fact in facts(edition=edition)] == expected
+    assert len(facts()) > 4000
+
+
+def test_elements_are_those_of_the_manifest(manifest):
+    kinds = set()
+    for fact in facts("*"):
+        stated = manifest[fact["id"]]
+        kinds.add(fact["kind"])
+        if "elements" in stated:
+            elements = fact["elements"]
+            is_raw = fact["data_type"].startswith("r")
+            assert is_raw == isinstance(elements, bytes), fact["id"]
+            digits = elements if is_raw else elements.tobytes()
+            assert digits.hex() == stated["elements"], fact["id"]
+            assert is_raw or list(elements.shape) == fact["shape"], fact["id"]
+        for member in ("encoded", "chunk", "zarr_json_bytes"):
+            assert (member in fact) == (member in stated)
+            assert member not in stated or fact[member].hex() == stated[member]
+        for member in ("comment", "requirements", "level", "codecs", "values", "refused", "zarr_json"):
+            assert fact.get(member) == stated.get(member)
+    assert kinds == {"chunk", "representation", "bad_chunk", "grid", "metadata", "array"}
+
+
+def test_parts_have_arrays_too(manifest):
+    regions = written = updates = 0
+    for fact in facts(kind="array"):
+        stated = manifest[fact["id"]]
+        is_raw = fact["data_type"].startswith("r")
+        for region, at in zip(fact.get("regions", []), stated.get("regions", [])):
+            elements = region["elements"]
+            assert (elements if is_raw else elements.tobytes()).hex() == at["elements"]
+            assert is_raw or list(elements.shape) == region["shape"]
+            regions += 1
+        for chunk, at in zip(fact.get("written", []), stated.get("written", [])):
+            assert chunk.get("encoded", b"").hex() == at.get("encoded", "")
+            if "elements" in chunk and not is_raw:
+                assert chunk["elements"].tobytes().hex() == at["elements"]
+                written += 1
+        if "update" in fact:
+            region = fact["update"]["region"]["elements"]
+            assert (region if is_raw else region.tobytes()).hex() == stated["update"]["region"]["elements"]
+            assert all("encoded" in it or "elements" in it for it in fact["update"]["written"])
+            updates += 1
+    assert regions > 100 and written > 100 and updates > 100
+    for fact in facts(kind="metadata"):
+        meanings = [fact["means"]] if "means" in fact else []
+        meanings += [it["means"] for it in fact.get("outcomes", []) if "means" in it]
+        for means in meanings:
+            if not means["data_type"].startswith("r"):
+                assert means["fill_value"].shape == ()
+    open_chunk = next(it for it in facts(kind="bad_chunk") if "elements" in it.get("outcomes", [{}])[0])
+    assert list(open_chunk["outcomes"][0]["elements"].shape) == open_chunk["shape"]
+
+
+def test_values_agree_with_elements():
+    fact = next(it for it in facts("bytes/*", kind="chunk") if it["data_type"] == "int16" and "values" in it)
+    assert fact["elements"].ravel().tolist() == fact["values"]
+    for data_type, dtype in [("complex64", "<c8"), ("bool", "?"), ("float16", "<f2"), ("uint64", "<u8")]:
+        some = next(it for it in facts(kind="chunk") if it["data_type"] == data_type)
+        assert some["elements"].dtype == numpy.dtype(dtype)
+
+
+def test_globs_select_ids():
+    assert {it["id"].split("/")[0] for it in facts("transpose/*")} == {"transpose"}
+    assert all("/" in it["id"] for it in facts("{transpose,bytes}/*"))
+    assert {it["kind"] for it in facts("transpose/*", kind="chunk")} == {"chunk"}
+    pattern = compile_glob("a/{b,c{d,e}}?[xy]*")
+    matching = ["a/b-x", "a/cd-y/z", "a/ce-x"]
+    assert [it for it in [*matching, "a/c-x", "a/b-z", "za/b-x"] if pattern.match(it)] == matching
+
+
+@pytest.mark.parametrize(
+    "arguments, error, told",
+    [
+        ({"glob": "nothing*"}, LookupError, "no fact of edition 3.1 matches 'nothing*'"),
+        (
+            {"kind": "grid", "glob": "bytes/*"},
+            LookupError,
+            "no fact of kind grid of edition 3.1 matches 'bytes/*'",
+        ),
+        ({"edition": "4"}, ValueError, "found edition '4', expected one of draft, 3.0, 3.1"),
+        ({"vectors": "/no/such/folder"}, ValueError, "/no/such/folder"),
+    ],
+)
+def test_what_finds_nothing_is_an_error(arguments, error, told):
+    with pytest.raises(error) as caught:
+        facts(**arguments)
+    assert told in str(caught.value)
+
+
+def test_what_a_caller_changes_is_its_own():
+    fact = facts("transpose/chains/three")[0]
+    fact["codecs"].clear()
+    fact["shape"][0] = 99
+    with pytest.raises(ValueError):
+        fact["elements"][...] = 0
+    again = facts("transpose/chains/three")[0]
+    assert again["codecs"] and again["shape"][0] != 99
+
+
+def test_a_store_is_written(tmp_path):
+    fact = facts("demo/arrays/border", vectors=VECTORS)[0]
+    assert fact["kind"] == "array"
+    write_store(fact, tmp_path / "a.zarr")
+    stored = VECTORS / "demo" / "border"
+    for file in stored.rglob("*"):
+        if file.is_file():
+            assert (tmp_path / "a.zarr" / file.relative_to(stored)).read_bytes() == file.read_bytes()
+    assert "store" not in fact and "npy" not in fact
+    with pytest.raises(FileExistsError):
+        write_store(fact, tmp_path / "a.zarr")
+
+
+def test_without_numpy_elements_are_bytes():
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import zarr_conform\n"
+        "fact, = zarr_conform.facts('transpose/chains/three')\n"
+        "print(type(fact['elements']).__name__, fact['elements'].hex())"
+    )
+    told = subprocess.check_output([sys.executable, "-c", code], text=True).split()
+    assert told == ["bytes", facts("transpose/chains/three")[0]["elements"].tobytes().hex()]
+
+
+def test_nothing_is_imported_that_is_not_used():
+    code = "import sys, zarr_conform, zarr_conform.pytest_plugin; print('numpy' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "False\n"
+
+
+def test_every_exported_name_is_there():
+    for name in zarr_conform.__all__:
+        assert getattr(zarr_conform, name) is not None

@@ -1,0 +1,271 @@
+"""``zarr_conform.tests``: functions of this process, judged without an adapter."""
+
+import numpy
+import pytest
+import zarr_conform
+from conftest import REFERENCE, VECTORS, Outcomes, finished, outcome, verdict
+from zarr_conform import Elements, Implementation, Invalid, Read, Region, Unsupported
+from zarr_conform._answer import Answers
+from zarr_conform._elements import to_bytes
+
+MODULE = """
+import sys
+import time
+import zarr_conform
+sys.path.insert(0, {here!r})
+from library import Reference
+
+def refuse(*_):
+    raise ValueError("I cannot read")
+
+def hang(*_):
+    time.sleep(600)
+
+reference = Reference()
+test_zarr = zarr_conform.tests(reference.implementation({more}), vectors={vectors!r}, seed=7{options})
+"""
+
+
+def module(outcomes: Outcomes, more: str = "", options: str = "") -> None:
+    """A test module with the reference, of which something else is said."""
+    here = str(VECTORS.parents[2] / "python" / "tests")
+    text = MODULE.format(here=here, more=more, vectors=str(VECTORS), options=options)
+    outcomes.pytester.makepyfile(test_module=text)
+
+
+def test_functions_are_judged_as_an_adapter_is(outcomes):
+    module(outcomes)
+    ran = outcomes.run()
+    expected = finished(REFERENCE, "--vectors", str(VECTORS), "--seed", "7")
+    assert {check: it["conform-verdict"] for check, it in ran.properties.items()} == {
+        check: verdict(it) for check, it in expected.items()
+    }
+    assert ran.outcomes == {check: outcome(it) for check, it in expected.items()}
+    assert ran.code == 0
+    assert "test_module.py::test_zarr: reference 0.1.0 (Python), edition 3.1" in ran.text
+
+
+def test_several_processes_come_to_the_same(outcomes):
+    module(outcomes, "read=refuse")
+    alone, several = outcomes.run(), outcomes.run("-n2")
+    assert len(alone.named("failed")) > 5
+    assert (several.outcomes, several.code) == (alone.outcomes, alone.code)
+    assert several.messages == alone.messages
+
+
+def test_an_exception_is_a_refusal_and_is_told(outcomes):
+    module(outcomes, "read=refuse")
+    ran = outcomes.run("test_module.py::test_zarr::demo/chunks/zeros#read")
+    assert list(ran.outcomes) == ["demo/chunks/zeros#read"]
+    told = ran.messages["demo/chunks/zeros#read"]
+    assert "rejected-valid\n    demands " in told
+    assert "found     refused as internal: ValueError: I cannot read" in told
+    assert 'raise ValueError("I cannot read")' in told and "_answer.py" not in told
+    assert "repeat    pytest 'test_module.py::test_zarr::demo/chunks/zeros#read'" in told
+    assert "--impl" not in told
+
+
+def test_a_function_that_never_returns_costs_its_check(outcomes):
+    module(outcomes, "grid=hang", ", timeout=1")
+    ran = outcomes.run()
+    failed = ran.named("failed")
+    assert failed and all("#grid" in check for check in failed)
+    assert {ran.properties[check]["conform-verdict"] for check in failed} == {"timeout"}
+    assert ran.outcomes["demo/chunks/zeros#read"] == "passed"
+    assert "The run ended early" not in ran.text
+
+
+def test_what_is_left_out_is_not_offered(outcomes):
+    more = "create=None, encode=None, decode=None, grid=None, without_data_types=['int16']"
+    module(outcomes, more)
+    ran = outcomes.run()
+    assert ran.messages["demo/chunks/zeros#decode"] == "the implementation does not offer decode"
+    assert ran.messages["demo/chunks/int16-big#read"].startswith("unsupported: hello: data type int16")
+    assert ran.outcomes["demo/chunks/zeros#read"] == "passed"
+
+
+def test_known_failures_are_found_beside_the_module(outcomes):
+    folder = outcomes.pytester.mkdir("below")
+    module(outcomes, "read=refuse", ", known_failures='expected.toml', filter='demo/chunks/zeros'")
+    (outcomes.pytester.path / "test_module.py").rename(folder / "test_module.py")
+    offers = 'offers = ["open", "read", "write", "create", "encode", "decode", "grid"]\n'
+    entry = "[[failure]]\ncheck = 'demo/chunks/zeros#{read,write}'\nverdict = 'rejected-valid'\nreason = 'known'\n"
+    (folder / "expected.toml").write_text(offers + entry)
+    ran = outcomes.run()
+    assert (ran.code, ran.counts) == (0, {"passed": 3, "xfailed": 2})
+    (folder / "expected.toml").write_text("nonsense")
+    ran = outcomes.run()
+    assert ran.code == 2 and "expected.toml" in ran.text
+
+
+def test_no_check_is_an_error(outcomes):
+    module(outcomes, options=", filter=['nothing*', 'none']")
+    ran = outcomes.run()
+    assert ran.code == 2
+    assert "test_zarr: no check is selected by nothing*, none" in ran.text
+
+
+def test_an_implementation_is_not_a_test(outcomes):
+    outcomes.pytester.makepyfile(
+        """
+        from zarr_conform import Implementation, Tests, tests
+        test_mine = Implementation("mine", "1", open=print)
+        """
+    )
+    ran = outcomes.run()
+    assert ran.code == 2
+    assert "expected zarr_conform.tests(test_mine)" in ran.text
+
+
+def test_both_ways_in_one_session(outcomes):
+    module(outcomes, options=", filter='demo/chunks/zeros'")
+    ran = outcomes.run(
+        f"--conform={REFERENCE}", f"--conform-vectors={VECTORS}", "--conform-filter=demo/chunks/cycle"
+    )
+    assert (ran.code, ran.counts) == (0, {"passed": 8})
+    assert "= conform: " in ran.text and "test_module.py::test_zarr: reference" in ran.text
+
+
+@pytest.mark.parametrize(
+    "arguments, error, told",
+    [
+        ({}, ValueError, "found no function, expected at least one of open, read"),
+        ({"open": 1}, TypeError, "found 1 as open, expected a function"),
+        ({"open": print, "edition": "4"}, ValueError, "expected one of draft, 3.0, 3.1"),
+        ({"open": print, "without_codecs": "gzip"}, TypeError, "expected a list of names"),
+    ],
+)
+def test_what_is_no_implementation(arguments, error, told):
+    with pytest.raises(error, match=told.replace("[", "\\[")):
+        Implementation("a", "1", **arguments)
+
+
+def test_only_an_implementation_has_tests():
+    with pytest.raises(TypeError, match="expected an Implementation"):
+        zarr_conform.tests(print)  # type: ignore[arg-type]
+
+
+def answer(request, **functions):
+    kept = Answers(Implementation("a", "1", **functions))
+    return kept.answer({"id": 3, **request}), kept.tracebacks
+
+
+def raising(error):
+    def function(*_):
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize(
+    "error, rule, expected",
+    [
+        (Invalid("bad"), None, {"kind": "invalid", "message": "bad"}),
+        (Unsupported("not there"), None, {"kind": "unsupported", "message": "not there"}),
+        (KeyError("x"), None, {"kind": "internal", "message": "KeyError: 'x'"}),
+        (AssertionError(), None, {"kind": "internal", "message": "AssertionError"}),
+        (Invalid(), None, {"kind": "invalid", "message": "Invalid"}),
+        (SystemExit(3), None, {"kind": "internal", "message": "SystemExit: 3"}),
+        (ValueError("v"), lambda _: "invalid", {"kind": "invalid", "message": "ValueError: v"}),
+        (Unsupported("u"), lambda _: "invalid", {"kind": "unsupported", "message": "u"}),
+        (
+            ValueError("v"),
+            lambda _: "odd",
+            {
+                "kind": "internal",
+                "message": "ValueError: error_kind gave 'odd', expected one of invalid, unsupported, internal",
+            },
+        ),
+        (ValueError("v"), raising(OSError("o")), {"kind": "internal", "message": "OSError: o"}),
+    ],
+)
+def test_kinds_of_errors(error, rule, expected):
+    given, tracebacks = answer({"op": "open", "store": "s"}, open=raising(error), error_kind=rule)
+    assert given == {"id": 3, "error": expected}
+    assert "Traceback" in tracebacks[expected["message"]]
+
+
+@pytest.mark.parametrize(
+    "operation, gives, request_, told",
+    [
+        ("open", None, {}, "open gave NoneType, expected the data type and the shape"),
+        ("read", Read(regions=[]), {}, "expected elements, since no regions are asked for"),
+        ("read", [], {"regions": [{"start": [0], "shape": [1]}]}, "expected a list of 1 regions"),
+        ("read", "text", {}, "found elements of type str, expected an array or bytes"),
+        ("read", numpy.array([None]), {}, "found elements of dtype object, expected numbers or bytes"),
+        (
+            "encode",
+            "text",
+            {"data_type": "int8", "shape": [0], "codecs": [], "elements": ""},
+            "expected bytes",
+        ),
+        (
+            "grid",
+            3,
+            {"array_shape": [], "chunk_shape": [], "elements": [], "chunks": []},
+            "grid gave int, expected a GridAnswer",
+        ),
+    ],
+)
+def test_what_functions_must_not_give(operation, gives, request_, told):
+    rule = {"error_kind": lambda _: "invalid"}
+    given, _ = answer({"op": operation, "store": "s", **request_}, **{operation: lambda *_: gives}, **rule)
+    assert told in given["error"]["message"]
+    # A mistake of the test is not a refusal of the library.
+    if "elements of" not in told:
+        assert given["error"]["kind"] == "internal"
+
+
+def test_an_operation_that_is_not_offered_is_unsupported():
+    for operation in ("read", "zc-1234"):
+        given, _ = answer({"op": operation, "store": "s"}, open=print)
+        assert given["error"] == {"kind": "unsupported", "message": f"no operation {operation!r}"}
+
+
+def test_long_bytes_travel_by_file(tmp_path):
+    long = bytes(range(256)) * 4096
+    (tmp_path / "given").write_bytes(long)
+    request = {
+        "op": "decode",
+        "data_type": "uint8",
+        "shape": [len(long)],
+        "codecs": [],
+        "encoded_file": str(tmp_path / "given"),
+        "answer_file": str(tmp_path / "answer"),
+    }
+    given, _ = answer(request, decode=lambda chunk, encoded: encoded)
+    assert given == {"id": 3, "ok": {"elements_file": str(tmp_path / "answer")}}
+    assert (tmp_path / "answer").read_bytes() == long
+    del request["encoded_file"]
+    given, _ = answer({**request, "encoded": "0102"}, decode=lambda chunk, encoded: encoded)
+    assert given == {"id": 3, "ok": {"elements": "0102"}}
+
+
+@pytest.mark.parametrize(
+    "elements, expected",
+    [
+        (numpy.array([1, -2], ">i2"), "0100feff"),
+        (numpy.array([[1, 2], [3, 4]], "u1").T, "01030204"),
+        (numpy.array([True, False]), "0100"),
+        (numpy.array(1 + 2j, ">c8"), "0000803f00000040"),
+        (numpy.array([0x0100A07F], ">u4").view(">f4").byteswap(), "0100a07f"),
+        (numpy.frombuffer(b"\1\2\3\4", "V2"), "01020304"),
+        (b"\1\2", "0102"),
+        (memoryview(b"\1\2"), "0102"),
+    ],
+)
+def test_elements_become_little_endian_bytes_in_c_order(elements, expected):
+    assert to_bytes(elements).hex() == expected
+
+
+def test_elements_become_arrays():
+    array = Elements(b"\1\0\2\0").numpy("int16", [2, 1])
+    assert array.tolist() == [[1], [2]] and not array.flags.writeable
+    assert Elements(b"\1\0").numpy(numpy.dtype(">i2"), ()).tolist() == 1
+    assert Elements(b"\1\0\2\0").numpy("r16", [2]).tobytes() == b"\1\0\2\0"
+    with pytest.raises(ValueError):
+        Elements(b"\1\0\2\0").numpy("int16", [3])
+
+
+def test_a_region_is_an_index():
+    assert Region((1, 0), (2, 3)).slices == (slice(1, 3), slice(0, 3))

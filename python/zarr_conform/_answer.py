@@ -1,0 +1,233 @@
+"""Answers requests of protocol 1 with the functions of an implementation."""
+
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn, Optional
+
+from ._elements import Elements, to_bytes
+from ._implementation import (
+    KINDS,
+    AskedChunk,
+    Chunk,
+    Grid,
+    Implementation,
+    Invalid,
+    Read,
+    Region,
+    Unsupported,
+)
+
+Json = dict[str, Any]
+
+_LONG = 1024 * 1024
+"""Bytes of an answer from which it is put into a file, where one is offered."""
+
+
+class Answers:
+    """The answers of an implementation, and where its exceptions came from."""
+
+    def __init__(self, implementation: Implementation) -> None:
+        self._implementation = implementation
+        self.tracebacks: dict[str, str] = {}
+        """By the message of a refusal, where the first exception with it came from."""
+
+    def answer(self, request: Json) -> Json:
+        """The answer to a request: ``ok``, or ``error`` where a function raises an exception."""
+        try:
+            return {"id": request["id"], "ok": self._perform(request)}
+        except BaseException as error:  # Whatever a library raises is its answer.
+            return {"id": request["id"], "error": self._refusal(error)}
+
+    def _refusal(self, error: BaseException) -> Json:
+        try:
+            kind = self._kind(error)
+        except Exception as broken:  # A rule that fails must be seen, and be an answer.
+            kind, error = "internal", broken
+        return self._refuse(kind, error)
+
+    def _perform(self, request: Json) -> Json:
+        operation = request["op"]
+        if operation == "hello":
+            return self._hello()
+        function = {
+            "open": self._open,
+            "read": self._read,
+            "write": self._write,
+            "create": self._create,
+            "encode": self._encode,
+            "decode": self._decode,
+            "grid": self._grid,
+        }.get(operation)
+        if function is None or operation not in self._implementation.offers:
+            raise Unsupported(f"no operation {operation!r}")
+        return function(request)
+
+    def _refuse(self, kind: str, error: BaseException) -> Json:
+        message = _message(error)
+        # Frames of this file say nothing to the reader.
+        shown = error.__traceback__
+        while shown is not None and shown.tb_next and shown.tb_frame.f_code.co_filename == __file__:
+            shown = shown.tb_next
+        lines = traceback.format_exception(type(error), error, shown)
+        self.tracebacks.setdefault(message, "".join(lines))
+        return {"kind": kind, "message": message}
+
+    def _kind(self, error: BaseException) -> str:
+        if isinstance(error, Invalid):
+            return "invalid"
+        if isinstance(error, Unsupported):
+            return "unsupported"
+        rule = self._implementation.error_kind
+        if rule is None or isinstance(error, _Wrong):
+            return "internal"
+        kind = rule(error)
+        if kind not in KINDS:
+            raise ValueError(f"error_kind gave {kind!r}, expected one of {', '.join(KINDS)}")
+        return kind
+
+    def _hello(self) -> Json:
+        implementation = self._implementation
+        return {
+            "protocol": 1,
+            "name": implementation.name,
+            "version": implementation.version,
+            "language": "Python",
+            "edition": implementation.edition,
+            "ops": implementation.offers,
+            "unsupported": {
+                "data_types": list(implementation.without_data_types),
+                "codecs": list(implementation.without_codecs),
+            },
+            "files": True,
+        }
+
+    def _open(self, request: Json) -> Json:
+        assert self._implementation.open is not None
+        opened = self._implementation.open(Path(request["store"]))
+        try:
+            data_type, shape = opened
+        except (TypeError, ValueError):
+            _wrong("open", opened, "the data type and the shape, as in Opened(data_type, shape)")
+        return {"data_type": str(data_type), "shape": _integers(shape)}
+
+    def _read(self, request: Json) -> Json:
+        assert self._implementation.read is not None
+        regions: Optional[list[Region]] = None
+        if "regions" in request:
+            regions = [_region(it) for it in request["regions"]]
+        read = self._implementation.read(Path(request["store"]), regions)
+        if not isinstance(read, Read):
+            whole: Any = read
+            read = Read(elements=whole) if regions is None else Read(regions=whole)
+        answer: Json = {}
+        if read.data_type is not None:
+            answer["data_type"] = str(read.data_type)
+        if read.shape is not None:
+            answer["shape"] = _integers(read.shape)
+        if regions is None:
+            if read.elements is None:
+                _wrong("read", read, "elements, since no regions are asked for")
+            answer.update(_given("elements", to_bytes(read.elements), request))
+        else:
+            if read.regions is None or len(read.regions) != len(regions):
+                _wrong("read", read, f"a list of {len(regions)} regions")
+            answer["regions"] = [to_bytes(it).hex() for it in read.regions]
+        return answer
+
+    def _write(self, request: Json) -> Json:
+        assert self._implementation.write is not None
+        region = _region(request["region"]) if "region" in request else None
+        self._implementation.write(Path(request["store"]), region, _elements(request))
+        return {}
+
+    def _create(self, request: Json) -> Json:
+        assert self._implementation.create is not None
+        store, metadata = Path(request["store"]), request["metadata"]
+        self._implementation.create(store, metadata, _elements(request))
+        return {}
+
+    def _encode(self, request: Json) -> Json:
+        assert self._implementation.encode is not None
+        encoded = self._implementation.encode(_chunk(request), _elements(request))
+        if not isinstance(encoded, (bytes, bytearray, memoryview)):
+            _wrong("encode", encoded, "bytes")
+        return _given("encoded", bytes(encoded), request)
+
+    def _decode(self, request: Json) -> Json:
+        assert self._implementation.decode is not None
+        encoded = _bytes("encoded", request)
+        elements = self._implementation.decode(_chunk(request), encoded)
+        return _given("elements", to_bytes(elements), request)
+
+    def _grid(self, request: Json) -> Json:
+        assert self._implementation.grid is not None
+        asked = Grid(
+            array_shape=tuple(request["array_shape"]),
+            chunk_shape=tuple(request["chunk_shape"]),
+            elements=[tuple(it) for it in request["elements"]],
+            chunks=[AskedChunk(tuple(it["index"]), it["chunk_key_encodings"]) for it in request["chunks"]],
+        )
+        answer = self._implementation.grid(asked)
+        try:
+            grid_shape, elements, chunks = answer
+            return {
+                "grid_shape": _integers(grid_shape),
+                "elements": [
+                    {"chunk": _integers(chunk), "within": _integers(within)} for chunk, within in elements
+                ],
+                "chunks": [
+                    {"origin": _integers(origin), "keys": [str(key) for key in keys]}
+                    for origin, keys in chunks
+                ],
+            }
+        except (TypeError, ValueError):
+            _wrong("grid", answer, "a GridAnswer")
+
+
+class _Wrong(TypeError):
+    """A function of the test gives something of another form than it should."""
+
+
+def _wrong(operation: str, found: object, expected: str) -> NoReturn:
+    raise _Wrong(f"{operation} gave {type(found).__name__}, expected {expected}")
+
+
+def _message(error: BaseException) -> str:
+    """The words of a refusal."""
+    words = str(error)
+    if isinstance(error, (Invalid, Unsupported, _Wrong)) and words:
+        return words
+    name = type(error).__name__
+    return f"{name}: {words}" if words else name
+
+
+def _integers(numbers: Sequence[int]) -> list[int]:
+    return [int(it) for it in numbers]
+
+
+def _region(region: Json) -> Region:
+    return Region(tuple(region["start"]), tuple(region["shape"]))
+
+
+def _chunk(request: Json) -> Chunk:
+    return Chunk(request["data_type"], tuple(request["shape"]), request["codecs"])
+
+
+def _elements(request: Json) -> Elements:
+    return Elements(_bytes("elements", request))
+
+
+def _bytes(member: str, request: Json) -> bytes:
+    """The bytes of a member, which may be in a file."""
+    file = request.get(f"{member}_file")
+    return bytes.fromhex(request[member]) if file is None else Path(file).read_bytes()
+
+
+def _given(member: str, answer: bytes, request: Json) -> Json:
+    """The bytes of an answer, in a file where they are long and one is offered."""
+    file = request.get("answer_file")
+    if file is None or len(answer) < _LONG:
+        return {member: answer.hex()}
+    Path(file).write_bytes(answer)
+    return {f"{member}_file": file}

@@ -1,0 +1,90 @@
+"""Elements as the suite has them: bytes in C order, each element little endian; numpy where it is there."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+    DType = Union[str, numpy.dtype[Any]]
+else:
+    Array = Any
+    DType = Any
+
+ElementsOrArray = Union[bytes, Array]
+"""An array of numpy, or the bytes of the elements in C order, each little endian."""
+
+_DTYPES: dict[str, str] = {
+    "bool": "?",
+    **{f"int{bits}": f"<i{bits // 8}" for bits in (8, 16, 32, 64)},
+    **{f"uint{bits}": f"<u{bits // 8}" for bits in (8, 16, 32, 64)},
+    **{f"float{bits}": f"<f{bits // 8}" for bits in (16, 32, 64)},
+    **{f"complex{bits}": f"<c{bits // 8}" for bits in (64, 128)},
+}
+_RAW_BITS = re.compile("r[0-9]+")
+
+
+def dtype_of(data_type: str) -> Optional[str]:
+    """The dtype of numpy for a data type of Zarr, little endian; none for raw bits and other types."""
+    return _DTYPES.get(data_type)
+
+
+class Elements(bytes):
+    """The elements that a function is given: bytes in C order, each element little endian."""
+
+    def numpy(self, data_type: DType, shape: Sequence[int]) -> Array:
+        """The elements as an array of numpy with this shape, which cannot be written to.
+
+        Args:
+            data_type: a data type of Zarr, such as ``"int16"``, or a dtype of numpy, of which the byte
+                order does not count. Raw bits, such as ``"r16"``, become ``V2``.
+            shape: the shape of the chunk, the region or the array.
+
+        Raises:
+            ValueError: the elements are more or fewer than that.
+        """
+        import numpy
+
+        if isinstance(data_type, str) and _RAW_BITS.fullmatch(data_type):
+            dtype = numpy.dtype(f"V{int(data_type[1:]) // 8}")
+        elif isinstance(data_type, str):
+            dtype = numpy.dtype(_DTYPES.get(data_type, data_type))
+        else:
+            dtype = numpy.dtype(data_type)
+        array: Array = numpy.frombuffer(self, dtype.newbyteorder("<"))
+        return array.reshape(tuple(shape))
+
+
+def from_bytes(elements: bytes, data_type: str, shape: Optional[Sequence[int]]) -> ElementsOrArray:
+    """The elements as an array where numpy is there and has the data type; of one dimension without a
+    shape."""
+    dtype = dtype_of(data_type)
+    if dtype is None:
+        return elements
+    try:
+        import numpy
+    except ImportError:
+        return elements
+    array: Array = numpy.frombuffer(elements, dtype)
+    return array if shape is None else array.reshape(tuple(shape))
+
+
+def to_bytes(elements: object) -> bytes:
+    """The bytes of elements that a function gives: an array of any byte order and layout, or bytes.
+
+    Raises:
+        TypeError: they are neither.
+    """
+    if isinstance(elements, (bytes, bytearray, memoryview)):
+        return bytes(elements)
+    dtype = getattr(elements, "dtype", None)
+    if dtype is None or not hasattr(elements, "tobytes"):
+        raise TypeError(f"found elements of type {type(elements).__name__}, expected an array or bytes")
+    if dtype.hasobject:
+        raise TypeError(f"found elements of dtype {dtype}, expected numbers or bytes")
+    little_endian = dtype.newbyteorder("<")
+    array: Any = elements
+    return bytes(array.astype(little_endian, copy=False).tobytes())

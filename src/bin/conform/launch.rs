@@ -1,0 +1,107 @@
+//! Who is judged: a command, the built-in reference, or who started this program.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use zarr_conform::Edition;
+use zarr_conform::process::{Caller, CommandLine};
+use zarr_conform::runner::RunError;
+use zarr_conform::subject::{self, Launcher};
+
+/// The command that stands for who started this program.
+const CALLER: &str = "-";
+/// Why nothing else may use the standard streams.
+pub(crate) const STREAMS_TAKEN: &str = "--impl - speaks with the implementation on standard input and output, \
+     so no FILE may be -, and it does not go with --list or --github";
+
+/// The implementation, and by which edition it is judged.
+#[derive(Debug, Args)]
+pub(crate) struct Implementation {
+    /// Command that starts the implementation; split as a shell would, but no shell runs. `-`: the
+    /// implementation is who started this program, on its standard input and output
+    #[arg(long = "impl", value_name = "COMMAND")]
+    command: Option<String>,
+    /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]
+    #[arg(long)]
+    pub(crate) edition: Option<Edition>,
+}
+
+impl Implementation {
+    /// Whether none is named, so that the reference is judged.
+    pub(crate) fn is_built_in(&self) -> bool {
+        self.command.is_none()
+    }
+
+    /// Whether it is the process that started this one.
+    pub(crate) fn is_caller(&self) -> bool {
+        self.command.as_deref() == Some(CALLER)
+    }
+
+    /// What starts it.
+    pub(crate) fn launcher(&self) -> anyhow::Result<Box<dyn Launcher>> {
+        Ok(match &self.command {
+            Some(command) if command == CALLER => Box::new(Caller::new()),
+            Some(command) => Box::new(CommandLine::parse(command).context("--impl")?),
+            None => Box::new(reference(self.edition.unwrap_or_default())?),
+        })
+    }
+
+    /// The edition that is asked for, or else the one that the implementation names, if there is one.
+    pub(crate) fn named_edition(
+        &self,
+        timeout: Duration,
+    ) -> anyhow::Result<Result<Edition, RunError>> {
+        if self.is_caller() {
+            bail!("{STREAMS_TAKEN}");
+        }
+        if self.edition.is_some() || self.command.is_none() {
+            return Ok(Ok(self.edition.unwrap_or_default()));
+        }
+        let stop = crate::judge::stop_on_signals()?;
+        let started = subject::start(&*self.launcher()?, timeout, &stop);
+        Ok(started
+            .map(|it| it.hello.edition)
+            .map_err(RunError::of_start))
+    }
+
+    /// The command that repeats a run by these vectors, without its selection; empty where the
+    /// implementation started this program.
+    pub(crate) fn repeat(&self, vectors: Option<&Path>) -> String {
+        if self.is_caller() {
+            return String::new();
+        }
+        let mut words = vec!["conform".to_owned()];
+        if let Some(command) = &self.command {
+            words.extend(["--impl".to_owned(), command.clone()]);
+        }
+        if let Some(path) = vectors {
+            words.extend(["--vectors".to_owned(), path.display().to_string()]);
+        }
+        if let Some(edition) = self.edition {
+            words.extend(["--edition".to_owned(), edition.name().to_owned()]);
+        }
+        shell_words::join(words)
+    }
+}
+
+/// The command that starts the built-in reference: a process, so that whatever it is given to read
+/// can neither end nor hold up this program.
+pub(crate) fn reference(edition: Edition) -> anyhow::Result<CommandLine> {
+    let program: PathBuf = std::env::current_exe().context("failed to find this program")?;
+    let Some(program) = program.to_str() else {
+        bail!(
+            "the path of this program is no Unicode text: {}",
+            program.display()
+        );
+    };
+    Ok(CommandLine {
+        program: program.to_owned(),
+        arguments: vec![
+            "reference".into(),
+            "--edition".into(),
+            edition.name().into(),
+        ],
+    })
+}
