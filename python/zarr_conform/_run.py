@@ -5,11 +5,11 @@ import re
 import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
-from contextlib import suppress
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import IO, Any, Optional, Union
 
 from ._answer import Answers
 from ._conversation import Conversation
@@ -21,6 +21,8 @@ _EVENTS = 1
 """The version of the events that this package reads."""
 _NOTHING_SELECTED = 4
 """The exit code of ``conform`` where no check is selected."""
+_PATIENCE = 10.0
+"""Seconds that ``conform`` may take to end in order."""
 _REFUSED = re.compile("refused as (?:invalid|unsupported|internal): (.*)", re.DOTALL)
 
 
@@ -160,33 +162,47 @@ def _program() -> str:
         raise NoResult(str(error)) from None
 
 
+@contextmanager
+def _started(command: list[str], *, is_asked: bool) -> Iterator[tuple["subprocess.Popen[str]", IO[str]]]:
+    """A process, and the file of what it says on standard error. It is ended in order where it is left early."""
+    stream = subprocess.PIPE if is_asked else subprocess.DEVNULL
+    # What is said may be more than a pipe holds while nobody reads it.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        process = subprocess.Popen(
+            command, stdin=stream, stdout=stream, stderr=said, text=True, encoding="utf-8"
+        )
+        try:
+            yield process, said
+        finally:
+            process.terminate()
+            try:
+                process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
 def _run(command: list[str]) -> tuple[int, str, dict[str, str]]:
     """The exit code, and what was said on standard error."""
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8", errors="replace"
-    )
-    return done.returncode, done.stderr.strip(), {}
+    with _started(command, is_asked=False) as (process, said):
+        code = process.wait()
+        said.seek(0)
+        return code, said.read().strip(), {}
 
 
 def _run_and_answer(command: list[str], implementation: Implementation) -> tuple[int, str, dict[str, str]]:
     """The same, with the implementation in this process; and where its exceptions came from."""
     answers = Answers(implementation)
-    # What is said may be more than a pipe holds while nobody reads it.
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
-        process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, text=True, encoding="utf-8"
-        )
+    with _started(command, is_asked=True) as (process, said):
         assert process.stdin is not None and process.stdout is not None
         try:
             Conversation(answers, process.stdout, process.stdin).hold()
             code = process.wait()
         finally:
-            process.kill()
-            process.wait()
-            process.stdout.close()
             # What is left to write has no reader.
             with suppress(OSError):
                 process.stdin.close()
+        process.stdout.close()
         said.seek(0)
         return code, said.read().strip(), answers.tracebacks
 
