@@ -1,5 +1,10 @@
 """``pytest --conform COMMAND``: each check is a test."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -311,6 +316,24 @@ def test_text_of_an_implementation_does_nothing_to_a_terminal(outcomes):
     assert "= conform: \\u{1b}[31mred 0.1.0 (Rust)" in ran.text and "\x1b[31m" not in ran.text
     ran = outcomes.run("--conform", adapter("hostile-at-start"))
     assert "\\u{1b}[31mred" in ran.text + ran.errors and "\x1b" not in ran.text + ran.errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path):
+    starts, temporary = tmp_path / "starts", tmp_path / "temporary"
+    temporary.mkdir()
+    command = [sys.executable, "-m", "pytest", *conform(adapter("hang", LATER, starts))]
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    run = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60
+    while not starts.exists() or len(starts.read_text().splitlines()) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
+    told, _ = run.communicate(timeout=60)
+    assert run.returncode == 2 and "KeyboardInterrupt" in told
+    assert list(temporary.iterdir()) == []
 
 
 def test_nothing_changes_without_an_option(outcomes: Outcomes):

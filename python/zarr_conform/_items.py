@@ -6,7 +6,8 @@ from typing import Any, Optional, Union
 
 import pytest
 
-from ._run import Judged, NoResult, Results, Run
+from ._results import Judged, NoResult, Results
+from ._run import Run
 from ._shared import once
 
 KNOWN_FAILURES = "known-failures"

@@ -15,7 +15,8 @@ import pytest
 from . import _options
 from ._implementation import Implementation
 from ._items import RUN, Check, Checks, Suite
-from ._run import NoResult, Results, Run
+from ._results import NoResult, Results
+from ._run import Run
 from ._shared import made
 from ._tests import Tests
 
