@@ -51,7 +51,7 @@ fn what_is_reported_says_all_that_a_project_needs() {
 #[test]
 fn programs_in_the_texts_have_no_empty_blocks() {
     let registry = Registry::load().unwrap();
-    let texts = upstream::render(&ALL.findings, &ALL.adapters, &registry);
+    let texts = upstream::render(ALL.findings(), &ALL.adapters, &registry);
     let indent = |line: &str| line.len() - line.trim_start().len();
     let mut wrong = Vec::new();
     for (place, text) in &texts {
