@@ -80,6 +80,16 @@ async function look(page, name) {
   }
 }
 
+/** Opens the checks of the first cause that has any, as the keyboard does, and follows the first one. */
+async function firstCheck(page) {
+  const folded = page.locator("ol.causes > li:not([hidden]) > details").first();
+  if (!(await folded.evaluate((it) => it.open))) {
+    await folded.locator("summary").focus();
+    await page.keyboard.press("Enter");
+  }
+  await folded.locator("[data-row]:not([hidden]) a").first().click();
+}
+
 /** From the overview to a cell, to a check, and back. */
 async function walk(page, name, root) {
   await page.goto(`${root}index.html`);
@@ -90,7 +100,7 @@ async function walk(page, name, root) {
   await page.keyboard.press("Enter");
   await page.waitForURL(/question-/);
   await look(page, name);
-  await page.locator("ul.checks a").first().click();
+  await firstCheck(page);
   await page.waitForURL(/checks\//);
   await look(page, name);
   expect((await page.locator("section.found").count()) > 0, `${name}: a check without what was found`);
@@ -156,11 +166,36 @@ async function matrix(page, name, root) {
   expect(page.url() === `${root}matrix.html`, `${name}: back leads to ${page.url()}`);
 }
 
+/** The page of a library begins with its worst cause, which leads to its finding, with the program that shows it. */
+async function causes(page, name, root) {
+  await page.goto(`${root}index.html`);
+  await page.locator("main a[href$='/index.html']", { hasText: "gdal" }).first().click();
+  await page.waitForURL(/gdal/);
+  await look(page, name);
+  const first = page.locator("ol.causes > li").first();
+  const { bottom } = await first.evaluate((it) => it.getBoundingClientRect());
+  expect(bottom < 3 * 900, `${name}: the worst cause ends ${bottom} below the top of the page`);
+  expect((await first.locator("h3").innerText()).startsWith("Transpose applies the inverse"), `${name}: the worst cause is not the first`);
+  expect(!(await first.locator("ul.checks").isVisible()), `${name}: the checks of a cause are not folded away`);
+  await first.locator("h3 a").click();
+  await page.waitForURL(/findings\//);
+  await look(page, name);
+  expect((await page.locator("section.found pre").count()) > 0, `${name}: a finding without a reproduction`);
+  expect((await page.locator("main a[href^='https://github.com/']").count()) > 0, `${name}: a finding without what its project knows`);
+  await page.locator("main details > summary").last().click();
+  await page.locator("ul.checks a:visible").first().click();
+  await page.waitForURL(/checks\//);
+  await look(page, name);
+  expect((await page.locator("pre.document").first().innerText()).includes("\n  \"shape\": ["), `${name}: zarr.json is not indented`);
+  await page.goto(`${root}checks/bytes_configuration_missing-multi-byte.open.html`);
+  await look(page, name);
+}
+
 /** Filters narrow the list, survive going back, and can be taken away. */
 async function filters(page, name, root) {
   await page.goto(`${root}failures.html`);
   await look(page, name);
-  const shown = () => page.locator("[data-row]:visible").count();
+  const shown = () => page.locator("[data-row]:not([hidden])").count();
   const all = await shown();
   for (const field of ["document", "verdict", "implementation"]) {
     const select = page.locator(`select[name=${field}]`);
@@ -169,12 +204,12 @@ async function filters(page, name, root) {
     const some = await shown();
     expect(some > 0 && page.url().includes(`${field}=${chosen}`), `${name}: the filter by ${field} shows nothing`);
     const misplaced = field === "document"
-      ? await page.locator(`[data-row]:visible:not([data-document="${chosen}"])`).count()
-      : await page.locator(`[data-row]:visible:not(:has([data-${field}="${chosen}"]))`).count();
+      ? await page.locator(`[data-row]:not([hidden]):not([data-document="${chosen}"])`).count()
+      : await page.locator(`[data-row]:not([hidden]):not(:has([data-${field}="${chosen}"]))`).count();
     expect(misplaced === 0, `${name}: the filter by ${field} shows others`);
     expect((await page.locator("[data-shown]").innerText()).startsWith(`${some} of ${all}`), `${name}: the count is wrong`);
     if (field === "document") {
-      await page.locator("[data-row]:visible a").first().click();
+      await firstCheck(page);
       await page.waitForURL(/checks\//);
       await page.goBack();
       expect((await shown()) === some, `${name}: going back forgets the filter`);
@@ -224,6 +259,7 @@ try {
     await glance(page, name, served);
     await columns(page, name, served);
     await matrix(page, name, served);
+    await causes(page, name, served);
     await filters(page, name, served);
     for (const path of ["open.html"]) {
       await page.goto(served + path);
@@ -233,12 +269,15 @@ try {
   }
   const plain = await open(browser, "without scripts", onDisk, { javaScriptEnabled: false });
   await plain.goto(`${onDisk}failures.html`);
-  expect(await plain.locator("[data-row]").first().isVisible(), "without scripts: the list is empty");
+  expect(await plain.locator("ol.causes > li").first().isVisible(), "without scripts: the list is empty");
+  await plain.locator("ol.causes summary").first().click();
+  expect(await plain.locator("[data-row]").first().isVisible(), "without scripts: checks stay folded away");
   expect(!(await plain.locator("form").first().isVisible()), "without scripts: filters that do nothing are shown");
   const disk = await open(browser, "on disk", onDisk, VIEWS.light);
   await walk(disk, "on disk", onDisk);
   await glance(disk, "on disk", onDisk);
   await matrix(disk, "on disk", onDisk);
+  await causes(disk, "on disk", onDisk);
   await filters(disk, "on disk", onDisk);
 } finally {
   await browser.close();

@@ -79,7 +79,7 @@ fn matrix(vectors: &Vectors) -> Matrix {
 }
 
 /// A run of the reference, or of a misreading of it, over a part of the checks.
-fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
+pub(super) fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
     let launcher = launcher(misread, &[]);
     let filters = [
         "regular-grid/stores-of-codecs/*",
@@ -193,7 +193,7 @@ impl Fixture {
 }
 
 /// The values of an attribute in a page.
-fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
+pub(super) fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     let start = format!(" {attribute}=\"");
     let after = page.split(&*start).skip(1);
     after.map(|rest| rest.split('"').next().unwrap()).collect()
@@ -212,7 +212,7 @@ fn target(from: &str, link: &str) -> String {
     parts.join("/")
 }
 
-fn pages(files: &Files) -> impl Iterator<Item = (&String, &String)> {
+pub(super) fn pages(files: &Files) -> impl Iterator<Item = (&String, &String)> {
     files
         .iter()
         .filter(|(path, _)| path.strip_suffix(".html").is_some())
@@ -229,23 +229,34 @@ fn the_same_runs_give_the_same_bytes() {
 #[test]
 fn every_link_leads_to_a_page_of_the_site_or_to_the_specification() {
     let fixture = Fixture::new();
-    let files = fixture.site().files();
+    assert_links(&fixture.site().files(), |_, link| {
+        link.starts_with("https://zarr-specs.readthedocs.io/en/latest/v3/")
+    });
+}
+
+/// Holds that links lead to places of the site, or outside where that may be, and that some link leads to
+/// each page.
+pub(super) fn assert_links(files: &Files, may_lead_outside: impl Fn(&str, &str) -> bool) {
     let mut reached = BTreeSet::from(["index.html".to_owned()]);
-    for (path, page) in pages(&files) {
+    let ids: BTreeMap<&str, BTreeSet<&str>> = pages(files)
+        .map(|(path, page)| (path.as_str(), values(page, "id").into_iter().collect()))
+        .collect();
+    for (path, page) in pages(files) {
         let mut links = values(page, "href");
         links.extend(values(page, "src"));
         for link in links {
-            if link.starts_with("https://zarr-specs.readthedocs.io/en/latest/v3/")
-                || link == "data:,"
-            {
+            if link == "data:," || may_lead_outside(path, link) {
                 continue;
             }
-            if let Some(fragment) = link.strip_prefix('#') {
-                assert!(values(page, "id").contains(&fragment), "{link} in {path}");
-                continue;
-            }
-            let target = target(path, link);
+            let target = if link.starts_with('#') {
+                path.clone()
+            } else {
+                target(path, link)
+            };
             assert!(files.contains_key(&target), "{link} in {path}");
+            if let Some((_, fragment)) = link.split_once('#') {
+                assert!(ids[&*target].contains(fragment), "{link} in {path}");
+            }
             reached.insert(target);
         }
     }

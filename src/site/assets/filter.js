@@ -21,6 +21,12 @@ for (const form of document.querySelectorAll("form[data-filter]")) {
     const chosen = Object.fromEntries(fields.map((field) => [field.name, field.value]));
     for (const row of rows) row.hidden = !matches(row, chosen);
     for (const group of groups) group.hidden = !group.querySelector("[data-row]:not([hidden])");
+    for (const group of groups) {
+      const all = [...group.querySelectorAll("[data-row]")];
+      const left = all.filter((row) => !row.hidden).length;
+      const count = group.querySelector("[data-count]");
+      if (count) count.textContent = left === all.length ? "" : `${left} of ${all.length} shown`;
+    }
     const shown = rows.filter((row) => !row.hidden).length;
     status.textContent = `${shown} of ${rows.length} shown`;
   };

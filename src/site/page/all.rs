@@ -56,7 +56,7 @@ fn entry(site: &Site<'_>, shared: &Shared<'_>) -> Markup {
             @if let Because::Finding(finding) = shared.cause.because { p { (prose(&finding.text)) } }
             ul.who { @for (at, cause) in &shared.by_run { (who(site, *at, cause)) } }
             details {
-                summary { (number) span data-count="" {} }
+                summary { "The checks" span data-count="" {} }
                 ul.checks { @for (check, results) in &checks { (row(site, check, results)) } }
             }
         }

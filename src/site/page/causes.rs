@@ -53,7 +53,7 @@ fn entry(site: &Site<'_>, at: usize, cause: &Cause<'_>, is_open: bool) -> Markup
             (about(cause))
             @if let Because::Finding(_) = cause.because { (explained(site, at, cause)) }
             details open[is_open] {
-                summary { (number) span data-count="" {} }
+                summary { "The checks" span data-count="" {} }
                 ul.checks { @for result in &cause.results { (item(result)) } }
             }
         }

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use super::all::filter;
 use super::causes::causes;
 use super::finding::only_seen;
-use super::is_told;
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
+use super::{document_path, is_told};
 use crate::site::site_run::counted_up;
-use crate::site::{Site, SiteRun, names};
+use crate::site::{Site, names};
 use zarr_conform_runner::CheckResult;
 use zarr_conform_runner::text::counted;
 
@@ -46,7 +46,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
         }
         (seen(site, at))
         h2 #documents { "By document" }
-        (wide("By document", &documents(run)))
+        (wide("By document", &documents(site, at)))
     };
     layout(site, &place, &body)
 }
@@ -79,7 +79,8 @@ fn known(site: &Site<'_>, at: usize, bad: u64) -> Markup {
     }
 }
 
-fn documents(run: &SiteRun) -> Markup {
+fn documents(site: &Site<'_>, at: usize) -> Markup {
+    let run = &site.runs[at];
     let mut documents: Vec<&str> = run.results.iter().map(CheckResult::document).collect();
     documents.sort_unstable();
     documents.dedup();
@@ -90,7 +91,7 @@ fn documents(run: &SiteRun) -> Markup {
             tbody {
                 @for document in documents {
                     @let of = counted_up(run.results.iter().filter(|it| it.document() == document));
-                    tr { th scope="row" { (document) } td.count { (bar(&of)) (counts(&of)) } }
+                    tr { th scope="row" { a href={ "../" (document_path(&site.names[at], document)) } { (document) } } td.count { (bar(&of)) (counts(&of)) } }
                 }
             }
         }
