@@ -86,4 +86,16 @@ mod tests {
             assert_eq!(others, [""; 0], "{topic}");
         }
     }
+
+    /// Where the document differs from that of the valid twin, it is what is wrong.
+    #[test]
+    fn an_array_with_another_document_than_its_twin_is_not_damaged() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let mut fact = vectors.fact("core/storage-damaged/empty").unwrap().clone();
+        assert!(is_damaged(&fact, &vectors));
+        fact.twin = Some("core/storage-missing/transposed-big-endian".to_owned());
+        assert!(!is_damaged(&fact, &vectors));
+        fact.twin = None;
+        assert!(!is_damaged(&fact, &vectors));
+    }
 }

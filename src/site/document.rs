@@ -394,9 +394,12 @@ mod tests {
     /// The text of a document, with `«` and `»` around what is marked.
     fn shown(text: &str, twin: Option<&str>) -> String {
         let document = Document::new(text, twin);
-        let pieces = document.pieces.iter().map(|it| match it.is_marked {
-            true => format!("«{}»", it.text),
-            false => it.text.clone(),
+        let pieces = document.pieces.iter().map(|it| {
+            if it.is_marked {
+                format!("«{}»", it.text)
+            } else {
+                it.text.clone()
+            }
         });
         pieces.collect()
     }

@@ -49,9 +49,10 @@ fn cell(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> String {
         State::Wrong => format!("**{label}**"),
         _ => label.to_owned(),
     };
-    match detail.is_empty() {
-        true => format!("{sign} {label}"),
-        false => format!("{sign} {label} ({})", detail.join("; ")),
+    if detail.is_empty() {
+        format!("{sign} {label}")
+    } else {
+        format!("{sign} {label} ({})", detail.join("; "))
     }
 }
 

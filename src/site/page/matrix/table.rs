@@ -82,7 +82,7 @@ fn name(pages: &MatrixPages<'_>, of: &Participant, root: &str) -> Markup {
 
 fn wrote(writer: &Writer, folder: &str, facts: usize) -> Markup {
     let numbers = html! { b { (writer.written()) " of " (facts) } };
-    let (state, classes) = come_to(writer.written() as u64, &writer.problems);
+    let (state, classes) = come_to(writer.written(), &writer.problems);
     html! {
         td class={ "answer " (classes) } {
             @if state == State::Right { (numbers) } @else {
@@ -209,5 +209,36 @@ fn participants(pages: &MatrixPages<'_>) -> Markup {
                 " Only facts that match " (theirs(&matrix.filters.join(", "))) "."
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is refused is not wrong, and what is not supported neither.
+    #[test]
+    fn a_cell_tells_refusals_from_wrong_data() {
+        let problem = |outcome| Problem {
+            fact: String::new(),
+            outcome,
+            at_fault: None,
+            found: String::new(),
+            difference: None,
+            log: String::new(),
+        };
+        let of = |right, outcomes: &[PairOutcome]| {
+            let problems: Vec<Problem> = outcomes.iter().map(|it| problem(*it)).collect();
+            come_to(right, &problems)
+        };
+        use PairOutcome::{Refused, Unsupported, WrongData};
+        let told = |state: State, classes: &str| (state, classes.to_owned());
+        assert_eq!(of(3, &[]), told(State::Right, "passed"));
+        let gap = of(3, &[Unsupported]);
+        assert_eq!(gap, told(State::NotSupported, "unsupported"));
+        let refused = of(98, &[Refused, Unsupported]);
+        assert_eq!(refused, told(State::Partly, "partly much-1"));
+        let wrong = of(1, &[Refused, WrongData]);
+        assert_eq!(wrong, told(State::Wrong, "failed much-2"));
     }
 }
