@@ -112,12 +112,12 @@ fn catalogue(folder: &Path) -> Catalogue {
 /// The reference with its orders inverted, under other names.
 fn inverted(vectors: &Vectors, names: &[&str]) -> Vec<SiteRun> {
     let recording = run(vectors, Some("order-inverted"));
-    let named = names.iter().map(|name| {
+    let runs = names.iter().map(|name| {
         let mut recording = recording.clone();
         (*name).clone_into(&mut recording.header.implementation.name);
         SiteRun::new(recording)
     });
-    named.collect()
+    runs.collect()
 }
 
 fn outside(path: &str, link: &str) -> bool {

@@ -32,8 +32,8 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         h2 #glance { "At a glance" }
         p {
             "All that the specification demands, by document. A number says how many checks are wrong, "
-            "or, where none is, how many fail; the darker a cell, the greater their share. Each cell "
-            "leads to its checks."
+            "or, where none is, how many fail; the stronger the colour, the greater their share. Each "
+            "cell leads to its checks."
         }
         (wide("At a glance", &glance::table(site)))
         h2 #questions { "Questions" }

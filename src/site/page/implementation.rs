@@ -62,7 +62,7 @@ fn known(site: &Site<'_>, at: usize, bad: u64) -> Markup {
         @if differences.is_empty() {
             p.known {
                 @if bad == 0 { "Everything is as listed." }
-                @else { "Of these, " (listed) " are known failures: everything is as listed." }
+                @else { "Known failures: " (listed) ", all as listed." }
             }
         } @else {
             details.known {
