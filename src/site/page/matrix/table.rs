@@ -219,6 +219,8 @@ mod tests {
     /// What is refused is not wrong, and what is not supported neither.
     #[test]
     fn a_cell_tells_refusals_from_wrong_data() {
+        use PairOutcome::{Refused, Unsupported, WrongData};
+
         let problem = |outcome| Problem {
             fact: String::new(),
             outcome,
@@ -231,7 +233,6 @@ mod tests {
             let problems: Vec<Problem> = outcomes.iter().map(|it| problem(*it)).collect();
             come_to(right, &problems)
         };
-        use PairOutcome::{Refused, Unsupported, WrongData};
         let told = |state: State, classes: &str| (state, classes.to_owned());
         assert_eq!(of(3, &[]), told(State::Right, "passed"));
         let gap = of(3, &[Unsupported]);
