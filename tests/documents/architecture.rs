@@ -174,7 +174,7 @@ fn crates_are_listed_after_those_that_they_may_use() {
     clippy::disallowed_methods,
     reason = "the order of files does not matter here"
 )]
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -5,8 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::architecture::files;
 use super::readme::file;
 use zarr_conform_runner::{FailureKind, SkipReason, Verdict};
 
@@ -18,9 +19,11 @@ fn root() -> &'static Path {
 #[test]
 fn every_page_is_in_the_summary() {
     let summary = file("docs/SUMMARY.md");
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".md") && name != "SUMMARY.md" {
+    let docs = root().join("docs");
+    for path in files(&docs) {
+        let is_page = path.parent() == Some(&docs) && path.extension().is_some_and(|it| it == "md");
+        if is_page && !path.ends_with("SUMMARY.md") {
+            let name = path.file_name().unwrap().to_str().unwrap();
             assert!(summary.contains(&format!("]({name})")), "{name}");
         }
     }
@@ -66,16 +69,13 @@ fn every_verdict_is_explained_worst_first() {
 
 /// All text of source files in a folder, with each run of white space, and each line of a literal
 /// that goes on in the next, as one space.
-fn sources(folder: PathBuf) -> String {
-    let mut text = String::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            text += &sources(path);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            text += &fs::read_to_string(path).unwrap();
-        }
-    }
+fn sources(folder: &str) -> String {
+    let mut rust = files(&root().join(folder));
+    rust.retain(|file| file.extension().is_some_and(|it| it == "rs"));
+    let text: String = rust
+        .iter()
+        .map(|file| fs::read_to_string(file).unwrap())
+        .collect();
     let words = text.split_whitespace().filter(|word| *word != "\\");
     words.collect::<Vec<_>>().join(" ")
 }
@@ -84,7 +84,7 @@ fn sources(folder: PathBuf) -> String {
 #[test]
 fn every_message_that_is_explained_is_one_of_the_program() {
     let sources: String = ["crates/runner/src", "crates/protocol/src", "src"]
-        .map(|folder| sources(root().join(folder)))
+        .map(sources)
         .concat();
     let messages = first_column("## Messages");
     assert!(messages.len() > 10, "{messages:?}");
