@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::SiteRun;
+use super::damage::Damaged;
 use super::standing::Standing;
 use crate::findings::{Catalogue, Finding};
 use zarr_conform_runner::tell::reason::{Failed, Why, by_reason};
@@ -87,16 +88,36 @@ impl<'a> Cause<'a> {
         })
     }
 
+    /// How bad it is: to hand out elements of damaged data is as bad as wrong data.
+    fn badness(&self, damaged: &Damaged) -> Standing {
+        let accepted = Standing::Failed(FailureKind::AcceptedInvalid);
+        let is_damage = |it: &&CheckResult| Standing::of(it) == accepted && damaged.is_wrong(it);
+        if self.results.iter().any(is_damage) {
+            Standing::Failed(FailureKind::WrongData)
+        } else {
+            self.worst()
+        }
+    }
+
     /// Worse ones first; of equally bad ones findings in the order of their file, then misreadings, then
     /// the others, each with more checks first.
-    fn order(&self, places: &BTreeMap<&str, usize>) -> (Standing, u8, usize, Reverse<usize>) {
+    fn order(
+        &self,
+        places: &BTreeMap<&str, usize>,
+        damaged: &Damaged,
+    ) -> (Standing, u8, usize, Reverse<usize>) {
         let (kind, place) = match &self.because {
             Because::Finding(finding) => (0, places.get(&*finding.id).copied().unwrap_or(0)),
             Because::Misreading(_) => (1, 0),
             Because::Alike { .. } => (2, 0),
             Because::Flaky => (3, 0),
         };
-        (self.worst(), kind, place, Reverse(self.results.len()))
+        (
+            self.badness(damaged),
+            kind,
+            place,
+            Reverse(self.results.len()),
+        )
     }
 }
 
@@ -105,6 +126,7 @@ pub(super) fn causes<'a>(
     run: &'a SiteRun,
     catalogue: Option<&Catalogue>,
     found: &BTreeMap<CheckId, &'a Finding>,
+    damaged: &Damaged,
 ) -> Vec<Cause<'a>> {
     let told = run.results.iter().filter(|it| Standing::of(it).is_told());
     let mut findings: BTreeMap<&str, (&'a Finding, Vec<&'a CheckResult>)> = BTreeMap::new();
@@ -129,7 +151,7 @@ pub(super) fn causes<'a>(
     if !flaky.is_empty() {
         causes.push(Cause::new(Because::Flaky, flaky));
     }
-    sort(&mut causes, catalogue);
+    sort(&mut causes, catalogue, damaged);
     causes
 }
 
@@ -175,6 +197,7 @@ pub(super) struct Shared<'a> {
 pub(super) fn shared<'a>(
     runs: &[Vec<Cause<'a>>],
     catalogue: Option<&Catalogue>,
+    damaged: &Damaged,
 ) -> Vec<Shared<'a>> {
     let mut by_name: BTreeMap<_, Vec<(usize, Cause<'a>)>> = BTreeMap::new();
     for (at, causes) in runs.iter().enumerate() {
@@ -191,14 +214,14 @@ pub(super) fn shared<'a>(
     });
     let mut shared: Vec<Shared<'_>> = shared.collect();
     let places = places(catalogue);
-    shared.sort_by_cached_key(|it| it.cause.order(&places));
+    shared.sort_by_cached_key(|it| it.cause.order(&places, damaged));
     shared
 }
 
 /// Sorts causes, the worst first.
-pub(super) fn sort(causes: &mut [Cause<'_>], catalogue: Option<&Catalogue>) {
+pub(super) fn sort(causes: &mut [Cause<'_>], catalogue: Option<&Catalogue>, damaged: &Damaged) {
     let places = places(catalogue);
-    causes.sort_by_cached_key(|it| it.order(&places));
+    causes.sort_by_cached_key(|it| it.order(&places, damaged));
 }
 
 /// Where each finding stands in its file.
@@ -208,4 +231,59 @@ fn places(catalogue: Option<&Catalogue>) -> BTreeMap<&str, usize> {
         .zip(0..)
         .map(|(it, place)| (it.id.as_str(), place))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zarr_conform_runner::{Failure, Operation};
+    use zarr_conform_vectors::Level;
+
+    fn failed(check: &str, kind: FailureKind) -> CheckResult {
+        CheckResult {
+            check: check.into(),
+            operation: Operation::Read,
+            level: Level::Must,
+            requirements: Vec::new(),
+            comment: String::new(),
+            verdict: Verdict::Fail(Box::new(Failure::new(kind, "1", "2"))),
+            input: None,
+        }
+    }
+
+    fn cause(at: usize, results: &[CheckResult]) -> Cause<'_> {
+        let because = Because::Alike {
+            document: at.to_string(),
+            kind: FailureKind::RejectedValid,
+            message: String::new(),
+        };
+        Cause::new(because, results.iter().collect())
+    }
+
+    #[test]
+    fn wrong_data_and_damaged_data_come_first_and_more_checks_before_fewer() {
+        use FailureKind::{AcceptedInvalid, RejectedValid, WrongData, WrongMetadata};
+        let of = |kind: FailureKind, checks: &[&str]| -> Vec<CheckResult> {
+            checks.iter().map(|it| failed(it, kind)).collect()
+        };
+        let groups = [
+            of(RejectedValid, &["a/b/1#read", "a/b/2#read", "a/b/3#read"]),
+            of(
+                AcceptedInvalid,
+                &["transpose/orders/duplicate#read", "a/b/4#read"],
+            ),
+            of(WrongMetadata, &["a/b/5#read"]),
+            of(AcceptedInvalid, &["core/storage-damaged/empty#read"]),
+            of(WrongData, &["a/b/6#read", "a/b/7#read"]),
+        ];
+        let groups = groups.iter().enumerate();
+        let mut causes: Vec<Cause<'_>> = groups.map(|(at, it)| cause(at, it)).collect();
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        sort(&mut causes, None, &Damaged::of(&vectors));
+        let order = causes.iter().map(|it| match &it.because {
+            Because::Alike { document, .. } => document.as_str(),
+            _ => "",
+        });
+        assert_eq!(order.collect::<Vec<_>>(), ["4", "3", "2", "1", "0"]);
+    }
 }

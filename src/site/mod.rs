@@ -193,6 +193,7 @@ impl<'a> Site<'a> {
         };
         let checks = runs.iter().flat_map(|run| &run.results);
         let checks = checks.map(|it| &it.check);
+        let damaged = Damaged::of(vectors);
         let site = Self {
             runs,
             codecs: runs.iter().map(shown_by).collect(),
@@ -200,7 +201,6 @@ impl<'a> Site<'a> {
             vectors,
             registry,
             questions: Questions::new(checks, vectors)?,
-            damaged: Damaged::of(vectors),
             misreadings: runs.iter().map(words::misreadings).collect(),
             plans,
             matrix: None,
@@ -209,8 +209,9 @@ impl<'a> Site<'a> {
             found: vec![BTreeMap::new(); runs.len()],
             causes: runs
                 .iter()
-                .map(|it| cause::causes(it, None, &BTreeMap::new()))
+                .map(|it| cause::causes(it, None, &BTreeMap::new(), &damaged))
                 .collect(),
+            damaged,
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
         Ok(site)
@@ -256,7 +257,8 @@ impl<'a> Site<'a> {
     pub fn with_findings(self, catalogue: &'a Catalogue) -> Self {
         let found: Vec<_> = self.runs.iter().map(|run| found(run, catalogue)).collect();
         let runs = self.runs.iter().zip(&found);
-        let causes = runs.map(|(run, found)| cause::causes(run, Some(catalogue), found));
+        let causes =
+            runs.map(|(run, found)| cause::causes(run, Some(catalogue), found, &self.damaged));
         Self {
             causes: causes.collect(),
             found,
@@ -277,7 +279,7 @@ impl<'a> Site<'a> {
 
     /// What the runs failed, by cause, the worst first.
     fn shared_causes(&self) -> Vec<Shared<'a>> {
-        cause::shared(&self.causes, self.catalogue)
+        cause::shared(&self.causes, self.catalogue, &self.damaged)
     }
 
     /// What a run failed among these results, by cause, the worst first.
@@ -285,7 +287,7 @@ impl<'a> Site<'a> {
         let checks: BTreeSet<&CheckId> = results.iter().map(|it| &it.check).collect();
         let causes = self.causes(run).iter().filter_map(|it| it.of(&checks));
         let mut causes: Vec<Cause<'_>> = causes.collect();
-        cause::sort(&mut causes, self.catalogue);
+        cause::sort(&mut causes, self.catalogue, &self.damaged);
         causes
     }
 
