@@ -381,6 +381,28 @@ impl<'a> Site<'a> {
         self.runs.iter().zip(self.names.iter().map(String::as_str))
     }
 
+    /// A run, and its folder in the site.
+    fn nth(&self, at: usize) -> (&'a SiteRun, &str) {
+        (&self.runs[at], &self.names[at])
+    }
+
+    /// The positions of all runs.
+    fn all(&self) -> Vec<usize> {
+        (0..self.runs.len()).collect()
+    }
+
+    /// The positions of the runs whose answers about elements are compared: those of implementations that do
+    /// more than open arrays, or all, where none does.
+    fn compared(&self) -> Vec<usize> {
+        let does_more = |at: &usize| !self.runs[*at].only_opens();
+        let compared: Vec<usize> = self.all().into_iter().filter(does_more).collect();
+        if compared.is_empty() {
+            self.all()
+        } else {
+            compared
+        }
+    }
+
     /// Every file of the site. The same runs give the same bytes.
     pub fn files(&self) -> Files {
         page::files(self)

@@ -64,6 +64,17 @@ impl SiteRun {
         self.summary.total
     }
 
+    /// Whether the implementation opens arrays and does nothing else with them, as a model of metadata does.
+    pub(super) fn only_opens(&self) -> bool {
+        self.header.implementation.ops == ["open"]
+    }
+
+    /// How many required checks passed or failed.
+    pub(super) fn required_judged(&self) -> u64 {
+        let counts = self.counts();
+        counts.required_passed + counts.failed + counts.required_flaky
+    }
+
     /// Its name, harmless as text.
     pub fn name(&self) -> String {
         escape(&self.header.implementation.name)

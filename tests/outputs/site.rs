@@ -515,6 +515,30 @@ fn who_offers_nothing_is_said_to_offer_nothing() {
 }
 
 #[test]
+fn who_only_opens_arrays_has_no_column_of_answers_about_elements() {
+    let fixture = Fixture::new();
+    let mut opening = (*fixture.runs[0]).clone();
+    opening.header.implementation.name = "a model of metadata".to_owned();
+    opening.header.implementation.ops = vec!["open".to_owned()];
+    opening.results.retain(|it| it.check.ends_with("#open"));
+    let runs = [SiteRun::new(opening.clone()), fixture.runs[1].clone()];
+    let site = Site::new(&runs, &fixture.vectors, &fixture.registry).unwrap();
+    let front = &site.files()["index.html"];
+    let (tables, judged) = front.split_once("<h2 id=\"judged\">").unwrap();
+    assert!(judged.contains("a model of metadata"));
+    assert!(!tables.contains("a model of metadata</a> <span class=\"version\">"));
+    let alone = "since they read and write no elements: <a href=";
+    assert!(tables.contains(alone), "{tables}");
+    assert!(!markdown(&site).contains("a model of metadata"));
+    // Where nobody does more, there is nothing else to compare.
+    let runs = [SiteRun::new(opening)];
+    let site = Site::new(&runs, &fixture.vectors, &fixture.registry).unwrap();
+    let front = &site.files()["index.html"];
+    assert!(front.contains("a model of metadata</a> <span class=\"version\">"));
+    assert!(!front.contains(alone));
+}
+
+#[test]
 fn runs_of_other_vectors_are_refused() {
     let Fixture {
         vectors,

@@ -12,6 +12,7 @@ use crate::site::answer::State;
 use crate::site::known::Known;
 use crate::site::{Site, SiteRun};
 use zarr_conform_runner::CheckResult;
+use zarr_conform_runner::text::counted;
 
 /// The most columns that a table of answers has room for in a window of usual width.
 const FEW: usize = 11;
@@ -22,6 +23,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         above: Vec::new(),
         title: "Which library does what right",
     };
+    let columns = site.compared();
     let body = html! {
         h1 { "Which library does what right" }
         p.lede {
@@ -35,9 +37,10 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             "or, where none is, how many fail; the stronger the colour, the greater their share. Each "
             "cell leads to its checks."
         }
-        (wide("At a glance", &glance::table(site)))
+        (wide("At a glance", &glance::table(site, &columns)))
+        (only_opened(site, &columns))
         h2 #questions { "Questions" }
-        (wide("Questions and answers", &questions(site)))
+        (wide("Questions and answers", &questions(site, &columns)))
         @let codecs = site.codecs();
         @if !codecs.is_empty() {
             h2 #codecs { "Codecs" }
@@ -46,7 +49,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
                 "one that takes it is judged in full: how right it is, the questions above say. "
                 "“Partly” leads to what is refused."
             }
-            (wide("Codecs", &self::codecs(site, &codecs)))
+            (wide("Codecs", &self::codecs(site, &codecs, &columns)))
         }
         h2 #judged { "Who was judged" }
         (wide("Who was judged", &judged(site)))
@@ -78,9 +81,9 @@ fn meaning(state: State, words: &str, meaning: &str) -> Markup {
 }
 
 /// Implementations as the heads of columns.
-pub(super) fn heads(site: &Site<'_>, root: &str) -> Markup {
+pub(super) fn heads(site: &Site<'_>, root: &str, columns: &[usize]) -> Markup {
     html! {
-        @for (run, folder) in site.named() {
+        @for (run, folder) in columns.iter().map(|at| site.nth(*at)) {
             th scope="col" {
                 a href={ (root) (folder) "/index.html" } { (run.name()) }
                 " " span.version { (run.version()) }
@@ -89,11 +92,31 @@ pub(super) fn heads(site: &Site<'_>, root: &str) -> Markup {
     }
 }
 
-fn questions(site: &Site<'_>) -> Markup {
+/// What is judged and has no column, since it reads and writes no elements.
+fn only_opened(site: &Site<'_>, columns: &[usize]) -> Markup {
+    let mut left = site.all();
+    left.retain(|at| !columns.contains(at));
     html! {
-        table.overview.answers.few[site.runs.len() <= FEW] {
+        @if !left.is_empty() {
+            p {
+                "Judged by the metadata that they accept alone, since they read and write no elements: "
+                @for (place, (run, folder)) in left.iter().map(|at| site.nth(*at)).enumerate() {
+                    @if place > 0 { ", " }
+                    a href={ (folder) "/index.html" } { (run.name()) }
+                    " (" (run.counts().required_passed) " of "
+                    (counted(run.required_judged(), "check")) " right)"
+                }
+                "."
+            }
+        }
+    }
+}
+
+fn questions(site: &Site<'_>, columns: &[usize]) -> Markup {
+    html! {
+        table.overview.answers.few[columns.len() <= FEW] {
             caption.hidden { "Answers by question and library" }
-            thead { tr { th scope="col" { "Question" } (heads(site, "")) } }
+            thead { tr { th scope="col" { "Question" } (heads(site, "", columns)) } }
             tbody {
                 @for (position, question) in site.questions().iter().enumerate() {
                     tr {
@@ -101,8 +124,8 @@ fn questions(site: &Site<'_>) -> Markup {
                             (question.text)
                             span.about { (prose(&question.about)) }
                         }
-                        @for (at, folder) in site.names.iter().enumerate() {
-                            @let path = question_path(folder, &question.id);
+                        @for &at in columns {
+                            @let path = question_path(&site.names[at], &question.id);
                             (answer_cell(site, at, &path, &site.answering(at, position)))
                         }
                     }
@@ -135,17 +158,21 @@ fn who(run: &SiteRun) -> Markup {
 }
 
 /// Which library has which codec.
-fn codecs(site: &Site<'_>, codecs: &BTreeMap<String, Vec<Option<CodecUse>>>) -> Markup {
+fn codecs(
+    site: &Site<'_>,
+    codecs: &BTreeMap<String, Vec<Option<CodecUse>>>,
+    columns: &[usize],
+) -> Markup {
     html! {
-        table.overview.answers.few[site.runs.len() <= FEW] {
+        table.overview.answers.few[columns.len() <= FEW] {
             caption.hidden { "Which library has which codec" }
-            thead { tr { th scope="col" { "Codec" } (heads(site, "")) } }
+            thead { tr { th scope="col" { "Codec" } (heads(site, "", columns)) } }
             tbody {
                 @for (codec, found) in codecs {
                     tr {
                         th scope="row" { code { (theirs(codec)) } }
-                        @for (at, found) in found.iter().enumerate() {
-                            (codec_cell(site, at, codec, found.as_ref()))
+                        @for &at in columns {
+                            (codec_cell(site, at, codec, found[at].as_ref()))
                         }
                     }
                 }

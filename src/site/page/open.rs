@@ -146,7 +146,7 @@ fn not_kept(site: &Site<'_>) -> Markup {
     let table = html! {
         table.open {
             caption.hidden { "What is not kept" }
-            thead { tr { th scope="col" { "Behaviour" } (heads(site, "")) } }
+            thead { tr { th scope="col" { "Behaviour" } (heads(site, "", &site.all())) } }
             tbody {
                 @for (what, runs) in &rows {
                     tr {
@@ -197,7 +197,7 @@ fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {
     html! {
         table.open {
             caption.hidden { "What each library does: " (topic) }
-            thead { tr { th scope="col" { "Case" } (heads(site, "")) } }
+            thead { tr { th scope="col" { "Case" } (heads(site, "", &site.all())) } }
             tbody {
                 @for (fact, (result, seen)) in rows {
                     tr data-row="" data-document=(FactId::new(fact).document()) {

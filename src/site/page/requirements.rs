@@ -40,7 +40,7 @@ fn groups(site: &Site<'_>) -> Markup {
     html! {
         table.overview {
             caption.hidden { "Counts of verdicts by part of the specification and library" }
-            thead { tr { th scope="col" { "Part of the specification" } (heads(site, "")) } }
+            thead { tr { th scope="col" { "Part of the specification" } (heads(site, "", &site.all())) } }
             tbody {
                 @for group in site.registry.groups.iter().filter(is_any) {
                     tr {
