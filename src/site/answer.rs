@@ -168,6 +168,7 @@ impl Answer {
             (State::Wrong | State::Partly, Some(way), None) => way.label(),
             (State::Wrong, ..) => "Wrong",
             (State::Partly, ..) => "Fails",
+            (State::Right, ..) if self.unsupported > self.passed => "In part",
             (State::Right, ..) => "Yes",
             (State::NotSupported, ..) => "Not supported",
             (State::NotJudged, ..) => "Not judged",

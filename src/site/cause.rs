@@ -88,24 +88,32 @@ impl<'a> Cause<'a> {
         })
     }
 
-    /// How bad it is: to hand out elements of damaged data is as bad as wrong data.
-    fn badness(&self, damaged: &Damaged) -> Standing {
+    /// How bad it is, 0 the worst: wrong data or metadata, or elements of damaged data; no answer, or not always
+    /// the same; valid arrays that are refused; invalid ones that are accepted; advice.
+    fn badness(&self, damaged: &Damaged) -> u8 {
         let accepted = Standing::Failed(FailureKind::AcceptedInvalid);
         let is_damage = |it: &&CheckResult| Standing::of(it) == accepted && damaged.is_wrong(it);
         if self.results.iter().any(is_damage) {
-            Standing::Failed(FailureKind::WrongData)
-        } else {
-            self.worst()
+            return 0;
         }
+        let badness = |it: &&CheckResult| match Standing::of(it) {
+            Standing::Failed(FailureKind::WrongData | FailureKind::WrongMetadata) => 0,
+            Standing::Failed(FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol)
+            | Standing::Flaky => 1,
+            Standing::Failed(FailureKind::RejectedValid) => 2,
+            Standing::Failed(_) => 3,
+            _ => 4,
+        };
+        self.results.iter().map(badness).min().unwrap_or(4)
     }
 
-    /// Worse ones first; of equally bad ones findings in the order of their file, then misreadings, then
-    /// the others, each with more checks first.
+    /// Worse ones first, and of equally bad ones those of more checks; of these findings in the order of their
+    /// file, then misreadings, then the others.
     fn order(
         &self,
         places: &BTreeMap<&str, usize>,
         damaged: &Damaged,
-    ) -> (Standing, u8, usize, Reverse<usize>) {
+    ) -> (u8, Reverse<usize>, u8, usize) {
         let (kind, place) = match &self.because {
             Because::Finding(finding) => (0, places.get(&*finding.id).copied().unwrap_or(0)),
             Because::Misreading(_) => (1, 0),
@@ -114,9 +122,9 @@ impl<'a> Cause<'a> {
         };
         (
             self.badness(damaged),
+            Reverse(self.results.len()),
             kind,
             place,
-            Reverse(self.results.len()),
         )
     }
 }
@@ -284,6 +292,6 @@ mod tests {
             Because::Alike { document, .. } => document.as_str(),
             _ => "",
         });
-        assert_eq!(order.collect::<Vec<_>>(), ["4", "3", "2", "1", "0"]);
+        assert_eq!(order.collect::<Vec<_>>(), ["4", "2", "3", "0", "1"]);
     }
 }

@@ -153,9 +153,9 @@ fn each_failure_stands_once_below_its_cause() {
     assert_in_order(
         page,
         &[
+            "As if ",
             "The inverse of <code>order</code> is applied</a> <small>7 checks</small>",
             "Named by the list alone</a> <small>1 check</small>",
-            "As if ",
             "Seen, though no check fails",
             "<a href=\"../findings/seen.html\">",
             "By document",
@@ -210,7 +210,7 @@ fn a_finding_has_a_page_with_its_notes_and_nothing_of_them_is_markup() {
     let all = &files["failures.html"];
     assert_in_order(
         all,
-        &["The inverse of <code>order</code> is applied", "As if "],
+        &["As if ", "The inverse of <code>order</code> is applied"],
     );
     assert!(all.contains("<a href=\"library-0-1-0/index.html#finding-inverted\">library</a> 7"));
 }

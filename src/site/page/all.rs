@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::causes::{anchor, title};
 use super::layout::{Place, page as layout};
 use super::list::verdict_of;
-use super::text::{id, mark, prose};
+use super::text::{id, mark, prose, purpose};
 use super::{is_told, told_checks};
 use crate::site::cause::{Because, Cause, Shared};
 use crate::site::standing::Standing;
@@ -80,7 +80,7 @@ fn row(site: &Site<'_>, check: &CheckId, results: &[(usize, &CheckResult)]) -> M
     html! {
         li data-row="" data-document=(check.document()) {
             a href=(names::of_check(check)) { (id(check)) }
-            @if let Some((_, result)) = results.first() { p { (prose(&result.comment)) } }
+            @if let Some((_, result)) = results.first() { p { (purpose(&result.comment)) } }
             p.verdicts {
                 @for (at, result) in results {
                     @let standing = Standing::of(result);

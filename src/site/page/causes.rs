@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::list::verdict_of;
-use super::text::{capitalised, id, mark, prose, theirs};
+use super::text::{capitalised, id, mark, prose, purpose, theirs};
 use crate::site::cause::{Because, Cause};
 use crate::site::standing::{Standing, label_of, meaning_of};
 use crate::site::{Site, names};
@@ -113,7 +113,7 @@ fn about(cause: &Cause<'_>) -> Markup {
             Because::Flaky => p.about { (capitalised(&places(cause))) "." },
         }
         @if !matches!(cause.because, Because::Finding(_)) {
-            @if let Some(first) = cause.results.first() { p { "For example: " (prose(&first.comment)) } }
+            @if let Some(first) = cause.results.first() { p { "For example: " (id(&first.check)) ". " (purpose(&first.comment)) } }
         }
     }
 }
@@ -153,7 +153,7 @@ fn item(result: &CheckResult) -> Markup {
     html! {
         li data-row="" data-document=(result.document()) data-verdict=(verdict_of(standing)) {
             a href={ "../" (names::of_check(&result.check)) } { (id(&result.check)) }
-            p { (prose(&result.comment)) }
+            p { (purpose(&result.comment)) }
         }
     }
 }

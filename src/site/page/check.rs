@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::list::linked_mark;
-use super::text::{capitalised, id, mark, prose, theirs};
+use super::text::{capitalised, id, mark, prose, purpose, theirs};
 use crate::site::document::Document;
 use crate::site::given::{Content, File, Given, Tree, given};
 use crate::site::published::links;
@@ -34,7 +34,7 @@ pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
     let body = html! {
         h1.id { (id(check)) }
         @if let Some(result) = result {
-            p.lede { (prose(&result.comment)) }
+            p.lede { (purpose(&result.comment)) }
             (demands(site, result))
         }
         (inputs(site, check))

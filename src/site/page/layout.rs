@@ -50,7 +50,7 @@ pub(super) fn page(site: &Site<'_>, place: &Place<'_>, body: &Markup) -> Markup 
                     p {
                         "Made by zarr-conform " (env!("CARGO_PKG_VERSION"))
                         ", which judges by the text of the specification and by no implementation. "
-                        "Where the text is silent, nothing fails."
+                        "Where the text is silent, no reading fails; data that no reading gives are wrong all the same."
                     }
                 }
             }

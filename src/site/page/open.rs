@@ -27,7 +27,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
         h1 { "Open places of the specification" }
         p.lede {
             "Here the text is silent, or careful readers could disagree. No reading fails; "
-            "this is who does what."
+            "this is who does what. Data that no reading gives are wrong all the same."
         }
         @for (topic, rows) in &topics { (section(site, topic, rows)) }
         (not_kept(site))

@@ -37,15 +37,16 @@ fn groups(site: &Site<'_>) -> Markup {
         let of_group = |run: &SiteRun| counts_of(run, group) != Counts::default();
         site.runs.iter().any(of_group)
     };
+    let columns = site.compared();
     html! {
         table.overview {
             caption.hidden { "Counts of verdicts by part of the specification and library" }
-            thead { tr { th scope="col" { "Part of the specification" } (heads(site, "", &site.all())) } }
+            thead { tr { th scope="col" { "Part of the specification" } (heads(site, "", &columns)) } }
             tbody {
                 @for group in site.registry.groups.iter().filter(is_any) {
                     tr {
                         th scope="row" { (group.title) }
-                        @for (run, folder) in site.named() {
+                        @for (run, folder) in columns.iter().map(|at| site.nth(*at)) {
                             (cell(&group_path(folder, &group.id), &counts_of(run, group)))
                         }
                     }
@@ -54,7 +55,7 @@ fn groups(site: &Site<'_>) -> Markup {
             tfoot {
                 tr {
                     th scope="row" { "All checks" }
-                    @for (run, folder) in site.named() {
+                    @for (run, folder) in columns.iter().map(|at| site.nth(*at)) {
                         (cell(&format!("{folder}/index.html"), &run.counts()))
                     }
                 }

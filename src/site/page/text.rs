@@ -39,6 +39,14 @@ pub(super) fn capitalised(text: &str) -> String {
     first.chain(characters).collect()
 }
 
+/// What a check is there for, by the comment of its fact, which is about nobody in particular.
+pub(super) fn purpose(comment: &str) -> Markup {
+    html! {
+        @if comment.starts_with("whether") { "Asks " } @else { "Looks for a library that " }
+        (prose(comment)) "."
+    }
+}
+
 /// What a result means, as a mark that does not rely on its colour.
 pub(super) fn mark(standing: Standing) -> Markup {
     html! { span class={ "mark " (standing.class()) } { (advice_first(standing)) } }
