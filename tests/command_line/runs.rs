@@ -367,3 +367,19 @@ fn verbose_tells_the_whole_exchange() {
     );
     assert_eq!(conform(&["--verbose", "--quiet"]).status.code(), Some(2));
 }
+
+/// A refusal looks alike whatever its cause, and a single check has nothing that could tell causes apart.
+#[test]
+fn a_refusal_alone_names_no_cause() {
+    let program = env!("CARGO_BIN_EXE_conform");
+    let judge = |misread: &str, check: &str| {
+        let implementation = format!("'{program}' reference --misread {misread}");
+        let told = stdout(&conform(&["--impl", &implementation, "--check", check]));
+        assert!(told.contains("1 failure: "), "{told}");
+        told
+    };
+    let refused = judge("short-hand-refused", "crc32c/configuration/short-hand#open");
+    assert!(!refused.contains("as if "), "{refused}");
+    let wrong = judge("order-inverted", "transpose/ranks/leading-one#read");
+    assert!(wrong.contains("(order-inverted)"), "{wrong}");
+}

@@ -17,6 +17,10 @@ use crate::suite::{Suite, in_parallel, replacements};
 /// Checks that carry more bytes are not looked into: several misreadings would be asked each.
 const MOST_BYTES: usize = 1024 * 1024;
 
+/// Where fewer required checks passed, refusals are no evidence: a refusal looks alike whatever its cause, and
+/// what could tell causes apart was not asked.
+const FEWEST_PASSED: usize = 100;
+
 /// Explains failures by misreadings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByMisreadings;
@@ -62,9 +66,12 @@ impl<'a> Judged<'a> {
         let plan = suite.plan();
         let small = || (0..plan.len()).filter(|&at| suite.check(at).carried() <= MOST_BYTES);
         let failed = small().filter_map(|at| Some((at, outcomes.failed().get(plan.id(at))?)));
-        let failed = failed.collect();
+        let mut failed: Vec<(usize, &Gave)> = failed.collect();
         let passed = small().filter(|&at| outcomes.passed().contains(plan.id(at)));
-        let passed = passed.collect();
+        let passed: Vec<usize> = passed.collect();
+        if passed.len() < FEWEST_PASSED {
+            failed.retain(|(_, gave)| !matches!(gave, Gave::Refused));
+        }
         Self {
             outcomes,
             suite,
