@@ -324,7 +324,15 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path):
     temporary.mkdir()
     command = [sys.executable, "-m", "pytest", *conform(adapter("hang", LATER, starts))]
     environment = {**os.environ, "TMPDIR": str(temporary)}
-    run = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
+    # Who runs the tests may ignore interrupts, as a shell does in the background, and its children with it.
+    run = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     until = time.monotonic() + 60
     while not starts.exists() or len(starts.read_text().splitlines()) < 2:
         assert time.monotonic() < until
