@@ -57,3 +57,28 @@ fn all() {
         }
     }
 }
+
+/// Nobody is blamed who reads the text as it is written.
+#[test]
+fn the_reference_fails_nothing() {
+    for edition in [Edition::V3_0, Edition::V3_1] {
+        let choices = Choices::all(edition);
+        let within = Within {
+            hello: Reference::new(edition).hello(),
+            reader: &ReferenceReader,
+            edition,
+        };
+        let inside = Reference::new(edition);
+        let mut ask = InProcess {
+            within: &within,
+            inside: &inside,
+        };
+        let hunt = Hunt::new(&choices, 1);
+        let mut numbers = 0..5000;
+        let done = hunt.run(&mut ask, &mut || numbers.next());
+        assert!(done.is_ok(), "{done:?}");
+        let finds = hunt.finds();
+        assert_eq!(finds.cases, 5000);
+        assert!(finds.causes.is_empty(), "{:#?}", finds.causes);
+    }
+}
