@@ -1,8 +1,6 @@
 //! Nobody is blamed for an open place: every permitted reading passes every check that is required, and
 //! shows in its place an outcome that the facts list, another one than the literal reference.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use zarr_conform_diagnosis::{Suite, in_parallel};
