@@ -103,16 +103,16 @@ fn any(rng: &mut Rng, most: u64) -> Given {
 }
 
 fn codecs(rng: &mut Rng, data_type: DataType, shape: &[u64], depth: u8) -> Vec<Codec> {
-    let mut codecs = Vec::new();
+    let mut list = Vec::new();
     let mut shape = shape.to_vec();
     if rng.u8(..4) == 0 {
         let mut order: Vec<usize> = (0..shape.len()).collect();
         rng.shuffle(&mut order);
         shape = order.iter().map(|from| shape[*from]).collect();
-        codecs.push(Codec::Transpose { order });
+        list.push(Codec::Transpose { order });
     }
     let is_sharded = depth < 2 && rng.u8(..3) == 0;
-    codecs.push(if is_sharded {
+    list.push(if is_sharded {
         let divisor = |rng: &mut Rng, length: u64| {
             let divisors: Vec<u64> = (1..=length).filter(|it| length % it == 0).collect();
             divisors[rng.usize(..divisors.len())].max(length.div_ceil(64))
@@ -133,12 +133,12 @@ fn codecs(rng: &mut Rng, data_type: DataType, shape: &[u64], depth: u8) -> Vec<C
         codec::plainest(data_type)
     });
     for _ in 0..rng.u8(1..3) {
-        codecs.push(of_bytes(rng));
+        list.push(of_bytes(rng));
     }
     if rng.u8(..4) == 0 {
-        codecs.push(Codec::Crc32c { short: false });
+        list.push(Codec::Crc32c { short: false });
     }
-    codecs
+    list
 }
 
 /// Demands that the reference reads the chunk from what a writer wrote, as the configuration has it.
