@@ -22,13 +22,23 @@
 //! | [`case`] | cases, chosen at random |
 //! | [`writer`] | free encodings by several writers |
 //! | [`state`] | from a case to a fact, by the reference |
+//! | [`invalid`] | a mistake in a valid case, which every reading refuses |
 //! | `simpler` | what shrinking tries |
+//! | [`hunt`] | asking cases, and shrinking what fails |
 
+mod any;
 pub mod case;
+pub mod hunt;
+pub mod invalid;
 mod simpler;
 pub mod state;
 pub mod writer;
 
+pub use any::AnyCase;
 pub use case::choose::Choices;
 pub use case::{Act, Case};
+pub use hunt::Hunt;
+pub use hunt::ask::{Ask, InProcess};
+pub use hunt::cause::{Cause, Finds, Signature};
+pub use invalid::InvalidCase;
 pub use state::{NoFact, Stated};

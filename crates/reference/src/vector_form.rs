@@ -151,13 +151,10 @@ mod tests {
     #[test]
     fn values_denote_their_elements() {
         for data_type in DataType::NAMED {
-            let bytes: Vec<u8> = (0..40 * data_type.size())
-                .map(|i| (i % 251) as u8)
-                .collect();
-            let bytes = if data_type == DataType::Bool {
-                vec![0, 1]
-            } else {
-                bytes
+            let bytes = (0..=250).cycle().take(40 * data_type.size()).collect();
+            let bytes: Vec<u8> = match data_type {
+                DataType::Bool => vec![0, 1],
+                _ => bytes,
             };
             for element in &from_bytes(data_type, &bytes).unwrap() {
                 let json = Json::from_value(&value(data_type, element)).unwrap();
