@@ -75,7 +75,12 @@ pub(super) fn shrunk(
                 checks.extend(found);
             }
         }
-        let mut verdicts = ask.ask(checks.clone())?.into_iter();
+        let verdicts = match ask.ask(checks.clone()) {
+            // What was found is told all the same, as simple as it is by now.
+            Err(EndedEarly::Interrupted) => break,
+            verdicts => verdicts?,
+        };
+        let mut verdicts = verdicts.into_iter();
         let mut checks = checks.into_iter();
         let failing = of.into_iter().find_map(|(number, length)| {
             let its: Vec<Check> = checks.by_ref().take(length).collect();
