@@ -213,6 +213,7 @@ fn valid(kind: &str) -> Value {
             "regions": [{"start": [0], "shape": [1], "elements": "01"}],
             "written": [{"key": "c/0", "encoded": "0100", "unused": [[1, 1]]}, {"key": "c/1", "elements": "01"}],
             "update": {"region": {"start": [0], "shape": [1], "elements": "01"},
+                "then": [{"start": [0], "shape": [1], "elements": "02"}],
                 "written": [{"key": "c/0", "encoded": "0100", "may_be_absent": true}]}}),
     };
     let mut fact = json!({"id": "a/b/c", "comment": "why", "requirements": ["a.b"], "level": "must",

@@ -24,18 +24,28 @@ pub(crate) fn describe(fact: &Fact, check: &Check) -> String {
     }
 }
 
-/// What is written to which region, the chunks before that, and the metadata.
+/// What is written to which region, or to which regions one after the other, the chunks before that, and
+/// the metadata.
 fn update(check: &Check) -> String {
     let metadata = metadata(check);
-    let (Some(Ask::Write(write)), Expected::Written(written)) =
-        (check.requests.first().map(|it| &it.ask), &check.expected)
-    else {
+    let Expected::Written(written) = &check.expected else {
         return metadata;
     };
-    let region = write.region.as_ref().map_or_else(
-        || "the array".to_owned(),
-        |it| format!("the region from {:?} of shape {:?}", it.start, it.shape),
-    );
+    let writes = check.requests.iter().filter_map(|it| match &it.ask {
+        Ask::Write(write) => Some(write),
+        _ => None,
+    });
+    let writes = writes.map(|write| {
+        let region = write.region.as_ref().map_or_else(
+            || "the array".to_owned(),
+            |it| format!("the region from {:?} of shape {:?}", it.start, it.shape),
+        );
+        format!(
+            "elements {} written to {region}",
+            spelled(&write.elements.0)
+        )
+    });
+    let writes: Vec<String> = writes.collect();
     let before = written.chunks.iter().map(|chunk| {
         let (key, unused) = match chunk {
             ExpectedChunk::Stored(chunk, _) => match chunk.content {
@@ -58,9 +68,9 @@ fn update(check: &Check) -> String {
         }
     });
     let before: Vec<String> = before.collect();
-    let elements = spelled(&write.elements.0);
     format!(
-        "elements {elements} written to {region}; before, {}; {metadata}",
+        "{}; before, {}; {metadata}",
+        writes.join(", then "),
         before.join(", ")
     )
 }

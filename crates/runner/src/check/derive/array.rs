@@ -10,6 +10,7 @@ use crate::check::{
 };
 use zarr_conform_protocol::Region;
 use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::element::{ElementLayout, coordinates, position};
 use zarr_conform_vectors::{
     Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk, Update,
 };
@@ -55,7 +56,11 @@ fn writing(
         }
     }
     if let Some(update) = &stated.update {
-        let parts = update_store(array, update, store);
+        let parts = if update.then.is_empty() {
+            update_store(array, update, store)
+        } else {
+            update_in_a_row(array, stated.elements.as_ref(), update, store)
+        };
         checks.add(Operation::Update, needs, parts);
     }
 }
@@ -206,6 +211,7 @@ fn write_whole(
         expected: Expected::Written(Written {
             chunks: chunks(array, written, store),
             read_back,
+            after_each: Vec::new(),
         }),
     };
     checks.add(Operation::Write, needs, write);
@@ -239,6 +245,7 @@ fn create(
             Written {
                 chunks: chunks(array, written, store),
                 read_back,
+                after_each: Vec::new(),
             },
         ),
     })
@@ -257,6 +264,59 @@ fn update_store(array: &Array, update: &Update, store: &Store) -> Parts {
         expected: Expected::Written(Written {
             chunks: chunks(array, &update.written, store),
             read_back: is_bare.then_some(read_back),
+            after_each: Vec::new(),
         }),
+    }
+}
+
+/// Several regions, one after the other. What was read before may have been cached, so that the array is read
+/// after each; where its elements are not listed, the region that was just written.
+fn update_in_a_row(
+    array: &Array,
+    elements: Option<&HexBytes>,
+    update: &Update,
+    store: &Store,
+) -> Parts {
+    let mut requests = Vec::new();
+    let mut after_each = Vec::new();
+    let mut elements = elements.map(|it| it.0.to_vec());
+    for (at, region) in update.regions().enumerate() {
+        requests.push(asked_of(0, write(Some(region_of(region)), &region.elements)));
+        let (asked, expected) = match &mut elements {
+            Some(elements) => {
+                put(array, elements, region);
+                (None, whole(array, &HexBytes::from(elements.clone())))
+            }
+            None => (Some(vec![region_of(region)]), part(array, region, false)),
+        };
+        requests.push(optionally(asked_of(0, read(asked))));
+        after_each.push(Elements {
+            name: format!("{}, read after write {}", expected.name, at + 1),
+            ..expected
+        });
+    }
+    Parts {
+        stores: vec![store.clone()],
+        requests,
+        expected: Expected::Written(Written {
+            chunks: chunks(array, &update.written, store),
+            read_back: None,
+            after_each,
+        }),
+    }
+}
+
+/// Puts the elements of a region into those of the array.
+fn put(array: &Array, elements: &mut [u8], region: &ArrayRegion) {
+    let size = ElementLayout::of(&array.data_type).map_or(1, ElementLayout::bytes);
+    for (at, element) in region.elements.0.chunks_exact(size.max(1)).enumerate() {
+        let within = coordinates(&region.shape, at as u64);
+        let place = region.start.iter().zip(&within);
+        let place: Vec<u64> = place.map(|(start, within)| start + within).collect();
+        let from = usize::try_from(position(&array.shape, &place)).map(|it| it * size);
+        let bytes = from.ok().and_then(|it| elements.get_mut(it..it + size));
+        if let Some(bytes) = bytes {
+            bytes.copy_from_slice(element);
+        }
     }
 }
