@@ -77,14 +77,11 @@ impl Draft<'_> {
             [] => None,
             [(start, region), then @ ..] => Some(Update {
                 region: region_of(start, region),
-                then: then.iter().map(|(start, it)| region_of(start, it)).collect(),
-                written: written::over(
-                    &steps,
-                    &array,
-                    &plan.writes,
-                    store.clone(),
-                    &plan.updates,
-                )?,
+                then: then
+                    .iter()
+                    .map(|(start, it)| region_of(start, it))
+                    .collect(),
+                written: written::over(&steps, &array, &plan.writes, store.clone(), &plan.updates)?,
             }),
         };
         let create = self.is_creatable(plan.document.as_bytes(), &array)?;

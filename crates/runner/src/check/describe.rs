@@ -154,9 +154,12 @@ fn value_after(text: &str, words: &str) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use zarr_conform_vectors::Claim;
+    use zarr_conform_protocol::{Region, ask};
+    use zarr_conform_terms::HexBytes;
+    use zarr_conform_vectors::{Claim, Level, Store};
 
     use super::*;
+    use crate::check::{Asked, Needs, Sent, Written};
 
     const MOST: Size = Size {
         codecs: usize::MAX,
@@ -184,6 +187,40 @@ mod tests {
             dimensions,
         };
         assert_eq!(Size::of(&input), expected);
+    }
+
+    #[test]
+    fn regions_are_described_in_the_order_in_which_they_are_written() {
+        let write = |start: u64, byte: u8| Asked {
+            ask: Ask::Write(ask::Write {
+                store: String::new(),
+                region: Some(Region {
+                    start: vec![start],
+                    shape: vec![1],
+                }),
+                elements: HexBytes::from(vec![byte]),
+            }),
+            store: Some(0),
+            sent: Sent::Always,
+        };
+        let check = Check {
+            id: "a/b/c#update".into(),
+            operation: Operation::Update,
+            level: Level::Must,
+            needs: Needs::default(),
+            stores: vec![Store::from([("zarr.json".to_owned(), (*b"{}").into())])],
+            requests: vec![write(3, 1), write(2, 9)],
+            expected: Expected::Written(Written {
+                chunks: vec![ExpectedChunk::Length("c/0".to_owned(), 1)],
+                read_back: None,
+                after_each: Vec::new(),
+            }),
+        };
+        assert_eq!(
+            update(&check),
+            "elements 01 written to the region from [3] of shape [1], then elements 09 written to the region \
+             from [2] of shape [1]; before, chunk \"c/0\" was not stored; {}"
+        );
     }
 
     #[test]

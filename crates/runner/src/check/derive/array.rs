@@ -3,17 +3,16 @@
 
 use serde_json::Value;
 
-use super::{Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, write};
+use super::{
+    Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, update, write,
+};
 use crate::check::{
     ArrayType, Asked, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation,
     Written,
 };
 use zarr_conform_protocol::Region;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::element::{ElementLayout, coordinates, position};
-use zarr_conform_vectors::{
-    Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk, Update,
-};
+use zarr_conform_vectors::{Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk};
 
 pub(crate) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
     let needs = needs(array, store);
@@ -56,11 +55,7 @@ fn writing(
         }
     }
     if let Some(update) = &stated.update {
-        let parts = if update.then.is_empty() {
-            update_store(array, update, store)
-        } else {
-            update_in_a_row(array, stated.elements.as_ref(), update, store)
-        };
+        let parts = update::derive(array, stated.elements.as_ref(), update, store);
         checks.add(Operation::Update, needs, parts);
     }
 }
@@ -86,7 +81,7 @@ fn array_type(array: &Array) -> ArrayType {
     }
 }
 
-fn whole(array: &Array, bytes: &HexBytes) -> Elements {
+pub(super) fn whole(array: &Array, bytes: &HexBytes) -> Elements {
     Elements {
         name: "the array".to_owned(),
         of: array_type(array),
@@ -138,14 +133,14 @@ fn regions_and_first_again(stated: &ArrayStated) -> Vec<&ArrayRegion> {
         .collect()
 }
 
-fn region_of(region: &ArrayRegion) -> Region {
+pub(super) fn region_of(region: &ArrayRegion) -> Region {
     Region {
         start: region.start.clone(),
         shape: region.shape.clone(),
     }
 }
 
-fn part(array: &Array, region: &ArrayRegion, is_again: bool) -> Elements {
+pub(super) fn part(array: &Array, region: &ArrayRegion, is_again: bool) -> Elements {
     let again = if is_again { ", read once more" } else { "" };
     Elements {
         name: format!(
@@ -167,7 +162,7 @@ fn empty(store: &Store) -> Store {
     Store::from([("zarr.json".to_owned(), zarr_json)])
 }
 
-fn chunks(array: &Array, stored: &[StoredChunk], store: &Store) -> Vec<ExpectedChunk> {
+pub(super) fn chunks(array: &Array, stored: &[StoredChunk], store: &Store) -> Vec<ExpectedChunk> {
     let lengths = |shape: &Value| shape.as_array()?.iter().map(Value::as_u64).collect();
     let chunk_shape = metadata(store)
         .and_then(|it| lengths(it.pointer("/chunk_grid/configuration/chunk_shape")?));
@@ -249,74 +244,4 @@ fn create(
             },
         ),
     })
-}
-
-fn update_store(array: &Array, update: &Update, store: &Store) -> Parts {
-    let ask = write(Some(region_of(&update.region)), &update.region.elements);
-    let is_bare = update.written.iter().all(|chunk| chunk.may_be_absent);
-    let read_region = optionally(asked_of(0, read(Some(vec![region_of(&update.region)]))));
-    let read_back = part(array, &update.region, false);
-    Parts {
-        stores: vec![store.clone()],
-        requests: std::iter::once(asked_of(0, ask))
-            .chain(is_bare.then_some(read_region))
-            .collect(),
-        expected: Expected::Written(Written {
-            chunks: chunks(array, &update.written, store),
-            read_back: is_bare.then_some(read_back),
-            after_each: Vec::new(),
-        }),
-    }
-}
-
-/// Several regions, one after the other. What was read before may have been cached, so that the array is read
-/// after each; where its elements are not listed, the region that was just written.
-fn update_in_a_row(
-    array: &Array,
-    elements: Option<&HexBytes>,
-    update: &Update,
-    store: &Store,
-) -> Parts {
-    let mut requests = Vec::new();
-    let mut after_each = Vec::new();
-    let mut elements = elements.map(|it| it.0.to_vec());
-    for (at, region) in update.regions().enumerate() {
-        requests.push(asked_of(0, write(Some(region_of(region)), &region.elements)));
-        let (asked, expected) = match &mut elements {
-            Some(elements) => {
-                put(array, elements, region);
-                (None, whole(array, &HexBytes::from(elements.clone())))
-            }
-            None => (Some(vec![region_of(region)]), part(array, region, false)),
-        };
-        requests.push(optionally(asked_of(0, read(asked))));
-        after_each.push(Elements {
-            name: format!("{}, read after write {}", expected.name, at + 1),
-            ..expected
-        });
-    }
-    Parts {
-        stores: vec![store.clone()],
-        requests,
-        expected: Expected::Written(Written {
-            chunks: chunks(array, &update.written, store),
-            read_back: None,
-            after_each,
-        }),
-    }
-}
-
-/// Puts the elements of a region into those of the array.
-fn put(array: &Array, elements: &mut [u8], region: &ArrayRegion) {
-    let size = ElementLayout::of(&array.data_type).map_or(1, ElementLayout::bytes);
-    for (at, element) in region.elements.0.chunks_exact(size.max(1)).enumerate() {
-        let within = coordinates(&region.shape, at as u64);
-        let place = region.start.iter().zip(&within);
-        let place: Vec<u64> = place.map(|(start, within)| start + within).collect();
-        let from = usize::try_from(position(&array.shape, &place)).map(|it| it * size);
-        let bytes = from.ok().and_then(|it| elements.get_mut(it..it + size));
-        if let Some(bytes) = bytes {
-            bytes.copy_from_slice(element);
-        }
-    }
 }
