@@ -45,6 +45,7 @@ pub use run::diagnosis::{Diagnosis, Explanation, Refusals};
 pub use run::event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,
 };
+pub use run::fold::folded;
 pub use run::gave::Gave;
 pub use run::outcomes::{Explain, Outcomes};
 pub use run::{Finished, Run, RunError};

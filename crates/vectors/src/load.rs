@@ -101,6 +101,41 @@ impl Vectors {
         Self::from_sorted(source, &files.collect())
     }
 
+    /// The vectors that these facts are, with their stores, in files named by the ids; `source` names
+    /// them in messages.
+    ///
+    /// # Errors
+    /// As for files: where a fact contradicts itself, or has no twin among them.
+    pub fn from_facts(
+        source: String,
+        facts: impl IntoIterator<Item = (Fact, Option<Store>)>,
+    ) -> Result<Self, LoadError> {
+        let mut vectors = Self::empty(source, None);
+        let mut file_of_fact = BTreeMap::new();
+        for (fact, store) in facts {
+            let topic = fact.id.rsplit_once('/').map_or("", |(topic, _)| topic);
+            let file = format!("{topic}.json");
+            check::fact(&file, &fact).map_err(|problem| bad_fact(&file, &fact.id, problem))?;
+            file_of_fact.insert(fact.id.clone(), file.clone());
+            vectors.stores.extend(store.map(|it| (fact.id.clone(), it)));
+            vectors.put(&file, fact)?;
+        }
+        vectors.check_twins(&file_of_fact)?;
+        Ok(vectors)
+    }
+
+    fn empty(source: String, version: Option<String>) -> Self {
+        Self {
+            source,
+            version,
+            topics: Vec::new(),
+            facts: Vec::new(),
+            positions: BTreeMap::new(),
+            stores: BTreeMap::new(),
+            twins: BTreeSet::new(),
+        }
+    }
+
     fn from_sorted(source: String, files: &Files<'_>) -> Result<Self, LoadError> {
         let topics: Vec<&str> = files
             .keys()
@@ -110,15 +145,7 @@ impl Vectors {
         if topics.is_empty() {
             return Err(LoadError::NoVectors { directory: source });
         }
-        let mut vectors = Self {
-            source,
-            version: version_of(files)?,
-            topics: Vec::new(),
-            facts: Vec::new(),
-            positions: BTreeMap::new(),
-            stores: BTreeMap::new(),
-            twins: BTreeSet::new(),
-        };
+        let mut vectors = Self::empty(source, version_of(files)?);
         let mut file_of_fact = BTreeMap::new();
         for file in topics {
             let topic = parse_topic(file, files[file])?;
@@ -140,12 +167,17 @@ impl Vectors {
     fn add(&mut self, file: &str, fact: Fact, files: &Files<'_>) -> Result<(), LoadError> {
         let bad = |problem: String| bad_fact(file, &fact.id, problem);
         check::fact(file, &fact).map_err(bad)?;
-        if self.positions.contains_key(&fact.id) {
-            return Err(bad("found a second fact with this id".to_owned()));
-        }
         if let Statement::Array(array) = &fact.statement {
             let store = store_of(file, &array.store, files).map_err(bad)?;
             self.stores.insert(fact.id.clone(), store);
+        }
+        self.put(file, fact)
+    }
+
+    fn put(&mut self, file: &str, fact: Fact) -> Result<(), LoadError> {
+        if self.positions.contains_key(&fact.id) {
+            let problem = "found a second fact with this id".to_owned();
+            return Err(bad_fact(file, &fact.id, problem));
         }
         self.twins.extend(fact.twin.clone());
         self.positions.insert(fact.id.clone(), self.facts.len());

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use zarr_conform_reference::float::Format;
-use zarr_conform_reference::{DataType, Element};
+use zarr_conform_reference::{DataType, Element, vector_form};
 
-use crate::elements::{distinct, value};
+use crate::elements::distinct;
 use crate::given::{self, Given, Members};
 
 /// A chunk of two elements for each special element of each data type, in each byte order where
@@ -20,7 +20,8 @@ pub(super) fn chunks(_: &Members, line: usize) -> anyhow::Result<Vec<Members>> {
             for endian in endians {
                 // An ordinary element after it, so that a chunk is never all fill value.
                 let ordinary = distinct(data_type, &[3])?.elements[2].clone();
-                let elements = [&special.element, &ordinary].map(|it| value(data_type, it));
+                let elements =
+                    [&special.element, &ordinary].map(|it| vector_form::value(data_type, it));
                 let members = [
                     ("name", format!("{data_type}-{}-{endian}", special.name)),
                     ("data_type", data_type.to_string()),

@@ -14,7 +14,6 @@ use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Chunk, Claim, Level, Statement};
 
 use super::{Draft, chain, encode, list, open_bytes};
-use crate::elements;
 
 /// The most elements whose values are spelled out for people.
 const MOST_VALUES: usize = 64;
@@ -101,11 +100,19 @@ impl Draft<'_> {
             data_type: chunk.data_type.to_string(),
             shape: chunk.shape.clone(),
             codecs: list(&codecs)?.into(),
-            values: (chunk.elements.len() <= MOST_VALUES).then(|| elements::values(chunk)),
+            values: (chunk.elements.len() <= MOST_VALUES).then(|| values(chunk)),
             elements: HexBytes::from(vector_form::to_bytes(chunk.data_type, &chunk.elements)),
             claim,
             free,
         };
         self.state(Statement::Chunk(statement))
     }
+}
+
+/// The elements of a chunk in the JSON form of fill values.
+fn values(chunk: &ChunkArray) -> Vec<Value> {
+    let elements = chunk.elements.iter();
+    elements
+        .map(|element| vector_form::value(chunk.data_type, element))
+        .collect()
 }

@@ -7,7 +7,7 @@ pub(crate) const FOLDED: &str = "…";
 const MOST: usize = 240;
 
 /// The message with its first line's quoted parts, numbers, ids, lists, documents and paths folded.
-pub(crate) fn folded(message: &str) -> String {
+pub fn folded(message: &str) -> String {
     let line = message.lines().map(str::trim).find(|it| !it.is_empty());
     let line: Vec<char> = line.unwrap_or_default().chars().collect();
     let mut text = String::new();

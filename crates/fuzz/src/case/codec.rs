@@ -1,0 +1,258 @@
+//! Codecs of a case, and the lists that they stand in.
+
+use serde_json::{Value, json};
+use zarr_conform_reference::DataType;
+
+/// The order of the bytes of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endian {
+    /// The least significant byte first.
+    Little,
+    /// The most significant byte first.
+    Big,
+}
+
+impl Endian {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Little => "little",
+            Self::Big => "big",
+        }
+    }
+}
+
+/// A codec and its configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Codec {
+    /// `transpose`
+    Transpose {
+        /// A permutation.
+        order: Vec<usize>,
+    },
+    /// `bytes`
+    Bytes {
+        /// Absent only where elements are of one byte or raw bits.
+        endian: Option<Endian>,
+    },
+    /// `sharding_indexed`
+    Sharding(Box<Sharding>),
+    /// `gzip`
+    Gzip {
+        /// From 0 to 9.
+        level: u8,
+    },
+    /// `zstd`
+    Zstd {
+        /// From -131072 to 22.
+        level: i32,
+        /// Absent means `false`.
+        checksum: Option<bool>,
+    },
+    /// `blosc`
+    Blosc(Blosc),
+    /// `crc32c`
+    Crc32c {
+        /// Spelled as its name alone, as the edition 3.1 has it.
+        short: bool,
+    },
+}
+
+/// The configuration of `blosc`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blosc {
+    /// The compressor.
+    pub cname: &'static str,
+    /// From 0 to 9.
+    pub clevel: u8,
+    /// `noshuffle`, `shuffle` or `bitshuffle`.
+    pub shuffle: &'static str,
+    /// From 1 to 255.
+    pub typesize: u8,
+    /// 0 leaves it to the compressor.
+    pub blocksize: u32,
+}
+
+/// The configuration of `sharding_indexed`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sharding {
+    /// Shape of the inner chunks.
+    pub chunk_shape: Vec<u64>,
+    /// How inner chunks are encoded.
+    pub codecs: Vec<Codec>,
+    /// How the index is encoded.
+    pub index_codecs: Vec<Codec>,
+    /// Whether the index is at the start; absent means that it is at the end.
+    pub at_start: Option<bool>,
+}
+
+/// The compressors of `blosc`, the plainest first.
+pub const COMPRESSORS: [&str; 6] = ["lz4", "lz4hc", "blosclz", "zlib", "zstd", "snappy"];
+/// What `blosc` does before it compresses, the plainest first.
+pub const SHUFFLES: [&str; 3] = ["noshuffle", "shuffle", "bitshuffle"];
+
+impl Codec {
+    /// The name in metadata.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Transpose { .. } => "transpose",
+            Self::Bytes { .. } => "bytes",
+            Self::Sharding(_) => "sharding_indexed",
+            Self::Gzip { .. } => "gzip",
+            Self::Zstd { .. } => "zstd",
+            Self::Blosc(_) => "blosc",
+            Self::Crc32c { .. } => "crc32c",
+        }
+    }
+
+    /// The entry of a codec list.
+    pub fn json(&self) -> Value {
+        let configuration = match self {
+            Self::Transpose { order } => json!({"order": order}),
+            Self::Bytes { endian: None } => return json!({"name": "bytes"}),
+            Self::Bytes {
+                endian: Some(endian),
+            } => json!({"endian": endian.name()}),
+            Self::Sharding(it) => {
+                let mut configuration = json!({
+                    "chunk_shape": it.chunk_shape,
+                    "codecs": list(&it.codecs),
+                    "index_codecs": list(&it.index_codecs),
+                });
+                if let Some(at_start) = it.at_start {
+                    configuration["index_location"] = if at_start { "start" } else { "end" }.into();
+                }
+                configuration
+            }
+            Self::Gzip { level } => json!({"level": level}),
+            Self::Zstd { level, checksum } => {
+                let mut configuration = json!({"level": level});
+                if let Some(checksum) = checksum {
+                    configuration["checksum"] = (*checksum).into();
+                }
+                configuration
+            }
+            Self::Blosc(it) => json!({
+                "cname": it.cname,
+                "clevel": it.clevel,
+                "shuffle": it.shuffle,
+                "typesize": it.typesize,
+                "blocksize": it.blocksize,
+            }),
+            Self::Crc32c { short: true } => return json!("crc32c"),
+            Self::Crc32c { short: false } => return json!({"name": "crc32c"}),
+        };
+        json!({"name": self.name(), "configuration": configuration})
+    }
+
+    /// Whether it takes bytes and yields bytes.
+    pub fn takes_bytes(&self) -> bool {
+        matches!(
+            self,
+            Self::Gzip { .. } | Self::Zstd { .. } | Self::Blosc(_) | Self::Crc32c { .. }
+        )
+    }
+}
+
+/// A codec list in metadata.
+pub fn list(codecs: &[Codec]) -> Value {
+    codecs.iter().map(Codec::json).collect()
+}
+
+/// Bytes in little-endian order, the plainest list for a data type.
+pub fn plainest(data_type: DataType) -> Codec {
+    Codec::Bytes {
+        endian: needs_endian(data_type).then_some(Endian::Little),
+    }
+}
+
+/// Whether a list for the data type must name the order of bytes. For raw bits it is left out: what it
+/// means for them is open.
+pub fn needs_endian(data_type: DataType) -> bool {
+    data_type.size() > 1 && !matches!(data_type, DataType::Raw { .. })
+}
+
+/// Every codec of a list and of the lists within it, with how deep it stands in shards; those of
+/// indices are left out.
+pub fn all(codecs: &[Codec]) -> Vec<(usize, &Codec)> {
+    let mut found = Vec::new();
+    add_all(codecs, 0, &mut found);
+    found
+}
+
+fn add_all<'a>(codecs: &'a [Codec], depth: usize, found: &mut Vec<(usize, &'a Codec)>) {
+    for codec in codecs {
+        found.push((depth, codec));
+        if let Codec::Sharding(it) = codec {
+            add_all(&it.codecs, depth + 1, found);
+        }
+    }
+}
+
+/// Makes a list fit chunks of another shape and data type: where an inner chunk does not divide its
+/// shard any more, its length becomes 1; `bytes` names an order where the data type needs one. Orders
+/// of another rank are left out.
+pub fn fit(codecs: &mut Vec<Codec>, data_type: DataType, shape: &[u64]) {
+    let mut shape = shape.to_vec();
+    codecs.retain(|codec| match codec {
+        Codec::Transpose { order } => order.len() == shape.len(),
+        _ => true,
+    });
+    for codec in codecs {
+        match codec {
+            Codec::Transpose { order } => {
+                shape = order.iter().map(|&from| shape[from]).collect();
+            }
+            Codec::Bytes { endian } => {
+                if needs_endian(data_type) {
+                    *endian = Some(endian.unwrap_or(Endian::Little));
+                } else if data_type.size() > 1 {
+                    *endian = None;
+                }
+            }
+            Codec::Sharding(it) => {
+                it.chunk_shape.resize(shape.len(), 1);
+                for (inner, outer) in it.chunk_shape.iter_mut().zip(&shape) {
+                    if *inner == 0 || outer % *inner != 0 {
+                        *inner = 1;
+                    }
+                }
+                let inner = it.chunk_shape.clone();
+                fit(&mut it.codecs, data_type, &inner);
+                let index: Vec<u64> = std::iter::repeat_n(1, shape.len() + 1).collect();
+                fit(&mut it.index_codecs, DataType::Uint64, &index);
+            }
+            Codec::Gzip { .. } | Codec::Zstd { .. } | Codec::Blosc(_) | Codec::Crc32c { .. } => {}
+        }
+    }
+}
+
+/// The list without dimension `d` of the chunk.
+pub fn without_dimension(codecs: &[Codec], d: usize) -> Vec<Codec> {
+    let mut d = d;
+    let mut kept = Vec::new();
+    for codec in codecs {
+        kept.push(match codec {
+            Codec::Transpose { order } => {
+                let to = order.iter().position(|&from| from == d).unwrap_or(0);
+                let mut order: Vec<usize> = order.iter().copied().filter(|&it| it != d).collect();
+                for from in &mut order {
+                    *from -= usize::from(*from > d);
+                }
+                d = to;
+                Codec::Transpose { order }
+            }
+            Codec::Sharding(it) => {
+                let mut it = it.clone();
+                if d < it.chunk_shape.len() {
+                    it.chunk_shape.remove(d);
+                }
+                it.codecs = without_dimension(&it.codecs, d);
+                // The index has a dimension less, too.
+                it.index_codecs = without_dimension(&it.index_codecs, d);
+                Codec::Sharding(it)
+            }
+            other => other.clone(),
+        });
+    }
+    kept
+}

@@ -1,0 +1,211 @@
+//! What a case is about, in words: what tells causes apart, and the requirements that it tests.
+
+use std::collections::BTreeSet;
+
+use zarr_conform_reference::{DataType, Element};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Level, Presentation};
+
+use super::codec::{self, Codec, Endian};
+use super::{Act, Case, Keys};
+
+/// Words for what a case has beyond the plainest: an array of `uint8` zeros of one dimension, little
+/// endian, in one chunk.
+pub type Features = BTreeSet<String>;
+
+impl Case {
+    /// What the case has beyond the plainest.
+    pub fn features(&self) -> Features {
+        let mut features = Features::new();
+        let mut add = |is_so: bool, word: &str| {
+            if is_so {
+                features.insert(word.to_owned());
+            }
+        };
+        add(self.shape.is_empty(), "no dimensions");
+        add(self.shape.len() > 1, "several dimensions");
+        add(self.shape.contains(&0), "length 0");
+        let lengths = || self.shape.iter().zip(&self.chunk_shape);
+        add(
+            lengths().any(|(length, chunk)| length % chunk != 0),
+            "border chunks",
+        );
+        add(
+            lengths().any(|(length, chunk)| length > chunk),
+            "several chunks",
+        );
+        add(self.keys.is_v2, "keys of v2");
+        let default = if self.keys.is_v2 { '.' } else { '/' };
+        add(
+            self.keys.separator.is_some_and(|it| it != default),
+            "another separator",
+        );
+        add(self.keys.separator.is_none(), "separator left out");
+        add(self.keys.short, "short-hand name");
+        add(
+            self.presentation != Presentation::PLAIN,
+            "document with more members",
+        );
+        let zero = Element::zero(self.data_type);
+        add(
+            self.fill_value.element != zero,
+            "fill value other than zero",
+        );
+        add(
+            self.fill_value.spelling.is_string(),
+            "fill value in a string",
+        );
+        add(
+            !self.missing.is_empty() || self.leaves_out(),
+            "chunks that are not stored",
+        );
+        add(!self.writers.is_empty(), "another writer");
+        match &self.act {
+            Act::Read(regions) => add(!regions.is_empty(), "regions"),
+            Act::Update(writes) => add(writes.len() > 1, "several writes"),
+            _ => {}
+        }
+        self.add_codecs(&mut features);
+        features.insert(class(self.data_type).to_owned());
+        features
+    }
+
+    /// Whether some element was never written.
+    fn leaves_out(&self) -> bool {
+        self.elements() > 0 && !self.stored.iter().any(|it| it.region.shape == self.shape)
+    }
+
+    fn add_codecs(&self, features: &mut Features) {
+        for (depth, codec) in codec::all(&self.codecs) {
+            let word = match codec {
+                Codec::Bytes {
+                    endian: Some(Endian::Big),
+                } => "big endian",
+                Codec::Bytes { .. } => continue,
+                Codec::Transpose { order } => {
+                    if order.iter().copied().eq(0..order.len()) {
+                        "transpose that changes nothing"
+                    } else if order.iter().enumerate().all(|(i, &it)| order[it] == i) {
+                        "transpose"
+                    } else {
+                        "transpose that is not its own inverse"
+                    }
+                }
+                Codec::Sharding(it) => {
+                    if it.at_start == Some(true) {
+                        features.insert("index at the start".to_owned());
+                    }
+                    if it
+                        .index_codecs
+                        .iter()
+                        .any(|it| matches!(it, Codec::Transpose { .. }))
+                    {
+                        features.insert("transposed index".to_owned());
+                    }
+                    if depth > 0 {
+                        "shards in shards"
+                    } else {
+                        "sharding_indexed"
+                    }
+                }
+                Codec::Blosc(it) => {
+                    features.insert(format!("blosc {}", it.cname));
+                    if it.shuffle != "noshuffle" {
+                        features.insert(format!("blosc {}", it.shuffle));
+                    }
+                    continue;
+                }
+                other => other.name(),
+            };
+            features.insert(word.to_owned());
+        }
+        let arrays = |codec: &&Codec| matches!(codec, Codec::Transpose { .. });
+        if self.codecs.iter().filter(arrays).count() > 1 {
+            features.insert("several transposes".to_owned());
+        }
+        if self.codecs.iter().filter(|it| it.takes_bytes()).count() > 1 {
+            features.insert("several codecs of bytes".to_owned());
+        }
+    }
+
+    /// How strongly the text demands what the case needs.
+    pub fn level(&self) -> Level {
+        let is_should = |codec: &Codec| match codec {
+            Codec::Zstd { .. } => true,
+            Codec::Blosc(it) => it.cname == "snappy",
+            _ => false,
+        };
+        if self.data_type.is_optional() && self.data_type != DataType::Float16 {
+            return Level::May;
+        }
+        let codecs = codec::all(&self.codecs);
+        if codecs.iter().any(|(_, codec)| is_should(codec)) {
+            return Level::Should;
+        }
+        Level::Must
+    }
+
+    /// Ids of the requirements that the case tests, of an edition.
+    pub fn requirements(&self, edition: Edition) -> Vec<String> {
+        let mut ids: Vec<&str> = Vec::new();
+        match self.act {
+            Act::Open => ids.push("array-metadata.mandatory"),
+            Act::Grid => return vec!["regular-grid.grid-shape".to_owned()],
+            Act::Write | Act::Update(_) => ids.push("codecs.encoding-procedure"),
+            Act::Read(_) | Act::Chunk => ids.push("codecs.decoding-procedure"),
+        }
+        for (_, codec) in codec::all(&self.codecs) {
+            ids.push(match codec {
+                Codec::Transpose { .. } => "transpose.encoded-elements",
+                Codec::Bytes { endian: None } => "bytes.lexicographical-order",
+                Codec::Bytes { .. } => "bytes.endian-variant",
+                Codec::Sharding(_) => "sharding-indexed.shard",
+                Codec::Gzip { .. } => "gzip.format",
+                Codec::Zstd { .. } => "zstd.format",
+                Codec::Blosc(_) => "blosc.format",
+                Codec::Crc32c { .. } => "crc32c.checksum",
+            });
+        }
+        let features = self.features();
+        let has = |word: &str| features.contains(word);
+        if has("border chunks") {
+            ids.push("regular-grid.border-full-size");
+        }
+        if has("several chunks") {
+            ids.push("regular-grid.element-chunk");
+        }
+        if has("chunks that are not stored") {
+            ids.push("storage.missing-chunk-is-fill-value");
+        }
+        if self.keys != Keys::PLAIN {
+            ids.push(if self.keys.is_v2 {
+                "v2-key.key"
+            } else {
+                "default-key.key"
+            });
+        }
+        if has("short-hand name") && edition >= Edition::V3_1 {
+            ids.push("extension.short-hand");
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// Data types that are written alike.
+fn class(data_type: DataType) -> &'static str {
+    match data_type {
+        DataType::Bool => "bool",
+        DataType::Uint8 => "uint8",
+        DataType::Int8 => "int8",
+        DataType::Float16 => "float16",
+        DataType::Raw { .. } => "raw bits",
+        DataType::Complex64 | DataType::Complex128 => "complex numbers",
+        DataType::Float32 | DataType::Float64 => "floating point numbers",
+        DataType::Int16 | DataType::Int32 | DataType::Int64 => "signed integers of several bytes",
+        DataType::Uint16 | DataType::Uint32 | DataType::Uint64 => {
+            "unsigned integers of several bytes"
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Elements and fill values of a case.
+
+use fastrand::Rng;
+use serde_json::Value;
+use zarr_conform_reference::float::Format;
+use zarr_conform_reference::{DataType, Element, vector_form};
+
+/// A fill value: an element, and how the document spells it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FillValue {
+    /// The element.
+    pub element: Element,
+    /// Its spelling; of several that denote the element.
+    pub spelling: Value,
+}
+
+impl FillValue {
+    /// Of an element, in its plainest spelling.
+    pub fn plain(data_type: DataType, element: Element) -> Self {
+        let spelling = vector_form::value(data_type, &element);
+        Self { element, spelling }
+    }
+
+    /// Zero, the plainest of all.
+    pub fn zero(data_type: DataType) -> Self {
+        Self::plain(data_type, Element::zero(data_type))
+    }
+
+    /// Any element in any form that the text lets denote it alone.
+    pub fn random(rng: &mut Rng, data_type: DataType) -> Self {
+        let element = element(rng, data_type);
+        let spelling = match (&element, Format::of(data_type)) {
+            (Element::Bits(bits), Some(format)) if rng.u8(..4) == 0 => hexadecimal(format, *bits),
+            (Element::Complex { real, imaginary }, Some(format)) if rng.u8(..4) == 0 => {
+                vec![hexadecimal(format, *real), hexadecimal(format, *imaginary)].into()
+            }
+            _ => vector_form::value(data_type, &element),
+        };
+        Self { element, spelling }
+    }
+}
+
+/// `0x` and every digit of the number.
+fn hexadecimal(format: Format, bits: u64) -> Value {
+    let digits = format.bits() as usize / 4;
+    format!("0x{bits:0digits$x}").into()
+}
+
+/// Any data type, those of more bytes more often.
+pub fn data_type(rng: &mut Rng) -> DataType {
+    if rng.u8(..16) == 0 {
+        return DataType::Raw {
+            bits: 8 * rng.u32(1..=9),
+        };
+    }
+    DataType::NAMED[rng.usize(..DataType::NAMED.len())]
+}
+
+/// Any element: every value of a byte, the ends of ranges, names and payloads of floating point numbers.
+pub fn element(rng: &mut Rng, data_type: DataType) -> Element {
+    match data_type {
+        DataType::Bool => Element::Bits(u64::from(rng.bool())),
+        DataType::Raw { .. } => Element::Raw((0..data_type.size()).map(|_| rng.u8(..)).collect()),
+        DataType::Complex64 | DataType::Complex128 => Element::Complex {
+            real: number(rng, data_type, data_type.size() / 2),
+            imaginary: number(rng, data_type, data_type.size() / 2),
+        },
+        _ => Element::Bits(number(rng, data_type, data_type.size())),
+    }
+}
+
+/// The bits of a number of so many bytes.
+fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
+    let mask = u64::MAX >> (64 - 8 * bytes);
+    let top = 1 << (8 * bytes - 1);
+    let special = match Format::of(data_type) {
+        Some(format) => [
+            format.nan(),
+            format.infinity(),
+            format.infinity() | format.sign(),
+            // Minus zero, the least number, one.
+            format.sign(),
+            1,
+            format.nearest("1"),
+        ],
+        None => [0, 1, mask, top, top - 1, 0x0102_0304_0506_0708 & mask],
+    };
+    match rng.u8(..6) {
+        0 => 0,
+        1 => special[rng.usize(..special.len())],
+        2 => rng.u64(..100),
+        _ => rng.u64(..) & mask,
+    }
+}
+
+/// How plain an element is, for shrinking: those that come first are plainer.
+pub fn plainer(data_type: DataType, element: &Element) -> Vec<Element> {
+    let plain = match data_type {
+        DataType::Raw { .. } => {
+            let mut one = vec![0; data_type.size()];
+            if let Some(last) = one.last_mut() {
+                *last = 1;
+            }
+            [Element::zero(data_type), Element::Raw(one)]
+        }
+        DataType::Complex64 | DataType::Complex128 => {
+            let one = Format::of(data_type).map_or(1, |format| format.nearest("1"));
+            [
+                Element::zero(data_type),
+                Element::Complex {
+                    real: one,
+                    imaginary: 0,
+                },
+            ]
+        }
+        DataType::Float16 | DataType::Float32 | DataType::Float64 => {
+            let one = Format::of(data_type).map_or(1, |format| format.nearest("1"));
+            [Element::zero(data_type), Element::Bits(one)]
+        }
+        _ => [Element::Bits(0), Element::Bits(1)],
+    };
+    plain.into_iter().take_while(|it| it != element).collect()
+}
+
+/// The element of another data type whose bytes begin as those of this one.
+pub fn converted(element: &Element, from: DataType, to: DataType) -> Element {
+    let mut bytes = vector_form::to_bytes(from, std::slice::from_ref(element));
+    bytes.resize(to.size(), 0);
+    if to == DataType::Bool {
+        bytes[0] &= 1;
+    }
+    let mut elements = vector_form::from_bytes(to, &bytes).unwrap_or_default();
+    elements.pop().unwrap_or_else(|| Element::zero(to))
+}

@@ -1,0 +1,63 @@
+//! Who is asked: an implementation behind a worker, or one in the same process.
+
+use zarr_conform_runner::{Check, EndedEarly, Inside, Verdict, Within, Worker};
+
+/// Somebody who is asked checks.
+pub trait Ask {
+    /// The verdicts on checks, in their order.
+    ///
+    /// # Errors
+    /// Where nobody can be asked any more.
+    fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly>;
+
+    /// How many checks are best asked at once.
+    fn at_once(&self) -> usize;
+}
+
+/// An implementation in the same process.
+pub struct InProcess<'a> {
+    /// How it is asked.
+    pub within: &'a Within<'a>,
+    /// It.
+    pub inside: &'a dyn Inside,
+}
+
+impl Ask for InProcess<'_> {
+    fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly> {
+        let judge = |check: &Check| self.within.judge(check, self.inside);
+        Ok(checks.iter().map(judge).collect())
+    }
+
+    fn at_once(&self) -> usize {
+        1
+    }
+}
+
+/// Checks that a worker is given at once: enough that it never waits for us.
+const AT_ONCE: usize = 256;
+
+impl Ask for Worker<'_> {
+    fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly> {
+        let mut verdicts: Vec<Option<Verdict>> = checks.iter().map(|_| None).collect();
+        let mut checks = checks.into_iter().enumerate();
+        self.run(
+            || checks.next(),
+            |number, verdict| {
+                if let Some(place) = verdicts.get_mut(number) {
+                    *place = Some(verdict);
+                }
+            },
+        )?;
+        let unanswered = || Verdict::Skipped {
+            reason: "it was not answered".to_owned().into(),
+        };
+        Ok(verdicts
+            .into_iter()
+            .map(|it| it.unwrap_or_else(unanswered))
+            .collect())
+    }
+
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+}

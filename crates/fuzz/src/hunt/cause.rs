@@ -1,0 +1,134 @@
+//! Causes: what failing cases have in common.
+
+use std::collections::BTreeMap;
+
+use zarr_conform_runner::{CheckId, Failure, FailureKind, Operation, folded};
+
+use crate::AnyCase;
+use crate::case::features::Features;
+
+/// What tells failures apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Signature {
+    /// Whether something was written, or only read.
+    pub is_written: bool,
+    /// What went wrong.
+    pub kind: FailureKind,
+    /// Of a refusal, its words with numbers and quotes folded.
+    pub words: String,
+}
+
+impl Signature {
+    /// Of a failure of an operation.
+    pub fn of(operation: Operation, failure: &Failure) -> Self {
+        let words = match failure.kind {
+            FailureKind::RejectedValid => {
+                let words = failure.found.split_once(": ");
+                folded(words.map_or("", |(_, words)| words))
+            }
+            _ => String::new(),
+        };
+        let is_written = matches!(
+            operation,
+            Operation::Write
+                | Operation::Update
+                | Operation::Create
+                | Operation::Encode
+                | Operation::Border
+        );
+        Self {
+            is_written,
+            kind: failure.kind,
+            words,
+        }
+    }
+}
+
+/// A way to fail, and the simplest case that shows it.
+#[derive(Clone, Debug)]
+pub struct Cause {
+    /// What went wrong.
+    pub signature: Signature,
+    /// The simplest case.
+    pub case: AnyCase,
+    /// What it is about.
+    pub features: Features,
+    /// The check of it that failed.
+    pub check: CheckId,
+    /// How it failed.
+    pub failure: Failure,
+    /// The number of the first case that failed so.
+    pub number: u64,
+    /// How many cases failed so.
+    pub count: u64,
+}
+
+/// What was found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Finds {
+    /// Cases that were asked.
+    pub cases: u64,
+    /// Checks of theirs.
+    pub checks: u64,
+    /// Cases that were left out, since what they are about is known to fail.
+    pub avoided: u64,
+    /// The causes, in the order in which they were found.
+    pub causes: Vec<Cause>,
+    /// Numbers of some cases that passed: what contradicts an explanation of those that failed.
+    pub passed: Vec<u64>,
+}
+
+impl Finds {
+    /// The cause that explains a failure: one of the same signature, all of whose features the case has.
+    pub fn known(&self, signature: &Signature, features: &Features) -> Option<usize> {
+        let is_it = |it: &Cause| it.signature == *signature && it.features.is_subset(features);
+        self.causes.iter().position(is_it)
+    }
+
+    /// Whether a case has all features of some cause.
+    pub fn is_about_known(&self, features: &Features) -> bool {
+        self.causes.iter().any(|it| it.features.is_subset(features))
+    }
+
+    /// Takes a shrunk failure: counted with the cause that it has, or as a new one. Causes that it
+    /// turns out to be a simpler form of are counted with it.
+    pub fn take(&mut self, mut cause: Cause) {
+        if let Some(at) = self.known(&cause.signature, &cause.features) {
+            self.causes[at].count += cause.count;
+            return;
+        }
+        let is_more =
+            |it: &Cause| it.signature == cause.signature && cause.features.is_subset(&it.features);
+        let place = self.causes.iter().position(is_more);
+        let (more, rest): (Vec<Cause>, Vec<Cause>) = std::mem::take(&mut self.causes)
+            .into_iter()
+            .partition(is_more);
+        self.causes = rest;
+        for it in more {
+            cause.count += it.count;
+            cause.number = cause.number.min(it.number);
+        }
+        let place = place.unwrap_or(self.causes.len()).min(self.causes.len());
+        self.causes.insert(place, cause);
+    }
+
+    /// Adds what another share found.
+    pub fn add(&mut self, other: Self) {
+        self.cases += other.cases;
+        self.checks += other.checks;
+        self.avoided += other.avoided;
+        self.passed.extend(other.passed);
+        for cause in other.causes {
+            self.take(cause);
+        }
+    }
+
+    /// How many cases failed, by what went wrong.
+    pub fn by_kind(&self) -> BTreeMap<FailureKind, u64> {
+        let mut counts = BTreeMap::new();
+        for cause in &self.causes {
+            *counts.entry(cause.signature.kind).or_default() += cause.count;
+        }
+        counts
+    }
+}

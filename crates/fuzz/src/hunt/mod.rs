@@ -1,0 +1,160 @@
+//! Hunting for failures: cases are asked, and what fails is shrunk and told once for each cause.
+//!
+//! | part | what |
+//! |---|---|
+//! | [`ask`] | who is asked |
+//! | [`cause`] | what failing cases have in common |
+//! | `shrink` | the simplest case that fails so |
+
+pub mod ask;
+pub mod cause;
+mod shrink;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use zarr_conform_protocol::subject::Bug;
+use zarr_conform_runner::{Check, EndedEarly, Verdict};
+
+use self::ask::Ask;
+use self::cause::{Cause, Finds};
+use self::shrink::{Failed, first_failed, shrunk};
+use crate::{AnyCase, Choices, NoFact};
+
+/// Of the cases about what is known to fail, one in so many is asked all the same.
+const KNOWN_EVERY: u64 = 8;
+/// Cases that passed whose numbers are kept.
+const MOST_PASSED: usize = 256;
+/// From how many causes on shrinking ends: whoever fails in so many ways fails in all.
+const MOST_CAUSES: usize = 200;
+
+/// A hunt, shared by those who take part.
+pub struct Hunt<'a> {
+    /// What cases are made of.
+    pub choices: &'a Choices,
+    /// Which cases: the seed and a number make one.
+    pub seed: u64,
+    /// Whether cases about what is known to fail are mostly left out, so that others are seen.
+    pub avoids: bool,
+    finds: Mutex<Finds>,
+}
+
+impl<'a> Hunt<'a> {
+    /// A hunt among the cases of a seed.
+    pub fn new(choices: &'a Choices, seed: u64) -> Self {
+        Self {
+            choices,
+            seed,
+            avoids: true,
+            finds: Mutex::default(),
+        }
+    }
+
+    /// What was found so far.
+    pub fn finds(&self) -> MutexGuard<'_, Finds> {
+        self.finds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the cases of these numbers, until there are no more.
+    ///
+    /// # Errors
+    /// Where nobody can be asked any more, or our own program contradicts itself.
+    pub fn run(
+        &self,
+        ask: &mut dyn Ask,
+        next: &mut dyn FnMut() -> Option<u64>,
+    ) -> Result<(), EndedEarly> {
+        loop {
+            let mut cases = Vec::new();
+            let mut checks = Vec::new();
+            while checks.len() < ask.at_once() {
+                let Some(number) = next() else { break };
+                let case = AnyCase::nth(self.seed, number, self.choices);
+                if self.avoids && number % KNOWN_EVERY != 0 {
+                    let mut finds = self.finds();
+                    if !finds.causes.is_empty() && finds.is_about_known(&case.features()) {
+                        finds.avoided += 1;
+                        continue;
+                    }
+                }
+                let of_case = case
+                    .checks(self.choices.edition)
+                    .map_err(|error| bug(number, &error))?;
+                cases.push((number, case, of_case.len()));
+                checks.extend(of_case);
+            }
+            if cases.is_empty() {
+                return Ok(());
+            }
+            {
+                let mut finds = self.finds();
+                finds.cases += cases.len() as u64;
+                finds.checks += checks.len() as u64;
+            }
+            let mut verdicts = ask.ask(checks.clone())?.into_iter();
+            let mut checks = checks.into_iter();
+            for (number, case, length) in cases {
+                let its: Vec<Check> = checks.by_ref().take(length).collect();
+                let verdicts: Vec<Verdict> = verdicts.by_ref().take(length).collect();
+                let is_passed = is_passed(&verdicts);
+                if let Some(failed) = first_failed(its, verdicts) {
+                    self.failed(ask, number, case, failed)?;
+                } else if is_passed {
+                    let mut finds = self.finds();
+                    if finds.passed.len() < MOST_PASSED {
+                        finds.passed.push(number);
+                    }
+                }
+            }
+        }
+    }
+
+    fn failed(
+        &self,
+        ask: &mut dyn Ask,
+        number: u64,
+        case: AnyCase,
+        failed: Failed,
+    ) -> Result<(), EndedEarly> {
+        let (signature, features) = (failed.signature(), case.features());
+        {
+            let mut finds = self.finds();
+            if let Some(at) = finds.known(&signature, &features) {
+                let known = &mut finds.causes[at];
+                known.count += 1;
+                // Whether it has another cause on top is looked at now and then.
+                if !known.count.is_power_of_two() {
+                    return Ok(());
+                }
+                known.count -= 1;
+            }
+            if finds.causes.len() >= MOST_CAUSES {
+                return Ok(());
+            }
+        }
+        let (case, failed) = shrunk(ask, self.choices.edition, case, failed, &|_, _| false)?;
+        self.finds().take(Cause {
+            signature: failed.signature(),
+            features: case.features(),
+            check: failed.check.id.clone(),
+            failure: failed.failure,
+            case,
+            number,
+            count: 1,
+        });
+        Ok(())
+    }
+}
+
+/// Whether everything that was asked of a case passed.
+fn is_passed(verdicts: &[Verdict]) -> bool {
+    let asked = || {
+        verdicts
+            .iter()
+            .filter(|it| it.lacking_operation().is_none())
+    };
+    asked().next().is_some() && asked().all(|it| matches!(it, Verdict::Pass { .. }))
+}
+
+fn bug(number: u64, error: &NoFact) -> EndedEarly {
+    EndedEarly::Bug(Bug(format!("case {number}: {error}")))
+}

@@ -1,0 +1,49 @@
+//! Random cases, judged by the reference: what golden facts leave out because nobody thought of it.
+//!
+//! A [`Case`] is an array, what is stored of it and what is done with it. [`Case::random`] chooses any;
+//! [`Case::state`] has the reference say what must come of it, as a fact of the ordinary format; whoever
+//! answers otherwise has failed, and the case is reduced by [`Case::simpler`] until nothing more can go.
+//!
+//! Cases stay out of what the text leaves open by construction: each choice in `case::choose` is one that
+//! every reading takes the same way.
+//!
+//! ```
+//! use zarr_conform_fuzz::{Case, Choices};
+//! use zarr_conform_terms::Edition;
+//!
+//! let mut rng = fastrand::Rng::with_seed(1);
+//! let case = Case::random(&mut rng, &Choices::all(Edition::V3_1));
+//! let stated = case.state(Edition::V3_1, "one").expect("the reference accepts it");
+//! assert_eq!(stated.fact.id, "fuzz/found/one");
+//! ```
+//!
+//! | room | what |
+//! |---|---|
+//! | [`case`] | cases, chosen at random |
+//! | [`writer`] | free encodings by several writers |
+//! | [`state`] | from a case to a fact, by the reference |
+//! | [`invalid`] | a mistake in a valid case, which every reading refuses |
+//! | `simpler` | what shrinking tries |
+//! | [`hunt`] | asking cases, and shrinking what fails |
+//! | [`explain`] | which misreadings give what was found |
+//! | [`input`] | a case as lines of the generator's inputs |
+
+mod any;
+pub mod case;
+pub mod explain;
+pub mod hunt;
+pub mod input;
+pub mod invalid;
+mod simpler;
+pub mod state;
+pub mod writer;
+
+pub use any::AnyCase;
+pub use case::choose::Choices;
+pub use case::{Act, Case};
+pub use explain::{NotTold, Told, told};
+pub use hunt::Hunt;
+pub use hunt::ask::{Ask, InProcess};
+pub use hunt::cause::{Cause, Finds, Signature};
+pub use invalid::InvalidCase;
+pub use state::{NoFact, Stated};

@@ -1,0 +1,467 @@
+//! Simpler cases: what shrinking tries, the boldest first.
+
+use zarr_conform_reference::{DataType, Element};
+use zarr_conform_vectors::Presentation;
+
+use crate::case::codec::{self, Blosc, Codec, Endian, Sharding};
+use crate::case::part::{Region, Write};
+use crate::case::value::{self, FillValue};
+use crate::case::{Act, Case, Keys};
+
+impl Case {
+    /// Cases that are simpler in one way, the boldest first. Not each of them is one that the reference
+    /// accepts.
+    pub fn simpler(&self) -> Vec<Self> {
+        let mut simpler = Vec::new();
+        self.with_fewer_parts(&mut simpler);
+        self.with_fewer_dimensions(&mut simpler);
+        self.with_simpler_codecs(&mut simpler);
+        self.with_smaller_lengths(&mut simpler);
+        self.with_simpler_metadata(&mut simpler);
+        self.with_plainer_elements(&mut simpler);
+        simpler.retain(|it| it != self);
+        simpler
+    }
+
+    /// A measure that every step of shrinking makes smaller, so that it ends.
+    pub fn size(&self) -> u64 {
+        let elements = |write: &Write| {
+            let zero = Element::zero(self.data_type);
+            let plain = write.elements.iter().filter(|it| **it == zero).count();
+            2 * write.region.elements() - plain as u64
+        };
+        let act = match &self.act {
+            Act::Read(regions) => regions.iter().map(|it| 1 + it.elements()).sum(),
+            Act::Update(writes) => writes.iter().map(|it| 1 + elements(it)).sum(),
+            _ => 0,
+        };
+        let stored: u64 = self.stored.iter().map(|it| 1 + elements(it)).sum();
+        let lengths: u64 = self.shape.iter().chain(&self.chunk_shape).sum();
+        act + stored + lengths + 4 * self.shape.len() as u64
+    }
+
+    fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
+        let mut case = self.clone();
+        change(&mut case);
+        case
+    }
+
+    /// The case with other shapes, and everything else made to fit them.
+    fn fitted(mut self) -> Self {
+        codec::fit(&mut self.codecs, self.data_type, &self.chunk_shape);
+        if matches!(self.act, Act::Chunk) {
+            self.shape.clone_from(&self.chunk_shape);
+        }
+        let shape = self.shape.clone();
+        self.stored = within(&self.stored, &shape);
+        match &mut self.act {
+            Act::Read(regions) => {
+                *regions = regions.iter().filter_map(|it| it.within(&shape)).collect();
+            }
+            Act::Update(writes) => *writes = within(writes, &shape),
+            Act::Write | Act::Chunk | Act::Grid | Act::Open => {}
+        }
+        if matches!(self.act, Act::Write | Act::Chunk) {
+            // All of it has to be there.
+            self.stored.retain(|it| it.region.shape == shape);
+        }
+        let grid_shape = self.grid_shape();
+        let is_chunk = |index: &Vec<u64>| {
+            index.len() == grid_shape.len() && index.iter().zip(&grid_shape).all(|(i, n)| i < n)
+        };
+        self.missing.retain(is_chunk);
+        self.writers.retain(|(index, _)| is_chunk(index));
+        self
+    }
+
+    fn with_fewer_parts(&self, simpler: &mut Vec<Self>) {
+        match &self.act {
+            Act::Read(regions) if !regions.is_empty() => {
+                simpler.push(self.with(|it| it.act = Act::Read(Vec::new())));
+                let fewer = (0..regions.len()).map(|at| {
+                    let mut regions = regions.clone();
+                    regions.remove(at);
+                    self.with(|it| it.act = Act::Read(regions))
+                });
+                simpler.extend(fewer.filter(|_| regions.len() > 1));
+            }
+            Act::Update(writes) => {
+                let fewer = (0..writes.len()).map(|at| {
+                    let mut writes = writes.clone();
+                    writes.remove(at);
+                    self.with(|it| it.act = Act::Update(writes))
+                });
+                simpler.extend(fewer.filter(|_| writes.len() > 1));
+            }
+            _ => {}
+        }
+        if !self.writers.is_empty() {
+            simpler.push(self.with(|it| it.writers.clear()));
+        }
+        if !self.missing.is_empty() {
+            simpler.push(self.with(|it| it.missing.clear()));
+        }
+        if !matches!(self.act, Act::Write | Act::Chunk) {
+            for at in 0..self.stored.len() {
+                simpler.push(self.with(|it| {
+                    it.stored.remove(at);
+                }));
+            }
+        }
+        for at in 0..self.missing.len() {
+            simpler.push(self.with(|it| {
+                it.missing.remove(at);
+            }));
+        }
+        for (at, (_, writer)) in self.writers.iter().enumerate() {
+            simpler.push(self.with(|it| {
+                it.writers.remove(at);
+            }));
+            for plainer in writer.simpler() {
+                simpler.push(self.with(|it| it.writers[at].1 = plainer));
+            }
+        }
+    }
+
+    fn with_fewer_dimensions(&self, simpler: &mut Vec<Self>) {
+        for d in 0..self.shape.len() {
+            let mut case = self.clone();
+            case.shape.remove(d);
+            case.chunk_shape.remove(d);
+            case.codecs = codec::without_dimension(&self.codecs, d);
+            let without = |writes: &[Write]| -> Vec<Write> {
+                let writes = writes.iter();
+                writes.filter_map(|it| it.without_dimension(d)).collect()
+            };
+            case.stored = without(&self.stored);
+            match &self.act {
+                Act::Read(regions) => {
+                    let regions = regions.iter().map(|it| it.without_dimension(d));
+                    case.act = Act::Read(regions.collect());
+                }
+                Act::Update(writes) => case.act = Act::Update(without(writes)),
+                _ => {}
+            }
+            let index = |index: &mut Vec<u64>| {
+                index.remove(d);
+            };
+            case.missing.iter_mut().for_each(index);
+            case.writers.iter_mut().for_each(|(it, _)| index(it));
+            simpler.push(case.fitted());
+        }
+    }
+
+    fn with_simpler_codecs(&self, simpler: &mut Vec<Self>) {
+        let plainest = vec![codec::plainest(self.data_type)];
+        for codecs in std::iter::once(plainest).chain(simpler_lists(&self.codecs)) {
+            simpler.push(self.with(|it| it.codecs = codecs).fitted());
+        }
+    }
+
+    fn with_smaller_lengths(&self, simpler: &mut Vec<Self>) {
+        let smaller = |length: u64| {
+            let mut smaller = vec![1, 2, length / 2, length.saturating_sub(1)];
+            smaller.retain(|it| *it < length && *it > 0);
+            smaller.dedup();
+            smaller
+        };
+        // All in one chunk.
+        if !self.shape.contains(&0) {
+            simpler.push(
+                self.with(|it| it.chunk_shape.clone_from(&it.shape))
+                    .fitted(),
+            );
+        }
+        for d in 0..self.shape.len() {
+            if !matches!(self.act, Act::Chunk) {
+                for length in smaller(self.shape[d]) {
+                    simpler.push(self.with(|it| it.shape[d] = length).fitted());
+                    let both = |it: &mut Self| {
+                        it.shape[d] = length;
+                        it.chunk_shape[d] = it.chunk_shape[d].min(length);
+                    };
+                    simpler.push(self.with(both).fitted());
+                }
+            }
+            for length in smaller(self.chunk_shape[d]) {
+                simpler.push(self.with(|it| it.chunk_shape[d] = length).fitted());
+            }
+        }
+        // Parts that begin earlier and are smaller.
+        let parts = self.stored.len();
+        for at in 0..parts {
+            for write in smaller_writes(&self.stored[at]) {
+                if !matches!(self.act, Act::Write | Act::Chunk) {
+                    simpler.push(self.with(|it| it.stored[at] = write));
+                }
+            }
+        }
+        match &self.act {
+            Act::Read(regions) => {
+                for (at, region) in regions.iter().enumerate() {
+                    for region in smaller_regions(region) {
+                        let mut regions = regions.clone();
+                        regions[at] = region;
+                        simpler.push(self.with(|it| it.act = Act::Read(regions)));
+                    }
+                }
+            }
+            Act::Update(writes) => {
+                for (at, write) in writes.iter().enumerate() {
+                    for write in smaller_writes(write) {
+                        let mut writes = writes.clone();
+                        writes[at] = write;
+                        simpler.push(self.with(|it| it.act = Act::Update(writes)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn with_simpler_metadata(&self, simpler: &mut Vec<Self>) {
+        simpler.push(self.with(|it| it.presentation = Presentation::PLAIN));
+        simpler.push(self.with(|it| it.keys = Keys::PLAIN));
+        if self.keys.is_v2 {
+            let separator = Some('.');
+            simpler.push(self.with(|it| {
+                it.keys = Keys {
+                    is_v2: true,
+                    separator,
+                    short: false,
+                };
+            }));
+        }
+        let data_types = [
+            DataType::Uint8,
+            DataType::Uint16,
+            DataType::Int16,
+            DataType::Float32,
+            DataType::Complex64,
+            DataType::Raw { bits: 16 },
+        ];
+        for data_type in data_types
+            .into_iter()
+            .take_while(|it| *it != self.data_type)
+        {
+            if data_type.size() <= self.data_type.size() {
+                simpler.push(self.of_type(data_type).fitted());
+            }
+        }
+        simpler.push(self.with(|it| it.fill_value = FillValue::zero(it.data_type)));
+        let element = self.fill_value.element.clone();
+        simpler.push(self.with(|it| it.fill_value = FillValue::plain(it.data_type, element)));
+        for element in value::plainer(self.data_type, &self.fill_value.element) {
+            simpler.push(self.with(|it| it.fill_value = FillValue::plain(it.data_type, element)));
+        }
+    }
+
+    fn of_type(&self, data_type: DataType) -> Self {
+        let mut case = self.clone();
+        let converted = |it: &mut Element| *it = value::converted(it, self.data_type, data_type);
+        case.data_type = data_type;
+        converted(&mut case.fill_value.element);
+        case.fill_value = FillValue::plain(data_type, case.fill_value.element);
+        let updates = match &mut case.act {
+            Act::Update(writes) => writes.as_mut_slice(),
+            _ => &mut [],
+        };
+        for write in case.stored.iter_mut().chain(updates) {
+            write.elements.iter_mut().for_each(converted);
+        }
+        case
+    }
+
+    fn with_plainer_elements(&self, simpler: &mut Vec<Self>) {
+        for at in 0..self.stored.len() {
+            for elements in plainer(self.data_type, &self.stored[at].elements) {
+                simpler.push(self.with(|it| it.stored[at].elements = elements));
+            }
+        }
+        if let Act::Update(writes) = &self.act {
+            for (at, write) in writes.iter().enumerate() {
+                for elements in plainer(self.data_type, &write.elements) {
+                    let mut writes = writes.clone();
+                    writes[at].elements = elements;
+                    simpler.push(self.with(|it| it.act = Act::Update(writes)));
+                }
+            }
+        }
+    }
+}
+
+fn within(writes: &[Write], shape: &[u64]) -> Vec<Write> {
+    writes.iter().filter_map(|it| it.within(shape)).collect()
+}
+
+/// All elements plainer, then each by itself.
+fn plainer(data_type: DataType, elements: &[Element]) -> Vec<Vec<Element>> {
+    let mut all = Vec::new();
+    let zero = Element::zero(data_type);
+    let one = value::plainer(data_type, &Element::Raw(Vec::new())).pop();
+    if elements.iter().any(|it| *it != zero) {
+        all.push(vec![zero.clone(); elements.len()]);
+        if let Some(one) = &one
+            && elements.iter().any(|it| it != one)
+        {
+            all.push(vec![one.clone(); elements.len()]);
+        }
+    }
+    // Halves of many, then one after the other.
+    let half = elements.len() / 2;
+    if half > 1 {
+        for (from, to) in [(0, half), (half, elements.len())] {
+            let mut plain = elements.to_vec();
+            plain[from..to].fill(zero.clone());
+            all.push(plain);
+        }
+    }
+    for at in 0..elements.len() {
+        for element in value::plainer(data_type, &elements[at]) {
+            let mut plain = elements.to_vec();
+            plain[at] = element;
+            all.push(plain);
+        }
+    }
+    all.retain(|it| it != elements);
+    all
+}
+
+fn smaller_regions(region: &Region) -> Vec<Region> {
+    let mut smaller = Vec::new();
+    for d in 0..region.shape.len() {
+        let length = region.shape[d];
+        for fewer in [1, length / 2, length.saturating_sub(1)] {
+            if fewer > 0 && fewer < length {
+                let mut shape = region.shape.clone();
+                shape[d] = fewer;
+                let start = region.start.clone();
+                smaller.push(Region { start, shape });
+            }
+        }
+        if region.start[d] > 0 {
+            let mut start = region.start.clone();
+            start[d] = 0;
+            let shape = region.shape.clone();
+            smaller.push(Region { start, shape });
+        }
+    }
+    smaller
+}
+
+fn smaller_writes(write: &Write) -> Vec<Write> {
+    let regions = smaller_regions(&write.region).into_iter();
+    let kept = regions.map(|region| {
+        let number = usize::try_from(region.elements()).unwrap_or(0);
+        let elements = write.elements.iter().take(number).cloned().collect();
+        Write { region, elements }
+    });
+    kept.collect()
+}
+
+/// Lists that are simpler in one place.
+fn simpler_lists(codecs: &[Codec]) -> Vec<Vec<Codec>> {
+    let mut lists = Vec::new();
+    for (at, codec) in codecs.iter().enumerate() {
+        let with = |replaced: Vec<Codec>| {
+            let mut list = codecs.to_vec();
+            list.splice(at..=at, replaced);
+            list
+        };
+        match codec {
+            Codec::Bytes { endian } => {
+                if *endian == Some(Endian::Big) {
+                    lists.push(with(vec![Codec::Bytes {
+                        endian: Some(Endian::Little),
+                    }]));
+                }
+            }
+            Codec::Sharding(it) => {
+                // The inner codecs in place of the shard, then simpler shards.
+                lists.push(with(it.codecs.clone()));
+                let shards = simpler_shards(it).into_iter();
+                lists.extend(shards.map(|it| with(vec![Codec::Sharding(Box::new(it))])));
+            }
+            Codec::Transpose { order } => {
+                lists.push(with(Vec::new()));
+                let n = order.len();
+                if n > 2 {
+                    let mut swapped: Vec<usize> = (0..n).collect();
+                    swapped.swap(n - 2, n - 1);
+                    lists.push(with(vec![Codec::Transpose { order: swapped }]));
+                }
+            }
+            other => {
+                lists.push(with(Vec::new()));
+                lists.extend(plainer_codecs(other).into_iter().map(|it| with(vec![it])));
+            }
+        }
+    }
+    lists
+}
+
+fn plainer_codecs(codec: &Codec) -> Vec<Codec> {
+    let plainer = match codec {
+        Codec::Gzip { .. } => vec![Codec::Gzip { level: 1 }],
+        Codec::Zstd { level, checksum } => vec![
+            Codec::Zstd {
+                level: 0,
+                checksum: *checksum,
+            },
+            Codec::Zstd {
+                level: *level,
+                checksum: None,
+            },
+        ],
+        Codec::Blosc(it) => {
+            let with = |change: &dyn Fn(&mut Blosc)| {
+                let mut it = it.clone();
+                change(&mut it);
+                Codec::Blosc(it)
+            };
+            vec![
+                with(&|it| it.cname = "lz4"),
+                with(&|it| it.shuffle = "noshuffle"),
+                with(&|it| it.clevel = 5),
+                with(&|it| it.blocksize = 0),
+                with(&|it| it.typesize = 1),
+            ]
+        }
+        Codec::Crc32c { .. } => vec![Codec::Crc32c { short: false }],
+        Codec::Transpose { .. } | Codec::Bytes { .. } | Codec::Sharding(_) => Vec::new(),
+    };
+    plainer.into_iter().filter(|it| it != codec).collect()
+}
+
+fn simpler_shards(shards: &Sharding) -> Vec<Sharding> {
+    let with = |change: &dyn Fn(&mut Sharding)| {
+        let mut it = shards.clone();
+        change(&mut it);
+        it
+    };
+    let plain_index = Codec::Bytes {
+        endian: Some(Endian::Little),
+    };
+    let mut simpler = vec![
+        with(&|it| it.index_codecs = vec![plain_index.clone()]),
+        with(&|it| {
+            it.index_codecs
+                .retain(|it| matches!(it, Codec::Bytes { .. }));
+        }),
+        with(&|it| {
+            it.index_codecs
+                .retain(|it| !matches!(it, Codec::Transpose { .. }));
+        }),
+        with(&|it| {
+            it.index_codecs
+                .retain(|it| !matches!(it, Codec::Crc32c { .. }));
+        }),
+        with(&|it| it.at_start = None),
+    ];
+    let inner = simpler_lists(&shards.codecs).into_iter();
+    simpler.extend(inner.map(|codecs| with(&|it| it.codecs.clone_from(&codecs))));
+    let index = simpler_lists(&shards.index_codecs).into_iter();
+    simpler.extend(index.map(|codecs| with(&|it| it.index_codecs.clone_from(&codecs))));
+    simpler.retain(|it| it != shards);
+    simpler
+}
