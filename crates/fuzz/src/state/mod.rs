@@ -180,8 +180,11 @@ impl Case {
                 let regions: Vec<_> = arrays.iter().map(|(region, it)| (*region, it)).collect();
                 let mut parts = regions.iter().map(|(region, it)| region_of(region, it));
                 if let Some(region) = parts.next() {
+                    // What is read after each of several regions follows from these.
+                    stated.elements = Some(read(&whole)?.elements);
                     stated.update = Some(Update {
                         region,
+                        then: parts.collect(),
                         written: written::after(steps, array, store, &regions)?,
                     });
                 }
