@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 use fastrand::Rng;
 use serde_json::{Map, Value};
 use zarr_conform_reference::codecs::Chain;
-use zarr_conform_reference::{Error, Steps};
+use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
 use zarr_conform_requirements::Registry;
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
@@ -130,6 +130,8 @@ impl InvalidCase {
     /// decoded.
     pub fn new(base: &Case, rule: &'static Rule, which: usize) -> Option<Self> {
         let base = match rule.place {
+            // Whoever looks at a codec or a fill value when it is needed needs none for no elements.
+            Place::Members(_) | Place::Text if base.elements() == 0 => return None,
             Place::Members(_) | Place::Text => opened(base),
             Place::Stored(_) => of_one_chunk(base)?,
         };
@@ -205,7 +207,32 @@ impl InvalidCase {
             open: None,
             statement,
         };
-        Ok((Stated { fact, store: None }, valid))
+        Ok((
+            Stated { fact, store: None },
+            self.with_chunk(&steps, valid)?,
+        ))
+    }
+
+    /// The fact of the valid case with a chunk that its document describes, of elements whose bytes are
+    /// all 1: the refused document is asked with this chunk, too, so that whoever looks at codecs with the
+    /// first chunk has one to look at.
+    fn with_chunk(&self, steps: &Steps, mut valid: Stated) -> Result<Stated, NoFact> {
+        let Statement::Metadata(Metadata {
+            claim: Claim::Holds(stated),
+            ..
+        }) = &mut valid.fact.statement
+        else {
+            return Ok(valid);
+        };
+        let array = steps.array_metadata(self.base.document().as_bytes())?;
+        let number: u64 = array.chunk_shape.iter().product();
+        let number = usize::try_from(number).unwrap_or(0);
+        let bytes = vec![1; number * array.data_type.size()];
+        let elements = vector_form::from_bytes(array.data_type, &bytes)?;
+        let chunk = ChunkArray::new(array.data_type, array.chunk_shape, elements)?;
+        let encoded = steps.encode(&array.codecs, &chunk)?;
+        stated.chunk = (encoded != bytes).then(|| HexBytes::from(encoded));
+        Ok(valid)
     }
 
     /// Cases with the same kind of mistake that are simpler in one way, the boldest first.
