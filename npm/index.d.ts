@@ -192,8 +192,11 @@ export interface Region {
   readonly elements: Hex;
 }
 
+/** Regions written over the store, and the chunks after the last of them. */
 export interface Update {
   readonly region: Region;
+  /** Regions written after it, one after the other. */
+  readonly then?: readonly Region[];
   readonly written: readonly StoredChunk[];
 }
 

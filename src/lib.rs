@@ -13,6 +13,7 @@ pub mod archive;
 pub mod bless;
 pub mod exit;
 pub mod findings;
+pub mod fuzz;
 pub mod matrix;
 pub mod memory;
 pub mod process;

@@ -35,8 +35,8 @@ pub(crate) fn to_bytes(chunk: &ChunkArray) -> Vec<u8> {
 /// How many distinct elements are left out for others.
 const OTHER: usize = 97;
 
-/// Elements by a pattern: `distinct`, of which the first ones are left out; `other`, which
-/// `distinct` does not give for arrays of up to 97 elements; `all` and an element,
+/// Elements by a pattern: `distinct`, or `other`, which `distinct` does not give for arrays of up to 97
+/// elements, of both of which the first ones are left out; `all` and an element,
 /// everywhere; or a list of elements. Elements are in the JSON form of fill values.
 pub(crate) fn of_pattern(
     pattern: &str,
@@ -46,7 +46,7 @@ pub(crate) fn of_pattern(
 ) -> anyhow::Result<ChunkArray> {
     match pattern {
         "distinct" => return later(data_type, shape, first),
-        "other" => return later(data_type, shape, OTHER),
+        "other" => return later(data_type, shape, OTHER + first),
         _ => {}
     }
     if let Some(element) = pattern.strip_prefix("all ") {

@@ -46,7 +46,7 @@ def test_elements_are_those_of_the_manifest(manifest):
 
 
 def test_parts_have_arrays_too(manifest):
-    regions = written = updates = 0
+    regions = written = updates = then = 0
     for fact in facts(kind="array"):
         stated = manifest[fact["id"]]
         is_raw = fact["data_type"].startswith("r")
@@ -63,9 +63,15 @@ def test_parts_have_arrays_too(manifest):
         if "update" in fact:
             region = fact["update"]["region"]["elements"]
             assert (region if is_raw else region.tobytes()).hex() == stated["update"]["region"]["elements"]
+            assert len(fact["update"].get("then", [])) == len(stated["update"].get("then", []))
+            for region, at in zip(fact["update"].get("then", []), stated["update"].get("then", [])):
+                elements = region["elements"]
+                assert (elements if is_raw else elements.tobytes()).hex() == at["elements"]
+                assert is_raw or list(elements.shape) == region["shape"]
+                then += 1
             assert all("encoded" in it or "elements" in it for it in fact["update"]["written"])
             updates += 1
-    assert regions > 100 and written > 100 and updates > 100
+    assert regions > 100 and written > 100 and updates > 100 and then > 10
     for fact in facts(kind="metadata"):
         meanings = [fact["means"]] if "means" in fact else []
         meanings += [it["means"] for it in fact.get("outcomes", []) if "means" in it]

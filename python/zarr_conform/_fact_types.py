@@ -189,11 +189,18 @@ class StoredChunk(_Stored, total=False):
     may_be_absent: bool
 
 
-class Update(TypedDict):
-    """A region that is written over what is stored, and the chunks afterwards."""
-
+class _Update(TypedDict):
     region: RegionOf
     written: list[StoredChunk]
+
+
+class Update(_Update, total=False):
+    """Regions that are written over what is stored, and the chunks after the last of them.
+
+    ``region`` is written first, and those of ``then``, where there are any, one after the other.
+    """
+
+    then: list[RegionOf]
 
 
 class _Array(_Every):

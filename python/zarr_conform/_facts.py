@@ -157,6 +157,8 @@ def _fact(name: str, members: _Json) -> _Json:
                 "region": _statement(region, data_type, region["shape"]),
                 "written": [_statement(it, data_type, None) for it in value["written"]],
             }
+            if "then" in value:
+                fact[member]["then"] = [_statement(it, data_type, it["shape"]) for it in value["then"]]
         elif member == "elements":
             fact[member] = from_bytes(bytes.fromhex(value), data_type, shape)
         elif member in _BYTES:

@@ -90,7 +90,8 @@ fn candidates(expected: &Expected) -> Vec<&Elements> {
         Expected::Decoded(elements) => vec![elements],
         Expected::Read(_, reads) => reads.iter().flat_map(of_read).collect(),
         Expected::Written(written) | Expected::Created(_, written) => {
-            written.read_back.iter().collect()
+            let read = written.read_back.iter().chain(&written.after_each);
+            read.collect()
         }
         _ => Vec::new(),
     }
@@ -320,6 +321,7 @@ mod tests {
         let check = check(Expected::Written(zarr_conform_runner::Written {
             chunks: vec![ExpectedChunk::Stored(chunk, of)],
             read_back: None,
+            after_each: Vec::new(),
         }));
         let compared = compare(&check, &difference(None, &[1, 2, 3, 4], &[1, 9, 3, 5])).unwrap();
         assert_eq!(

@@ -179,22 +179,24 @@ def written(opened, stored, elements):
 
 
 def update(opened, it):
-    """Compares the chunks after an update with what the store and the region say together."""
-    region, size = it["region"], opened.size
-    expected, found, listed = bytes.fromhex(region["elements"]), [], {chunk["key"] for chunk in it["written"]}
-    touched = {opened.key(index) for index in opened.indices(region["start"], region["shape"])}
+    """Compares the chunks after an update with what the store and the regions, one after the other, say together."""
+    regions, size = [it["region"], *it.get("then", [])], opened.size
+    found, listed = [], {chunk["key"] for chunk in it["written"]}
+    touched = {opened.key(i) for region in regions for i in opened.indices(region["start"], region["shape"])}
     for index in map(opened.index, sorted(touched | set(opened.chunks) | listed)):
         key, inside = opened.key(index), opened.inside(index)
         elements = opened.chunk(index)
         stored = elements if elements is not None else opened.fill_value * length_of(opened.chunk_shape, 1)
         whole = bytearray(part(stored, size, opened.chunk_shape, [0] * len(inside), inside))
         origin = [i * length for i, length in zip(index, opened.chunk_shape)]
-        low = [max(a, b) for a, b in zip(region["start"], origin)]
-        high = [min(a + n, b + m) for a, n, b, m in zip(region["start"], region["shape"], origin, inside)]
-        if all(a < b for a, b in zip(low, high)):
-            within = [b - a for a, b in zip(low, high)]
-            inner = part(expected, size, region["shape"], [a - b for a, b in zip(low, region["start"])], within)
-            put(whole, size, inside, [a - b for a, b in zip(low, origin)], inner, within)
+        for region in regions:
+            low = [max(a, b) for a, b in zip(region["start"], origin)]
+            high = [min(a + n, b + m) for a, n, b, m in zip(region["start"], region["shape"], origin, inside)]
+            if all(a < b for a, b in zip(low, high)):
+                within = [b - a for a, b in zip(low, high)]
+                from_ = [a - b for a, b in zip(low, region["start"])]
+                inner = part(bytes.fromhex(region["elements"]), size, region["shape"], from_, within)
+                put(whole, size, inside, [a - b for a, b in zip(low, origin)], inner, within)
         is_fill = bytes(whole) == opened.fill_value * length_of(inside, 1)
         if key not in listed:
             found += [] if is_fill else [f"chunk {key} is not listed after the update"]

@@ -213,6 +213,7 @@ fn valid(kind: &str) -> Value {
             "regions": [{"start": [0], "shape": [1], "elements": "01"}],
             "written": [{"key": "c/0", "encoded": "0100", "unused": [[1, 1]]}, {"key": "c/1", "elements": "01"}],
             "update": {"region": {"start": [0], "shape": [1], "elements": "01"},
+                "then": [{"start": [0], "shape": [1], "elements": "02"}],
                 "written": [{"key": "c/0", "encoded": "0100", "may_be_absent": true}]}}),
     };
     let mut fact = json!({"id": "a/b/c", "comment": "why", "requirements": ["a.b"], "level": "must",
@@ -251,6 +252,7 @@ fn each_kind_has_a_valid_form(
 #[case::unknown_member_of_region("array", "/facts/0/array/regions/0/new", json!(1))]
 #[case::unknown_member_of_stored_chunk("array", "/facts/0/array/written/0/new", json!(1))]
 #[case::unknown_member_of_update("array", "/facts/0/array/update/new", json!(1))]
+#[case::unknown_member_of_later_region("array", "/facts/0/array/update/then/0/new", json!(1))]
 #[case::two_statements("chunk", "/facts/0/grid", json!({"array_shape": [], "chunk_shape": [], "grid_shape": []}))]
 #[case::odd_digits("chunk", "/facts/0/chunk/elements", json!("012"))]
 #[case::no_digits("chunk", "/facts/0/chunk/encoded", json!("0x"))]
@@ -320,6 +322,7 @@ fn mistakes_of_form_are_refused_by_both(
 #[case::capital_digits_in_chunk_of_ones("metadata", "/facts/0/metadata/chunk", json!("0A"))]
 #[case::capital_digits_in_stored_elements("array", "/facts/0/array/written/1/elements", json!("0A"))]
 #[case::spelled_false("array", "/facts/0/array/written/0/may_be_absent", json!(false))]
+#[case::no_later_regions("array", "/facts/0/array/update/then", json!([]))]
 #[case::empty_run("array", "/facts/0/array/written/0/unused", json!([[1, 0]]))]
 fn mistakes_of_meaning_are_refused(
     #[case] kind: &str,

@@ -25,10 +25,14 @@
 //! | [`invalid`] | a mistake in a valid case, which every reading refuses |
 //! | `simpler` | what shrinking tries |
 //! | [`hunt`] | asking cases, and shrinking what fails |
+//! | [`explain`] | which misreadings give what was found |
+//! | [`input`] | a case as lines of the generator's inputs |
 
 mod any;
 pub mod case;
+pub mod explain;
 pub mod hunt;
+pub mod input;
 pub mod invalid;
 mod simpler;
 pub mod state;
@@ -37,6 +41,7 @@ pub mod writer;
 pub use any::AnyCase;
 pub use case::choose::Choices;
 pub use case::{Act, Case};
+pub use explain::{NotTold, Told, told};
 pub use hunt::Hunt;
 pub use hunt::ask::{Ask, InProcess};
 pub use hunt::cause::{Cause, Finds, Signature};

@@ -45,7 +45,8 @@
 //!
 //! [`vector_form`] is the form of elements outside of the reference, of no document.
 //!
-//! [`steps`] names every step, so that a wrong reading can replace one.
+//! [`steps`] names every step, so that a wrong reading ([`misreading`]) or another one that the text permits
+//! ([`permitted`]) can replace one.
 
 pub mod array_metadata;
 pub mod chunk_array;
@@ -59,6 +60,7 @@ pub mod fill_value;
 pub mod float;
 pub mod json;
 pub mod misreading;
+pub mod permitted;
 pub mod regular_grid;
 pub mod steps;
 pub mod storage;

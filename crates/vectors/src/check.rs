@@ -165,6 +165,9 @@ fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {
     }
     if let Some(update) = &stated.update {
         region("array.update.region", &update.region, array)?;
+        for part in &update.then {
+            region("array.update.then", part, array)?;
+        }
     }
     let updated = stated.update.iter().flat_map(|it| &it.written);
     for chunk in stated.written.iter().chain(updated) {

@@ -25,6 +25,13 @@ pub fn coordinates(shape: &[u64], position: u64) -> Vec<u64> {
     coordinates
 }
 
+/// The position in lexicographical order of the element at `coordinates`, of which
+/// `coordinates[d] < shape[d]` and `element_count(shape)` is below 2^64.
+pub fn position(shape: &[u64], coordinates: &[u64]) -> u64 {
+    let dimensions = shape.iter().zip(coordinates);
+    dimensions.fold(0, |position, (length, at)| position * length + at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +44,8 @@ mod tests {
         assert_eq!(coordinates(&[2, 3, 4], 23), [1, 2, 3]);
         assert_eq!(coordinates(&[2, 3, 4], 5), [0, 1, 1]);
         assert_eq!(coordinates(&[], 0), [0_u64; 0]);
+        assert_eq!(position(&[2, 3, 4], &[1, 2, 3]), 23);
+        assert_eq!(position(&[2, 3, 4], &[0, 1, 1]), 5);
+        assert_eq!(position(&[], &[]), 0);
     }
 }

@@ -306,7 +306,7 @@ pub struct ArrayStated {
     /// The chunks of a store into which `elements` was written whole. Absent where writing is not
     /// stated; only with `elements`.
     pub written: Vec<StoredChunk>,
-    /// A region written over what the store holds.
+    /// Regions written over what the store holds.
     pub update: Option<Update>,
     /// The store's `zarr.json` means the same when it is given as a JSON value, so the array can be
     /// asked through `create`.
@@ -360,14 +360,25 @@ impl Content {
     }
 }
 
-/// A region written over what the store holds, and the chunks of the array after that.
+/// Regions written over what the store holds, one after the other, and the chunks of the array after the
+/// last of them. The array is opened anew for each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Update {
-    /// What is written, and where.
+    /// What is written first, and where.
     pub region: ArrayRegion,
-    /// All chunks after the update.
+    /// What is written after it, in this order; regions may overlap.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<ArrayRegion>,
+    /// All chunks after the last region.
     pub written: Vec<StoredChunk>,
+}
+
+impl Update {
+    /// Every region, in the order in which they are written; at least one.
+    pub fn regions(&self) -> impl Iterator<Item = &ArrayRegion> {
+        std::iter::once(&self.region).chain(&self.then)
+    }
 }
 
 impl Statement {

@@ -44,6 +44,6 @@ pub use fact::{
     MetadataStated, Representation, RepresentationType, Statement, StoredChunk, Topic, Update,
 };
 pub use load::{FORMAT, Store, TopicFile, VERSION_FILE, Vectors};
-pub use presentation::Presentation;
+pub use presentation::{Attributes, DimensionNames, Presentation, StorageTransformers};
 pub use pretty::pretty;
 pub use source::Files;

@@ -34,7 +34,10 @@ fn topic() -> Value {
             "array",
             json!({"store": "c/array.zarr", "data_type": "int8", "shape": [2], "elements": "0102",
             "regions": [{"start": [1], "shape": [1], "elements": "02"}],
-            "written": [{"key": "c/0", "encoded": "0102", "unused": [[1, 1]]}], "create": true}),
+            "written": [{"key": "c/0", "encoded": "0102", "unused": [[1, 1]]}],
+            "update": {"region": {"start": [0], "shape": [1], "elements": "03"},
+                "then": [{"start": [1], "shape": [1], "elements": "04"}],
+                "written": [{"key": "c/0", "encoded": "0304"}]}, "create": true}),
         ),
         (
             "open",
@@ -115,6 +118,9 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::region_beyond_64_bits("/facts/5/array/regions/0/start", json!([u64::MAX]), "array.regions: found a region outside the array")]
 #[case::region_of_another_rank("/facts/5/array/regions/0/start", json!([1, 0]), "array.regions: found a region outside the array")]
 #[case::region_elements("/facts/5/array/regions/0/elements", json!("0202"), "array.regions: found 2 bytes, expected 1")]
+#[case::updated_region_outside("/facts/5/array/update/region/start", json!([2]), "array.update.region: found a region outside the array")]
+#[case::later_region_outside("/facts/5/array/update/then/0/start", json!([2]), "array.update.then: found a region outside the array")]
+#[case::later_region_elements("/facts/5/array/update/then/0/elements", json!("0404"), "array.update.then: found 2 bytes, expected 1")]
 #[case::unused_beyond_the_end("/facts/5/array/written/0/unused", json!([[1, 2]]), "array.written \"c/0\": unused runs leave the 2 bytes")]
 #[case::unused_beyond_64_bits("/facts/5/array/written/0/unused", json!([[u64::MAX, 1]]), "array.written \"c/0\": unused runs leave the 2 bytes")]
 #[case::no_store("/facts/5/array/store", json!("c/none.zarr"), "c/none.zarr")]

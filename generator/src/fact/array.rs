@@ -33,8 +33,8 @@ pub(crate) struct Plan {
     pub(crate) whole: bool,
     /// Whether the fact states what writing all elements leaves in a store.
     pub(crate) written: bool,
-    /// A region written over what the store holds.
-    pub(crate) update: Option<(Vec<u64>, ChunkArray)>,
+    /// Regions written over what the store holds, one after the other.
+    pub(crate) updates: Vec<(Vec<u64>, ChunkArray)>,
 }
 
 impl Draft<'_> {
@@ -69,17 +69,20 @@ impl Draft<'_> {
                 &array,
                 MemoryStore::default(),
                 BTreeSet::new(),
-                &whole.0,
-                elements,
+                &[(whole.0, elements.clone())],
             )?,
             _ => Vec::new(),
         };
-        let update = match &plan.update {
-            Some((start, region)) => Some(Update {
+        let update = match &plan.updates[..] {
+            [] => None,
+            [(start, region), then @ ..] => Some(Update {
                 region: region_of(start, region),
-                written: written::over(&steps, &array, &plan.writes, store.clone(), start, region)?,
+                then: then
+                    .iter()
+                    .map(|(start, it)| region_of(start, it))
+                    .collect(),
+                written: written::over(&steps, &array, &plan.writes, store.clone(), &plan.updates)?,
             }),
-            None => None,
         };
         let create = self.is_creatable(plan.document.as_bytes(), &array)?;
         let stated = ArrayStated {

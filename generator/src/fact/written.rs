@@ -46,15 +46,14 @@ pub(crate) fn full_chunks(
     Ok(chunks)
 }
 
-/// The chunks after a region was written over a store that holds these writes. The bytes that stand for positions
-/// outside the array are those of the fill value, whatever stood there before.
+/// The chunks after regions were written, one after the other, over a store that holds these writes. The bytes that
+/// stand for positions outside the array are those of the fill value, whatever stood there before.
 pub(super) fn over(
     steps: &Steps,
     array: &ArrayMetadata,
     writes: &[(Vec<u64>, ChunkArray)],
     mut store: MemoryStore,
-    start: &[u64],
-    region: &ChunkArray,
+    regions: &[(Vec<u64>, ChunkArray)],
 ) -> anyhow::Result<Vec<StoredChunk>> {
     let earlier: BTreeSet<Vec<u64>> = writes
         .iter()
@@ -74,22 +73,23 @@ pub(super) fn over(
         "a region is written over a store with keys of no chunk: {:?}",
         others.0.keys()
     );
-    into(steps, array, store, earlier, start, region)
+    into(steps, array, store, earlier, regions)
 }
 
-/// The chunks after a region was written into a store that has no chunks but, at most, the earlier
-/// ones.
+/// The chunks after regions were written, one after the other, into a store that has no chunks but, at most, the
+/// earlier ones.
 pub(super) fn into(
     steps: &Steps,
     array: &ArrayMetadata,
     mut store: MemoryStore,
     earlier: BTreeSet<Vec<u64>>,
-    start: &[u64],
-    region: &ChunkArray,
+    regions: &[(Vec<u64>, ChunkArray)],
 ) -> anyhow::Result<Vec<StoredChunk>> {
-    steps.write_region(&mut store, array, start, region)?;
     let mut indices = earlier;
-    indices.extend(chunks_of(steps, array, start, &region.shape));
+    for (start, region) in regions {
+        steps.write_region(&mut store, array, start, region)?;
+        indices.extend(chunks_of(steps, array, start, &region.shape));
+    }
     let mut chunks = Vec::new();
     for index in indices {
         let key = array.chunk_key(steps, &index);

@@ -15,6 +15,8 @@ use crate::shards;
 
 /// What a region may have.
 const REGION: &[&str] = &["start", "shape", "elements"];
+/// What the first of several regions written over a store may have.
+const FIRST_REGION: &[&str] = &["start", "shape", "elements", "then"];
 
 /// What `zarr.json` says of the array.
 struct Array {
@@ -36,7 +38,6 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         .iter()
         .map(|region| Ok((region.lengths("start")?, region.lengths("shape")?)))
         .collect::<anyhow::Result<Vec<Extent>>>()?;
-    let update = table.table("update", REGION)?;
     let missing = table.positions("missing")?;
     let mut replaced = replaced(table, &array)?;
     let mut expected = None;
@@ -60,9 +61,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         regions,
         whole: table.flag("whole")?.unwrap_or(true),
         written: table.flag("written")?.unwrap_or(true),
-        update: update
-            .map(|it| region(&it, &array, "other", 0))
-            .transpose()?,
+        updates: updates(table, &array)?,
     };
     match claim(table, &["elements"])? {
         Claim::Holds => draft.array(plan),
@@ -144,6 +143,22 @@ fn writes(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkAr
         writes.push((start, elements));
     }
     Ok(writes)
+}
+
+/// The regions that are written over the store, one after the other, each with the next distinct
+/// elements unless the fact says which.
+fn updates(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkArray)>> {
+    let Some(first) = table.table("update", FIRST_REGION)? else {
+        return Ok(Vec::new());
+    };
+    let mut updates = vec![region(&first, array, "other", 0)?];
+    let mut before = updates[0].1.elements.len();
+    for then in first.tables("then", REGION)? {
+        let (start, elements) = region(&then, array, "other", before)?;
+        before += elements.elements.len();
+        updates.push((start, elements));
+    }
+    Ok(updates)
 }
 
 /// A region and its elements, by a pattern where the input names none.

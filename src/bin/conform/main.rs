@@ -3,6 +3,7 @@
 mod compare;
 mod diff;
 mod expectations;
+mod fuzz;
 mod init;
 mod judge;
 mod launch;
@@ -52,6 +53,7 @@ enum Command {
     Merge(merge::Merge),
     Compare(compare::Compare),
     Matrix(matrix::Make),
+    Fuzz(fuzz::Fuzz),
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
     Diff(diff::Diff),
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Matrix(arguments)) => matrix::run(arguments),
+        Some(Command::Fuzz(arguments)) => fuzz::run(arguments),
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),

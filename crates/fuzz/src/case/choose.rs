@@ -131,7 +131,7 @@ impl Case {
             }
             Act::Update(_) => {
                 let mut writes = Vec::new();
-                for _ in 0..rng.u8(1..2) {
+                for _ in 0..rng.u8(1..4) {
                     let region = Region::random(rng, &shape);
                     writes.push(self.write(rng, region));
                 }

@@ -15,8 +15,10 @@ pub struct FillValue {
 }
 
 impl FillValue {
-    /// Of an element, in its plainest spelling.
+    /// Of an element, in its plainest spelling. Raw bits are made the same from both ends: from which one
+    /// a fill value spells them is open.
     pub fn plain(data_type: DataType, element: Element) -> Self {
+        let element = mirrored(element);
         let spelling = vector_form::value(data_type, &element);
         Self { element, spelling }
     }
@@ -28,7 +30,7 @@ impl FillValue {
 
     /// Any element in any form that the text lets denote it alone.
     pub fn random(rng: &mut Rng, data_type: DataType) -> Self {
-        let element = element(rng, data_type);
+        let element = mirrored(element(rng, data_type));
         let spelling = match (&element, Format::of(data_type)) {
             (Element::Bits(bits), Some(format)) if rng.u8(..4) == 0 => hexadecimal(format, *bits),
             (Element::Complex { real, imaginary }, Some(format)) if rng.u8(..4) == 0 => {
@@ -38,6 +40,17 @@ impl FillValue {
         };
         Self { element, spelling }
     }
+}
+
+/// Raw bits with the bytes of their first half, in reverse, as the second half.
+fn mirrored(mut element: Element) -> Element {
+    if let Element::Raw(bytes) = &mut element {
+        let length = bytes.len();
+        for at in 0..length / 2 {
+            bytes[length - 1 - at] = bytes[at];
+        }
+    }
+    element
 }
 
 /// `0x` and every digit of the number.

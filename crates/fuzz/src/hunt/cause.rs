@@ -74,6 +74,8 @@ pub struct Finds {
     pub avoided: u64,
     /// The causes, in the order in which they were found.
     pub causes: Vec<Cause>,
+    /// Numbers of some cases that passed: what contradicts an explanation of those that failed.
+    pub passed: Vec<u64>,
 }
 
 impl Finds {
@@ -115,6 +117,7 @@ impl Finds {
         self.cases += other.cases;
         self.checks += other.checks;
         self.avoided += other.avoided;
+        self.passed.extend(other.passed);
         for cause in other.causes {
             self.take(cause);
         }

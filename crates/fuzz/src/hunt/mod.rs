@@ -13,7 +13,7 @@ mod shrink;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zarr_conform_protocol::subject::Bug;
-use zarr_conform_runner::{Check, EndedEarly};
+use zarr_conform_runner::{Check, EndedEarly, Verdict};
 
 use self::ask::Ask;
 use self::cause::{Cause, Finds};
@@ -22,6 +22,8 @@ use crate::{AnyCase, Choices, NoFact};
 
 /// Of the cases about what is known to fail, one in so many is asked all the same.
 const KNOWN_EVERY: u64 = 8;
+/// Cases that passed whose numbers are kept.
+const MOST_PASSED: usize = 256;
 /// From how many causes on shrinking ends: whoever fails in so many ways fails in all.
 const MOST_CAUSES: usize = 200;
 
@@ -92,9 +94,15 @@ impl<'a> Hunt<'a> {
             let mut checks = checks.into_iter();
             for (number, case, length) in cases {
                 let its: Vec<Check> = checks.by_ref().take(length).collect();
-                let verdicts = verdicts.by_ref().take(length).collect();
+                let verdicts: Vec<Verdict> = verdicts.by_ref().take(length).collect();
+                let is_passed = is_passed(&verdicts);
                 if let Some(failed) = first_failed(its, verdicts) {
                     self.failed(ask, number, case, failed)?;
+                } else if is_passed {
+                    let mut finds = self.finds();
+                    if finds.passed.len() < MOST_PASSED {
+                        finds.passed.push(number);
+                    }
                 }
             }
         }
@@ -123,7 +131,7 @@ impl<'a> Hunt<'a> {
                 return Ok(());
             }
         }
-        let (case, failed) = shrunk(ask, self.choices.edition, case, failed, &|_, _| false)?;
+        let (case, failed) = shrunk(ask, self.choices.edition, case, failed)?;
         self.finds().take(Cause {
             signature: failed.signature(),
             features: case.features(),
@@ -135,6 +143,16 @@ impl<'a> Hunt<'a> {
         });
         Ok(())
     }
+}
+
+/// Whether everything that was asked of a case passed.
+fn is_passed(verdicts: &[Verdict]) -> bool {
+    let asked = || {
+        verdicts
+            .iter()
+            .filter(|it| it.lacking_operation().is_none())
+    };
+    asked().next().is_some() && asked().all(|it| matches!(it, Verdict::Pass { .. }))
 }
 
 fn bug(number: u64, error: &NoFact) -> EndedEarly {

@@ -94,7 +94,12 @@ impl Case {
 
     /// The text of `zarr.json`.
     pub fn document(&self) -> String {
-        let members = vec![
+        self.presentation.text(self.members(), self.shape.len())
+    }
+
+    /// The mandatory members of the document, in the order of the specification.
+    pub(crate) fn members(&self) -> Vec<(&'static str, Value)> {
+        vec![
             ("zarr_format", json!(3)),
             ("node_type", json!("array")),
             ("shape", json!(self.shape)),
@@ -106,8 +111,7 @@ impl Case {
             ("chunk_key_encoding", self.keys.json()),
             ("fill_value", self.fill_value.spelling.clone()),
             ("codecs", codec::list(&self.codecs)),
-        ];
-        self.presentation.text(members, self.shape.len())
+        ]
     }
 
     /// The store as the case leaves it.
@@ -176,8 +180,11 @@ impl Case {
                 let regions: Vec<_> = arrays.iter().map(|(region, it)| (*region, it)).collect();
                 let mut parts = regions.iter().map(|(region, it)| region_of(region, it));
                 if let Some(region) = parts.next() {
+                    // What is read after each of several regions follows from these.
+                    stated.elements = Some(read(&whole)?.elements);
                     stated.update = Some(Update {
                         region,
+                        then: parts.collect(),
                         written: written::after(steps, array, store, &regions)?,
                     });
                 }

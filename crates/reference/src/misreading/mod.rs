@@ -19,6 +19,7 @@ mod fill_value;
 mod gzip;
 mod gzip_configuration;
 mod gzip_written;
+mod in_a_row;
 mod regular_grid;
 mod sharding_configuration;
 mod sharding_index;
@@ -112,6 +113,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         enumerated::LIST,
         extension::LIST,
         storage::LIST,
+        in_a_row::LIST,
         drafts::LIST,
     ]
     .into_iter()

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::{ChunkArray, DataType, Element, Result, storage};
 
 /// The only codec of an array of shards.
-fn sharding_of(array: &ArrayMetadata) -> Option<&ShardingIndexed> {
+pub(super) fn sharding_of(array: &ArrayMetadata) -> Option<&ShardingIndexed> {
     match &array.codecs.codecs[..] {
         [Codec::ShardingIndexed(codec)] => Some(codec),
         _ => None,
@@ -59,7 +59,7 @@ fn written_by_chunks(
 }
 
 /// The inner chunk with the element at a position.
-fn inner_chunk_of(codec: &ShardingIndexed, position: &[u64]) -> Vec<u64> {
+pub(super) fn inner_chunk_of(codec: &ShardingIndexed, position: &[u64]) -> Vec<u64> {
     position
         .iter()
         .zip(&codec.chunk_shape)

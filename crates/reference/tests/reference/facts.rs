@@ -237,30 +237,32 @@ fn of_writing(
     });
     let of_whole = whole
         .filter(|_| !stated.written.is_empty())
-        .and_then(|whole| stored(steps, array, empty, &whole, &stated.written));
-    let of_update = stated
-        .update
-        .as_ref()
-        .and_then(|it| stored(steps, array, store.clone(), &it.region, &it.written));
+        .and_then(|whole| stored(steps, array, empty, &[&whole], &stated.written));
+    let of_update = stated.update.as_ref().and_then(|it| {
+        let regions: Vec<_> = it.regions().collect();
+        stored(steps, array, store.clone(), &regions, &it.written)
+    });
     of_whole.or(of_update)
 }
 
-/// Writes a region, and compares the chunks; the reference stores those of nothing but the fill
+/// Writes regions, one after the other, and compares the chunks; the reference stores those of nothing but the fill
 /// value too.
 fn stored(
     steps: &Steps,
     array: &ArrayMetadata,
     mut store: MemoryStore,
-    region: &ArrayRegion,
+    regions: &[&ArrayRegion],
     written: &[StoredChunk],
 ) -> Problem {
-    let elements = elements(
-        &array.data_type.to_string(),
-        &region.shape,
-        &region.elements.0,
-    );
-    if let Err(error) = steps.write_region(&mut store, array, &region.start, &elements) {
-        return Some(format!("writing is refused: {error}"));
+    for region in regions {
+        let elements = elements(
+            &array.data_type.to_string(),
+            &region.shape,
+            &region.elements.0,
+        );
+        if let Err(error) = steps.write_region(&mut store, array, &region.start, &elements) {
+            return Some(format!("writing is refused: {error}"));
+        }
     }
     written.iter().find_map(|chunk| {
         let found = store.get(&chunk.key).unwrap();

@@ -24,18 +24,28 @@ pub(crate) fn describe(fact: &Fact, check: &Check) -> String {
     }
 }
 
-/// What is written to which region, the chunks before that, and the metadata.
+/// What is written to which region, or to which regions one after the other, the chunks before that, and
+/// the metadata.
 fn update(check: &Check) -> String {
     let metadata = metadata(check);
-    let (Some(Ask::Write(write)), Expected::Written(written)) =
-        (check.requests.first().map(|it| &it.ask), &check.expected)
-    else {
+    let Expected::Written(written) = &check.expected else {
         return metadata;
     };
-    let region = write.region.as_ref().map_or_else(
-        || "the array".to_owned(),
-        |it| format!("the region from {:?} of shape {:?}", it.start, it.shape),
-    );
+    let writes = check.requests.iter().filter_map(|it| match &it.ask {
+        Ask::Write(write) => Some(write),
+        _ => None,
+    });
+    let writes = writes.map(|write| {
+        let region = write.region.as_ref().map_or_else(
+            || "the array".to_owned(),
+            |it| format!("the region from {:?} of shape {:?}", it.start, it.shape),
+        );
+        format!(
+            "elements {} written to {region}",
+            spelled(&write.elements.0)
+        )
+    });
+    let writes: Vec<String> = writes.collect();
     let before = written.chunks.iter().map(|chunk| {
         let (key, unused) = match chunk {
             ExpectedChunk::Stored(chunk, _) => match chunk.content {
@@ -58,9 +68,9 @@ fn update(check: &Check) -> String {
         }
     });
     let before: Vec<String> = before.collect();
-    let elements = spelled(&write.elements.0);
     format!(
-        "elements {elements} written to {region}; before, {}; {metadata}",
+        "{}; before, {}; {metadata}",
+        writes.join(", then "),
         before.join(", ")
     )
 }
@@ -144,9 +154,12 @@ fn value_after(text: &str, words: &str) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use zarr_conform_vectors::Claim;
+    use zarr_conform_protocol::{Region, ask};
+    use zarr_conform_terms::HexBytes;
+    use zarr_conform_vectors::{Claim, Level, Store};
 
     use super::*;
+    use crate::check::{Asked, Needs, Sent, Written};
 
     const MOST: Size = Size {
         codecs: usize::MAX,
@@ -174,6 +187,40 @@ mod tests {
             dimensions,
         };
         assert_eq!(Size::of(&input), expected);
+    }
+
+    #[test]
+    fn regions_are_described_in_the_order_in_which_they_are_written() {
+        let write = |start: u64, byte: u8| Asked {
+            ask: Ask::Write(ask::Write {
+                store: String::new(),
+                region: Some(Region {
+                    start: vec![start],
+                    shape: vec![1],
+                }),
+                elements: HexBytes::from(vec![byte]),
+            }),
+            store: Some(0),
+            sent: Sent::Always,
+        };
+        let check = Check {
+            id: "a/b/c#update".into(),
+            operation: Operation::Update,
+            level: Level::Must,
+            needs: Needs::default(),
+            stores: vec![Store::from([("zarr.json".to_owned(), (*b"{}").into())])],
+            requests: vec![write(3, 1), write(2, 9)],
+            expected: Expected::Written(Written {
+                chunks: vec![ExpectedChunk::Length("c/0".to_owned(), 1)],
+                read_back: None,
+                after_each: Vec::new(),
+            }),
+        };
+        assert_eq!(
+            update(&check),
+            "elements 01 written to the region from [3] of shape [1], then elements 09 written to the region \
+             from [2] of shape [1]; before, chunk \"c/0\" was not stored; {}"
+        );
     }
 
     #[test]

@@ -225,6 +225,8 @@ pub struct Written {
     /// What reading back gives, where an answer to `read` follows. It decides where no chunk had
     /// to be stored, since an implementation that stores nothing may just have done nothing.
     pub read_back: Option<Elements>,
+    /// What reading gives after each of several writes, where an answer to `read` follows each.
+    pub after_each: Vec<Elements>,
 }
 
 /// One chunk in a store.

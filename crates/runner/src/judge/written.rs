@@ -14,9 +14,12 @@ use crate::tell::text::{counted, lengthy, one_line};
 use zarr_conform_protocol::Done;
 use zarr_conform_vectors::{Content, Meaning, StoredChunk};
 
-/// `write` was answered, the store holds what it should, and its metadata mean what they meant.
+/// `write` was answered, each time, the store holds what it should, and its metadata mean what they meant.
 pub(crate) fn written(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     done(ok)?;
+    for write in in_a_row(expected, ok).0 {
+        done(&[write])?;
+    }
     metadata_stay(evidence)?;
     if let Some(before) = evidence.metadata {
         codecs_are(before, expected, evidence)?;
@@ -60,11 +63,28 @@ fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Held {
     }
 }
 
+/// The answers to several writes, and those to the reads that follow each where reading is offered.
+fn in_a_row<'a>(expected: &Written, ok: &[&'a Value]) -> (Vec<&'a Value>, Vec<&'a Value>) {
+    let writes = expected.after_each.len();
+    if ok.len() < 2 * writes {
+        return (ok.iter().take(writes).copied().collect(), Vec::new());
+    }
+    let pairs = ok.chunks_exact(2).take(writes);
+    pairs.map(|pair| (pair[0], pair[1])).unzip()
+}
+
 /// The store holds the chunks, or gives the elements back.
 fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     let mut is_any_stored = false;
     for chunk in &expected.chunks {
         is_any_stored |= chunk_holds(chunk, evidence)?;
+    }
+    let (writes, reads) = in_a_row(expected, ok);
+    for (elements, ok) in expected.after_each.iter().zip(&reads) {
+        read_back(elements, ok, evidence)?;
+    }
+    if reads.is_empty() && !writes.is_empty() && !is_any_stored {
+        return Err(not_read_back());
     }
     let is_measured = expected
         .chunks
@@ -80,10 +100,12 @@ fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     match ok.get(1) {
         Some(ok) => read_back(elements, ok, evidence),
         None if is_any_stored => Ok(()),
-        None => Err(Objection::Silent(
-            "no chunk had to be stored, and reading back is not offered".to_owned(),
-        )),
+        None => Err(not_read_back()),
     }
+}
+
+fn not_read_back() -> Objection {
+    Objection::Silent("no chunk had to be stored, and reading back is not offered".to_owned())
 }
 
 /// `create` was answered, its metadata mean what was asked for, and the store holds the chunks.

@@ -3,16 +3,16 @@
 
 use serde_json::Value;
 
-use super::{Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, write};
+use super::{
+    Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, update, write,
+};
 use crate::check::{
     ArrayType, Asked, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation,
     Written,
 };
 use zarr_conform_protocol::Region;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{
-    Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk, Update,
-};
+use zarr_conform_vectors::{Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk};
 
 pub(crate) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
     let needs = needs(array, store);
@@ -55,7 +55,7 @@ fn writing(
         }
     }
     if let Some(update) = &stated.update {
-        let parts = update_store(array, update, store);
+        let parts = update::derive(array, stated.elements.as_ref(), update, store);
         checks.add(Operation::Update, needs, parts);
     }
 }
@@ -81,7 +81,7 @@ fn array_type(array: &Array) -> ArrayType {
     }
 }
 
-fn whole(array: &Array, bytes: &HexBytes) -> Elements {
+pub(super) fn whole(array: &Array, bytes: &HexBytes) -> Elements {
     Elements {
         name: "the array".to_owned(),
         of: array_type(array),
@@ -133,14 +133,14 @@ fn regions_and_first_again(stated: &ArrayStated) -> Vec<&ArrayRegion> {
         .collect()
 }
 
-fn region_of(region: &ArrayRegion) -> Region {
+pub(super) fn region_of(region: &ArrayRegion) -> Region {
     Region {
         start: region.start.clone(),
         shape: region.shape.clone(),
     }
 }
 
-fn part(array: &Array, region: &ArrayRegion, is_again: bool) -> Elements {
+pub(super) fn part(array: &Array, region: &ArrayRegion, is_again: bool) -> Elements {
     let again = if is_again { ", read once more" } else { "" };
     Elements {
         name: format!(
@@ -162,7 +162,7 @@ fn empty(store: &Store) -> Store {
     Store::from([("zarr.json".to_owned(), zarr_json)])
 }
 
-fn chunks(array: &Array, stored: &[StoredChunk], store: &Store) -> Vec<ExpectedChunk> {
+pub(super) fn chunks(array: &Array, stored: &[StoredChunk], store: &Store) -> Vec<ExpectedChunk> {
     let lengths = |shape: &Value| shape.as_array()?.iter().map(Value::as_u64).collect();
     let chunk_shape = metadata(store)
         .and_then(|it| lengths(it.pointer("/chunk_grid/configuration/chunk_shape")?));
@@ -206,6 +206,7 @@ fn write_whole(
         expected: Expected::Written(Written {
             chunks: chunks(array, written, store),
             read_back,
+            after_each: Vec::new(),
         }),
     };
     checks.add(Operation::Write, needs, write);
@@ -239,24 +240,8 @@ fn create(
             Written {
                 chunks: chunks(array, written, store),
                 read_back,
+                after_each: Vec::new(),
             },
         ),
     })
-}
-
-fn update_store(array: &Array, update: &Update, store: &Store) -> Parts {
-    let ask = write(Some(region_of(&update.region)), &update.region.elements);
-    let is_bare = update.written.iter().all(|chunk| chunk.may_be_absent);
-    let read_region = optionally(asked_of(0, read(Some(vec![region_of(&update.region)]))));
-    let read_back = part(array, &update.region, false);
-    Parts {
-        stores: vec![store.clone()],
-        requests: std::iter::once(asked_of(0, ask))
-            .chain(is_bare.then_some(read_region))
-            .collect(),
-        expected: Expected::Written(Written {
-            chunks: chunks(array, &update.written, store),
-            read_back: is_bare.then_some(read_back),
-        }),
-    }
 }

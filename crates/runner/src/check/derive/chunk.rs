@@ -65,6 +65,7 @@ fn write_store(chunk: &Chunk, empty: Store, needs: &Needs, checks: &mut Checks<'
         Expected::Written(Written {
             chunks: vec![stored(chunk, encoded, may_be_absent)],
             read_back: may_be_absent.then(|| elements(chunk)),
+            after_each: Vec::new(),
         })
     });
     let mut requests = vec![asked_of(0, write(None, &chunk.elements))];

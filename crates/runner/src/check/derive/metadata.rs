@@ -207,6 +207,7 @@ fn create(metadata: &Metadata, stated: &MetadataStated) -> Option<Parts> {
             Written {
                 chunks: Vec::new(),
                 read_back: Some(read_back),
+                after_each: Vec::new(),
             },
         ),
     })

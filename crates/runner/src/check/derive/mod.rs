@@ -13,6 +13,7 @@ mod ones;
 mod representation;
 pub(crate) mod store;
 mod unstored;
+mod update;
 
 use serde_json::Value;
 

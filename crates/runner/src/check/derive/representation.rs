@@ -205,6 +205,7 @@ fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: 
         expected: Expected::Written(Written {
             chunks: vec![chunk],
             read_back: Some(read_back),
+            after_each: Vec::new(),
         }),
     };
     checks.add(Operation::Write, needs, parts);

@@ -104,6 +104,7 @@ fn written() -> Written {
     Written {
         chunks: vec![ExpectedChunk::Stored(chunk, of)],
         read_back: None,
+        after_each: Vec::new(),
     }
 }
 
@@ -125,6 +126,7 @@ fn create_it(edition: Edition) -> Check {
     let written = Written {
         chunks: Vec::new(),
         read_back: Some(plain_elements()),
+        after_each: Vec::new(),
     };
     let requests = vec![asked_of(0, create), optionally(asked_of(0, read(None)))];
     let expected = Expected::Created(Meant::Stated(meaning), written);

@@ -335,6 +335,7 @@ fn a_bug_ends_the_run() {
         expected: Expected::Written(Written {
             chunks: vec![ExpectedChunk::Stored(stored, elements.of.clone())],
             read_back: None,
+            after_each: Vec::new(),
         }),
     };
     let store = Store::from([("c/0/0".to_owned(), hex(RIGHT).into())]);

@@ -1,0 +1,216 @@
+//! Nobody is blamed for an open place: every permitted reading passes every check that is required, and
+//! shows in its place an outcome that the facts list, another one than the literal reference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zarr_conform_diagnosis::{Suite, in_parallel};
+use zarr_conform_protocol::subject::Stop;
+use zarr_conform_reference::Steps;
+use zarr_conform_reference::permitted::{self, Permitted, Tendency};
+use zarr_conform_reference::steps::Replacement;
+use zarr_conform_requirements::Registry;
+use zarr_conform_runner::{FailureKind, Verdict};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Level, Vectors};
+
+/// Open places without a permitted reading, and why.
+const WITHOUT_READING: [(&str, &str); 4] = [
+    (
+        "duplicate-dimension-names",
+        "Either outcome accepts the same documents.",
+    ),
+    (
+        "deflate-incomplete-codes",
+        "The crate that decodes the blocks refuses the codes; no step stands between it and them.",
+    ),
+    (
+        "zstd-no-frame-with-data",
+        "Either outcome refuses the chunk.",
+    ),
+    (
+        "damage-elsewhere-in-a-shard",
+        "A step decodes a shard as a whole, whichever inner chunks are asked for.",
+    ),
+];
+
+/// Open places that no fact can show, as the registry says why; a reading of one has no outcome to show.
+const WITHOUT_FACT: [&str; 1] = ["integers-beyond-64-bits"];
+
+/// Facts of level open that do not list what a permitted reading gives, although another fact about the
+/// same question lists it: the check, the reading, and the fact that has the outcome.
+const NOT_LISTED: [(&str, &str, &str); 1] = [(
+    "data-types/fill-values-of-other-types/r24-list-of-3#open",
+    "raw-fill-value-from-its-last-byte",
+    "data-types/fill-value-raw/r24-for-each-byte",
+)];
+
+/// Questions about raw bits, which are an optional data type: who refuses them does not support it.
+const OF_RAW_BITS: [&str; 2] = ["endian-of-raw-bits", "length-of-raw-fill-values"];
+
+/// A reading, or several that one implementation can have at once.
+struct Reader {
+    name: String,
+    edition: Edition,
+    replacements: Vec<Replacement>,
+    permitted: Vec<&'static Permitted>,
+}
+
+impl Reader {
+    fn steps(&self) -> Steps {
+        Steps::literal(self.edition).with(&self.replacements)
+    }
+}
+
+/// Every permitted reading of an edition, and those that go together.
+fn readers(edition: Edition) -> Vec<Reader> {
+    let of = |name: String, permitted: Vec<&'static Permitted>| Reader {
+        name,
+        edition,
+        replacements: permitted::together(&permitted),
+        permitted,
+    };
+    let each = permitted::all().filter(|it| it.editions.contains(&edition));
+    let mut readers: Vec<_> = each.map(|it| of(it.name.to_owned(), vec![it])).collect();
+    for tendency in [Tendency::Lenient, Tendency::Strict, Tendency::Other] {
+        let groups = permitted::groups(edition, tendency).into_iter();
+        readers.extend(groups.enumerate().map(|(at, group)| {
+            let names: Vec<_> = group.iter().map(|it| it.name).collect();
+            of(format!("{tendency:?} {at}: {}", names.join(", ")), group)
+        }));
+    }
+    readers
+}
+
+/// A check that a reader may answer otherwise than the literal reference, and how each is judged.
+struct Judged {
+    check: String,
+    fact: String,
+    level: Level,
+    reader: usize,
+    verdict: Verdict,
+    literal: Verdict,
+}
+
+fn judge(vectors: &Vectors, edition: Edition, readers: &[Reader]) -> Vec<Judged> {
+    let suite = Suite::new(vectors, edition, 1, |_| true);
+    let checks: Vec<usize> = (0..suite.plan().len()).collect();
+    let replacements: Vec<&[Replacement]> = readers
+        .iter()
+        .map(|it| it.replacements.as_slice())
+        .collect();
+    let touched = suite.touched(&checks, &replacements, &Stop::default());
+    let asked: Vec<(usize, Vec<usize>)> = checks.into_iter().zip(touched).collect();
+    let judged = in_parallel(
+        &asked,
+        || (),
+        |(), (at, touched)| {
+            if touched.is_empty() {
+                return Vec::new();
+            }
+            let literal = suite.verdict(*at, Steps::literal(edition));
+            let each = touched.iter().map(|&reader| Judged {
+                check: suite.plan().id(*at).to_string(),
+                fact: suite.plan().id(*at).fact().to_string(),
+                level: suite.check(*at).level,
+                reader,
+                verdict: suite.verdict(*at, readers[reader].steps()),
+                literal: literal.clone(),
+            });
+            each.collect()
+        },
+    );
+    judged.into_iter().flatten().collect()
+}
+
+/// Whether the verdict blames nobody. A refusal of what is only recommended is excused where lengths beyond
+/// the usual ones are in question, and raw bits need not be supported.
+fn is_fair(judged: &Judged, reader: &Reader) -> bool {
+    let is_about = |places: &[&str]| reader.permitted.iter().any(|it| places.contains(&it.open));
+    match &judged.verdict {
+        Verdict::Pass { .. } => true,
+        Verdict::Behaviour {
+            readings, other, ..
+        } => other.is_none() && !readings.is_empty(),
+        Verdict::Unsupported { .. } => is_about(&OF_RAW_BITS),
+        Verdict::Fail(failure) if failure.kind == FailureKind::RejectedValid => {
+            judged.level != Level::Must && is_about(&WITHOUT_FACT)
+        }
+        Verdict::Fail(_) => NOT_LISTED.iter().any(|(check, name, _)| {
+            *check == judged.check && reader.permitted.iter().any(|it| it.name == *name)
+        }),
+        _ => false,
+    }
+}
+
+fn seen(verdict: &Verdict) -> Option<&[String]> {
+    match verdict {
+        Verdict::Behaviour { readings, .. } => Some(readings),
+        _ => None,
+    }
+}
+
+#[test]
+fn permitted_readings_are_not_blamed_and_show_what_they_do() {
+    let vectors = zarr_conform_embedded::vectors().unwrap();
+    let open: BTreeMap<&str, &str> = vectors
+        .facts()
+        .iter()
+        .filter_map(|fact| Some((fact.id.as_str(), fact.open.as_deref()?)))
+        .collect();
+    let mut problems = Vec::new();
+    for edition in Edition::ALL {
+        let readers = readers(edition);
+        let mut shown = BTreeSet::new();
+        for judged in judge(&vectors, edition, &readers) {
+            let reader = &readers[judged.reader];
+            if !is_fair(&judged, reader) {
+                problems.push(format!(
+                    "{edition}: {} is blamed in {}: {:?}",
+                    reader.name, judged.check, judged.verdict
+                ));
+            }
+            let place = open.get(judged.fact.as_str()).copied();
+            let is_other = seen(&judged.verdict) != seen(&judged.literal);
+            for permitted in &reader.permitted {
+                if is_other && place == Some(permitted.open) {
+                    shown.insert((judged.reader, permitted.name));
+                }
+            }
+        }
+        for (at, reader) in readers.iter().enumerate() {
+            for permitted in &reader.permitted {
+                let is_shown = shown.contains(&(at, permitted.name));
+                if is_shown == WITHOUT_FACT.contains(&permitted.open) {
+                    let (name, open) = (permitted.name, permitted.open);
+                    problems.push(format!(
+                        "{edition}: {name}, alone or in {:?}, shows nothing on facts of {open}",
+                        reader.name
+                    ));
+                }
+            }
+        }
+    }
+    assert!(
+        problems.is_empty(),
+        "{}:\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
+}
+
+#[test]
+fn every_open_place_has_a_permitted_reading_or_a_reason() {
+    let registry = Registry::load().unwrap();
+    for place in &registry.open {
+        let has_reading = permitted::all().any(|it| it.open == place.id);
+        let reason = WITHOUT_READING.iter().find(|(id, _)| *id == place.id);
+        assert_eq!(has_reading, reason.is_none(), "{}", place.id);
+    }
+    let ids: BTreeSet<&str> = registry.open.iter().map(|it| it.id.as_str()).collect();
+    for id in permitted::all().map(|it| it.open) {
+        assert!(ids.contains(id), "{id} is not an open place");
+    }
+    for (id, _) in WITHOUT_READING {
+        assert!(ids.contains(id), "{id} is not an open place");
+    }
+}

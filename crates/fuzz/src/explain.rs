@@ -1,0 +1,185 @@
+//! Which misreadings of the specification give what was found, and causes told once.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use zarr_conform_diagnosis::{Suite, replacements};
+use zarr_conform_protocol::subject::Stop;
+use zarr_conform_reference::misreading::{self, Misreading};
+use zarr_conform_runner::{FailureKind, Gave, Verdict};
+use zarr_conform_vectors::{LoadError, Vectors};
+
+use crate::case::features::Features;
+use crate::{AnyCase, Cause, Choices, Finds, NoFact, Signature};
+
+/// A cause as it is told: the simplest case, and how many failed for the same reason.
+#[derive(Clone)]
+pub struct Told {
+    /// The simplest of the causes that are told as this one. Its count is that of all of them.
+    pub cause: Cause,
+    /// The misreadings of which each gives exactly what was found, in every case of the cause; none
+    /// where nothing is known.
+    pub misreadings: Vec<&'static Misreading>,
+}
+
+/// Why nothing can be told: always a defect of this program.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTold {
+    /// A case that was asked is no fact.
+    #[error(transparent)]
+    NoFact(#[from] NoFact),
+    /// Facts of cases contradict each other.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+/// The causes of a hunt, the worst first: silently wrong data, then by how many cases failed. What
+/// one misreading explains is told once. A misreading is named only where it gives what was found
+/// and fails none of the cases that passed.
+///
+/// # Errors
+/// Where a case that was asked is no fact.
+pub fn told(
+    finds: &Finds,
+    seed: u64,
+    choices: &Choices,
+    stop: &Stop,
+) -> Result<Vec<Told>, NotTold> {
+    let explained = explained(finds, seed, choices, stop)?;
+    let mut left: Vec<(&Cause, Vec<&'static Misreading>)> =
+        finds.causes.iter().zip(explained).collect();
+    let mut told = Vec::new();
+    while let Some(best) = explains_most(&left) {
+        let (same, rest): (Vec<_>, Vec<_>) = left
+            .into_iter()
+            .partition(|(_, by)| by.iter().any(|it| it.name == best.name));
+        left = rest;
+        let by_all = misreading::all().filter(|it| {
+            let is_named = |by: &[&Misreading]| by.iter().any(|other| other.name == it.name);
+            same.iter().all(|(_, by)| is_named(by))
+        });
+        let misreadings = by_all.collect();
+        let causes: Vec<&Cause> = same.into_iter().map(|(cause, _)| cause).collect();
+        told.extend(one(&causes).map(|cause| Told { cause, misreadings }));
+    }
+    // The same went wrong in reading and in writing.
+    let mut alike: BTreeMap<(FailureKind, &str, &Features), Vec<&Cause>> = BTreeMap::new();
+    for (cause, _) in left {
+        let Signature { kind, words, .. } = &cause.signature;
+        let key = (*kind, words.as_str(), &cause.features);
+        alike.entry(key).or_default().push(cause);
+    }
+    told.extend(alike.values().filter_map(|causes| {
+        one(causes).map(|cause| Told {
+            cause,
+            misreadings: Vec::new(),
+        })
+    }));
+    // Kinds of failures are in order, the worst first.
+    told.sort_by_key(|it| {
+        let cause = &it.cause;
+        (cause.signature.kind, Reverse(cause.count), cause.number)
+    });
+    Ok(told)
+}
+
+/// The misreading that explains the most causes; of several, the first that is listed.
+fn explains_most(left: &[(&Cause, Vec<&'static Misreading>)]) -> Option<&'static Misreading> {
+    let explains = |misreading: &Misreading| {
+        let by = left.iter().map(|(_, by)| by);
+        by.filter(|by| by.iter().any(|it| it.name == misreading.name))
+            .count()
+    };
+    let counted = misreading::all().map(|it| (explains(it), it));
+    let best = counted.filter(|(number, _)| *number > 0).enumerate();
+    let best = best.min_by_key(|(at, (number, _))| (Reverse(*number), *at));
+    best.map(|(_, (_, misreading))| misreading)
+}
+
+/// Several causes as one: the simplest, one that only reads before one that writes.
+fn one(causes: &[&Cause]) -> Option<Cause> {
+    let simplest = causes.iter().min_by_key(|it| {
+        (
+            it.signature.kind,
+            it.features.len(),
+            it.signature.is_written,
+            it.case.elements(),
+            it.number,
+        )
+    })?;
+    Some(Cause {
+        count: causes.iter().map(|it| it.count).sum(),
+        ..(*simplest).clone()
+    })
+}
+
+/// Of each cause, the misreadings that give what was found.
+fn explained(
+    finds: &Finds,
+    seed: u64,
+    choices: &Choices,
+    stop: &Stop,
+) -> Result<Vec<Vec<&'static Misreading>>, NotTold> {
+    let edition = choices.edition;
+    let mut facts = Vec::new();
+    for (at, cause) in finds.causes.iter().enumerate() {
+        facts.extend(cause.case.facts(edition, &format!("cause-{at}"))?);
+    }
+    for (at, &number) in finds.passed.iter().enumerate() {
+        let case = AnyCase::nth(seed, number, choices);
+        facts.extend(case.facts(edition, &format!("passed-{at}"))?);
+    }
+    let vectors = Vectors::from_facts("random cases".to_owned(), facts)?;
+    let suite = Suite::new(&vectors, edition, 0, |_| true).offering(&choices.ops);
+    let plan = suite.plan();
+    let of_fact = |name: String| {
+        let id = format!("{}/{name}", crate::state::TOPIC);
+        (0..plan.len()).filter(move |&at| plan.id(at).fact().as_str() == id)
+    };
+    let failed = finds.causes.iter().enumerate().filter_map(|(at, cause)| {
+        let mut checks = of_fact(format!("cause-{at}"));
+        checks.find(|&it| plan.id(it).operation() == cause.check.operation())
+    });
+    let failed: Vec<usize> = failed.collect();
+    if failed.len() < finds.causes.len() {
+        return Err(
+            NoFact::Bug("a check that failed is not among those of its case".to_owned()).into(),
+        );
+    }
+    let passed = (0..finds.passed.len()).flat_map(|at| of_fact(format!("passed-{at}")));
+    let passed: Vec<usize> = passed.collect();
+    let misreadings: Vec<&Misreading> = misreading::all()
+        .filter(|it| it.editions.contains(&edition))
+        .collect();
+    let rivals = replacements(&misreadings);
+    let touched = suite.touched(&failed, &rivals, stop);
+    let gives = |at: usize, rival: usize| suite.verdict(at, misreadings[rival].steps(edition));
+    let mut explained: Vec<BTreeSet<usize>> = Vec::new();
+    for ((at, cause), rivals) in failed.iter().zip(&finds.causes).zip(touched) {
+        let gave = Gave::of(&cause.failure);
+        // A refusal looks alike whatever its cause.
+        let is_evidence = gave != Gave::Refused;
+        let rivals = rivals.into_iter().filter(|rival| {
+            let verdict = is_evidence.then(|| gives(*at, *rival));
+            matches!(verdict, Some(Verdict::Fail(found)) if gave.is_same(&Gave::of(&found)))
+        });
+        explained.push(rivals.collect());
+    }
+    let possible: BTreeSet<usize> = explained.iter().flatten().copied().collect();
+    let possible: Vec<usize> = possible.into_iter().collect();
+    let candidates: Vec<&Misreading> = possible.iter().map(|&it| misreadings[it]).collect();
+    let mut contradicted = BTreeSet::new();
+    let touched = suite.touched(&passed, &replacements(&candidates), stop);
+    for (at, rivals) in passed.iter().zip(touched) {
+        for rival in rivals.into_iter().map(|it| possible[it]) {
+            if !contradicted.contains(&rival) && matches!(gives(*at, rival), Verdict::Fail(_)) {
+                contradicted.insert(rival);
+            }
+        }
+    }
+    let named = explained.into_iter().map(|rivals| {
+        let left = rivals.into_iter().filter(|it| !contradicted.contains(it));
+        left.map(|it| misreadings[it]).collect()
+    });
+    Ok(named.collect())
+}

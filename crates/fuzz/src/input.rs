@@ -1,0 +1,275 @@
+//! A case as lines of `generator/inputs`, so that a find becomes a golden fact by review alone.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use zarr_conform_reference::{Element, Steps, vector_form};
+use zarr_conform_runner::{FailureKind, Operation};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Claim, Level, Presentation, Statement};
+
+use crate::case::codec;
+use crate::case::part::{Region, Write};
+use crate::case::{Act, Case, Keys};
+use crate::{AnyCase, Cause, NoFact};
+
+/// The head of a file of inputs that has nothing but what was found.
+pub const HEAD: &str = "\
+about = \"Random arrays that an implementation read or wrote otherwise than the text says, reduced to what it takes.\"
+kind = \"array\"
+editions = [\"3.0\", \"3.1\"]
+";
+
+/// Why there are no lines.
+#[derive(Debug, thiserror::Error)]
+pub enum NoInput {
+    /// The case is no fact.
+    #[error(transparent)]
+    NoFact(#[from] NoFact),
+    /// The inputs have no form for it.
+    #[error("inputs of the generator cannot tell {0}")]
+    Untold(&'static str),
+}
+
+/// The name of the fact of a cause, as ids have it: what is done, and what the case is about.
+pub fn name(cause: &Cause) -> String {
+    let act = match &cause.case {
+        AnyCase::Valid(case) => case.act.name(),
+        AnyCase::Invalid(_) => "invalid",
+    };
+    let mut name = act.to_owned();
+    for feature in &cause.features {
+        let words = feature.to_lowercase();
+        let words = words.split(|c: char| !c.is_ascii_alphanumeric());
+        let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+        let longer = format!("{name}-{}", words.join("-"));
+        if longer.len() > LONGEST_NAME {
+            break;
+        }
+        name = longer;
+    }
+    name
+}
+
+/// Characters of a name, without what makes it unique.
+const LONGEST_NAME: usize = 60;
+
+/// The lines of a `[[fact]]` of this name for the inputs of the generator, below [`HEAD`].
+///
+/// # Errors
+/// Where the inputs cannot tell what the case has.
+pub fn fact(cause: &Cause, edition: Edition, name: &str) -> Result<String, NoInput> {
+    let AnyCase::Valid(case) = &cause.case else {
+        return Err(NoInput::Untold("a random invalid case"));
+    };
+    let mut lines = Lines::default();
+    lines.add("name", quoted(name));
+    let statement = case.state(edition, name)?.fact.statement;
+    match &statement {
+        Statement::Array(_) => array(&mut lines, case, edition, name)?,
+        Statement::Chunk(chunk) => {
+            lines.add("kind", quoted("chunk"));
+            lines.add("data_type", quoted(&chunk.data_type));
+            lines.add("shape", numbers(&chunk.shape));
+            lines.add("codecs", json(&codec::list(&case.codecs)));
+            let elements = vector_form::from_bytes(case.data_type, &chunk.elements.0);
+            lines.add("elements", list(case, &elements.unwrap_or_default()));
+            if let (true, Claim::Holds(encoded)) = (chunk.free, &chunk.claim) {
+                lines.add("encoded", quoted(&hex::encode(&encoded.0)));
+            }
+        }
+        Statement::Grid(grid) => {
+            lines.add("kind", quoted("grid"));
+            lines.add("array_shape", numbers(&grid.array_shape));
+            lines.add("chunk_shape", numbers(&grid.chunk_shape));
+            if let Claim::Holds(stated) = &grid.claim
+                && !stated.chunks.is_empty()
+            {
+                let chunks = stated.chunks.iter().map(|it| numbers(&it.index));
+                lines.add("chunks", tables(chunks));
+                let elements = stated.elements.iter().map(|it| numbers(&it.coordinates));
+                lines.add("elements", tables(elements));
+                lines.add("chunk_key_encodings", json(&vec![case.keys.json()].into()));
+            }
+        }
+        Statement::Metadata(_) => {
+            lines.add("kind", quoted("metadata"));
+            lines.add("zarr_json", quoted(&case.document()));
+        }
+        Statement::Representation(_) | Statement::BadChunk(_) => {
+            return Err(NoInput::Untold("what is made of a codec list"));
+        }
+    }
+    let requirements = case.requirements(edition);
+    let requirements = requirements.iter().map(|it| quoted(it));
+    lines.add("requirements", tables(requirements));
+    match case.level() {
+        Level::Should => lines.add("level", quoted("should")),
+        Level::May => lines.add("level", quoted("may")),
+        Level::Must | Level::Open => {}
+    }
+    if !holds_elsewhere(case, edition, &statement) {
+        lines.add("editions", tables([quoted(edition.name())]));
+    }
+    let comment = comment(cause).unwrap_or_default();
+    lines.add("comment", quoted(&comment));
+    Ok(format!("\n[[fact]]\n{}", lines.0))
+}
+
+/// Lines of a fact.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn add(&mut self, member: &str, value: impl AsRef<str>) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.0, "{member} = {}", value.as_ref());
+    }
+}
+
+fn array(lines: &mut Lines, case: &Case, edition: Edition, name: &str) -> Result<(), NoInput> {
+    lines.add("data_type", quoted(&case.data_type.to_string()));
+    lines.add("shape", numbers(&case.shape));
+    lines.add("chunk_shape", numbers(&case.chunk_shape));
+    lines.add("codecs", json(&codec::list(&case.codecs)));
+    lines.add("fill_value", json(&case.fill_value.spelling));
+    if case.keys != Keys::PLAIN {
+        lines.add("chunk_key_encoding", json(&case.keys.json()));
+    }
+    match case.stored.as_slice() {
+        [write] if write.region == Region::whole(&case.shape) => {
+            lines.add("elements", list(case, &write.elements));
+        }
+        [] if case.elements() == 0 => {}
+        writes => lines.add("stored", tables(writes.iter().map(|it| written(case, it)))),
+    }
+    let steps = Steps::literal(edition);
+    let document = case.document();
+    let array = steps
+        .array_metadata(document.as_bytes())
+        .map_err(NoFact::from)?;
+    let key = |index: &[u64]| array.chunk_key(&steps, index);
+    let mut whole = case.clone();
+    whole.missing.clear();
+    let whole = whole.state(edition, name)?.store.unwrap_or_default();
+    let store = case.state(edition, name)?.store.unwrap_or_default();
+    let missing = case.missing.iter();
+    let missing: Vec<_> = missing.filter(|it| whole.contains_key(&key(it))).collect();
+    if !missing.is_empty() {
+        lines.add("missing", tables(missing.iter().map(|it| numbers(it))));
+    }
+    let mut replaced: Vec<String> = case.writers.iter().map(|(index, _)| key(index)).collect();
+    if case.presentation != Presentation::PLAIN {
+        replaced.push("zarr.json".to_owned());
+    }
+    replaced.sort();
+    replaced.dedup();
+    for key in replaced {
+        if let Some(bytes) = store.get(&key) {
+            lines.add(
+                &format!("replaced.{}", quoted(&key)),
+                quoted(&hex::encode(bytes)),
+            );
+        }
+    }
+    match &case.act {
+        Act::Read(regions) if !regions.is_empty() => {
+            let regions = regions.iter().map(|it| format!("{{ {} }}", extent(it)));
+            lines.add("regions", tables(regions));
+        }
+        Act::Update(writes) => {
+            if let Some((first, then)) = writes.split_first() {
+                lines.add("update.start", numbers(&first.region.start));
+                lines.add("update.shape", numbers(&first.region.shape));
+                lines.add("update.elements", list(case, &first.elements));
+                if !then.is_empty() {
+                    let then = then.iter().map(|it| written(case, it));
+                    lines.add("update.then", tables(then));
+                }
+            }
+        }
+        _ => {}
+    }
+    if !matches!(case.act, Act::Write) {
+        lines.add("written", "false");
+    }
+    Ok(())
+}
+
+/// Whether the same fact holds in each edition that has arrays.
+fn holds_elsewhere(case: &Case, edition: Edition, statement: &Statement) -> bool {
+    [Edition::V3_0, Edition::V3_1].into_iter().all(|other| {
+        let same = || {
+            case.state(other, "case")
+                .is_ok_and(|it| it.fact.statement == *statement)
+        };
+        other == edition || (case.requirements(other) == case.requirements(edition) && same())
+    })
+}
+
+/// What an implementation that fails a cause's case does, to be put better by who reviews it; nothing
+/// of an invalid case, whose fact says it itself.
+pub fn comment(cause: &Cause) -> Option<String> {
+    let AnyCase::Valid(case) = &cause.case else {
+        return None;
+    };
+    let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
+    let of = format!("an array with {}", features.join(", "));
+    let is_written = cause.signature.is_written;
+    let read_or_write = if is_written { "write" } else { "read" };
+    Some(match cause.signature.kind {
+        FailureKind::WrongMetadata => format!("changes the metadata of {of}"),
+        FailureKind::RejectedValid => format!("refuses to {read_or_write} {of}"),
+        FailureKind::AcceptedInvalid => format!("accepts {of}"),
+        FailureKind::WrongData if matches!(case.act, Act::Grid) => {
+            format!("puts elements or chunks elsewhere in {of}")
+        }
+        FailureKind::WrongData if cause.check.operation() == Some(Operation::Border.name()) => {
+            format!("writes other elements outside {of}")
+        }
+        FailureKind::WrongData if is_written => format!("writes other elements into {of}"),
+        FailureKind::WrongData => format!("reads other elements from {of}"),
+        _ => format!("gives no answer when it is asked to {read_or_write} {of}"),
+    })
+}
+
+fn written(case: &Case, write: &Write) -> String {
+    let elements = list(case, &write.elements);
+    format!("{{ {}, elements = {elements} }}", extent(&write.region))
+}
+
+fn extent(region: &Region) -> String {
+    let (start, shape) = (numbers(&region.start), numbers(&region.shape));
+    format!("start = {start}, shape = {shape}")
+}
+
+/// Elements as a list in the form of fill values.
+fn list(case: &Case, elements: &[Element]) -> String {
+    let values = elements.iter();
+    let values = values.map(|it| vector_form::value(case.data_type, it));
+    json(&values.collect())
+}
+
+fn numbers(numbers: &[u64]) -> String {
+    tables(numbers.iter().map(u64::to_string))
+}
+
+fn tables(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// JSON as a text of TOML.
+fn json(value: &Value) -> String {
+    let text = value.to_string();
+    if text.contains('\'') || text.contains(char::is_control) {
+        quoted(&text)
+    } else {
+        format!("'{text}'")
+    }
+}
+
+/// A text of TOML, in which JSON's escapes mean the same.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

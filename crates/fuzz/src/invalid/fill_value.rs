@@ -1,0 +1,180 @@
+//! Mistakes in the fill value.
+
+use serde_json::{Value, json};
+use zarr_conform_reference::DataType;
+
+use super::edit::Edit;
+use super::{Place, Rule};
+use crate::Case;
+
+/// The class of a data type, by the form of its fill values.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Boolean,
+    Integer,
+    Float,
+    Complex,
+    Raw,
+}
+
+fn form(data_type: DataType) -> Form {
+    match data_type {
+        DataType::Bool => Form::Boolean,
+        DataType::Float16 | DataType::Float32 | DataType::Float64 => Form::Float,
+        DataType::Complex64 | DataType::Complex128 => Form::Complex,
+        DataType::Raw { .. } => Form::Raw,
+        _ => Form::Integer,
+    }
+}
+
+/// Each of the values, where the data type has this form.
+fn each(case: &Case, of: Form, values: impl IntoIterator<Item = Value>) -> Vec<Edit> {
+    if form(case.data_type) != of {
+        return Vec::new();
+    }
+    Edit::each("/fill_value", values)
+}
+
+/// Integers on both sides of the range of an integer data type.
+fn out_of_range(case: &Case) -> Vec<Edit> {
+    let bits = 8 * case.data_type.size();
+    if form(case.data_type) != Form::Integer || bits > 32 {
+        return Vec::new();
+    }
+    let is_signed = case.data_type.to_string().starts_with("int");
+    let (least, greatest) = if is_signed {
+        (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1)
+    } else {
+        (0, (1_i64 << bits) - 1)
+    };
+    each(case, Form::Integer, [json!(greatest + 1), json!(least - 1)])
+}
+
+/// Lists of bytes with an entry that is none.
+fn no_bytes(case: &Case) -> Vec<Edit> {
+    let size = case.data_type.size();
+    let entries = [
+        json!(256),
+        json!(-1),
+        json!("7"),
+        json!(true),
+        json!(null),
+        json!(1.5),
+    ];
+    let lists = entries.into_iter().map(|entry| {
+        let mut list = vec![json!(1); size];
+        if let Some(last) = list.last_mut() {
+            *last = entry;
+        }
+        Value::Array(list)
+    });
+    let others = [json!(7), json!(true), json!({}), json!(null), json!("")];
+    each(case, Form::Raw, lists.chain(others))
+}
+
+pub(super) const RULES: &[Rule] = &[
+    Rule {
+        name: "a fill value that is no boolean",
+        comment: "accepts another fill value than true and false for a random array of bool",
+        why: "the fill value of bool is a JSON boolean",
+        requirements: &["fill-value.bool"],
+        place: Place::Members(|case| {
+            let values = [
+                json!(0),
+                json!(1),
+                json!(-1),
+                json!("true"),
+                json!(""),
+                json!(null),
+            ];
+            each(
+                case,
+                Form::Boolean,
+                values.into_iter().chain([json!([]), json!({})]),
+            )
+        }),
+    },
+    Rule {
+        name: "a fill value that is no integer",
+        comment: "accepts a fill value that is not an integer for a random array of integers",
+        why: "the fill value of integers is a JSON number without fraction",
+        requirements: &["fill-value.integer"],
+        place: Place::Members(|case| {
+            let values = [
+                json!("1"),
+                json!(1.5),
+                json!(true),
+                json!(null),
+                json!("NaN"),
+            ];
+            each(
+                case,
+                Form::Integer,
+                values.into_iter().chain([json!([]), json!({})]),
+            )
+        }),
+    },
+    Rule {
+        name: "a fill value out of range",
+        comment: "accepts a fill value beyond the range of the data type of a random array",
+        why: "the fill value lies outside the range of the data type",
+        requirements: &["fill-value.integer", "data-type.integers"],
+        place: Place::Members(out_of_range),
+    },
+    Rule {
+        name: "a fill value that is no floating point number",
+        comment: "accepts a fill value that is no number for a random array of floating point numbers",
+        why: "the fill value is neither a number nor one of the strings that mean one",
+        requirements: &["fill-value.float-forms"],
+        place: Place::Members(|case| {
+            let text = [
+                "",
+                "1.5",
+                "1",
+                "nan",
+                "NAN",
+                "-NaN",
+                "inf",
+                "infinity",
+                "+Infinity",
+            ];
+            let others = [json!(true), json!(null), json!([]), json!({})];
+            each(
+                case,
+                Form::Float,
+                text.map(Value::from).into_iter().chain(others),
+            )
+        }),
+    },
+    Rule {
+        name: "a fill value that is no pair",
+        comment: "accepts a fill value without two components for a random array of complex numbers",
+        why: "the fill value of complex numbers is a list of two components",
+        requirements: &["fill-value.complex"],
+        place: Place::Members(|case| {
+            let lists = [
+                json!([]),
+                json!([1]),
+                json!([1, 2, 3]),
+                json!([[1, 2]]),
+                json!([1, null]),
+            ];
+            let others = [
+                json!(1),
+                json!("NaN"),
+                json!("1+2i"),
+                json!(true),
+                json!(null),
+            ];
+            each(case, Form::Complex, lists.into_iter().chain(others))
+        }),
+    },
+    Rule {
+        name: "a fill value that is no list of bytes",
+        comment: "accepts a fill value that is no list of integers from 0 to 255 for a random array of raw \
+                  bits",
+        why: "the fill value of raw bits is a list of integers from 0 to 255",
+        requirements: &["fill-value.raw"],
+        place: Place::Members(no_bytes),
+    },
+];

@@ -1,0 +1,379 @@
+//! Random invalid cases: a valid one with a single mistake, which every reading of the text refuses.
+//!
+//! A mistake is one of a kind, a [`Rule`], that golden facts at level `must` have, too: the rule names the
+//! requirements that it breaks. That the reference refuses a case is a condition and no proof; a test has
+//! every permitted reading refuse each of many cases.
+//!
+//! | file | what |
+//! |---|---|
+//! | `metadata` | mistakes in the members of a document |
+//! | `fill_value` | mistakes in the fill value |
+//! | `codecs` | mistakes in lists of codecs and their entries |
+//! | `parameters` | mistakes in the configurations of codecs |
+//! | `stored` | mistakes in the bytes of a chunk |
+//! | `edit` | changes of a document |
+
+mod codecs;
+mod edit;
+mod fill_value;
+mod metadata;
+mod parameters;
+mod stored;
+
+use std::sync::LazyLock;
+
+use fastrand::Rng;
+use serde_json::{Map, Value};
+use zarr_conform_reference::codecs::Chain;
+use zarr_conform_reference::{Error, Steps};
+use zarr_conform_requirements::Registry;
+use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_vectors::{
+    BadChunk, Claim, Document, Fact, Level, Metadata, MetadataRefused, Presentation, Statement,
+};
+
+use self::edit::Edit;
+use crate::case::features::Features;
+use crate::case::part::Region;
+use crate::case::{Act, codec};
+use crate::state::TOPIC;
+use crate::{Case, Choices, NoFact, Stated};
+
+/// Mistakes that are tried before a case counts as one without a place for any.
+const TRIALS: usize = 16;
+
+/// A kind of mistake.
+#[derive(Debug)]
+pub struct Rule {
+    /// In words that follow "it has", for example `an order that is no permutation`.
+    pub name: &'static str,
+    /// What an implementation does that accepts it, as in the comments of facts.
+    pub comment: &'static str,
+    /// Why it must be refused.
+    pub why: &'static str,
+    /// The requirements that it breaks.
+    pub requirements: &'static [&'static str],
+    place: Place,
+}
+
+/// What a mistake is made in.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// The members of the document: all changes that are this mistake.
+    Members(fn(&Case) -> Vec<Edit>),
+    /// The text of the document: its beginning of so many bytes, for each number of them.
+    Text,
+    /// The bytes of a chunk: what they become, for a number of any size.
+    Stored(fn(&Chunk<'_>, usize) -> Option<Vec<u8>>),
+}
+
+/// The encoded chunk of a valid case.
+struct Chunk<'a> {
+    case: &'a Case,
+    steps: &'a Steps,
+    chain: &'a Chain,
+    bytes: &'a [u8],
+}
+
+/// Every kind of mistake.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    [
+        metadata::RULES,
+        fill_value::RULES,
+        codecs::RULES,
+        parameters::RULES,
+        stored::RULES,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// A valid case with one mistake.
+#[derive(Clone, Debug)]
+pub struct InvalidCase {
+    /// The valid case. Its document is opened, or its only chunk is decoded.
+    base: Case,
+    rule: &'static Rule,
+    /// Which of the mistakes of this kind; beyond their number, it begins again.
+    which: usize,
+}
+
+impl PartialEq for InvalidCase {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.rule, other.rule) && self.which == other.which && self.base == other.base
+    }
+}
+
+/// What the mistake leaves.
+enum Mistaken {
+    Document(String),
+    Bytes(Vec<u8>),
+}
+
+impl InvalidCase {
+    /// A mistake in a case; nothing where it has no place for the mistakes that came up.
+    pub fn random(rng: &mut Rng, base: &Case, choices: &Choices) -> Option<Self> {
+        let rules: Vec<&'static Rule> = rules().collect();
+        for _ in 0..TRIALS {
+            let rule = rules[rng.usize(..rules.len())];
+            let which = rng.usize(..1 << 16);
+            if let Some(case) = Self::new(base, rule, which)
+                && case.has_place(choices.edition)
+            {
+                return Some(case);
+            }
+        }
+        None
+    }
+
+    /// A mistake of this kind in a case; nothing where the case cannot be made into one that is opened or
+    /// decoded.
+    pub fn new(base: &Case, rule: &'static Rule, which: usize) -> Option<Self> {
+        let base = match rule.place {
+            Place::Members(_) | Place::Text => opened(base),
+            Place::Stored(_) => of_one_chunk(base)?,
+        };
+        Some(Self { base, rule, which })
+    }
+
+    /// The kind of mistake.
+    pub fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+
+    /// The fact that it must be refused, and its twin, the fact of the valid case. `twin` is the last
+    /// part of its id.
+    ///
+    /// # Errors
+    /// Where the reference refuses the valid case, or takes the invalid one, which is a defect.
+    pub fn state(
+        &self,
+        edition: Edition,
+        name: &str,
+        twin: &str,
+    ) -> Result<(Stated, Stated), NoFact> {
+        let valid = self.base.state(edition, twin)?;
+        let steps = Steps::literal(edition);
+        let Some(mistaken) = self.mistaken(&steps, Some(&valid))? else {
+            let message = format!("the case has no place for {}", self.rule.name);
+            return Err(NoFact::Refused(Error::Unsupported(message)));
+        };
+        let statement = match mistaken {
+            Mistaken::Document(text) => {
+                if steps.array_metadata(text.as_bytes()).is_ok() {
+                    return Err(self.accepted(&text));
+                }
+                Statement::Metadata(Metadata {
+                    document: Document::new(text.into_bytes()),
+                    claim: Claim::Refused {
+                        why: MetadataRefused {
+                            why: self.rule.why.to_owned(),
+                            at_open: false,
+                        },
+                    },
+                })
+            }
+            Mistaken::Bytes(bytes) => {
+                let array = steps.array_metadata(self.base.document().as_bytes())?;
+                if steps.decode(&array.codecs, &bytes).is_ok() {
+                    return Err(self.accepted(&format!("{bytes:02x?}")));
+                }
+                Statement::BadChunk(BadChunk {
+                    data_type: self.base.data_type.to_string(),
+                    shape: self.base.chunk_shape.clone(),
+                    codecs: self.base.codecs.iter().map(codec::Codec::json).collect(),
+                    encoded: HexBytes::from(bytes),
+                    claim: Claim::Refused {
+                        why: self.rule.why.to_owned(),
+                    },
+                })
+            }
+        };
+        let fact = Fact {
+            id: format!("{TOPIC}/{name}"),
+            comment: self.rule.comment.to_owned(),
+            requirements: self
+                .rule
+                .requirements
+                .iter()
+                .map(|&it| it.to_owned())
+                .collect(),
+            level: Level::Must,
+            editions: vec![edition],
+            twin: Some(valid.fact.id.clone()),
+            premise: premise(self.rule.requirements)?,
+            open: None,
+            statement,
+        };
+        Ok((Stated { fact, store: None }, valid))
+    }
+
+    /// Cases with the same kind of mistake that are simpler in one way, the boldest first.
+    pub fn simpler(&self) -> Vec<Self> {
+        let bases = self.base.simpler().into_iter();
+        let mut simpler: Vec<Self> = bases
+            .filter_map(|base| Self::new(&base, self.rule, self.which))
+            .filter(|it| it != self)
+            .collect();
+        // Mistakes of a kind begin with the plainest.
+        simpler.extend((0..self.which.min(8)).map(|which| Self {
+            which,
+            ..self.clone()
+        }));
+        simpler
+    }
+
+    /// Number of elements of the array.
+    pub fn elements(&self) -> u64 {
+        self.base.elements()
+    }
+
+    /// What it is about: the mistake, and what the valid case has beyond the plainest.
+    pub fn features(&self) -> Features {
+        let mut features = self.base.features();
+        features.insert(self.rule.name.to_owned());
+        features
+    }
+
+    /// Whether the mistake can be made.
+    pub fn has_place(&self, edition: Edition) -> bool {
+        let steps = Steps::literal(edition);
+        let valid = match self.rule.place {
+            Place::Stored(_) => self.base.state(edition, "valid").ok(),
+            Place::Members(_) | Place::Text => None,
+        };
+        matches!(self.mistaken(&steps, valid.as_ref()), Ok(Some(_)))
+    }
+
+    /// What the mistake leaves; nothing where it cannot be made. Mistakes in bytes need the valid case.
+    fn mistaken(&self, steps: &Steps, valid: Option<&Stated>) -> Result<Option<Mistaken>, NoFact> {
+        match self.rule.place {
+            Place::Members(edits) => {
+                let edits = edits(&self.base);
+                let members = members(&self.base);
+                let first = self.which.checked_rem(edits.len()).unwrap_or(0);
+                let mut edits = edits.iter().cycle().skip(first).take(edits.len());
+                let changed = edits.find_map(|it| it.apply(&members));
+                Ok(changed.map(|it| Mistaken::Document(text(&self.base, &it))))
+            }
+            Place::Text => {
+                let text = self.base.document();
+                let end = text.rfind('}').unwrap_or_default();
+                let cut = self
+                    .which
+                    .checked_rem(end)
+                    .and_then(|it| text.get(..it + 1));
+                Ok(cut.map(|it| Mistaken::Document(it.to_owned())))
+            }
+            Place::Stored(damage) => {
+                let Some(bytes) = valid.and_then(|valid| encoded(&valid.fact.statement)) else {
+                    return Ok(None);
+                };
+                let array = steps.array_metadata(self.base.document().as_bytes())?;
+                let chunk = Chunk {
+                    case: &self.base,
+                    steps,
+                    chain: &array.codecs,
+                    bytes,
+                };
+                Ok(damage(&chunk, self.which).map(Mistaken::Bytes))
+            }
+        }
+    }
+
+    fn accepted(&self, what: &str) -> NoFact {
+        let name = self.rule.name;
+        NoFact::Bug(format!("the reference accepts {name}: {what}"))
+    }
+}
+
+/// The case with nothing done but opening its document.
+fn opened(base: &Case) -> Case {
+    Case {
+        act: Act::Open,
+        stored: Vec::new(),
+        missing: Vec::new(),
+        writers: Vec::new(),
+        ..base.clone()
+    }
+}
+
+/// The case with nothing but its first chunk, which is decoded; nothing where it is not stored.
+fn of_one_chunk(base: &Case) -> Option<Case> {
+    let mut case = base.clone();
+    let whole = Region::whole(&case.chunk_shape);
+    if !matches!(case.act, Act::Chunk) {
+        let written = case
+            .stored
+            .iter()
+            .find(|it| !it.elements.is_empty())?
+            .clone();
+        let number = usize::try_from(whole.elements()).ok()?;
+        let mut write = written;
+        write.elements = write
+            .elements
+            .iter()
+            .cycle()
+            .take(number)
+            .cloned()
+            .collect();
+        write.region = whole;
+        case.stored = vec![write];
+        let first = |index: &[u64]| index.iter().all(|it| *it == 0);
+        case.writers.retain(|(index, _)| first(index));
+    }
+    case.act = Act::Chunk;
+    case.shape.clone_from(&case.chunk_shape);
+    case.missing.clear();
+    case.presentation = Presentation::PLAIN;
+    case.keys = crate::case::Keys::PLAIN;
+    case.fill_value = crate::case::value::FillValue::zero(case.data_type);
+    (!case.stored.is_empty()).then_some(case)
+}
+
+/// The members of the document of a case, without those that its presentation adds.
+fn members(case: &Case) -> Map<String, Value> {
+    let members = case.members().into_iter();
+    members
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+/// The text of these members, spelled as the case spells its document.
+fn text(case: &Case, members: &Map<String, Value>) -> String {
+    let members = members
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.clone()));
+    case.presentation.text(members.collect(), case.shape.len())
+}
+
+fn encoded(statement: &Statement) -> Option<&[u8]> {
+    match statement {
+        Statement::Chunk(chunk) => match &chunk.claim {
+            Claim::Holds(encoded) => Some(&encoded.0),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The registry of requirements; none where it cannot be read, which a test of it holds never to be so.
+static REGISTRY: LazyLock<Option<Registry>> = LazyLock::new(|| Registry::load().ok());
+
+/// The premise that a refusal rests on, where none of the requirements orders failure.
+fn premise(requirements: &[&str]) -> Result<Option<String>, NoFact> {
+    let Some(registry) = REGISTRY.as_ref() else {
+        return Err(NoFact::Bug("the registry cannot be read".to_owned()));
+    };
+    let ids: Vec<String> = requirements.iter().map(|&it| it.to_owned()).collect();
+    if registry.orders_failure(&ids) {
+        return Ok(None);
+    }
+    match registry.premises.as_slice() {
+        [premise] => Ok(Some(premise.id.clone())),
+        other => Err(NoFact::Bug(format!(
+            "found {} premises of refusal, expected one",
+            other.len()
+        ))),
+    }
+}

@@ -1,0 +1,270 @@
+//! Nobody is blamed for an open place by random cases: every permitted reading in the repository is right
+//! about every valid one, and refuses every invalid one.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use zarr_conform_diagnosis::{Reference, in_parallel};
+use zarr_conform_fuzz::invalid::{Rule, rules};
+use zarr_conform_fuzz::{AnyCase, Case, Choices, InvalidCase};
+use zarr_conform_protocol::subject::Operations as _;
+use zarr_conform_reference::Steps;
+use zarr_conform_reference::permitted::{self, Tendency};
+use zarr_conform_reference::steps::{Probe, Replacement};
+use zarr_conform_requirements::Registry;
+use zarr_conform_runner::{Check, ReferenceReader, Verdict, Within};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Claim, Fact, Level, Statement};
+
+/// The editions that have stores.
+const EDITIONS: [Edition; 2] = [Edition::V3_0, Edition::V3_1];
+
+/// A permitted reading, or several that one implementation can have at once.
+struct Reader {
+    name: String,
+    replacements: Vec<Replacement>,
+}
+
+fn readers(edition: Edition) -> Vec<Reader> {
+    let of = |group: &[&'static permitted::Permitted]| Reader {
+        name: group
+            .iter()
+            .map(|it| it.name)
+            .collect::<Vec<_>>()
+            .join(", "),
+        replacements: permitted::together(group),
+    };
+    let each = permitted::all().filter(|it| it.editions.contains(&edition));
+    let mut readers: Vec<Reader> = each.map(|it| of(&[it])).collect();
+    for tendency in [Tendency::Lenient, Tendency::Strict, Tendency::Other] {
+        readers.extend(permitted::groups(edition, tendency).iter().map(|it| of(it)));
+    }
+    readers
+}
+
+/// Whether a verdict blames an implementation, as in an ordinary run.
+fn is_blamed(check: &Check, verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Fail(failure) => check.level == Level::Must || failure.kind.is_wrong_answer(),
+        _ => false,
+    }
+}
+
+/// Asks the literal reference and every permitted reading about a case. A permitted reading that gives
+/// the same for every step that the literal reference takes gives its answers, too.
+struct Asker<'a> {
+    within: &'a Within<'a>,
+    readers: &'a [Reader],
+    probe: Probe,
+}
+
+impl Asker<'_> {
+    /// Who is blamed, or does not refuse what has to be refused.
+    fn problems(&self, case: &AnyCase) -> Vec<String> {
+        let edition = self.within.edition;
+        let checks = match case.checks(edition) {
+            Ok(checks) => checks,
+            Err(error) => return vec![format!("{error}: {case:?}")],
+        };
+        let mut problems = Vec::new();
+        for check in &checks {
+            let literal = Steps::literal(edition).probed(&self.probe);
+            let verdict = self.judge(check, literal);
+            if !matches!(verdict, Verdict::Pass { .. }) {
+                problems.push(format!("the literal reading: {verdict:?}: {case:?}"));
+            }
+            for at in self.probe.take() {
+                let reader = &self.readers[at];
+                let steps = Steps::literal(edition).with(&reader.replacements);
+                let verdict = self.judge(check, steps);
+                let is_refused = matches!(verdict, Verdict::Pass { .. });
+                let has_to_refuse = matches!(case, AnyCase::Invalid(_));
+                if is_blamed(check, &verdict) || has_to_refuse && !is_refused {
+                    problems.push(format!("{}: {verdict:?}: {case:?}", reader.name));
+                }
+            }
+        }
+        problems
+    }
+
+    fn judge(&self, check: &Check, steps: Steps) -> Verdict {
+        let reference = Reference::of(String::new(), steps);
+        self.within.judge(check, &reference)
+    }
+}
+
+/// Asks everybody about these cases of an edition, and demands that nobody is blamed.
+fn ask_all(edition: Edition, cases: &[AnyCase]) {
+    let readers = readers(edition);
+    let within = Within {
+        hello: Reference::new(edition).hello(),
+        reader: &ReferenceReader,
+        edition,
+    };
+    let rivals: Vec<&[Replacement]> = readers
+        .iter()
+        .map(|it| it.replacements.as_slice())
+        .collect();
+    let problems: Vec<String> = in_parallel(
+        cases,
+        || Asker {
+            within: &within,
+            readers: &readers,
+            probe: Probe::new(edition, &rivals),
+        },
+        Asker::problems,
+    )
+    .concat();
+    let shown = problems
+        .iter()
+        .take(10)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert!(
+        problems.is_empty(),
+        "{edition}: {} problems:\n{shown}",
+        problems.len()
+    );
+}
+
+/// Random valid cases of these seeds.
+fn valid(edition: Edition, seeds: std::ops::Range<u64>) -> Vec<AnyCase> {
+    let choices = Choices::all(edition);
+    let case = |seed| Case::random(&mut Rng::with_seed(seed), &choices);
+    seeds
+        .map(|seed| AnyCase::Valid(Box::new(case(seed))))
+        .collect()
+}
+
+/// Random invalid cases of these seeds, but for those in which no mistake came up.
+fn invalid(edition: Edition, seeds: std::ops::Range<u64>) -> Vec<AnyCase> {
+    let choices = Choices::all(edition);
+    let case = |seed| {
+        let mut rng = Rng::with_seed(seed);
+        let base = Case::random(&mut rng, &choices);
+        InvalidCase::random(&mut rng, &base, &choices)
+    };
+    seeds
+        .filter_map(case)
+        .map(|it| AnyCase::Invalid(Box::new(it)))
+        .collect()
+}
+
+#[test]
+fn no_permitted_reading_is_blamed_for_a_valid_case() {
+    for edition in EDITIONS {
+        ask_all(edition, &valid(edition, 0..500));
+    }
+}
+
+#[test]
+fn every_permitted_reading_refuses_every_invalid_case() {
+    for edition in EDITIONS {
+        let cases = invalid(edition, 0..500);
+        assert!(cases.len() > 450, "{}", cases.len());
+        ask_all(edition, &cases);
+    }
+}
+
+/// The most cases of a kind of mistake, and the most cases that are looked at for them.
+const MOST_OF_A_KIND: usize = 24;
+const MOST_LOOKED_AT: u64 = 4000;
+
+#[test]
+fn every_permitted_reading_refuses_every_kind_of_mistake() {
+    let mut made: BTreeSet<&str> = BTreeSet::new();
+    for edition in EDITIONS {
+        let choices = Choices::all(edition);
+        let mut cases = Vec::new();
+        for rule in rules() {
+            let of_rule = (0..MOST_LOOKED_AT).filter_map(|seed| {
+                let mut rng = Rng::with_seed(seed);
+                let base = Case::random(&mut rng, &choices);
+                let case = InvalidCase::new(&base, rule, rng.usize(..1 << 16))?;
+                case.has_place(edition).then_some(case)
+            });
+            for case in of_rule.take(MOST_OF_A_KIND) {
+                made.insert(rule.name);
+                cases.push(AnyCase::Invalid(Box::new(case)));
+            }
+        }
+        ask_all(edition, &cases);
+    }
+    let all: BTreeSet<&str> = rules().map(|it| it.name).collect();
+    let missing: Vec<_> = all.difference(&made).collect();
+    assert!(missing.is_empty(), "these are never made: {missing:?}");
+}
+
+/// The same for as long as `SECONDS` says, with seeds from `FIRST` on:
+/// `SECONDS=600 cargo test --release -p zarr-conform-fuzz --test permitted -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes as long as one likes"]
+#[expect(clippy::print_stderr, reason = "tells how many cases there were")]
+fn no_permitted_reading_is_blamed_for_as_long_as_one_likes() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
+    let seconds = number("SECONDS").unwrap_or(60);
+    let mut first = number("FIRST").unwrap_or(1 << 32);
+    let began = Instant::now();
+    let (mut valid_cases, mut invalid_cases) = (0, 0);
+    while began.elapsed() < Duration::from_secs(seconds) {
+        for edition in EDITIONS {
+            let cases = valid(edition, first..first + 500);
+            valid_cases += cases.len();
+            ask_all(edition, &cases);
+            let cases = invalid(edition, first..first + 1500);
+            invalid_cases += cases.len();
+            ask_all(edition, &cases);
+        }
+        first += 1500;
+    }
+    eprintln!("{valid_cases} valid cases and {invalid_cases} invalid ones");
+}
+
+/// Golden facts demand the refusal of each kind of mistake, at level `must`, and their requirements exist.
+#[test]
+fn mistakes_are_those_of_golden_facts() {
+    let vectors = zarr_conform_embedded::vectors().expect("the vectors can be loaded");
+    let registry = Registry::load().expect("the registry can be loaded");
+    let is_refused = |fact: &Fact| match &fact.statement {
+        Statement::Metadata(it) => matches!(it.claim, Claim::Refused { .. }),
+        Statement::BadChunk(it) => matches!(it.claim, Claim::Refused { .. }),
+        Statement::Representation(it) => matches!(it.claim, Claim::Refused { .. }),
+        Statement::Grid(it) => matches!(it.claim, Claim::Refused { .. }),
+        Statement::Array(_) | Statement::Chunk(_) => false,
+    };
+    let demands = |fact: &Fact, rule: &Rule| {
+        let has = |id: &&str| fact.requirements.iter().any(|it| it == id);
+        fact.level == Level::Must && is_refused(fact) && rule.requirements.iter().any(|id| has(id))
+    };
+    for rule in rules() {
+        let found = vectors.facts().iter().any(|fact| demands(fact, rule));
+        assert!(found, "no golden fact demands a refusal of {}", rule.name);
+        for id in rule.requirements {
+            assert!(registry.requirement(id).is_some(), "{id} of {}", rule.name);
+        }
+    }
+}
+
+/// Shrinking goes on to simpler cases with the same kind of mistake, and ends.
+#[test]
+fn simpler_invalid_cases_have_the_same_mistake() {
+    for edition in EDITIONS {
+        let choices = Choices::all(edition);
+        for seed in 0..60 {
+            let mut rng = Rng::with_seed(seed);
+            let base = Case::random(&mut rng, &choices);
+            let Some(case) = InvalidCase::random(&mut rng, &base, &choices) else {
+                continue;
+            };
+            for simpler in case.simpler() {
+                assert_eq!(simpler.rule().name, case.rule().name);
+                assert_ne!(simpler, case);
+                if let Ok((fact, twin)) = simpler.state(edition, "case", "twin") {
+                    assert_eq!(fact.fact.twin.as_deref(), Some(twin.fact.id.as_str()));
+                }
+            }
+        }
+    }
+}

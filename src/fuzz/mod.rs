@@ -1,0 +1,18 @@
+//! Hunting for failures among random cases, and what becomes of what is found: the library part of
+//! `conform fuzz`. Cases, their facts and shrinking are in `zarr-conform-fuzz`.
+//!
+//! | part | what |
+//! |---|---|
+//! | [`hunting`] | workers in threads, an implementation of its own for each |
+//! | [`found`] | causes as facts, beside cases that passed |
+//! | [`only_found`] | an ordinary report of them alone |
+//! | [`text`], [`document`] | what was found, for people, as Markdown, and as JSON |
+//! | [`save`], [`add`] | as vectors in a folder, and as inputs of the generator |
+
+pub mod add;
+pub mod document;
+pub mod found;
+pub mod hunting;
+pub mod only_found;
+pub mod save;
+pub mod text;
