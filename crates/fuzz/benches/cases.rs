@@ -30,7 +30,9 @@ fn cases(criterion: &mut Criterion) {
             of(AnyCase::nth(1, number, &choices));
         }
     };
-    group.bench_function("chosen", |it| it.iter(|| each(&|case| drop(black_box(case)))));
+    group.bench_function("chosen", |it| {
+        it.iter(|| each(&|case| drop(black_box(case))))
+    });
     group.bench_function("stated", |it| {
         it.iter(|| each(&|case| drop(black_box(case.facts(edition, "case").unwrap()))));
     });
