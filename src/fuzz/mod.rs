@@ -7,12 +7,14 @@
 //! | [`found`] | causes as facts, beside cases that passed |
 //! | [`only_found`] | an ordinary report of them alone |
 //! | [`text`], [`document`] | what was found, for people, as Markdown, and as JSON |
+//! | [`merge`] | the whole from the shares of several machines |
 //! | [`save`], [`add`] | as vectors in a folder, and as inputs of the generator |
 
 pub mod add;
 pub mod document;
 pub mod found;
 pub mod hunting;
+pub mod merge;
 pub mod only_found;
 pub mod save;
 pub mod text;

@@ -1,11 +1,13 @@
-//! `conform merge`: the whole of a run from the shares of several machines.
+//! `conform merge`: the whole of a run, or of a hunt, from the shares of several machines.
 
-use std::path::PathBuf;
+use std::io::{BufReader, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
 use zarr_conform::archive;
+use zarr_conform::fuzz::merge;
 use zarr_conform::recorded::Part;
 use zarr_conform::{exit, recorded};
 
@@ -16,14 +18,17 @@ use crate::{outputs, report};
 /// Writes the events of the whole run, as if one machine had judged it. The parts must be all
 /// shares, each once, of one run: the same selection, vectors, suite, edition and implementation.
 ///
+/// Of what conform fuzz --json wrote, the result is of the same form: cases are summed, and equal
+/// causes are counted together. The parts must be all shares of one seed.
+///
 /// Exits as the whole run would have: 0 where all required checks passed, 1 where some failed; and
 /// with 2 where the parts are not a whole.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// Files that --json wrote, one for each share
+    /// Files that --json wrote, one for each share; of runs, or of hunts
     #[arg(value_name = "EVENTS", required = true)]
     parts: Vec<PathBuf>,
-    /// Write the events to this file [default: standard output]
+    /// Write the whole to this file [default: standard output]
     #[arg(
         long,
         value_name = "FILE",
@@ -38,6 +43,57 @@ pub(crate) struct Merge {
 
 /// Writes the whole.
 pub(crate) fn run(arguments: &Merge) -> anyhow::Result<ExitCode> {
+    let are_hunts = arguments.parts.iter().map(|path| is_of_hunts(path));
+    let are_hunts: Vec<bool> = are_hunts.collect::<anyhow::Result<_>>()?;
+    match are_hunts.iter().position(|it| *it != are_hunts[0]) {
+        None if are_hunts.contains(&true) => hunts(arguments),
+        None => runs(arguments),
+        Some(at) => {
+            let [hunt, run] = if are_hunts[at] { [at, 0] } else { [0, at] };
+            let [hunt, run] = [hunt, run].map(|at| arguments.parts[at].display());
+            anyhow::bail!("{hunt} is of conform fuzz, but {run} is not; expected parts of one kind")
+        }
+    }
+}
+
+fn is_of_hunts(path: &Path) -> anyhow::Result<bool> {
+    let file = std::fs::File::open(path);
+    let file = file.with_context(|| format!("failed to read {}", path.display()))?;
+    Ok(merge::is_of_hunts(BufReader::new(file)))
+}
+
+/// Of what conform fuzz wrote.
+fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
+    let mut parts = Vec::new();
+    for path in &arguments.parts {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path);
+        let text = text.with_context(|| format!("failed to read {name}"))?;
+        for document in merge::read(&text).with_context(|| name.clone())? {
+            parts.push(merge::Part {
+                name: name.clone(),
+                document,
+            });
+        }
+    }
+    let whole = merge::merge(parts).context("these parts are no whole")?;
+    // Only now: the file may be one of the parts, and is kept where they are no whole.
+    let mut out = outputs::create(&arguments.out)?;
+    for document in &whole {
+        let text = serde_json::to_string_pretty(document)?;
+        writeln!(out, "{text}").context("failed to write the JSON")?;
+    }
+    out.flush().context("failed to write the JSON")?;
+    let is_anything_found = whole.iter().any(|it| !it.causes.is_empty());
+    Ok(if is_anything_found {
+        exit::ExitCode::Fails.into()
+    } else {
+        exit::ExitCode::Conforms.into()
+    })
+}
+
+/// Of what judging wrote.
+fn runs(arguments: &Merge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
         Some(directory) => archive::load(directory)?,
         None => zarr_conform::embedded::vectors()?,

@@ -43,14 +43,12 @@ pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option
     failed.next()
 }
 
-/// The simplest case that fails as this one does. `is_other` says of a case that it fails for another
-/// reason, which is known.
+/// The simplest case that fails as this one does.
 pub(super) fn shrunk(
     ask: &mut dyn Ask,
     edition: Edition,
     case: AnyCase,
     failed: Failed,
-    is_other: &dyn Fn(&Signature, &AnyCase) -> bool,
 ) -> Result<(AnyCase, Failed), EndedEarly> {
     let signature = failed.signature();
     let (mut case, mut failed) = (case, failed);
@@ -68,9 +66,7 @@ pub(super) fn shrunk(
         let mut of = Vec::new();
         let mut checks = Vec::new();
         for (number, candidate) in some.iter().enumerate() {
-            if let Ok(found) = candidate.checks(edition)
-                && !is_other(&signature, candidate)
-            {
+            if let Ok(found) = candidate.checks(edition) {
                 of.push((number, found.len()));
                 checks.extend(found);
             }
