@@ -291,6 +291,42 @@ impl Share<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use zarr_conform_diagnosis::ReferenceLauncher;
+    use zarr_conform_reference::misreading;
+
+    /// What was found until then is kept, whatever was being asked, and no thread goes on.
+    #[test]
+    fn who_stops_a_hunt_gets_what_was_found() {
+        let launcher = ReferenceLauncher {
+            edition: Edition::V3_1,
+            misreading: misreading::named("endian-ignored"),
+            ops: Vec::new(),
+        };
+        let stop = Stop::default();
+        let hunting = Hunting {
+            who: Who::Launched(&launcher),
+            edition: None,
+            seed: 7,
+            numbers: Numbers {
+                first: 0,
+                end: None,
+                partition: None,
+            },
+            time: None,
+            jobs: NonZeroUsize::new(2).unwrap(),
+            timeout: Duration::from_secs(60),
+            memory: None,
+            stop: &stop,
+        };
+        let hunted = hunting.run(&mut |progress| {
+            if progress.causes > 0 {
+                stop.set();
+            }
+        });
+        let hunted = hunted.unwrap_or_else(|error| panic!("{error}"));
+        assert!(matches!(hunted.ended_early, Some(EndedEarly::Interrupted)));
+        assert!(!hunted.finds.causes.is_empty());
+    }
 
     fn numbers(first: u64, end: Option<u64>, partition: Option<&str>) -> Vec<u64> {
         let partition = partition.map(|it| it.parse().unwrap());

@@ -5,6 +5,7 @@ mod caller;
 mod diff;
 mod expect;
 mod files;
+mod fuzz;
 mod help;
 mod honesty;
 mod hostile;

@@ -12,6 +12,9 @@ use zarr_conform_vectors::{LoadError, Vectors};
 use crate::case::features::Features;
 use crate::{AnyCase, Cause, Choices, Finds, NoFact, Signature};
 
+/// Where fewer cases passed, refusals are no evidence.
+const FEWEST_PASSED: usize = 100;
+
 /// A cause as it is told: the simplest case, and how many failed for the same reason.
 #[derive(Clone)]
 pub struct Told {
@@ -157,14 +160,13 @@ fn explained(
     let mut explained: Vec<BTreeSet<usize>> = Vec::new();
     for ((at, cause), rivals) in failed.iter().zip(&finds.causes).zip(touched) {
         let gave = Gave::of(&cause.failure);
-        // A refusal looks alike whatever its cause.
-        let is_evidence = gave != Gave::Refused;
         let rivals = rivals.into_iter().filter(|rival| {
-            let verdict = is_evidence.then(|| gives(*at, *rival));
-            matches!(verdict, Some(Verdict::Fail(found)) if gave.is_same(&Gave::of(&found)))
+            let verdict = gives(*at, *rival);
+            matches!(verdict, Verdict::Fail(found) if gave.is_same(&Gave::of(&found)))
         });
         explained.push(rivals.collect());
     }
+    only_whole_refusals(finds, &mut explained);
     let possible: BTreeSet<usize> = explained.iter().flatten().copied().collect();
     let possible: Vec<usize> = possible.into_iter().collect();
     let candidates: Vec<&Misreading> = possible.iter().map(|&it| misreadings[it]).collect();
@@ -182,4 +184,27 @@ fn explained(
         left.map(|it| misreadings[it]).collect()
     });
     Ok(named.collect())
+}
+
+/// Leaves out what is no evidence, as in the diagnosis of a run: a refusal looks alike whatever its
+/// cause. It counts for a misreading that refuses whatever was refused with the same words, and where
+/// enough cases passed to contradict it.
+fn only_whole_refusals(finds: &Finds, explained: &mut [BTreeSet<usize>]) {
+    let mut by_all: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let is_refusal = |cause: &Cause| cause.signature.kind == FailureKind::RejectedValid;
+    for (cause, rivals) in finds.causes.iter().zip(&*explained) {
+        if is_refusal(cause) {
+            let words = cause.signature.words.as_str();
+            let by_all = by_all.entry(words).or_insert_with(|| rivals.clone());
+            by_all.retain(|it| rivals.contains(it));
+        }
+    }
+    let is_contradicted = finds.passed.len() >= FEWEST_PASSED;
+    for (cause, rivals) in finds.causes.iter().zip(explained) {
+        if is_refusal(cause) {
+            let by_all = by_all.get(cause.signature.words.as_str());
+            let by_all = by_all.filter(|_| is_contradicted);
+            rivals.retain(|it| by_all.is_some_and(|by_all| by_all.contains(it)));
+        }
+    }
 }
