@@ -9,6 +9,7 @@ mod fuzz;
 mod help;
 mod honesty;
 mod hostile;
+mod hunts;
 mod init;
 mod keep;
 mod known;

@@ -243,3 +243,71 @@ impl Cases {
         case.does[at] = does(&result.verdict);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use zarr_conform_diagnosis::Reference;
+    use zarr_conform_protocol::subject::{InProcess, StartError, Subject};
+    use zarr_conform_reference::{Steps, permitted};
+
+    use super::*;
+    use crate::fuzz::differences::Place;
+
+    /// The reference, by a permitted reading.
+    struct Reader(Option<&'static str>);
+
+    impl Launcher for Reader {
+        fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+            let reading = self.0.and_then(permitted::named);
+            let steps = reading.map_or_else(Steps::default, |it| it.steps(Edition::V3_1));
+            let reference = Reference::of(self.0.unwrap_or("literal").to_owned(), steps);
+            Ok(Box::new(InProcess::new(reference)))
+        }
+    }
+
+    fn compared(golden: &Vectors, reading: &'static str) -> Differences {
+        let asked = Asked {
+            golden,
+            edition: None,
+            seed: 7,
+            variants: 4,
+            jobs: NonZeroUsize::MIN,
+            timeout: Duration::from_secs(10),
+            memory: None,
+            stop: Stop::default(),
+        };
+        let (literal, other) = (Reader(None), Reader(Some(reading)));
+        let implementations: [(&str, &dyn Launcher); 2] = [("A", &literal), ("B", &other)];
+        asked.differences(&implementations).unwrap()
+    }
+
+    /// In golden facts and in random variants of the place, and nowhere else.
+    #[rstest]
+    #[case::of_documents("integers-by-value", "integers-with-fraction", ["it refuses", "it accepts"])]
+    fn a_permitted_reading_differs_in_its_place(
+        #[case] reading: &'static str,
+        #[case] place: &str,
+        #[case] does: [&str; 2],
+    ) {
+        let golden = zarr_conform_embedded::vectors().unwrap();
+        let found = compared(&golden, reading);
+        let differing: Vec<&Place> = found.places.iter().filter(|it| it.differ > 0).collect();
+        let ids: Vec<&str> = differing.iter().map(|it| it.id.as_str()).collect();
+        assert_eq!(ids, [place]);
+        let of_variants = differing[0].does.iter().zip(does).all(|(done, what)| {
+            let variants = done.iter().find(|it| it.what == what);
+            variants.is_some_and(|it| it.cases >= differing[0].random)
+        });
+        assert!(
+            of_variants && differing[0].random > 0,
+            "{:#?}",
+            differing[0]
+        );
+        assert!(
+            differing[0].differ > differing[0].random,
+            "{:#?}",
+            differing[0]
+        );
+    }
+}
