@@ -80,6 +80,13 @@ impl Numbers {
         let begin = self.at(0);
         Some(begin.map_or(0, |begin| (end - begin).div_ceil(of)))
     }
+
+    /// The number behind so many of them; `end` where all were taken.
+    pub fn end_of(&self, count: u64) -> u64 {
+        let all = self.end.filter(|_| self.count() == Some(count));
+        let last = || count.checked_sub(1).and_then(|last| self.at(last));
+        all.or_else(|| last()?.checked_add(1)).unwrap_or(1)
+    }
 }
 
 /// How far a hunt is.
@@ -336,8 +343,13 @@ mod tests {
             partition,
         };
         let all: Vec<u64> = (0..).map_while(|at| numbers.at(at)).take(8).collect();
-        if all.len() < 8 {
-            assert_eq!(numbers.count(), Some(all.len() as u64));
+        let count = all.len() as u64;
+        if all.len() < 8 && end.is_some() {
+            assert_eq!(numbers.count(), Some(count));
+            assert_eq!(Some(numbers.end_of(count)), end);
+        } else {
+            let last = all.last().and_then(|it| it.checked_add(1));
+            assert_eq!(numbers.end_of(count), last.unwrap_or(1));
         }
         all
     }

@@ -369,7 +369,8 @@ fn one(
             return Ok(code);
         }
     };
-    let repeat = again(arguments, named, seed, numbers);
+    let asked = hunted.finds.cases + hunted.finds.avoided;
+    let repeat = again(arguments, named, seed, numbers.end_of(asked));
     if let Some(EndedEarly::Bug(bug)) = &hunted.ended_early {
         crate::complain(&anyhow::anyhow!(
             "zarr-conform itself has a bug, please report it with this command: {repeat}: {bug}"
@@ -444,8 +445,8 @@ fn numbers(arguments: &Fuzz) -> Numbers {
     }
 }
 
-/// The command that asks the same cases.
-fn again(arguments: &Fuzz, named: Option<&Named>, seed: u64, numbers: Numbers) -> String {
+/// The command that asks the same cases: those below `end`.
+fn again(arguments: &Fuzz, named: Option<&Named>, seed: u64, end: u64) -> String {
     let mut words = vec!["conform".to_owned(), "fuzz".to_owned()];
     let mut add = |name: &str, value: String| words.extend([name.to_owned(), value]);
     if let Some(named) = named {
@@ -457,11 +458,8 @@ fn again(arguments: &Fuzz, named: Option<&Named>, seed: u64, numbers: Numbers) -
     add("--seed", seed.to_string());
     if let Some(case) = arguments.case {
         add("--case", case.to_string());
-    } else if let Some(cases) = numbers.end {
-        add("--cases", cases.to_string());
-    }
-    if let Some(time) = arguments.time {
-        add("--time", format!("{}s", time.as_secs()));
+    } else {
+        add("--cases", end.to_string());
     }
     if let Some(partition) = arguments.partition {
         add("--partition", partition.to_string());
