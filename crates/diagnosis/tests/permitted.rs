@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zarr_conform_diagnosis::{Suite, in_parallel};
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
-use zarr_conform_reference::permitted::{self, Permitted, Tendency};
+use zarr_conform_reference::permitted::{self, Permitted};
 use zarr_conform_reference::steps::Replacement;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::{FailureKind, Verdict};
@@ -61,24 +61,15 @@ impl Reader {
     }
 }
 
-/// Every permitted reading of an edition, and those that go together.
 fn readers(edition: Edition) -> Vec<Reader> {
-    let of = |name: String, permitted: Vec<&'static Permitted>| Reader {
-        name,
+    let implementations = permitted::implementations(edition).into_iter();
+    let each = implementations.map(|permitted| Reader {
+        name: permitted::names(&permitted),
         edition,
         replacements: permitted::together(&permitted),
         permitted,
-    };
-    let each = permitted::all().filter(|it| it.editions.contains(&edition));
-    let mut readers: Vec<_> = each.map(|it| of(it.name.to_owned(), vec![it])).collect();
-    for tendency in [Tendency::Lenient, Tendency::Strict, Tendency::Other] {
-        let groups = permitted::groups(edition, tendency).into_iter();
-        readers.extend(groups.enumerate().map(|(at, group)| {
-            let names: Vec<_> = group.iter().map(|it| it.name).collect();
-            of(format!("{tendency:?} {at}: {}", names.join(", ")), group)
-        }));
-    }
-    readers
+    });
+    each.collect()
 }
 
 /// A check that a reader may answer otherwise than the literal reference, and how each is judged.

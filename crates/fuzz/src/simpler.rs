@@ -23,23 +23,6 @@ impl Case {
         simpler
     }
 
-    /// A measure that every step of shrinking makes smaller, so that it ends.
-    pub fn size(&self) -> u64 {
-        let elements = |write: &Write| {
-            let zero = Element::zero(self.data_type);
-            let plain = write.elements.iter().filter(|it| **it == zero).count();
-            2 * write.region.elements() - plain as u64
-        };
-        let act = match &self.act {
-            Act::Read(regions) => regions.iter().map(|it| 1 + it.elements()).sum(),
-            Act::Update(writes) => writes.iter().map(|it| 1 + elements(it)).sum(),
-            _ => 0,
-        };
-        let stored: u64 = self.stored.iter().map(|it| 1 + elements(it)).sum();
-        let lengths: u64 = self.shape.iter().chain(&self.chunk_shape).sum();
-        act + stored + lengths + 4 * self.shape.len() as u64
-    }
-
     fn with(&self, change: impl FnOnce(&mut Self)) -> Self {
         let mut case = self.clone();
         change(&mut case);
@@ -183,8 +166,17 @@ impl Case {
                     simpler.push(self.with(both).fitted());
                 }
             }
+            // Shorter chunks are simpler where there are no more of them.
+            let chunks = |length: u64| self.shape[d].div_ceil(length);
             for length in smaller(self.chunk_shape[d]) {
-                simpler.push(self.with(|it| it.chunk_shape[d] = length).fitted());
+                if chunks(length) == chunks(self.chunk_shape[d]) || matches!(self.act, Act::Chunk) {
+                    simpler.push(self.with(|it| it.chunk_shape[d] = length).fitted());
+                }
+            }
+            for by in [self.shape[d] / 2, self.chunk_shape[d], 1] {
+                if by > 0 && by < self.shape[d] {
+                    simpler.push(self.shifted(d, by));
+                }
             }
         }
         // Parts that begin earlier and are smaller.
@@ -217,6 +209,33 @@ impl Case {
             }
             _ => {}
         }
+    }
+
+    /// Without the first `by` positions along dimension `d`; `by < shape[d]`.
+    fn shifted(&self, d: usize, by: u64) -> Self {
+        let mut case = self.clone();
+        case.shape[d] -= by;
+        if matches!(self.act, Act::Chunk) {
+            case.chunk_shape[d] -= by;
+        }
+        let shifted = |writes: &[Write]| -> Vec<Write> {
+            let writes = writes.iter();
+            writes.filter_map(|it| it.shifted(d, by)).collect()
+        };
+        case.stored = shifted(&self.stored);
+        match &self.act {
+            Act::Read(regions) => {
+                let regions = regions.iter().filter_map(|it| it.shifted(d, by));
+                case.act = Act::Read(regions.collect());
+            }
+            Act::Update(writes) => case.act = Act::Update(shifted(writes)),
+            _ => {}
+        }
+        let chunks = by / self.chunk_shape[d];
+        let index = |index: &mut Vec<u64>| index[d] = index[d].saturating_sub(chunks);
+        case.missing.iter_mut().for_each(index);
+        case.writers.iter_mut().for_each(|(it, _)| index(it));
+        case.fitted()
     }
 
     fn with_simpler_metadata(&self, simpler: &mut Vec<Self>) {

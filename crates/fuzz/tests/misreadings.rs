@@ -1,61 +1,62 @@
-//! Every misreading that changes data of valid arrays is found, and shrunk.
+//! Every misreading that changes data of valid arrays is found within 100,000 random cases, and shrunk to
+//! a few elements. `docs/fuzz-misreadings.md` has all of them; this test holds it.
 
-#![expect(clippy::print_stderr, reason = "exploration")]
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+#![expect(
+    clippy::print_stderr,
+    reason = "a search of minutes says how far it is"
+)]
 
-use zarr_conform_diagnosis::Reference;
-use zarr_conform_fuzz::{Choices, Hunt, InProcess};
-use zarr_conform_protocol::subject::Operations as _;
-use zarr_conform_reference::misreading;
-use zarr_conform_runner::{ReferenceReader, Within};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use zarr_conform_diagnosis::{Reference, Suite, replacements};
+use zarr_conform_fuzz::{AnyCase, Choices, Finds, Hunt, InProcess};
+use zarr_conform_protocol::subject::{Operations as _, Stop};
+use zarr_conform_reference::Steps;
+use zarr_conform_reference::misreading::{self, Misreading};
+use zarr_conform_reference::steps::Probe;
+use zarr_conform_runner::{FailureKind, Operation, ReferenceReader, Verdict, Within};
 use zarr_conform_terms::Edition;
+use zarr_conform_vectors::Level;
 
-#[test]
-#[ignore = "exploration"]
-fn all() {
-    let edition = Edition::V3_1;
-    let choices = Choices::all(edition);
-    let within = Within {
+/// The seed of the table.
+const SEED: u64 = 1;
+/// Where searching for a misreading ends.
+const CASES: u64 = 100_000;
+/// How many elements a find may have.
+const MOST_ELEMENTS: u64 = 16;
+
+/// Why some of them are not found.
+const NOT_FOUND: &[(&str, &str)] = &[];
+
+fn within(edition: Edition) -> Within<'static> {
+    Within {
         hello: Reference::new(edition).hello(),
         reader: &ReferenceReader,
         edition,
-    };
-    let most: u64 = std::env::var("CASES")
-        .ok()
-        .and_then(|it| it.parse().ok())
-        .unwrap_or(2000);
-    for misreading in misreading::all().filter(|it| it.editions.contains(&edition)) {
-        let inside = Reference::misread(misreading, edition);
-        let hunt = Hunt::new(&choices, 1);
-        let mut ask = InProcess {
-            within: &within,
-            inside: &inside,
-        };
-        let mut number = 0;
-        let began = std::time::Instant::now();
-        let done = hunt.run(&mut ask, &mut || {
-            number += 1;
-            (number <= most && hunt.finds().causes.is_empty()).then_some(number)
-        });
-        let finds = hunt.finds();
-        match finds.causes.first() {
-            Some(cause) => eprintln!(
-                "{} FOUND {} {} {:?} {:?} {:?} {:?}",
-                misreading.name,
-                cause.number,
-                cause.case.elements(),
-                cause.signature.kind,
-                cause.check.to_string(),
-                cause.features,
-                began.elapsed()
-            ),
-            None => eprintln!(
-                "{} NONE {:?} {:?}",
-                misreading.name,
-                done.err(),
-                began.elapsed()
-            ),
-        }
     }
+}
+
+/// The edition in which a misreading is looked for; nothing where only the drafts have it.
+fn edition_of(misreading: &Misreading) -> Option<Edition> {
+    let mut editions = [Edition::V3_1, Edition::V3_0].into_iter();
+    editions.find(|it| misreading.editions.contains(it))
+}
+
+/// What one case shows of steps of an edition.
+fn hunted(edition: Edition, inside: &Reference, number: u64) -> Finds {
+    let choices = Choices::all(edition);
+    let within = within(edition);
+    let hunt = Hunt::new(&choices, SEED);
+    let mut ask = InProcess {
+        within: &within,
+        inside,
+    };
+    let mut numbers = std::iter::once(number);
+    hunt.run(&mut ask, &mut || numbers.next()).unwrap();
+    std::mem::take(&mut *hunt.finds())
 }
 
 /// Nobody is blamed who reads the text as it is written.
@@ -63,22 +64,233 @@ fn all() {
 fn the_reference_fails_nothing() {
     for edition in [Edition::V3_0, Edition::V3_1] {
         let choices = Choices::all(edition);
-        let within = Within {
-            hello: Reference::new(edition).hello(),
-            reader: &ReferenceReader,
-            edition,
-        };
+        let within = within(edition);
         let inside = Reference::new(edition);
         let mut ask = InProcess {
             within: &within,
             inside: &inside,
         };
-        let hunt = Hunt::new(&choices, 1);
+        let hunt = Hunt::new(&choices, SEED);
         let mut numbers = 0..5000;
-        let done = hunt.run(&mut ask, &mut || numbers.next());
-        assert!(done.is_ok(), "{done:?}");
+        hunt.run(&mut ask, &mut || numbers.next()).unwrap();
         let finds = hunt.finds();
         assert_eq!(finds.cases, 5000);
         assert!(finds.causes.is_empty(), "{:#?}", finds.causes);
     }
+}
+
+/// One line of the table.
+#[derive(Debug, PartialEq, Eq)]
+enum Row {
+    Found {
+        case: u64,
+        elements: u64,
+        with: String,
+    },
+    NotFound,
+    NoData,
+}
+
+/// The misreadings of an edition that give wrong elements for golden facts of valid arrays.
+fn that_change_data(
+    vectors: &zarr_conform_vectors::Vectors,
+    edition: Edition,
+) -> BTreeSet<&'static str> {
+    let suite = Suite::new(vectors, edition, 1, |fact| {
+        fact.level != Level::Open && fact.statement.refused().is_none()
+    });
+    let misreadings: Vec<&Misreading> = misreading::all()
+        .filter(|it| edition_of(it) == Some(edition))
+        .collect();
+    let checks: Vec<usize> = (0..suite.plan().len()).collect();
+    let touched = suite.touched(&checks, &replacements(&misreadings), &Stop::default());
+    let mut found = BTreeSet::new();
+    for (at, rivals) in touched.into_iter().enumerate() {
+        for rival in rivals {
+            let misreading = misreadings[rival];
+            if found.contains(misreading.name) {
+                continue;
+            }
+            let verdict = suite.verdict(at, misreading.steps(edition));
+            let is_required = suite.check(at).operation != Operation::Border;
+            if is_required
+                && matches!(&verdict, Verdict::Fail(it) if it.kind == FailureKind::WrongData)
+            {
+                found.insert(misreading.name);
+            }
+        }
+    }
+    found
+}
+
+/// Looks for all misreadings of an edition at once: of each case, those are asked for which some step of
+/// the literal answer differs.
+fn searched(edition: Edition, changing: &BTreeSet<&str>) -> BTreeMap<&'static str, u64> {
+    let mut left: Vec<&Misreading> = misreading::all()
+        .filter(|it| edition_of(it) == Some(edition) && changing.contains(it.name))
+        .collect();
+    let choices = Choices::all(edition);
+    let within = within(edition);
+    let mut found = BTreeMap::new();
+    let mut probe = Probe::new(edition, &replacements(&left));
+    for number in 1..=CASES {
+        let case = AnyCase::nth(SEED, number, &choices);
+        let AnyCase::Valid(_) = &case else { continue };
+        let mut names = Vec::new();
+        for check in case.checks(edition).unwrap() {
+            let literal = Reference::of(String::new(), Steps::literal(edition).probed(&probe));
+            within.judge(&check, &literal);
+            for rival in probe.take() {
+                let wrong = Reference::misread(left[rival], edition);
+                let verdict = within.judge(&check, &wrong);
+                // Borders are recommended, so that nobody fails there.
+                let is_wrong = check.operation != Operation::Border
+                    && matches!(&verdict, Verdict::Fail(it) if it.kind == FailureKind::WrongData);
+                if is_wrong && !found.contains_key(left[rival].name) {
+                    names.push(left[rival].name);
+                    found.insert(left[rival].name, number);
+                }
+            }
+        }
+        if !names.is_empty() {
+            left.retain(|it| !names.contains(&it.name));
+            probe = Probe::new(edition, &replacements(&left));
+            eprintln!("{edition}: case {number}: {} left", left.len());
+        }
+        if left.is_empty() {
+            break;
+        }
+    }
+    for it in &left {
+        eprintln!("{edition}: not found: {}", it.name);
+    }
+    found
+}
+
+/// What the case with this number shows of a misreading.
+fn shown(misreading: &Misreading, edition: Edition, case: u64) -> Option<Row> {
+    let finds = hunted(edition, &Reference::misread(misreading, edition), case);
+    let found = finds.causes.first()?;
+    let with: Vec<&str> = found.features.iter().map(String::as_str).collect();
+    Some(Row::Found {
+        case,
+        elements: found.case.elements(),
+        with: with.join(", "),
+    })
+}
+
+fn document() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/fuzz-misreadings.md")
+}
+
+fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
+    let count = |is: fn(&Row) -> bool| rows.values().filter(|it| is(it)).count();
+    let found = count(|it| matches!(it, Row::Found { .. }));
+    let not_found = count(|it| *it == Row::NotFound);
+    let mut text = format!(
+        "# Misreadings that random cases find\n\n\
+         <!-- Written by `cargo test -p zarr-conform-fuzz --test misreadings -- --ignored`. -->\n\n\
+         Of {} misreadings of the accepted editions, {} change the data of valid arrays. `conform fuzz --seed \
+         {SEED}` finds {found} of these within {CASES} cases and shrinks each to at most {MOST_ELEMENTS} elements; \
+         {not_found} are not found.\n\n\
+         | misreading | first case | elements after shrinking | what the shrunk case has |\n|---|---|---|---|\n",
+        rows.len(),
+        found + not_found,
+    );
+    for (name, row) in rows {
+        if let Row::Found {
+            case,
+            elements,
+            with,
+        } = row
+        {
+            writeln!(text, "| `{name}` | {case} | {elements} | {with} |").unwrap();
+        }
+    }
+    text.push_str("\n## Not found\n\n| misreading | why |\n|---|---|\n");
+    for (name, row) in rows {
+        if *row == Row::NotFound {
+            let why = NOT_FOUND.iter().find(|(it, _)| it == name);
+            let why = why.map_or("**unknown**", |(_, why)| why);
+            writeln!(text, "| `{name}` | {why} |").unwrap();
+        }
+    }
+    text.push_str(
+        "\n## These change no data of valid arrays\n\n\
+         They accept what is invalid, refuse what is valid, or mistake metadata alone: golden facts find \
+         them.\n\n",
+    );
+    let names = rows.iter().filter(|(_, row)| **row == Row::NoData);
+    let names: Vec<String> = names.map(|(name, _)| format!("`{name}`")).collect();
+    text.push_str(&names.join(", "));
+    text.push('\n');
+    text
+}
+
+/// Writes the table: minutes.
+#[test]
+#[ignore = "searches 100,000 cases for all misreadings; writes docs/fuzz-misreadings.md"]
+fn write_the_table() {
+    let vectors = zarr_conform_embedded::vectors().unwrap();
+    let mut rows = BTreeMap::new();
+    for edition in [Edition::V3_1, Edition::V3_0] {
+        let changing = that_change_data(&vectors, edition);
+        let found = searched(edition, &changing);
+        for misreading in misreading::all().filter(|it| edition_of(it) == Some(edition)) {
+            let row = match found.get(misreading.name) {
+                _ if !changing.contains(misreading.name) => Row::NoData,
+                None => Row::NotFound,
+                Some(&case) => shown(misreading, edition, case).unwrap(),
+            };
+            rows.insert(misreading.name, row);
+        }
+    }
+    std::fs::write(document(), rendered(&rows)).unwrap();
+    hold(&rows);
+}
+
+fn hold(rows: &BTreeMap<&'static str, Row>) {
+    for (name, row) in rows {
+        match row {
+            Row::Found { elements, .. } => assert!(*elements <= MOST_ELEMENTS, "{name}: {row:?}"),
+            Row::NotFound => assert!(
+                NOT_FOUND.iter().any(|(it, _)| it == name),
+                "{name} is not found, and nobody says why"
+            ),
+            Row::NoData => {}
+        }
+    }
+}
+
+/// The table as it is committed is so, as far as it can be seen in seconds: each find is found again in
+/// the case that it names.
+#[test]
+fn the_table_holds() {
+    let text = std::fs::read_to_string(document()).unwrap();
+    let mut problems = Vec::new();
+    let mut rows = BTreeMap::new();
+    for misreading in misreading::all() {
+        let Some(edition) = edition_of(misreading) else {
+            continue;
+        };
+        let cell = format!("`{}`", misreading.name);
+        let line = text
+            .lines()
+            .find(|it| it.starts_with(&format!("| {cell} |")));
+        let row = match line.map(|it| it.split('|').map(str::trim).collect::<Vec<_>>()) {
+            None if text.contains(&cell) => Row::NoData,
+            None => {
+                problems.push(format!("{} is not in the table", misreading.name));
+                continue;
+            }
+            Some(cells) => match cells[2].parse() {
+                Err(_) => Row::NotFound,
+                Ok(case) => shown(misreading, edition, case).unwrap_or(Row::NotFound),
+            },
+        };
+        rows.insert(misreading.name, row);
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
+    hold(&rows);
+    assert_eq!(rendered(&rows), text, "write the table anew");
 }

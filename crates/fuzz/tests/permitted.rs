@@ -10,7 +10,7 @@ use zarr_conform_fuzz::invalid::{Rule, rules};
 use zarr_conform_fuzz::{AnyCase, Case, Choices, InvalidCase};
 use zarr_conform_protocol::subject::Operations as _;
 use zarr_conform_reference::Steps;
-use zarr_conform_reference::permitted::{self, Tendency};
+use zarr_conform_reference::permitted;
 use zarr_conform_reference::steps::{Probe, Replacement};
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::{Check, ReferenceReader, Verdict, Within};
@@ -27,20 +27,12 @@ struct Reader {
 }
 
 fn readers(edition: Edition) -> Vec<Reader> {
-    let of = |group: &[&'static permitted::Permitted]| Reader {
-        name: group
-            .iter()
-            .map(|it| it.name)
-            .collect::<Vec<_>>()
-            .join(", "),
-        replacements: permitted::together(group),
-    };
-    let each = permitted::all().filter(|it| it.editions.contains(&edition));
-    let mut readers: Vec<Reader> = each.map(|it| of(&[it])).collect();
-    for tendency in [Tendency::Lenient, Tendency::Strict, Tendency::Other] {
-        readers.extend(permitted::groups(edition, tendency).iter().map(|it| of(it)));
-    }
-    readers
+    let implementations = permitted::implementations(edition).into_iter();
+    let each = implementations.map(|permitted| Reader {
+        name: permitted::names(&permitted),
+        replacements: permitted::together(&permitted),
+    });
+    each.collect()
 }
 
 /// Whether a verdict blames an implementation, as in an ordinary run.

@@ -17,7 +17,6 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::error::{Error, Result, metadata};
@@ -51,9 +50,8 @@ impl Json {
     pub fn parse(document: &[u8]) -> Result<Self> {
         let text = std::str::from_utf8(document)
             .map_err(|error| Error::Metadata(format!("the document is not UTF-8: {error}")))?;
-        let raw: &RawValue = serde_json::from_str(text)
-            .map_err(|error| Error::Metadata(format!("the document is not JSON: {error}")))?;
-        Self::from_raw(raw, 0)
+        let raw: &RawValue = serde_json::from_str(text).map_err(not_json)?;
+        Reader { rest: raw.get() }.value(0)
     }
 
     /// Reads a value that another JSON library holds already.
@@ -62,42 +60,6 @@ impl Json {
     /// As [`Json::parse`].
     pub fn from_value(value: &serde_json::Value) -> Result<Self> {
         Self::parse(value.to_string().as_bytes())
-    }
-
-    fn from_raw(raw: &RawValue, depth: usize) -> Result<Self> {
-        if depth > MAX_DEPTH {
-            return metadata(format!("the document is nested more than {MAX_DEPTH} deep"));
-        }
-        let text = raw.get();
-        let value = match text.as_bytes().first() {
-            Some(b'n') => Self::Null,
-            Some(b't') => Self::Bool(true),
-            Some(b'f') => Self::Bool(false),
-            Some(b'"') => Self::String(serde_json::from_str(text).map_err(not_json)?),
-            Some(b'[') => {
-                let elements = Elements::of(text).map_err(not_json)?;
-                Self::Array(
-                    elements
-                        .iter()
-                        .map(|raw| Self::from_raw(raw, depth + 1))
-                        .collect::<Result<_>>()?,
-                )
-            }
-            Some(b'{') => Self::Object(Self::members(text, depth)?),
-            _ => Self::Number(text.to_owned()),
-        };
-        Ok(value)
-    }
-
-    fn members(text: &str, depth: usize) -> Result<Vec<(String, Self)>> {
-        let mut members: Vec<(String, Self)> = Vec::new();
-        for (name, raw) in Members::of(text).map_err(not_json)? {
-            if members.iter().any(|(earlier, _)| *earlier == name) {
-                return metadata(format!("an object has two members named {name:?}"));
-            }
-            members.push((name, Self::from_raw(raw, depth + 1)?));
-        }
-        Ok(members)
     }
 
     /// The member of this name, where this is an object that has one.
@@ -165,58 +127,111 @@ fn not_json(error: serde_json::Error) -> Error {
     Error::Metadata(format!("the document is not JSON: {error}"))
 }
 
-struct Elements;
-
-impl Elements {
-    fn of(text: &str) -> serde_json::Result<Vec<&RawValue>> {
-        serde_json::Deserializer::from_str(text).deserialize_seq(Self)
-    }
+/// Reads a text once more that another library found to be JSON, for what that library drops.
+struct Reader<'a> {
+    rest: &'a str,
 }
 
-impl<'de> Visitor<'de> for Elements {
-    type Value = Vec<&'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
+impl<'a> Reader<'a> {
+    fn value(&mut self, depth: usize) -> Result<Json> {
+        if depth > MAX_DEPTH {
+            return metadata(format!("the document is nested more than {MAX_DEPTH} deep"));
+        }
+        match self.rest.as_bytes().first() {
+            Some(b'"') => Ok(Json::String(self.string()?)),
+            Some(b'[') => self.array(depth),
+            Some(b'{') => self.object(depth),
+            _ => Ok(match self.word() {
+                "null" => Json::Null,
+                "true" => Json::Bool(true),
+                "false" => Json::Bool(false),
+                number => Json::Number(number.to_owned()),
+            }),
+        }
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(
-        self,
-        mut access: A,
-    ) -> std::result::Result<Self::Value, A::Error> {
+    fn array(&mut self, depth: usize) -> Result<Json> {
         let mut elements = Vec::new();
-        while let Some(element) = access.next_element()? {
-            elements.push(element);
+        self.sign();
+        while !self.rest.starts_with(']') {
+            elements.push(self.value(depth + 1)?);
+            self.white_space();
+            if self.rest.starts_with(',') {
+                self.sign();
+            }
         }
-        Ok(elements)
+        self.take(1);
+        Ok(Json::Array(elements))
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Json> {
+        let mut members: Vec<(String, Json)> = Vec::new();
+        self.sign();
+        while !self.rest.starts_with('}') {
+            let name = self.string()?;
+            if members.iter().any(|(earlier, _)| *earlier == name) {
+                return metadata(format!("an object has two members named {name:?}"));
+            }
+            self.white_space();
+            self.sign();
+            members.push((name, self.value(depth + 1)?));
+            self.white_space();
+            if self.rest.starts_with(',') {
+                self.sign();
+            }
+        }
+        self.take(1);
+        Ok(Json::Object(members))
+    }
+
+    /// A string with its quotation marks.
+    fn string(&mut self) -> Result<String> {
+        let mut length = 1;
+        let mut bytes = self.rest.bytes().skip(1);
+        while let Some(byte) = bytes.next() {
+            length += 1;
+            match byte {
+                b'"' => break,
+                // Whatever follows does not end the string.
+                b'\\' => length += usize::from(bytes.next().is_some()),
+                _ => {}
+            }
+        }
+        let text = self.take(length);
+        if text.contains('\\') {
+            return serde_json::from_str(text).map_err(not_json);
+        }
+        let inside = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        Ok(inside.unwrap_or(text).to_owned())
+    }
+
+    /// A value without signs in it.
+    fn word(&mut self) -> &'a str {
+        let ends = |byte: u8| matches!(byte, b',' | b']' | b'}') || is_white_space(byte);
+        let length = self.rest.bytes().position(ends);
+        self.take(length.unwrap_or(self.rest.len()))
+    }
+
+    /// A character that structures the text, and the white space behind it.
+    fn sign(&mut self) {
+        self.take(1);
+        self.white_space();
+    }
+
+    fn white_space(&mut self) {
+        let length = self.rest.bytes().position(|byte| !is_white_space(byte));
+        self.take(length.unwrap_or(self.rest.len()));
+    }
+
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
     }
 }
 
-struct Members;
-
-impl Members {
-    fn of(text: &str) -> serde_json::Result<Vec<(String, &RawValue)>> {
-        serde_json::Deserializer::from_str(text).deserialize_map(Self)
-    }
-}
-
-impl<'de> Visitor<'de> for Members {
-    type Value = Vec<(String, &'de RawValue)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(
-        self,
-        mut access: A,
-    ) -> std::result::Result<Self::Value, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = access.next_entry()? {
-            members.push(member);
-        }
-        Ok(members)
-    }
+fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
 #[cfg(test)]
@@ -246,6 +261,23 @@ mod tests {
     }
 
     #[test]
+    fn white_space_and_signs_stand_anywhere() {
+        let text =
+            " { \"a\" :[ 1 , [ ] ,{ } ,\r\n\t\"]}, \\\"\\\\\" ] , \"b\" : null , \"\": true } ";
+        let json = Json::parse(text.as_bytes()).unwrap();
+        let string = Json::String("]}, \"\\".to_owned());
+        let list = [
+            Json::Number("1".to_owned()),
+            Json::Array(vec![]),
+            Json::Object(vec![]),
+            string,
+        ];
+        assert_eq!(json.member("a"), Some(&Json::Array(list.to_vec())));
+        assert_eq!(json.member("b"), Some(&Json::Null));
+        assert_eq!(json.member(""), Some(&Json::Bool(true)));
+    }
+
+    #[test]
     fn deep_nesting_is_an_error_and_no_crash() {
         let deep = "[".repeat(200_000) + &"]".repeat(200_000);
         assert!(Json::parse(deep.as_bytes()).is_err());
@@ -255,6 +287,15 @@ mod tests {
         #[test]
         fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
             let _ = Json::parse(&bytes);
+        }
+
+        #[test]
+        fn values_are_those_of_another_reader(text in "[\\[\\]{}:,\"a01.e\\- \\n\\\\u]{0,40}") {
+            let other: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+            if let (Ok(json), Some(other)) = (Json::parse(text.as_bytes()), other) {
+                let read_back: serde_json::Value = serde_json::from_str(&json.to_string()).unwrap();
+                proptest::prop_assert_eq!(read_back, other);
+            }
         }
 
         #[test]

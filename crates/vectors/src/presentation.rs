@@ -142,15 +142,20 @@ impl Presentation {
         for (name, value) in optional {
             members.extend(value.map(|value| (name.to_owned(), value)));
         }
-        let members: Vec<String> = self
-            .ordered(&members)
-            .into_iter()
-            .map(|(name, value)| self.member(name, value))
-            .collect();
-        match self.white_space {
-            WhiteSpace::Lines => format!("{{\n  {}\n}}\n", members.join(",\n  ")),
-            _ => self.enclosed(['{', '}'], &members),
+        let members = self.ordered(&members).into_iter();
+        let mut text = String::with_capacity(512);
+        if self.white_space == WhiteSpace::Lines {
+            for (at, (name, value)) in members.enumerate() {
+                text.push_str(if at == 0 { "{\n  " } else { ",\n  " });
+                self.member(&mut text, name, value);
+            }
+            text.push_str("\n}\n");
+        } else {
+            self.enclosed(&mut text, ['{', '}'], members, |text, (name, value)| {
+                self.member(text, name, value);
+            });
         }
+        text
     }
 
     fn attributes(self) -> Option<Value> {
@@ -193,44 +198,62 @@ impl Presentation {
         members
     }
 
-    fn member(self, name: &str, value: &Value) -> String {
-        let colon = self.sign(':');
-        format!("{}{colon}{}", Value::from(name), self.spelled(value))
+    /// Appends a member of an object.
+    fn member(self, text: &mut String, name: &str, value: &Value) {
+        text.push_str(&Value::from(name).to_string());
+        self.sign(text, ':');
+        self.spelled(text, value);
     }
 
-    fn spelled(self, value: &Value) -> String {
+    /// Appends a value.
+    fn spelled(self, text: &mut String, value: &Value) {
         match value {
             Value::Array(entries) => {
-                let entries: Vec<String> = entries.iter().map(|it| self.spelled(it)).collect();
-                self.enclosed(['[', ']'], &entries)
+                let entries = entries.iter();
+                self.enclosed(text, ['[', ']'], entries, |text, it| self.spelled(text, it));
             }
             Value::Object(members) => {
-                let members: Vec<String> = self
-                    .ordered(members)
-                    .into_iter()
-                    .map(|(name, value)| self.member(name, value))
-                    .collect();
-                self.enclosed(['{', '}'], &members)
+                let members = self.ordered(members).into_iter();
+                self.enclosed(text, ['{', '}'], members, |text, (name, value)| {
+                    self.member(text, name, value);
+                });
             }
-            other => other.to_string(),
+            other => text.push_str(&other.to_string()),
         }
     }
 
-    fn enclosed(self, [first, last]: [char; 2], items: &[String]) -> String {
-        let [first, last] = match self.white_space {
-            WhiteSpace::Everywhere => [self.sign(first), self.sign(last)],
-            _ => [first.to_string(), last.to_string()],
+    /// Appends items in brackets.
+    fn enclosed<T>(
+        self,
+        text: &mut String,
+        brackets: [char; 2],
+        items: impl Iterator<Item = T>,
+        item: impl Fn(&mut String, T),
+    ) {
+        let bracket = |text: &mut String, bracket| match self.white_space {
+            WhiteSpace::Everywhere => self.sign(text, bracket),
+            WhiteSpace::Lines | WhiteSpace::Nowhere => text.push(bracket),
         };
-        format!("{first}{}{last}", items.join(&self.sign(',')))
+        bracket(text, brackets[0]);
+        for (at, it) in items.enumerate() {
+            if at > 0 {
+                self.sign(text, ',');
+            }
+            item(text, it);
+        }
+        bracket(text, brackets[1]);
     }
 
-    /// A character that structures the text, and the white space around it.
-    fn sign(self, sign: char) -> String {
-        match self.white_space {
-            WhiteSpace::Lines => format!("{sign} "),
-            WhiteSpace::Nowhere => sign.to_string(),
-            WhiteSpace::Everywhere => format!(" {sign}\r\n\t"),
-        }
+    /// Appends a character that structures the text, and the white space around it.
+    fn sign(self, text: &mut String, sign: char) {
+        let (before, after) = match self.white_space {
+            WhiteSpace::Lines => ("", " "),
+            WhiteSpace::Nowhere => ("", ""),
+            WhiteSpace::Everywhere => (" ", "\r\n\t"),
+        };
+        text.push_str(before);
+        text.push(sign);
+        text.push_str(after);
     }
 }
 

@@ -55,6 +55,15 @@ impl Region {
         (region.elements() > 0).then_some(region)
     }
 
+    /// Where it lies when the first `by` positions along dimension `d` are gone.
+    pub fn shifted(&self, d: usize, by: u64) -> Option<Self> {
+        let mut region = self.clone();
+        let end = (region.start[d] + region.shape[d]).checked_sub(by)?;
+        region.start[d] = region.start[d].saturating_sub(by);
+        region.shape[d] = end - region.start[d];
+        (region.elements() > 0).then_some(region)
+    }
+
     /// Without dimension `d`.
     #[must_use]
     pub fn without_dimension(&self, d: usize) -> Self {
@@ -75,6 +84,16 @@ impl Write {
     pub fn within(&self, array_shape: &[u64]) -> Option<Self> {
         let region = self.region.within(array_shape)?;
         self.at(&region)
+    }
+
+    /// What is left of it when the first `by` positions of the array along dimension `d` are gone.
+    pub fn shifted(&self, d: usize, by: u64) -> Option<Self> {
+        let region = self.region.shifted(d, by)?;
+        let cut = self.region.shape[d] - region.shape[d];
+        let all = positions(&self.region.shape).zip(&self.elements);
+        let kept = all.filter(|(position, _)| position[d] >= cut);
+        let elements = kept.map(|(_, element)| element.clone()).collect();
+        Some(Self { region, elements })
     }
 
     /// The first part along dimension `d`, without it.

@@ -131,7 +131,7 @@ impl<'a> Hunt<'a> {
                 return Ok(());
             }
         }
-        let (case, failed) = shrunk(ask, self.choices.edition, case, failed, &|_, _| false)?;
+        let (case, failed) = shrunk(ask, self.choices.edition, case, failed)?;
         self.finds().take(Cause {
             signature: failed.signature(),
             features: case.features(),

@@ -50,53 +50,57 @@ pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option
     })
 }
 
-/// The simplest case that fails as this one does. `is_other` says of a case that it fails for another
-/// reason, which is known.
+/// The simplest case that fails as this one does.
 pub(super) fn shrunk(
     ask: &mut dyn Ask,
     edition: Edition,
     case: AnyCase,
     failed: Failed,
-    is_other: &dyn Fn(&Signature, &AnyCase) -> bool,
 ) -> Result<(AnyCase, Failed), EndedEarly> {
     let signature = failed.signature();
     let (mut case, mut failed) = (case, failed);
     let mut trials = 0;
-    'simpler: while trials < MOST_TRIALS {
-        let candidates = case.simpler();
-        for some in candidates.chunks(ask.at_once().min(MOST_AT_ONCE)) {
-            // Which cases the checks belong to.
-            let mut of = Vec::new();
-            let mut checks = Vec::new();
-            for candidate in some {
-                trials += 1;
-                if let Ok(found) = candidate.checks(edition)
-                    && !is_other(&signature, candidate)
-                {
-                    of.push((candidate, found.len()));
-                    checks.extend(found);
-                }
-            }
-            let verdicts = match ask.ask(checks.clone()) {
-                // What was found is told all the same, as simple as it is by now.
-                Err(EndedEarly::Interrupted) => break 'simpler,
-                verdicts => verdicts?,
-            };
-            let mut verdicts = verdicts.into_iter();
-            let mut checks = checks.into_iter();
-            for (candidate, number) in of {
-                let its: Vec<Check> = checks.by_ref().take(number).collect();
-                let verdicts = verdicts.by_ref().take(number).collect();
-                if let Some(found) = first_failed(its, verdicts)
-                    && found.signature() == signature
-                {
-                    case = candidate.clone();
-                    failed = found;
-                    continue 'simpler;
-                }
+    let mut candidates = case.simpler();
+    // What was tried before is not tried again before the rest: most of it fails to fail once more.
+    let (mut at, mut since) = (0, 0);
+    while since < candidates.len() && trials < MOST_TRIALS {
+        at %= candidates.len();
+        let end = candidates.len().min(at + ask.at_once().min(MOST_AT_ONCE));
+        let some = &candidates[at..end];
+        trials += some.len();
+        since += some.len();
+        // Which cases the checks belong to.
+        let mut of = Vec::new();
+        let mut checks = Vec::new();
+        for (number, candidate) in some.iter().enumerate() {
+            if let Ok(found) = candidate.checks(edition) {
+                of.push((number, found.len()));
+                checks.extend(found);
             }
         }
-        break;
+        let verdicts = match ask.ask(checks.clone()) {
+            // What was found is told all the same, as simple as it is by now.
+            Err(EndedEarly::Interrupted) => break,
+            verdicts => verdicts?,
+        };
+        let mut verdicts = verdicts.into_iter();
+        let mut checks = checks.into_iter();
+        let failing = of.into_iter().find_map(|(number, length)| {
+            let its: Vec<Check> = checks.by_ref().take(length).collect();
+            let verdicts = verdicts.by_ref().take(length).collect();
+            let found = first_failed(its, verdicts)?;
+            (found.signature() == signature).then_some((number, found))
+        });
+        match failing {
+            None => at = end,
+            Some((number, found)) => {
+                at += number;
+                case = candidates.swap_remove(at);
+                failed = found;
+                candidates = case.simpler();
+                since = 0;
+            }
+        }
     }
     Ok((case, failed))
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use zarr_conform_reference::Element;
 use zarr_conform_reference::chunk_array::positions;
 use zarr_conform_reference::codecs::Codec;
-use zarr_conform_reference::sharding_indexed::{IndexLocation, ShardingIndexed};
+use zarr_conform_reference::sharding_indexed::{EMPTY, IndexLocation, ShardingIndexed};
 
 use super::{Chunk, Place, Rule};
 
@@ -88,7 +88,13 @@ impl Chunk<'_> {
         let place = self.index(codec)?;
         let mut entries = self.steps.sharding_index_decode(codec, self.bytes).ok()?;
         let chunks_per_shard = &entries.shape[..entries.shape.len() - 1];
-        let inner_chunks: Vec<_> = positions(chunks_per_shard).collect();
+        // One word of an entry that says 2^64-1 alone is an open place, so an empty inner chunk stays so.
+        let empty = Element::Bits(EMPTY);
+        let is_stored = |i: &Vec<u64>| {
+            let word = |which| entries.get(&[&i[..], &[which]].concat());
+            !matches!((word(0), word(1)), (Ok(offset), Ok(nbytes)) if *offset == empty && *nbytes == empty)
+        };
+        let inner_chunks: Vec<_> = positions(chunks_per_shard).filter(is_stored).collect();
         let i = &inner_chunks[which.checked_rem(inner_chunks.len())?];
         let offsets = [self.bytes.len() as u64 + 1, 1 << 32, 1 << 62];
         let offset = offsets[which / inner_chunks.len() % offsets.len()];

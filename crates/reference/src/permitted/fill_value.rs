@@ -84,14 +84,9 @@ fn beside(spelling: &str, is_greater: bool) -> String {
     format!("{sign}{before}.{after}{exponent}")
 }
 
-/// The number of significant digits that are spelled out.
+/// The number of significant digits; 0 has none.
 fn significant_digits(spelling: &str) -> usize {
-    let end = spelling.find(['e', 'E']).unwrap_or(spelling.len());
-    let digits: String = spelling[..end]
-        .chars()
-        .filter(char::is_ascii_digit)
-        .collect();
-    digits.trim_start_matches('0').len()
+    decimal(spelling).0.to_string().trim_matches('0').len()
 }
 
 /// The exact value of a finite binary64, in decimal.
@@ -107,21 +102,59 @@ fn by_way_of_binary64(format: Format, spelling: &str) -> u64 {
     }
 }
 
-/// No more than 17 significant digits, the rest as zeros.
-fn with_17_digits(spelling: &str) -> String {
-    let mut seen = 0;
-    let mut is_exponent = false;
-    let each = spelling.chars().map(|c| {
-        is_exponent |= matches!(c, 'e' | 'E');
-        if is_exponent || !c.is_ascii_digit() {
-            return c;
-        }
-        if seen > 0 || c != '0' {
-            seen += 1;
-        }
-        if seen > 17 { '0' } else { c }
-    });
-    each.collect()
+/// The digits of the magnitude of a number as an integer, and the power of ten by which it is multiplied.
+fn decimal(spelling: &str) -> (BigUint, i64) {
+    let magnitude = magnitude(spelling);
+    let (significand, exponent) = magnitude.split_once(['e', 'E']).unwrap_or((magnitude, "0"));
+    let (before, after) = significand.split_once('.').unwrap_or((significand, ""));
+    let digits = format!("{before}{after}");
+    let number = BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
+    let places = i64::try_from(after.len()).unwrap_or(i64::MAX);
+    (
+        number,
+        exponent.parse().unwrap_or(0_i64).saturating_sub(places),
+    )
+}
+
+/// No more than 17 significant digits: where others follow, they are left out, or the last one is one more.
+fn with_17_digits(spelling: &str, is_rounded_up: bool) -> String {
+    let sign = if spelling.starts_with('-') { "-" } else { "" };
+    let (number, power) = decimal(spelling);
+    let digits = number.to_string();
+    let Some((kept, rest)) = digits
+        .split_at_checked(17)
+        .filter(|(_, rest)| !rest.is_empty())
+    else {
+        return spelling.to_owned();
+    };
+    let is_more = rest.contains(|digit| digit != '0');
+    let kept = BigUint::parse_bytes(kept.as_bytes(), 10).unwrap_or_default();
+    let kept = kept + u8::from(is_more && is_rounded_up);
+    let dropped = i64::try_from(rest.len()).unwrap_or(i64::MAX);
+    format!("{sign}{kept}e{}", power.saturating_add(dropped))
+}
+
+/// The bits of a number by 17 of its digits, where the format is binary64 and does not hold all.
+fn of_17_digits(format: Format, spelling: &str, is_rounded_up: bool) -> u64 {
+    if format.mantissa_bits == 52 && !is_binary64(spelling) {
+        return format.nearest(&with_17_digits(spelling, is_rounded_up));
+    }
+    format.nearest(spelling)
+}
+
+/// Whether binary64 holds exactly this number.
+fn is_binary64(spelling: &str) -> bool {
+    let Ok(value) = spelling.parse::<f64>() else {
+        return false;
+    };
+    let trimmed = |spelling: &str| {
+        let (number, power) = decimal(spelling);
+        let digits = number.to_string();
+        let kept = digits.trim_end_matches('0').to_owned();
+        let zeros = i64::try_from(digits.len() - kept.len()).unwrap_or(i64::MAX);
+        (kept, power.saturating_add(zeros))
+    };
+    value.is_finite() && trimmed(&exact(value)) == trimmed(spelling)
 }
 
 /// The list for each byte, last byte first, for raw bits.
@@ -190,9 +223,36 @@ pub(super) const LIST: &[Permitted] = &[
         tendency: Tendency::Other,
         replacements: &[Replacement::FillValue(|_, value, data_type| {
             floats(value, data_type, |format, spelling| {
-                let is_binary64 = format.mantissa_bits == 52;
-                let digits = with_17_digits(spelling);
-                Ok(format.nearest(if is_binary64 { &digits } else { spelling }))
+                Ok(of_17_digits(format, spelling, false))
+            })
+        })],
+    },
+    Permitted {
+        name: "fill-value-of-17-digits-rounded-up",
+        open: "numbers-beyond-binary64",
+        does: "looks at no more than 17 significant digits of a number, of which the last one is one more \
+               where others follow",
+        editions: ACCEPTED,
+        tendency: Tendency::Other,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            floats(value, data_type, |format, spelling| {
+                Ok(of_17_digits(format, spelling, true))
+            })
+        })],
+    },
+    Permitted {
+        name: "fill-value-of-at-most-17-digits",
+        open: "numbers-beyond-binary64",
+        does: "refuses a number of more than 17 significant digits for binary64, unless binary64 holds it",
+        editions: ACCEPTED,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::FillValue(|_, value, data_type| {
+            floats(value, data_type, |format, spelling| {
+                let is_long = format.mantissa_bits == 52 && significant_digits(spelling) > 17;
+                if is_long && !is_binary64(spelling) {
+                    return metadata(format!("fill_value: {spelling} has too many digits"));
+                }
+                Ok(format.nearest(spelling))
             })
         })],
     },

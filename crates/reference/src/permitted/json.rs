@@ -150,8 +150,8 @@ pub(super) const LIST: &[Permitted] = &[
     Permitted {
         name: "more-than-json",
         open: "more-than-json",
-        does: "accepts comments, trailing commas, other quotes, NaN, and other spellings of numbers, \
-               of which hexadecimal ones are numbers",
+        does: "accepts comments, commas too many or too few, other quotes or none, other encodings than \
+               UTF-8, NaN, and other spellings of numbers, of which hexadecimal ones are numbers",
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
         replacements: &[

@@ -125,6 +125,23 @@ pub fn groups(edition: Edition, tendency: Tendency) -> Vec<Vec<&'static Permitte
     groups
 }
 
+/// Implementations of an edition that read open places otherwise: one with each reading alone, and one with
+/// each group that goes together.
+pub fn implementations(edition: Edition) -> Vec<Vec<&'static Permitted>> {
+    let each = all().filter(|it| it.editions.contains(&edition));
+    let mut implementations: Vec<_> = each.map(|it| vec![it]).collect();
+    for tendency in [Tendency::Lenient, Tendency::Strict, Tendency::Other] {
+        implementations.extend(groups(edition, tendency));
+    }
+    implementations
+}
+
+/// The names of the readings of a group.
+pub fn names(group: &[&'static Permitted]) -> String {
+    let names: Vec<&str> = group.iter().map(|permitted| permitted.name).collect();
+    names.join(", ")
+}
+
 /// What the readings of a group replace together.
 pub fn together(group: &[&'static Permitted]) -> Vec<Replacement> {
     let each = group.iter().map(|permitted| permitted.replacements);

@@ -13,8 +13,8 @@ pub(super) struct Form {
     pub(super) deepest: usize,
     /// Half a surrogate pair is taken as the replacement character.
     pub(super) halves: bool,
-    /// Comments, trailing commas, other quotes, names without quotes, control characters, unknown
-    /// escapes, other spellings of numbers and words, and `NaN` are taken.
+    /// Comments, commas too many or too few, other quotes or none, control characters, unknown escapes,
+    /// other spellings of numbers and words, `NaN`, and other encodings than UTF-8 are taken.
     pub(super) more: bool,
 }
 
@@ -37,13 +37,15 @@ impl Form {
 
     /// The value of a document.
     pub(super) fn parse(self, document: &[u8]) -> Result<Json> {
-        let text = match std::str::from_utf8(document) {
-            Ok(text) => text,
-            Err(error) => return metadata(format!("the document is not UTF-8: {error}")),
+        let text = if self.more {
+            decoded(document)
+        } else {
+            String::from_utf8(document.to_vec())
+                .or_else(|error| metadata(format!("the document is not UTF-8: {error}")))?
         };
         let mut parser = Parser {
             form: self,
-            rest: text,
+            rest: &text,
         };
         let value = parser.value(0)?;
         parser.skip_space()?;
@@ -160,7 +162,7 @@ impl<'a> Parser<'a> {
         if self.takes(end)? {
             return Ok(true);
         }
-        if !self.takes(",")? {
+        if !self.takes(",")? && !self.form.more {
             return unexpected(self.rest);
         }
         Ok(self.form.more && self.takes(end)?)
@@ -187,8 +189,8 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// A number, `true`, `false` or `null`; what is not a JSON number but means one is a
-    /// [`Json::Number`] of `NaN`, `Infinity`, `-Infinity` or `0x` and digits.
+    /// A number, `true`, `false`, `null`, or text without quotes; what is not a JSON number but means one
+    /// is a [`Json::Number`] of `NaN`, `Infinity`, `-Infinity` or `0x` and digits.
     fn word(&mut self) -> Result<Json> {
         let before = self.rest;
         let token = self.token();
@@ -202,6 +204,10 @@ impl<'a> Parser<'a> {
             "True" | "TRUE" => return Ok(Json::Bool(true)),
             "False" | "FALSE" => return Ok(Json::Bool(false)),
             "NaN" | "Infinity" | "-Infinity" => return Ok(Json::Number(token.to_owned())),
+            "true" | "false" | "null" => return Json::parse(token.as_bytes()),
+            _ if token.starts_with(char::is_alphabetic) => {
+                return Ok(Json::String(token.to_owned()));
+            }
             _ => {}
         }
         if token.starts_with("0x") && token[2..].bytes().all(|it| it.is_ascii_hexdigit()) {
@@ -243,6 +249,22 @@ impl<'a> Parser<'a> {
             other => unexpected(&other.to_string()),
         }
     }
+}
+
+/// A text in UTF-8, in which what is not UTF-8 is replaced, or in UTF-16, which has a zero in the first or
+/// the second byte, since documents begin with a bracket.
+fn decoded(document: &[u8]) -> String {
+    let units = |number: fn([u8; 2]) -> u16| -> Vec<u16> {
+        let pairs = document.chunks_exact(2);
+        pairs.map(|pair| number([pair[0], pair[1]])).collect()
+    };
+    match document {
+        [0, ..] | [0xfe, 0xff, ..] => String::from_utf16_lossy(&units(u16::from_be_bytes)),
+        [_, 0, ..] | [0xff, 0xfe, ..] => String::from_utf16_lossy(&units(u16::from_le_bytes)),
+        _ => String::from_utf8_lossy(document).into_owned(),
+    }
+    .trim_start_matches('\u{feff}')
+    .to_owned()
 }
 
 fn unexpected<T>(rest: &str) -> Result<T> {
@@ -347,6 +369,7 @@ mod tests {
     #[case("{a: 'b\"' /* c */}", r#"{"a": "b\""}"#)]
     #[case("[+01, .5, 1.] # end", "[1, 0.5, 1.0]")]
     #[case("[True, \"\\x\t\"]", r#"[true, "x\t"]"#)]
+    #[case("{\"a\": b \"c\": [1 2]}", r#"{"a": "b", "c": [1, 2]}"#)]
     fn more_forms_mean_what_they_say(#[case] text: &str, #[case] json: &str) {
         let form = Form {
             more: true,

@@ -6,26 +6,21 @@ use crate::codecs::{self, Codec};
 use crate::error::Error;
 use crate::steps::{Replacement, Steps};
 use crate::zstd::block;
-use crate::zstd::frame::{self, Frame, MAGIC_NUMBER};
+use crate::zstd::frame::{self, Frame};
 
 fn refused<T>(message: &str) -> Result<T> {
     Err(Error::Codec(format!("zstd: {message}")))
 }
 
-/// Whether a frame begins here, of either kind.
-fn begins_a_frame(bytes: &[u8]) -> bool {
-    bytes.first_chunk().is_some_and(|magic_number| {
-        let magic_number = u32::from_le_bytes(*magic_number);
-        magic_number == MAGIC_NUMBER || magic_number & !0xf == 0x184D_2A50
-    })
-}
-
-/// The frames up to where none begins.
+/// The frames up to where there is none in full.
 fn frames(steps: &Steps, bytes: &[u8]) -> Result<Vec<Frame>> {
     let mut frames = Vec::new();
     let mut rest = bytes;
-    while frames.is_empty() || begins_a_frame(rest) {
-        let (frame, size) = steps.zstd_frame(rest)?;
+    while frames.is_empty() || !rest.is_empty() {
+        let (frame, size) = match steps.zstd_frame(rest) {
+            Err(_) if !frames.is_empty() => break,
+            result => result?,
+        };
         frames.push(frame);
         rest = rest.get(size..).unwrap_or_default();
     }
@@ -76,7 +71,7 @@ pub(super) const LIST: &[Permitted] = &[
     Permitted {
         name: "bytes-behind-the-last-frame-ignored",
         open: "zstd-after-the-last-frame",
-        does: "ignores bytes behind a frame that do not begin another one",
+        does: "ignores bytes behind a frame that are not another one in full",
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::ZstdFrames(frames)],

@@ -90,6 +90,11 @@ impl Steps {
         self
     }
 
+    /// Whether each call is also made by the rivals of a probe.
+    pub fn is_probed(&self) -> bool {
+        self.probe.is_some()
+    }
+
     /// The edition that is read.
     pub fn edition(&self) -> Edition {
         self.edition

@@ -2,10 +2,13 @@
 //! the `zarr.json`, of which no vector can know the spelling, and chunks whose encoding is the
 //! writer's choice.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_reference::codecs::written::decode_in_parts;
-use zarr_conform_reference::{DataType, Element, Error, Json, Steps, vector_form};
+use zarr_conform_reference::{ArrayMetadata, DataType, Element, Error, Json, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Meaning;
 
@@ -79,7 +82,7 @@ pub struct ReferenceReader;
 
 impl WrittenReader for ReferenceReader {
     fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
-        meaning(&Steps::literal(edition), zarr_json)
+        meaning(array_metadata(edition, zarr_json))
     }
 
     fn chunk(
@@ -89,7 +92,7 @@ impl WrittenReader for ReferenceReader {
         encoded: &[u8],
         each: &mut dyn FnMut(&Part<'_>),
     ) -> Result<(), Unreadable> {
-        parts(&Steps::literal(edition), of, encoded, each).map_err(|error| match error {
+        parts(edition, of, encoded, each).map_err(|error| match error {
             Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
             Error::Unsupported(_) => Unreadable::Unsupported(error.to_string()),
             _ => Unreadable::Invalid(error.to_string()),
@@ -97,14 +100,39 @@ impl WrittenReader for ReferenceReader {
     }
 }
 
+thread_local! {
+    /// The document that was read last: each of its chunks is read by it.
+    static LAST: RefCell<Option<(Edition, Vec<u8>, Rc<ArrayMetadata>)>> = const { RefCell::new(None) };
+}
+
+/// What the reference reads from a document.
+fn array_metadata(edition: Edition, zarr_json: &[u8]) -> Result<Rc<ArrayMetadata>, Error> {
+    LAST.with_borrow_mut(|last| {
+        if let Some((of, document, array)) = last
+            && *of == edition
+            && document == zarr_json
+        {
+            return Ok(Rc::clone(array));
+        }
+        let array = Rc::new(Steps::literal(edition).array_metadata(zarr_json)?);
+        *last = Some((edition, zarr_json.to_vec(), Rc::clone(&array)));
+        Ok(array)
+    })
+}
+
 fn parts(
-    steps: &Steps,
+    edition: Edition,
     of: &ChunkOf<'_>,
     encoded: &[u8],
     each: &mut dyn FnMut(&Part<'_>),
 ) -> Result<(), Error> {
+    let steps = &Steps::literal(edition);
+    let (array, of_list);
     let chain = match of {
-        ChunkOf::Array(zarr_json) => steps.array_metadata(zarr_json)?.codecs,
+        ChunkOf::Array(zarr_json) => {
+            array = array_metadata(edition, zarr_json)?;
+            &array.codecs
+        }
         ChunkOf::Codecs {
             data_type,
             shape,
@@ -112,10 +140,11 @@ fn parts(
         } => {
             let data_type = DataType::from_identifier(data_type)?;
             let list: Result<Vec<Json>, Error> = codecs.iter().map(Json::from_value).collect();
-            steps.chain(&list?, data_type, shape, &Element::zero(data_type))?
+            of_list = steps.chain(&list?, data_type, shape, &Element::zero(data_type))?;
+            &of_list
         }
     };
-    decode_in_parts(steps, &chain, encoded, |start, part| {
+    decode_in_parts(steps, chain, encoded, |start, part| {
         each(&Part {
             start,
             shape: &part.shape,
@@ -124,18 +153,17 @@ fn parts(
     })
 }
 
-/// What a document means by these steps.
-fn meaning(steps: &Steps, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
-    let array = steps
-        .array_metadata(zarr_json)
-        .map_err(|error| match error {
-            Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
-            _ => Unreadable::Invalid(error.to_string()),
-        })?;
-    let fill_value = vector_form::to_bytes(array.data_type, &[array.fill_value]);
+/// What a document means that was read.
+fn meaning(array: Result<Rc<ArrayMetadata>, Error>) -> Result<Meaning, Unreadable> {
+    let array = array.map_err(|error| match error {
+        Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
+        _ => Unreadable::Invalid(error.to_string()),
+    })?;
+    let fill_value = std::slice::from_ref(&array.fill_value);
+    let fill_value = vector_form::to_bytes(array.data_type, fill_value);
     Ok(Meaning {
         data_type: array.data_type.to_string(),
-        shape: array.shape,
+        shape: array.shape.clone(),
         fill_value: HexBytes::from(fill_value),
     })
 }
@@ -144,6 +172,29 @@ fn meaning(steps: &Steps, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
 mod tests {
     use super::*;
     use zarr_conform_reference::steps::Replacement;
+
+    /// What was read before is not taken for another document, or for another edition.
+    #[test]
+    fn each_document_is_read_as_it_is() {
+        let document = |shape: u8, codec: &str| {
+            format!(
+                r#"{{"zarr_format": 3, "node_type": "array", "shape": [{shape}], "data_type": "uint8",
+                "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [1]}}}},
+                "chunk_key_encoding": {{"name": "default"}}, "fill_value": 0, "codecs": [{codec}]}}"#
+            )
+        };
+        let long = r#"{"name": "bytes"}"#;
+        let read = |edition, shape, codec| {
+            let meaning = ReferenceReader.read(edition, document(shape, codec).as_bytes());
+            meaning.map(|it| it.shape)
+        };
+        for shape in [1, 2, 2, 1] {
+            assert_eq!(read(Edition::V3_1, shape, long), Ok(vec![shape.into()]));
+        }
+        assert_eq!(read(Edition::V3_1, 2, "\"bytes\""), Ok(vec![2]));
+        assert!(read(Edition::Draft, 2, "\"bytes\"").is_err());
+        assert_eq!(read(Edition::V3_1, 2, "\"bytes\""), Ok(vec![2]));
+    }
 
     #[test]
     fn a_bug_says_nothing_about_a_document() {
@@ -156,7 +207,8 @@ mod tests {
         let contradicting = [Replacement::NodeType(|_, _| {
             Err(Error::Bug("two and two are five".to_owned()))
         })];
-        let found = meaning(&Steps::default().with(&contradicting), document);
+        let steps = Steps::default().with(&contradicting);
+        let found = meaning(steps.array_metadata(document).map(Rc::new));
         assert!(matches!(found, Err(Unreadable::Bug(_))), "{found:?}");
     }
 }

@@ -1,0 +1,64 @@
+//! What a random case costs with the reference in the same process: chosen, stated as a fact, and asked and
+//! judged. The last of these includes the others.
+
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    reason = "a benchmark that fails tells as much"
+)]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use zarr_conform_diagnosis::Reference;
+use zarr_conform_fuzz::{AnyCase, Choices, Hunt, InProcess};
+use zarr_conform_protocol::subject::Operations as _;
+use zarr_conform_runner::{ReferenceReader, Within};
+use zarr_conform_terms::Edition;
+
+/// Cases in one measurement.
+const CASES: u64 = 2000;
+
+fn cases(criterion: &mut Criterion) {
+    let edition = Edition::V3_1;
+    let choices = Choices::all(edition);
+    let mut group = criterion.benchmark_group("cases");
+    group.throughput(Throughput::Elements(CASES));
+    group.sample_size(20);
+    let each = |of: &dyn Fn(AnyCase)| {
+        for number in 0..CASES {
+            of(AnyCase::nth(1, number, &choices));
+        }
+    };
+    group.bench_function("chosen", |it| {
+        it.iter(|| each(&|case| drop(black_box(case))))
+    });
+    group.bench_function("stated", |it| {
+        it.iter(|| each(&|case| drop(black_box(case.facts(edition, "case").unwrap()))));
+    });
+    group.bench_function("derived", |it| {
+        it.iter(|| each(&|case| drop(black_box(case.checks(edition).unwrap()))));
+    });
+    let within = Within {
+        hello: Reference::new(edition).hello(),
+        reader: &ReferenceReader,
+        edition,
+    };
+    let inside = Reference::new(edition);
+    group.bench_function("judged", |it| {
+        it.iter(|| {
+            let hunt = Hunt::new(&choices, 1);
+            let mut ask = InProcess {
+                within: &within,
+                inside: &inside,
+            };
+            let mut numbers = 0..CASES;
+            hunt.run(&mut ask, &mut || numbers.next()).unwrap();
+            assert!(hunt.finds().causes.is_empty());
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, cases);
+criterion_main!(benches);

@@ -1,0 +1,123 @@
+//! Shards: inner chunks in any order, unused space between them, empty ones left out or stored, each
+//! with a writer of its own.
+
+use fastrand::Rng;
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::sharding_indexed::{EMPTY, IndexLocation, ShardingIndexed};
+use zarr_conform_reference::{ChunkArray, DataType, Element, Result, Steps};
+
+use super::Writer;
+use crate::case::codec;
+
+/// A shard as writers may write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sharding {
+    /// Chooses the order of inner chunks; none for the lexicographical one.
+    pub order: Option<u64>,
+    /// Numbers of unused bytes before each inner chunk in the order in which they lie, and at last behind
+    /// all; 0 where there are none left.
+    pub unused: Vec<u16>,
+    /// Whether inner chunks of which every element is the fill value are left out.
+    pub leaves_out: bool,
+    /// Writers of inner chunks, in turn; the reference writes them where there are none.
+    pub inner: Vec<Writer>,
+}
+
+impl Sharding {
+    /// Any writer for this configuration.
+    pub(super) fn random(rng: &mut Rng, codec: &codec::Sharding) -> Self {
+        let mut unused = Vec::new();
+        while unused.len() < 8 && rng.u8(..3) == 0 {
+            unused.push([0, rng.u16(..9), rng.u16(..300)][rng.usize(..3)]);
+        }
+        Self {
+            order: rng.bool().then(|| rng.u64(..)),
+            unused,
+            leaves_out: rng.bool(),
+            inner: (0..rng.u8(..4))
+                .map_while(|_| Writer::random(rng, &codec.codecs))
+                .collect(),
+        }
+    }
+
+    /// The shard with these elements.
+    pub(super) fn encode(
+        &self,
+        steps: &Steps,
+        codec: &ShardingIndexed,
+        shard: &ChunkArray,
+    ) -> Result<Vec<u8>> {
+        let chunks_per_shard = steps.sharding_chunks_per_shard(&shard.shape, &codec.chunk_shape)?;
+        let places: Vec<Vec<u64>> = positions(&chunks_per_shard).collect();
+        let first = match codec.index_location {
+            IndexLocation::Start => steps.sharding_index_size(&codec.index_codecs)?,
+            IndexLocation::End => 0,
+        };
+        let mut index = vec![Element::Bits(EMPTY); 2 * places.len()];
+        let mut inner_chunks = Vec::new();
+        let mut unused = self.unused.iter();
+        let mut skip = |to: &mut Vec<u8>| {
+            let number = unused.next().copied().unwrap_or_default();
+            // No byte of an index, of a checksum or of most elements is like all others.
+            to.extend((0..number).map(|at| 0x9d ^ at.to_le_bytes()[0]));
+        };
+        for i in super::order(self.order, places.len()) {
+            let inner_chunk = inner_chunk(shard, &places[i], &codec.chunk_shape)?;
+            let is_empty = inner_chunk
+                .elements
+                .iter()
+                .all(|it| *it == codec.fill_value);
+            if is_empty && self.leaves_out {
+                continue;
+            }
+            skip(&mut inner_chunks);
+            let encoded = match self.inner.get(i % self.inner.len().max(1)) {
+                Some(writer) => writer.encode(steps, &codec.codecs, &inner_chunk)?,
+                None => steps.encode(&codec.codecs, &inner_chunk)?,
+            };
+            index[2 * i] = Element::Bits(first + inner_chunks.len() as u64);
+            index[2 * i + 1] = Element::Bits(encoded.len() as u64);
+            inner_chunks.extend(encoded);
+        }
+        skip(&mut inner_chunks);
+        let index_shape = [&chunks_per_shard[..], &[2]].concat();
+        let index = ChunkArray::new(DataType::Uint64, index_shape, index)?;
+        let index = steps.encode(&codec.index_codecs, &index)?;
+        Ok(match codec.index_location {
+            IndexLocation::Start => [index, inner_chunks].concat(),
+            IndexLocation::End => [inner_chunks, index].concat(),
+        })
+    }
+
+    /// Writers that do a little less.
+    pub(super) fn simpler(&self) -> Vec<Self> {
+        let mut simpler = Vec::new();
+        let mut with = |change: &dyn Fn(&mut Self)| {
+            let mut it = self.clone();
+            change(&mut it);
+            if it != *self {
+                simpler.push(it);
+            }
+        };
+        with(&|it| it.order = None);
+        with(&|it| it.unused.clear());
+        with(&|it| it.unused.truncate(it.unused.len() / 2));
+        with(&|it| it.leaves_out = false);
+        with(&|it| it.inner.clear());
+        for inner in super::simpler_list(&self.inner, Writer::simpler) {
+            with(&|it| it.inner.clone_from(&inner));
+        }
+        simpler
+    }
+}
+
+/// The elements of the inner chunk at `place`.
+fn inner_chunk(shard: &ChunkArray, place: &[u64], chunk_shape: &[u64]) -> Result<ChunkArray> {
+    let mut elements = Vec::new();
+    for position in positions(chunk_shape) {
+        let pairs = place.iter().zip(chunk_shape).zip(&position);
+        let in_shard: Vec<u64> = pairs.map(|((i, length), p)| i * length + p).collect();
+        elements.push(shard.get(&in_shard)?.clone());
+    }
+    ChunkArray::new(shard.data_type, chunk_shape.to_vec(), elements)
+}
