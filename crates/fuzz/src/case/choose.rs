@@ -47,7 +47,8 @@ impl Choices {
         }
     }
 
-    fn has_codec(&self, name: &str) -> bool {
+    /// Whether the codec may be in a list.
+    pub(crate) fn has_codec(&self, name: &str) -> bool {
         !self.unsupported.codecs.iter().any(|it| it == name)
     }
 
