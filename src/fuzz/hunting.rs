@@ -80,6 +80,13 @@ impl Numbers {
         let begin = self.at(0);
         Some(begin.map_or(0, |begin| (end - begin).div_ceil(of)))
     }
+
+    /// The number behind so many of them; `end` where all were taken.
+    pub fn end_of(&self, count: u64) -> u64 {
+        let all = self.end.filter(|_| self.count() == Some(count));
+        let last = || count.checked_sub(1).and_then(|last| self.at(last));
+        all.or_else(|| last()?.checked_add(1)).unwrap_or(1)
+    }
 }
 
 /// How far a hunt is.
@@ -291,6 +298,42 @@ impl Share<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use zarr_conform_diagnosis::ReferenceLauncher;
+    use zarr_conform_reference::misreading;
+
+    /// What was found until then is kept, whatever was being asked, and no thread goes on.
+    #[test]
+    fn who_stops_a_hunt_gets_what_was_found() {
+        let launcher = ReferenceLauncher {
+            edition: Edition::V3_1,
+            misreading: misreading::named("endian-ignored"),
+            ops: Vec::new(),
+        };
+        let stop = Stop::default();
+        let hunting = Hunting {
+            who: Who::Launched(&launcher),
+            edition: None,
+            seed: 7,
+            numbers: Numbers {
+                first: 0,
+                end: None,
+                partition: None,
+            },
+            time: None,
+            jobs: NonZeroUsize::new(2).unwrap(),
+            timeout: Duration::from_secs(60),
+            memory: None,
+            stop: &stop,
+        };
+        let hunted = hunting.run(&mut |progress| {
+            if progress.causes > 0 {
+                stop.set();
+            }
+        });
+        let hunted = hunted.unwrap_or_else(|error| panic!("{error}"));
+        assert!(matches!(hunted.ended_early, Some(EndedEarly::Interrupted)));
+        assert!(!hunted.finds.causes.is_empty());
+    }
 
     fn numbers(first: u64, end: Option<u64>, partition: Option<&str>) -> Vec<u64> {
         let partition = partition.map(|it| it.parse().unwrap());
@@ -300,8 +343,13 @@ mod tests {
             partition,
         };
         let all: Vec<u64> = (0..).map_while(|at| numbers.at(at)).take(8).collect();
-        if all.len() < 8 {
-            assert_eq!(numbers.count(), Some(all.len() as u64));
+        let count = all.len() as u64;
+        if all.len() < 8 && end.is_some() {
+            assert_eq!(numbers.count(), Some(count));
+            assert_eq!(Some(numbers.end_of(count)), end);
+        } else {
+            let last = all.last().and_then(|it| it.checked_add(1));
+            assert_eq!(numbers.end_of(count), last.unwrap_or(1));
         }
         all
     }

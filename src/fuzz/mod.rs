@@ -8,9 +8,11 @@
 //! | [`only_found`] | an ordinary report of them alone |
 //! | [`text`], [`document`] | what was found, for people, as Markdown, and as JSON |
 //! | [`merge`] | the whole from the shares of several machines |
+//! | [`differences`] | who does what where the text is silent |
 //! | [`save`], [`add`] | as vectors in a folder, and as inputs of the generator |
 
 pub mod add;
+pub mod differences;
 pub mod document;
 pub mod found;
 pub mod hunting;

@@ -178,7 +178,8 @@ pub fn write_markdown(
 }
 
 /// Text as a cell of a table: nothing in it means anything to Markdown.
-fn cell(text: &str) -> String {
+/// Text in a cell of a table.
+pub(super) fn cell(text: &str) -> String {
     let mut cell = String::new();
     for c in line(text, LONGEST).chars() {
         if "\\`*_{}[]<>|#&!~".contains(c) {

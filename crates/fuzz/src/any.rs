@@ -7,7 +7,7 @@ use zarr_conform_vectors::{Fact, Store, Vectors};
 
 use crate::case::features::Features;
 use crate::invalid::InvalidCase;
-use crate::{Case, Choices, NoFact};
+use crate::{Act, Case, Choices, NoFact};
 
 /// One case in so many is invalid.
 const INVALID_EVERY: u8 = 5;
@@ -93,9 +93,10 @@ impl AnyCase {
         }
     }
 
-    /// Number of elements of the array.
+    /// Number of elements of the array; none where nothing is asked of them, but of a document or a grid.
     pub fn elements(&self) -> u64 {
         match self {
+            Self::Valid(case) if matches!(case.act, Act::Open | Act::Grid) => 0,
             Self::Valid(case) => case.elements(),
             Self::Invalid(case) => case.elements(),
         }

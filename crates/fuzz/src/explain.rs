@@ -6,11 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use zarr_conform_diagnosis::{Suite, replacements};
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::misreading::{self, Misreading};
-use zarr_conform_runner::{FailureKind, Gave, Verdict};
+use zarr_conform_runner::{CheckId, FactId, FailureKind, Gave, Verdict};
 use zarr_conform_vectors::{LoadError, Vectors};
 
 use crate::case::features::Features;
 use crate::{AnyCase, Cause, Choices, Finds, NoFact, Signature};
+
+/// Where fewer cases passed, refusals are no evidence.
+const FEWEST_PASSED: usize = 100;
 
 /// A cause as it is told: the simplest case, and how many failed for the same reason.
 #[derive(Clone)]
@@ -34,8 +37,8 @@ pub enum NotTold {
 }
 
 /// The causes of a hunt, the worst first: silently wrong data, then by how many cases failed. What
-/// one misreading explains is told once. A misreading is named only where it gives what was found
-/// and fails none of the cases that passed.
+/// one misreading explains is told once. A misreading is named only where it gives what was found,
+/// and where nine in ten of the cases that it fails failed: of two mistakes one may hide the other.
 ///
 /// # Errors
 /// Where a case that was asked is no fact.
@@ -62,11 +65,18 @@ pub fn told(
         let causes: Vec<&Cause> = same.into_iter().map(|(cause, _)| cause).collect();
         told.extend(one(&causes).map(|cause| Told { cause, misreadings }));
     }
-    // The same went wrong in reading and in writing.
+    // Refusals with the same words are one cause, as in an ordinary report, and so is what goes wrong in
+    // reading and in writing.
+    let none = Features::new();
     let mut alike: BTreeMap<(FailureKind, &str, &Features), Vec<&Cause>> = BTreeMap::new();
     for (cause, _) in left {
         let Signature { kind, words, .. } = &cause.signature;
-        let key = (*kind, words.as_str(), &cause.features);
+        let features = if words.is_empty() {
+            &cause.features
+        } else {
+            &none
+        };
+        let key = (*kind, words.as_str(), features);
         alike.entry(key).or_default().push(cause);
     }
     told.extend(alike.values().filter_map(|causes| {
@@ -132,12 +142,10 @@ fn explained(
     let vectors = Vectors::from_facts("random cases".to_owned(), facts)?;
     let suite = Suite::new(&vectors, edition, 0, |_| true).offering(&choices.ops);
     let plan = suite.plan();
-    let of_fact = |name: String| {
-        let id = format!("{}/{name}", crate::state::TOPIC);
-        (0..plan.len()).filter(move |&at| plan.id(at).fact().as_str() == id)
-    };
+    let id = |name: String| format!("{}/{name}", crate::state::TOPIC);
+    let of_fact = |id: String| (0..plan.len()).filter(move |&at| plan.id(at).fact().as_str() == id);
     let failed = finds.causes.iter().enumerate().filter_map(|(at, cause)| {
-        let mut checks = of_fact(format!("cause-{at}"));
+        let mut checks = of_fact(id(format!("cause-{at}")));
         checks.find(|&it| plan.id(it).operation() == cause.check.operation())
     });
     let failed: Vec<usize> = failed.collect();
@@ -146,7 +154,7 @@ fn explained(
             NoFact::Bug("a check that failed is not among those of its case".to_owned()).into(),
         );
     }
-    let passed = (0..finds.passed.len()).flat_map(|at| of_fact(format!("passed-{at}")));
+    let passed = (0..finds.passed.len()).flat_map(|at| of_fact(id(format!("passed-{at}"))));
     let passed: Vec<usize> = passed.collect();
     let misreadings: Vec<&Misreading> = misreading::all()
         .filter(|it| it.editions.contains(&edition))
@@ -157,29 +165,71 @@ fn explained(
     let mut explained: Vec<BTreeSet<usize>> = Vec::new();
     for ((at, cause), rivals) in failed.iter().zip(&finds.causes).zip(touched) {
         let gave = Gave::of(&cause.failure);
-        // A refusal looks alike whatever its cause.
-        let is_evidence = gave != Gave::Refused;
+        let has_passed = |check: &CheckId| {
+            let mut passed = cause.passed.iter();
+            passed.any(|it| it.operation() == check.operation())
+        };
+        let of_case = of_fact(plan.id(*at).fact().as_str().to_owned());
+        let of_case: Vec<usize> = of_case.filter(|it| has_passed(plan.id(*it))).collect();
         let rivals = rivals.into_iter().filter(|rival| {
-            let verdict = is_evidence.then(|| gives(*at, *rival));
-            matches!(verdict, Some(Verdict::Fail(found)) if gave.is_same(&Gave::of(&found)))
+            let verdict = gives(*at, *rival);
+            matches!(verdict, Verdict::Fail(found) if gave.is_same(&Gave::of(&found)))
+                && !of_case
+                    .iter()
+                    .any(|&at| matches!(gives(at, *rival), Verdict::Fail(_)))
         });
         explained.push(rivals.collect());
     }
+    only_whole_refusals(finds, &mut explained);
     let possible: BTreeSet<usize> = explained.iter().flatten().copied().collect();
     let possible: Vec<usize> = possible.into_iter().collect();
     let candidates: Vec<&Misreading> = possible.iter().map(|&it| misreadings[it]).collect();
-    let mut contradicted = BTreeSet::new();
+    let mut wrong: BTreeMap<usize, BTreeSet<FactId<'_>>> = BTreeMap::new();
     let touched = suite.touched(&passed, &replacements(&candidates), stop);
-    for (at, rivals) in passed.iter().zip(touched) {
+    for (&at, rivals) in passed.iter().zip(touched) {
         for rival in rivals.into_iter().map(|it| possible[it]) {
-            if !contradicted.contains(&rival) && matches!(gives(*at, rival), Verdict::Fail(_)) {
-                contradicted.insert(rival);
+            if matches!(gives(at, rival), Verdict::Fail(_)) {
+                wrong.entry(rival).or_default().insert(plan.id(at).fact());
             }
         }
     }
+    let failed: u64 = finds.causes.iter().map(|it| it.count).sum();
+    let holds = |rival: usize| {
+        let right = finds.causes.iter().zip(&explained);
+        let right = right.filter(|(_, rivals)| rivals.contains(&rival));
+        let right: u64 = right.map(|(cause, _)| cause.count).sum();
+        let wrong = wrong.get(&rival).map_or(0, BTreeSet::len) as u64;
+        // Those that are kept stand for all that passed.
+        let all = finds.cases.saturating_sub(failed);
+        right * finds.passed.len() as u64 >= 9 * wrong * all
+    };
+    let held: BTreeSet<usize> = possible.into_iter().filter(|it| holds(*it)).collect();
     let named = explained.into_iter().map(|rivals| {
-        let left = rivals.into_iter().filter(|it| !contradicted.contains(it));
+        let left = rivals.into_iter().filter(|it| held.contains(it));
         left.map(|it| misreadings[it]).collect()
     });
     Ok(named.collect())
+}
+
+/// Leaves out what is no evidence, as in the diagnosis of a run: a refusal looks alike whatever its
+/// cause. It counts for a misreading that refuses whatever was refused with the same words, and where
+/// enough cases passed to contradict it.
+fn only_whole_refusals(finds: &Finds, explained: &mut [BTreeSet<usize>]) {
+    let mut by_all: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let is_refusal = |cause: &Cause| cause.signature.kind == FailureKind::RejectedValid;
+    for (cause, rivals) in finds.causes.iter().zip(&*explained) {
+        if is_refusal(cause) {
+            let words = cause.signature.words.as_str();
+            let by_all = by_all.entry(words).or_insert_with(|| rivals.clone());
+            by_all.retain(|it| rivals.contains(it));
+        }
+    }
+    let is_contradicted = finds.passed.len() >= FEWEST_PASSED;
+    for (cause, rivals) in finds.causes.iter().zip(explained) {
+        if is_refusal(cause) {
+            let by_all = by_all.get(cause.signature.words.as_str());
+            let by_all = by_all.filter(|_| is_contradicted);
+            rivals.retain(|it| by_all.is_some_and(|by_all| by_all.contains(it)));
+        }
+    }
 }

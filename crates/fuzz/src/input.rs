@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use zarr_conform_reference::{Element, Steps, vector_form};
+use zarr_conform_reference::{DataType, Element, Steps, vector_form};
 use zarr_conform_runner::{FailureKind, Operation};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Claim, Level, Presentation, Statement};
+use zarr_conform_vectors::{Claim, Document, Fact, Level, Presentation, Statement, Store};
 
 use crate::case::codec;
 use crate::case::part::{Region, Write};
@@ -31,22 +31,20 @@ pub enum NoInput {
     Untold(&'static str),
 }
 
-/// The name of the fact of a cause, as ids have it: what is done, and what the case is about.
+/// The name of the fact of a cause, as ids have it: what is asked, and what the case is about.
 pub fn name(cause: &Cause) -> String {
-    let act = match &cause.case {
-        AnyCase::Valid(case) => case.act.name(),
-        AnyCase::Invalid(_) => "invalid",
+    let mut name = match &cause.case {
+        AnyCase::Valid(_) => cause.check.operation().unwrap_or("case").to_owned(),
+        AnyCase::Invalid(_) => "invalid".to_owned(),
     };
-    let mut name = act.to_owned();
     for feature in &cause.features {
         let words = feature.to_lowercase();
         let words = words.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
         let longer = format!("{name}-{}", words.join("-"));
-        if longer.len() > LONGEST_NAME {
-            break;
+        if longer.len() <= LONGEST_NAME {
+            name = longer;
         }
-        name = longer;
     }
     name
 }
@@ -54,66 +52,103 @@ pub fn name(cause: &Cause) -> String {
 /// Characters of a name, without what makes it unique.
 const LONGEST_NAME: usize = 60;
 
-/// The lines of a `[[fact]]` of this name for the inputs of the generator, below [`HEAD`].
+/// The lines of a `[[fact]]` of this name for the inputs of the generator, below [`HEAD`]; of a case that
+/// has to be refused, after those of its twin.
 ///
 /// # Errors
 /// Where the inputs cannot tell what the case has.
 pub fn fact(cause: &Cause, edition: Edition, name: &str) -> Result<String, NoInput> {
-    let AnyCase::Valid(case) = &cause.case else {
-        return Err(NoInput::Untold("a random invalid case"));
-    };
-    let mut lines = Lines::default();
-    lines.add("name", quoted(name));
-    let statement = case.state(edition, name)?.fact.statement;
-    match &statement {
-        Statement::Array(_) => array(&mut lines, case, edition, name)?,
+    let facts = cause.case.facts(edition, name)?;
+    let mut text = String::new();
+    // A twin stands before the fact that names it.
+    for (fact, store) in facts.iter().rev() {
+        let mut lines = Lines::default();
+        let (_, last) = fact.id.rsplit_once('/').unwrap_or(("", &fact.id));
+        lines.add("name", quoted(last));
+        match (&fact.statement, &cause.case, store) {
+            (Statement::Array(_), AnyCase::Valid(case), Some(store)) => {
+                array(&mut lines, case, edition, store)?;
+            }
+            (statement, ..) => other(&mut lines, statement)?,
+        }
+        let requirements = fact.requirements.iter().map(|it| quoted(it));
+        lines.add("requirements", listed(requirements));
+        match fact.level {
+            Level::Should => lines.add("level", quoted("should")),
+            Level::May => lines.add("level", quoted("may")),
+            Level::Must | Level::Open => {}
+        }
+        if !holds_everywhere(&cause.case, edition, fact) {
+            lines.add("editions", listed([quoted(edition.name())]));
+        }
+        if let Some(why) = fact.statement.refused() {
+            lines.add("refused", quoted(why));
+        }
+        if let Some(twin) = &fact.twin {
+            let (_, last) = twin.rsplit_once('/').unwrap_or(("", twin));
+            lines.add("twin", quoted(last));
+        }
+        let comment = comment(cause).filter(|_| fact.twin.is_none());
+        lines.add("comment", quoted(comment.as_ref().unwrap_or(&fact.comment)));
+        let _ = write!(text, "\n[[fact]]\n{}", lines.0);
+    }
+    Ok(text)
+}
+
+/// What is given in a fact that is about no store.
+fn other(lines: &mut Lines, statement: &Statement) -> Result<(), NoInput> {
+    match statement {
         Statement::Chunk(chunk) => {
             lines.add("kind", quoted("chunk"));
             lines.add("data_type", quoted(&chunk.data_type));
             lines.add("shape", numbers(&chunk.shape));
-            lines.add("codecs", json(&codec::list(&case.codecs)));
-            let elements = vector_form::from_bytes(case.data_type, &chunk.elements.0);
-            lines.add("elements", list(case, &elements.unwrap_or_default()));
+            lines.add("codecs", json(&chunk.codecs.iter().cloned().collect()));
+            let data_type = DataType::from_identifier(&chunk.data_type).map_err(NoFact::from)?;
+            let elements = vector_form::from_bytes(data_type, &chunk.elements.0);
+            lines.add("elements", list(data_type, &elements.unwrap_or_default()));
             if let (true, Claim::Holds(encoded)) = (chunk.free, &chunk.claim) {
                 lines.add("encoded", quoted(&hex::encode(&encoded.0)));
             }
+        }
+        Statement::BadChunk(chunk) => {
+            lines.add("kind", quoted("bad_chunk"));
+            lines.add("data_type", quoted(&chunk.data_type));
+            lines.add("shape", numbers(&chunk.shape));
+            lines.add("codecs", json(&chunk.codecs.iter().cloned().collect()));
+            lines.add("encoded", quoted(&hex::encode(&chunk.encoded.0)));
         }
         Statement::Grid(grid) => {
             lines.add("kind", quoted("grid"));
             lines.add("array_shape", numbers(&grid.array_shape));
             lines.add("chunk_shape", numbers(&grid.chunk_shape));
             if let Claim::Holds(stated) = &grid.claim
-                && !stated.chunks.is_empty()
+                && let Some(first) = stated.chunks.first()
             {
                 let chunks = stated.chunks.iter().map(|it| numbers(&it.index));
-                lines.add("chunks", tables(chunks));
+                lines.add("chunks", listed(chunks));
                 let elements = stated.elements.iter().map(|it| numbers(&it.coordinates));
-                lines.add("elements", tables(elements));
-                lines.add("chunk_key_encodings", json(&vec![case.keys.json()].into()));
+                lines.add("elements", listed(elements));
+                let keys = first.keys.iter().map(|it| it.chunk_key_encoding.clone());
+                lines.add("chunk_key_encodings", json(&keys.collect()));
             }
         }
-        Statement::Metadata(_) => {
+        Statement::Metadata(metadata) => {
+            let Document::Text(text) = &metadata.document else {
+                return Err(NoInput::Untold("a document that is not UTF-8"));
+            };
             lines.add("kind", quoted("metadata"));
-            lines.add("zarr_json", quoted(&case.document()));
+            lines.add("zarr_json", quoted(text));
+            if let Claim::Refused { why } = &metadata.claim
+                && why.at_open
+            {
+                lines.add("at_open", "true");
+            }
         }
-        Statement::Representation(_) | Statement::BadChunk(_) => {
-            return Err(NoInput::Untold("what is made of a codec list"));
+        Statement::Representation(_) | Statement::Array(_) => {
+            return Err(NoInput::Untold("a fact of this kind"));
         }
     }
-    let requirements = case.requirements(edition);
-    let requirements = requirements.iter().map(|it| quoted(it));
-    lines.add("requirements", tables(requirements));
-    match case.level() {
-        Level::Should => lines.add("level", quoted("should")),
-        Level::May => lines.add("level", quoted("may")),
-        Level::Must | Level::Open => {}
-    }
-    if !holds_elsewhere(case, edition, &statement) {
-        lines.add("editions", tables([quoted(edition.name())]));
-    }
-    let comment = comment(cause).unwrap_or_default();
-    lines.add("comment", quoted(&comment));
-    Ok(format!("\n[[fact]]\n{}", lines.0))
+    Ok(())
 }
 
 /// Lines of a fact.
@@ -127,7 +162,7 @@ impl Lines {
     }
 }
 
-fn array(lines: &mut Lines, case: &Case, edition: Edition, name: &str) -> Result<(), NoInput> {
+fn array(lines: &mut Lines, case: &Case, edition: Edition, store: &Store) -> Result<(), NoInput> {
     lines.add("data_type", quoted(&case.data_type.to_string()));
     lines.add("shape", numbers(&case.shape));
     lines.add("chunk_shape", numbers(&case.chunk_shape));
@@ -138,10 +173,10 @@ fn array(lines: &mut Lines, case: &Case, edition: Edition, name: &str) -> Result
     }
     match case.stored.as_slice() {
         [write] if write.region == Region::whole(&case.shape) => {
-            lines.add("elements", list(case, &write.elements));
+            lines.add("elements", list(case.data_type, &write.elements));
         }
         [] if case.elements() == 0 => {}
-        writes => lines.add("stored", tables(writes.iter().map(|it| written(case, it)))),
+        writes => lines.add("stored", listed(writes.iter().map(|it| written(case, it)))),
     }
     let steps = Steps::literal(edition);
     let document = case.document();
@@ -151,12 +186,11 @@ fn array(lines: &mut Lines, case: &Case, edition: Edition, name: &str) -> Result
     let key = |index: &[u64]| array.chunk_key(&steps, index);
     let mut whole = case.clone();
     whole.missing.clear();
-    let whole = whole.state(edition, name)?.store.unwrap_or_default();
-    let store = case.state(edition, name)?.store.unwrap_or_default();
+    let whole = whole.state(edition, "whole")?.store.unwrap_or_default();
     let missing = case.missing.iter();
     let missing: Vec<_> = missing.filter(|it| whole.contains_key(&key(it))).collect();
     if !missing.is_empty() {
-        lines.add("missing", tables(missing.iter().map(|it| numbers(it))));
+        lines.add("missing", listed(missing.iter().map(|it| numbers(it))));
     }
     let mut replaced: Vec<String> = case.writers.iter().map(|(index, _)| key(index)).collect();
     if case.presentation != Presentation::PLAIN {
@@ -175,16 +209,16 @@ fn array(lines: &mut Lines, case: &Case, edition: Edition, name: &str) -> Result
     match &case.act {
         Act::Read(regions) if !regions.is_empty() => {
             let regions = regions.iter().map(|it| format!("{{ {} }}", extent(it)));
-            lines.add("regions", tables(regions));
+            lines.add("regions", listed(regions));
         }
         Act::Update(writes) => {
             if let Some((first, then)) = writes.split_first() {
                 lines.add("update.start", numbers(&first.region.start));
                 lines.add("update.shape", numbers(&first.region.shape));
-                lines.add("update.elements", list(case, &first.elements));
+                lines.add("update.elements", list(case.data_type, &first.elements));
                 if !then.is_empty() {
                     let then = then.iter().map(|it| written(case, it));
-                    lines.add("update.then", tables(then));
+                    lines.add("update.then", listed(then));
                 }
             }
         }
@@ -197,13 +231,18 @@ fn array(lines: &mut Lines, case: &Case, edition: Edition, name: &str) -> Result
 }
 
 /// Whether the same fact holds in each edition that has arrays.
-fn holds_elsewhere(case: &Case, edition: Edition, statement: &Statement) -> bool {
-    [Edition::V3_0, Edition::V3_1].into_iter().all(|other| {
-        let same = || {
-            case.state(other, "case")
-                .is_ok_and(|it| it.fact.statement == *statement)
-        };
-        other == edition || (case.requirements(other) == case.requirements(edition) && same())
+fn holds_everywhere(case: &AnyCase, edition: Edition, fact: &Fact) -> bool {
+    let (_, name) = fact.id.rsplit_once('/').unwrap_or(("", &fact.id));
+    let others = [Edition::V3_0, Edition::V3_1]
+        .into_iter()
+        .filter(|it| *it != edition);
+    others.into_iter().all(|other| {
+        let name = name.strip_suffix("-twin").unwrap_or(name);
+        let facts = case.facts(other, name).unwrap_or_default();
+        facts.into_iter().any(|(it, _)| {
+            let editions = fact.editions.clone();
+            Fact { editions, ..it } == *fact
+        })
     })
 }
 
@@ -234,7 +273,7 @@ pub fn comment(cause: &Cause) -> Option<String> {
 }
 
 fn written(case: &Case, write: &Write) -> String {
-    let elements = list(case, &write.elements);
+    let elements = list(case.data_type, &write.elements);
     format!("{{ {}, elements = {elements} }}", extent(&write.region))
 }
 
@@ -244,17 +283,17 @@ fn extent(region: &Region) -> String {
 }
 
 /// Elements as a list in the form of fill values.
-fn list(case: &Case, elements: &[Element]) -> String {
+fn list(data_type: DataType, elements: &[Element]) -> String {
     let values = elements.iter();
-    let values = values.map(|it| vector_form::value(case.data_type, it));
+    let values = values.map(|it| vector_form::value(data_type, it));
     json(&values.collect())
 }
 
 fn numbers(numbers: &[u64]) -> String {
-    tables(numbers.iter().map(u64::to_string))
+    listed(numbers.iter().map(u64::to_string))
 }
 
-fn tables(items: impl IntoIterator<Item = String>) -> String {
+fn listed(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().collect();
     format!("[{}]", items.join(", "))
 }

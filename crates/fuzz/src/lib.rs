@@ -23,6 +23,7 @@
 //! | [`writer`] | free encodings by several writers |
 //! | [`state`] | from a case to a fact, by the reference |
 //! | [`invalid`] | a mistake in a valid case, which every reading refuses |
+//! | [`open`] | variants of what the text leaves open, to ask who does what |
 //! | `simpler` | what shrinking tries |
 //! | [`hunt`] | asking cases, and shrinking what fails |
 //! | [`explain`] | which misreadings give what was found |
@@ -34,6 +35,7 @@ pub mod explain;
 pub mod hunt;
 pub mod input;
 pub mod invalid;
+pub mod open;
 mod simpler;
 pub mod state;
 pub mod writer;

@@ -1,6 +1,6 @@
 //! Simpler cases: what shrinking tries, the boldest first.
 
-use zarr_conform_reference::{DataType, Element};
+use zarr_conform_reference::{DataType, Element, vector_form};
 use zarr_conform_vectors::Presentation;
 
 use crate::case::codec::{self, Blosc, Codec, Endian, Sharding};
@@ -179,6 +179,7 @@ impl Case {
                 }
             }
         }
+        simpler.extend(self.of_larger_elements());
         // Parts that begin earlier and are smaller.
         let parts = self.stored.len();
         for at in 0..parts {
@@ -209,6 +210,35 @@ impl Case {
             }
             _ => {}
         }
+    }
+
+    /// The same bytes in fewer and larger elements, of an array of one dimension that is written whole:
+    /// a matter of so many bytes needs fewer elements.
+    fn of_larger_elements(&self) -> Option<Self> {
+        let (&[length], [write]) = (self.shape.as_slice(), self.stored.as_slice()) else {
+            return None;
+        };
+        let to = DataType::Uint64;
+        let size = self.data_type.size();
+        let is_one = matches!(self.act, Act::Read(_) | Act::Write | Act::Chunk);
+        if !is_one || size >= to.size() || length < 2 || write.region.shape != self.shape {
+            return None;
+        }
+        let mut bytes = vector_form::to_bytes(self.data_type, &write.elements);
+        bytes.resize(bytes.len().next_multiple_of(to.size()), 0);
+        let elements = vector_form::from_bytes(to, &bytes).ok()?;
+        let fewer = |length: u64| (length * size as u64).div_ceil(to.size() as u64);
+        let mut case = self.of_type(to);
+        case.shape = vec![fewer(length)];
+        case.chunk_shape = vec![fewer(self.chunk_shape[0])];
+        if let Act::Read(regions) = &mut case.act {
+            regions.clear();
+        }
+        case.stored = vec![Write {
+            region: Region::whole(&case.shape),
+            elements,
+        }];
+        Some(case.fitted())
     }
 
     /// Without the first `by` positions along dimension `d`; `by < shape[d]`.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use zarr_conform_diagnosis::{Reference, Suite, replacements};
+use zarr_conform_diagnosis::{Reference, Suite, in_parallel, replacements};
 use zarr_conform_fuzz::{AnyCase, Choices, Finds, Hunt, InProcess};
 use zarr_conform_protocol::subject::{Operations as _, Stop};
 use zarr_conform_reference::Steps;
@@ -267,30 +267,32 @@ fn hold(rows: &BTreeMap<&'static str, Row>) {
 #[test]
 fn the_table_holds() {
     let text = std::fs::read_to_string(document()).unwrap();
-    let mut problems = Vec::new();
-    let mut rows = BTreeMap::new();
-    for misreading in misreading::all() {
-        let Some(edition) = edition_of(misreading) else {
-            continue;
-        };
-        let cell = format!("`{}`", misreading.name);
-        let line = text
-            .lines()
-            .find(|it| it.starts_with(&format!("| {cell} |")));
-        let row = match line.map(|it| it.split('|').map(str::trim).collect::<Vec<_>>()) {
-            None if text.contains(&cell) => Row::NoData,
-            None => {
-                problems.push(format!("{} is not in the table", misreading.name));
-                continue;
-            }
-            Some(cells) => match cells[2].parse() {
-                Err(_) => Row::NotFound,
-                Ok(case) => shown(misreading, edition, case).unwrap_or(Row::NotFound),
-            },
-        };
-        rows.insert(misreading.name, row);
-    }
-    assert!(problems.is_empty(), "{problems:#?}");
+    let all: Vec<&Misreading> = misreading::all()
+        .filter(|it| edition_of(it).is_some())
+        .collect();
+    let rows = in_parallel(
+        &all,
+        || (),
+        |(), misreading| {
+            let edition = edition_of(misreading)?;
+            let cell = format!("`{}`", misreading.name);
+            let mut lines = text.lines();
+            let Some(line) = lines.find(|it| it.starts_with(&format!("| {cell} |"))) else {
+                return text.contains(&cell).then_some(Row::NoData);
+            };
+            let case = line.split('|').nth(2)?.trim().parse();
+            let shown = case.map(|case| shown(misreading, edition, case));
+            Some(shown.ok().flatten().unwrap_or(Row::NotFound))
+        },
+    );
+    let rows = all.iter().zip(rows);
+    let (rows, missing): (Vec<_>, Vec<_>) = rows.partition(|(_, row)| row.is_some());
+    let missing: Vec<&str> = missing.into_iter().map(|(it, _)| it.name).collect();
+    assert!(missing.is_empty(), "not in the table: {missing:?}");
+    let rows = rows
+        .into_iter()
+        .filter_map(|(it, row)| Some((it.name, row?)));
+    let rows: BTreeMap<&str, Row> = rows.collect();
     hold(&rows);
     assert_eq!(rendered(&rows), text, "write the table anew");
 }

@@ -12,6 +12,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use zarr_conform::diagnosis::ByMisreadings;
 use zarr_conform::fuzz::add::{Added, Inputs};
+use zarr_conform::fuzz::differences::ask::Asked;
+use zarr_conform::fuzz::differences::tell;
 use zarr_conform::fuzz::document::Document;
 use zarr_conform::fuzz::found::{self, Found};
 use zarr_conform::fuzz::hunting::{Hunted, Hunting, NoHunt, Numbers, Progress, Who};
@@ -25,7 +27,7 @@ use zarr_conform::runner::text::counted;
 use zarr_conform::runner::{
     Consumer, EndedEarly, Filter, Partition, ReferenceReader, Run, Selection,
 };
-use zarr_conform::subject::Stop;
+use zarr_conform::subject::{Launcher, Stop};
 use zarr_conform::{Edition, exit};
 
 use crate::judge::{processors, seconds};
@@ -34,6 +36,8 @@ use crate::outputs::{self, Closable, Look, People};
 
 /// Cases that are asked where nobody says how many, or for how long.
 const CASES: u64 = 10_000;
+/// Random variants of each open place, at most, that several implementations are asked.
+const VARIANTS: usize = 12;
 
 /// Look for failures among random arrays, and tell each cause once, by the simplest case
 ///
@@ -86,6 +90,10 @@ pub(crate) struct Fuzz {
     /// the report then goes to standard error
     #[arg(long, value_name = "FILE", help_heading = outputs::HEADING)]
     json: Option<PathBuf>,
+    /// Of several implementations, write as JSON where they differ from each other in what the text leaves
+    /// open
+    #[arg(long, value_name = "FILE", help_heading = outputs::HEADING)]
+    differences: Option<PathBuf>,
     /// Write a table of the causes in Markdown
     #[arg(long, value_name = "FILE", help_heading = outputs::HEADING)]
     markdown: Option<PathBuf>,
@@ -140,6 +148,9 @@ fn time(text: &str) -> Result<Duration, String> {
 /// Hunts, and tells what was found.
 pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
     check_names(&arguments.implementations)?;
+    if arguments.differences.is_some() && arguments.implementations.len() < 2 {
+        bail!("--differences needs at least two implementations: --impl NAME=COMMAND twice");
+    }
     let mut outputs = Outputs::open(arguments)?;
     arguments.look.choose_colors();
     let seed = arguments.seed.unwrap_or_else(any_number);
@@ -165,7 +176,55 @@ pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
             worst
         };
     }
+    // Of the shares of a hunt, the first tells it.
+    let is_first = arguments.partition.is_none_or(|it| it.number() == 1);
+    if arguments.implementations.len() > 1 && is_first && !stops.hunt.is_set() {
+        differ(arguments, seed, &stops, &mut outputs)?;
+    }
     Ok(worst.into())
+}
+
+/// Tells where the implementations differ from each other in what the text leaves open. That is no failure.
+fn differ(arguments: &Fuzz, seed: u64, stops: &Stops, outputs: &mut Outputs) -> anyhow::Result<()> {
+    use std::io::Write as _;
+    let golden = zarr_conform::embedded::vectors()?;
+    let asked = Asked {
+        golden: &golden,
+        edition: arguments.edition,
+        seed,
+        variants: VARIANTS,
+        jobs: arguments.jobs.unwrap_or_else(processors),
+        timeout: arguments.timeout,
+        memory: zarr_conform::memory::find(),
+        stop: stops.hunt.clone(),
+    };
+    let named = arguments.implementations.iter();
+    let named: Vec<(&str, &dyn Launcher)> = named
+        .map(|it| {
+            let label = it.label.as_deref().unwrap_or_default();
+            (label, &it.command as &dyn Launcher)
+        })
+        .collect();
+    let differences = match asked.differences(&named) {
+        Ok(differences) => differences,
+        Err(error) => {
+            let error = anyhow::Error::from(error);
+            crate::complain(&error.context("open places are not compared"));
+            return Ok(());
+        }
+    };
+    // Nobody is left to tell where the stream is closed.
+    let _ = tell::write(&mut *outputs.people.stream(), &differences);
+    if let Some(out) = &mut outputs.differences {
+        let text = serde_json::to_string_pretty(&differences)?;
+        writeln!(out, "{text}").context("failed to write the JSON")?;
+        out.flush().context("failed to write the JSON")?;
+    }
+    if let Some(out) = &mut outputs.markdown {
+        tell::write_markdown(out, &differences).context("failed to write the Markdown")?;
+        out.flush().context("failed to write the Markdown")?;
+    }
+    Ok(())
 }
 
 /// Several implementations need names, all different.
@@ -216,13 +275,14 @@ impl Stops {
 struct Outputs {
     people: People,
     json: Option<Closable>,
+    differences: Option<Closable>,
     markdown: Option<Closable>,
     inputs: Option<Inputs>,
 }
 
 impl Outputs {
     fn open(arguments: &Fuzz) -> anyhow::Result<Self> {
-        let files = [&arguments.json, &arguments.markdown];
+        let files = [&arguments.json, &arguments.differences, &arguments.markdown];
         let files = files.into_iter().flatten();
         let people = match files.filter(|it| outputs::is_stdout(it)).count() {
             0 => People::Output,
@@ -239,6 +299,7 @@ impl Outputs {
             people,
             inputs: inputs.transpose().context("--add")?,
             json: create(&arguments.json)?,
+            differences: create(&arguments.differences)?,
             markdown: create(&arguments.markdown)?,
         })
     }
@@ -308,7 +369,8 @@ fn one(
             return Ok(code);
         }
     };
-    let repeat = again(arguments, named, seed, numbers);
+    let asked = hunted.finds.cases + hunted.finds.avoided;
+    let repeat = again(arguments, named, seed, numbers.end_of(asked));
     if let Some(EndedEarly::Bug(bug)) = &hunted.ended_early {
         crate::complain(&anyhow::anyhow!(
             "zarr-conform itself has a bug, please report it with this command: {repeat}: {bug}"
@@ -383,8 +445,8 @@ fn numbers(arguments: &Fuzz) -> Numbers {
     }
 }
 
-/// The command that asks the same cases.
-fn again(arguments: &Fuzz, named: Option<&Named>, seed: u64, numbers: Numbers) -> String {
+/// The command that asks the same cases: those below `end`.
+fn again(arguments: &Fuzz, named: Option<&Named>, seed: u64, end: u64) -> String {
     let mut words = vec!["conform".to_owned(), "fuzz".to_owned()];
     let mut add = |name: &str, value: String| words.extend([name.to_owned(), value]);
     if let Some(named) = named {
@@ -396,11 +458,8 @@ fn again(arguments: &Fuzz, named: Option<&Named>, seed: u64, numbers: Numbers) -
     add("--seed", seed.to_string());
     if let Some(case) = arguments.case {
         add("--case", case.to_string());
-    } else if let Some(cases) = numbers.end {
-        add("--cases", cases.to_string());
-    }
-    if let Some(time) = arguments.time {
-        add("--time", format!("{}s", time.as_secs()));
+    } else {
+        add("--cases", end.to_string());
     }
     if let Some(partition) = arguments.partition {
         add("--partition", partition.to_string());

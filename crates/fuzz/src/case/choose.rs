@@ -8,7 +8,7 @@ use zarr_conform_terms::Edition;
 use zarr_conform_terms::data_type::is_raw_bits;
 use zarr_conform_vectors::Presentation;
 
-use super::codec::{Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding, needs_endian};
+use super::codec::{self, Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding, needs_endian};
 use super::part::{Region, Write};
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
@@ -47,7 +47,8 @@ impl Choices {
         }
     }
 
-    fn has_codec(&self, name: &str) -> bool {
+    /// Whether the codec may be in a list.
+    pub(crate) fn has_codec(&self, name: &str) -> bool {
         !self.unsupported.codecs.iter().any(|it| it == name)
     }
 
@@ -80,7 +81,7 @@ impl Case {
             fill_value: if rng.u8(..4) == 0 {
                 FillValue::zero(data_type)
             } else {
-                FillValue::random(rng, data_type)
+                FillValue::random(rng, data_type, choices.edition)
             },
             keys: keys(rng, choices),
             presentation: if rng.u8(..4) == 0 {
@@ -98,6 +99,9 @@ impl Case {
             0 => return case,
             1 if choices.offers("grid") => {
                 case.act = Act::Grid;
+                if rng.bool() {
+                    case.enlarge(rng);
+                }
                 return case;
             }
             2..6 if choices.offers("encode") || choices.offers("decode") => Act::Chunk,
@@ -107,6 +111,16 @@ impl Case {
         };
         case.fill(rng);
         case
+    }
+
+    /// Lengths of any number of bits: of a grid alone, nothing is stored.
+    fn enlarge(&mut self, rng: &mut Rng) {
+        self.codecs = vec![codec::plainest(self.data_type)];
+        for (length, chunk) in self.shape.iter_mut().zip(&mut self.chunk_shape) {
+            *length = rng.u64(..) >> rng.u8(1..64);
+            // The chunks of all dimensions together have less than 2^64 bytes.
+            *chunk = (rng.u64(..) >> rng.u8(57..64)).max(1);
+        }
     }
 
     /// Chooses what is stored, and the regions that are read or written.

@@ -4,6 +4,7 @@ use fastrand::Rng;
 use serde_json::Value;
 use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{DataType, Element, vector_form};
+use zarr_conform_terms::Edition;
 
 /// A fill value: an element, and how the document spells it.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,12 @@ impl FillValue {
     }
 
     /// Any element in any form that the text lets denote it alone.
-    pub fn random(rng: &mut Rng, data_type: DataType) -> Self {
+    pub fn random(rng: &mut Rng, data_type: DataType, edition: Edition) -> Self {
+        if rng.u8(..4) == 0
+            && let Some(rounded) = Self::rounded(rng, data_type, edition)
+        {
+            return rounded;
+        }
         let element = mirrored(element(rng, data_type));
         let spelling = match (&element, Format::of(data_type)) {
             (Element::Bits(bits), Some(format)) if rng.u8(..4) == 0 => hexadecimal(format, *bits),
@@ -39,6 +45,33 @@ impl FillValue {
             _ => vector_form::value(data_type, &element),
         };
         Self { element, spelling }
+    }
+}
+
+impl FillValue {
+    /// A number that lies between two elements, on which all readings agree: binary64 holds it, and what
+    /// is exactly in the middle goes to the even element since the edition 3.1. Numbers of many digits
+    /// are left to golden facts.
+    fn rounded(rng: &mut Rng, data_type: DataType, edition: Edition) -> Option<Self> {
+        // From here on, neighbours are two apart.
+        let from: u32 = match data_type {
+            DataType::Float16 => 1 << 11,
+            DataType::Float32 => 1 << 24,
+            _ => return None,
+        };
+        let middle = f64::from(from + 2 * rng.u32(..from / 2) + 1);
+        let number = match rng.u8(..3) {
+            0 if edition >= Edition::V3_1 => middle,
+            1 => middle + 1.0 / 1024.0 / 1024.0,
+            _ => middle - 1.0 / 1024.0 / 1024.0,
+        };
+        let number = if rng.bool() { number } else { -number };
+        let spelling = Value::from(number);
+        let bits = Format::of(data_type)?.nearest(&spelling.to_string());
+        Some(Self {
+            element: Element::Bits(bits),
+            spelling,
+        })
     }
 }
 

@@ -57,6 +57,8 @@ pub struct Cause {
     pub check: CheckId,
     /// How it failed.
     pub failure: Failure,
+    /// Other checks of it, which passed.
+    pub passed: Vec<CheckId>,
     /// The number of the first case that failed so.
     pub number: u64,
     /// How many cases failed so.

@@ -137,6 +137,7 @@ impl<'a> Hunt<'a> {
             features: case.features(),
             check: failed.check.id.clone(),
             failure: failed.failure,
+            passed: failed.passed,
             case,
             number,
             count: 1,

@@ -1,6 +1,6 @@
 //! Shrinking: a failing case is reduced until nothing more can go, with the failure the same in kind.
 
-use zarr_conform_runner::{Check, EndedEarly, Failure, Operation, Verdict};
+use zarr_conform_runner::{Check, CheckId, EndedEarly, Failure, Operation, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
 
@@ -17,6 +17,8 @@ const MOST_AT_ONCE: usize = 24;
 pub(super) struct Failed {
     pub(super) check: Check,
     pub(super) failure: Failure,
+    /// Checks of the same case that passed.
+    pub(super) passed: Vec<CheckId>,
 }
 
 impl Failed {
@@ -27,6 +29,9 @@ impl Failed {
 
 /// The first of these checks that failed what is required, as in an ordinary run.
 pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option<Failed> {
+    let is_passed = |(_, verdict): &(&Check, &Verdict)| matches!(verdict, Verdict::Pass { .. });
+    let passed = checks.iter().zip(&verdicts).filter(is_passed);
+    let passed = passed.map(|(check, _)| check.id.clone()).collect();
     let mut failed = checks
         .into_iter()
         .zip(verdicts)
@@ -35,12 +40,14 @@ pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option
                 return None;
             };
             let is_wrong = check.operation != Operation::Border && failure.kind.is_wrong_answer();
-            (check.level == Level::Must || is_wrong).then(|| Failed {
-                check,
-                failure: *failure,
-            })
+            (check.level == Level::Must || is_wrong).then_some((check, *failure))
         });
-    failed.next()
+    let (check, failure) = failed.next()?;
+    Some(Failed {
+        check,
+        failure,
+        passed,
+    })
 }
 
 /// The simplest case that fails as this one does.

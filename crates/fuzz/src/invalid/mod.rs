@@ -12,30 +12,31 @@
 //! | `parameters` | mistakes in the configurations of codecs |
 //! | `stored` | mistakes in the bytes of a chunk |
 //! | `edit` | changes of a document |
+//! | `base` | the valid cases that mistakes are made in |
+//! | `premise` | what a refusal rests on |
 
+mod base;
 mod codecs;
 mod edit;
 mod fill_value;
 mod metadata;
 mod parameters;
+mod premise;
 mod stored;
 
-use std::sync::LazyLock;
-
 use fastrand::Rng;
-use serde_json::{Map, Value};
 use zarr_conform_reference::codecs::Chain;
-use zarr_conform_reference::{Error, Steps};
-use zarr_conform_requirements::Registry;
+use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
-    BadChunk, Claim, Document, Fact, Level, Metadata, MetadataRefused, Presentation, Statement,
+    BadChunk, Claim, Document, Fact, Level, Metadata, MetadataRefused, Statement,
 };
 
+use self::base::{members, of_one_chunk, opened, text};
 use self::edit::Edit;
+use self::premise::premise;
+use crate::case::codec;
 use crate::case::features::Features;
-use crate::case::part::Region;
-use crate::case::{Act, codec};
 use crate::state::TOPIC;
 use crate::{Case, Choices, NoFact, Stated};
 
@@ -130,6 +131,8 @@ impl InvalidCase {
     /// decoded.
     pub fn new(base: &Case, rule: &'static Rule, which: usize) -> Option<Self> {
         let base = match rule.place {
+            // Whoever looks at a codec or a fill value when it is needed needs none for no elements.
+            Place::Members(_) | Place::Text if base.elements() == 0 => return None,
             Place::Members(_) | Place::Text => opened(base),
             Place::Stored(_) => of_one_chunk(base)?,
         };
@@ -205,7 +208,32 @@ impl InvalidCase {
             open: None,
             statement,
         };
-        Ok((Stated { fact, store: None }, valid))
+        Ok((
+            Stated { fact, store: None },
+            self.with_chunk(&steps, valid)?,
+        ))
+    }
+
+    /// The fact of the valid case with a chunk that its document describes, of elements whose bytes are
+    /// all 1: the refused document is asked with this chunk, too, so that whoever looks at codecs with the
+    /// first chunk has one to look at.
+    fn with_chunk(&self, steps: &Steps, mut valid: Stated) -> Result<Stated, NoFact> {
+        let Statement::Metadata(Metadata {
+            claim: Claim::Holds(stated),
+            ..
+        }) = &mut valid.fact.statement
+        else {
+            return Ok(valid);
+        };
+        let array = steps.array_metadata(self.base.document().as_bytes())?;
+        let number: u64 = array.chunk_shape.iter().product();
+        let number = usize::try_from(number).unwrap_or(0);
+        let bytes = vec![1; number * array.data_type.size()];
+        let elements = vector_form::from_bytes(array.data_type, &bytes)?;
+        let chunk = ChunkArray::new(array.data_type, array.chunk_shape, elements)?;
+        let encoded = steps.encode(&array.codecs, &chunk)?;
+        stated.chunk = (encoded != bytes).then(|| HexBytes::from(encoded));
+        Ok(valid)
     }
 
     /// Cases with the same kind of mistake that are simpler in one way, the boldest first.
@@ -287,66 +315,6 @@ impl InvalidCase {
     }
 }
 
-/// The case with nothing done but opening its document.
-fn opened(base: &Case) -> Case {
-    Case {
-        act: Act::Open,
-        stored: Vec::new(),
-        missing: Vec::new(),
-        writers: Vec::new(),
-        ..base.clone()
-    }
-}
-
-/// The case with nothing but its first chunk, which is decoded; nothing where it is not stored.
-fn of_one_chunk(base: &Case) -> Option<Case> {
-    let mut case = base.clone();
-    let whole = Region::whole(&case.chunk_shape);
-    if !matches!(case.act, Act::Chunk) {
-        let written = case
-            .stored
-            .iter()
-            .find(|it| !it.elements.is_empty())?
-            .clone();
-        let number = usize::try_from(whole.elements()).ok()?;
-        let mut write = written;
-        write.elements = write
-            .elements
-            .iter()
-            .cycle()
-            .take(number)
-            .cloned()
-            .collect();
-        write.region = whole;
-        case.stored = vec![write];
-        let first = |index: &[u64]| index.iter().all(|it| *it == 0);
-        case.writers.retain(|(index, _)| first(index));
-    }
-    case.act = Act::Chunk;
-    case.shape.clone_from(&case.chunk_shape);
-    case.missing.clear();
-    case.presentation = Presentation::PLAIN;
-    case.keys = crate::case::Keys::PLAIN;
-    case.fill_value = crate::case::value::FillValue::zero(case.data_type);
-    (!case.stored.is_empty()).then_some(case)
-}
-
-/// The members of the document of a case, without those that its presentation adds.
-fn members(case: &Case) -> Map<String, Value> {
-    let members = case.members().into_iter();
-    members
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect()
-}
-
-/// The text of these members, spelled as the case spells its document.
-fn text(case: &Case, members: &Map<String, Value>) -> String {
-    let members = members
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.clone()));
-    case.presentation.text(members.collect(), case.shape.len())
-}
-
 fn encoded(statement: &Statement) -> Option<&[u8]> {
     match statement {
         Statement::Chunk(chunk) => match &chunk.claim {
@@ -354,26 +322,5 @@ fn encoded(statement: &Statement) -> Option<&[u8]> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// The registry of requirements; none where it cannot be read, which a test of it holds never to be so.
-static REGISTRY: LazyLock<Option<Registry>> = LazyLock::new(|| Registry::load().ok());
-
-/// The premise that a refusal rests on, where none of the requirements orders failure.
-fn premise(requirements: &[&str]) -> Result<Option<String>, NoFact> {
-    let Some(registry) = REGISTRY.as_ref() else {
-        return Err(NoFact::Bug("the registry cannot be read".to_owned()));
-    };
-    let ids: Vec<String> = requirements.iter().map(|&it| it.to_owned()).collect();
-    if registry.orders_failure(&ids) {
-        return Ok(None);
-    }
-    match registry.premises.as_slice() {
-        [premise] => Ok(Some(premise.id.clone())),
-        other => Err(NoFact::Bug(format!(
-            "found {} premises of refusal, expected one",
-            other.len()
-        ))),
     }
 }

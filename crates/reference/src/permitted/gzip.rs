@@ -48,26 +48,29 @@ fn with_complements(bytes: &[u8]) -> Vec<u8> {
     mended
 }
 
-/// Whether a bit behind the end of the last block is set. A bit is behind the end where the blocks decode
-/// to the same without it.
+/// Whether a bit behind the end of the last block is set. From the highest bit of the last byte on, those
+/// without which the blocks decode to the same are behind the end; the first of which that is not so is the
+/// last bit of the code that ends the block, and bits before it may choose among copies of the same bytes.
 fn has_bits_behind_the_end(
     bytes: &[u8],
     length: Option<u64>,
     (decoded, read): (&[u8], usize),
 ) -> bool {
-    let mut other = bytes.to_vec();
-    (0..8).rev().map(|bit| 1 << bit).any(|bit| {
-        let Some(last) = read.checked_sub(1).and_then(|at| other.get_mut(at)) else {
-            return false;
-        };
-        *last ^= bit;
-        let is_set = *last & bit == 0;
+    let Some(last) = read.checked_sub(1) else {
+        return false;
+    };
+    for bit in (0..8).rev().map(|bit| 1_u8 << bit) {
+        let mut other = bytes.to_vec();
+        other[last] ^= bit;
         let is_same = gzip::blocks(&other, length).is_ok_and(|it| it == (decoded.to_vec(), read));
-        if let Some(last) = other.get_mut(read - 1) {
-            *last ^= bit;
+        if !is_same {
+            return false;
         }
-        is_set && is_same
-    })
+        if bytes[last] & bit != 0 {
+            return true;
+        }
+    }
+    false
 }
 
 /// The members, up to the first one that does not begin as a member does.
@@ -148,3 +151,21 @@ pub(super) const LIST: &[Permitted] = &[
         replacements: &[Replacement::GzipTrailer(|_, _, _| Ok(()))],
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The end of the block is one bit before the end of its last byte, of which the bits before that
+    /// choose between copies of zeros.
+    #[test]
+    fn only_bits_behind_the_end_are_looked_at() {
+        // A fixed block: literal 0, a copy of 3 bytes at distance 1, the end of the block.
+        let block = [0x63, 0x00, 0x02, 0x00];
+        let (decoded, read) = gzip::blocks(&block, None).unwrap();
+        assert_eq!((decoded.as_slice(), read), ([0; 4].as_slice(), 4));
+        assert!(!has_bits_behind_the_end(&block, None, (&decoded, read)));
+        let set = [0x63, 0x00, 0x02, 0x80];
+        assert!(has_bits_behind_the_end(&set, None, (&decoded, read)));
+    }
+}

@@ -1,0 +1,183 @@
+//! Variants of what surrounds a codec list, or a chunk that is encoded already.
+
+use fastrand::Rng;
+use serde_json::{Value, json};
+use zarr_conform_reference::store::MemoryStore;
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType};
+use zarr_conform_vectors::Presentation;
+
+use super::{Reading, document};
+use crate::Choices;
+use crate::case::Keys;
+use crate::case::codec::{Codec, list};
+use crate::case::value::{self, FillValue};
+
+/// The most chunks of a variant along one dimension.
+const MOST_CHUNKS: u64 = 3;
+/// The most elements of a chunk that is made longer.
+const MOST_ELEMENTS: u64 = 512;
+
+/// What a golden fact gives.
+pub(super) struct Given {
+    data_type: DataType,
+    shape: Vec<u64>,
+    codecs: Vec<Value>,
+}
+
+impl Given {
+    /// Nothing where the data type is not a core one, or the chunk has no elements.
+    pub(super) fn new(data_type: &str, shape: &[u64], codecs: &[Value]) -> Option<Self> {
+        Some(Self {
+            data_type: DataType::from_identifier(data_type)
+                .ok()
+                .filter(|_| !shape.contains(&0))?,
+            shape: shape.to_vec(),
+            codecs: codecs.to_vec(),
+        })
+    }
+
+    /// Whether a codec of the list looks at lengths or at the number of dimensions.
+    fn has_lengths(&self) -> bool {
+        let of_lengths = ["sharding_indexed", "transpose"];
+        let name = |it: &Value| it.get("name").and_then(Value::as_str).map(str::to_owned);
+        let mut names = self.codecs.iter().filter_map(name);
+        names.any(|it| of_lengths.contains(&it.as_str()))
+    }
+}
+
+/// A store with one chunk of random elements, encoded by a codec list.
+pub(super) fn of_codecs(
+    rng: &mut Rng,
+    mut given: Given,
+    choices: &Choices,
+    readings: &[Reading],
+) -> Option<MemoryStore> {
+    if rng.bool() {
+        given.data_type = value::data_type(rng);
+    }
+    let longer = given.shape.iter().map(|length| length * rng.u64(1..=2));
+    let longer: Vec<u64> = longer.collect();
+    if !given.has_lengths() && longer.iter().product::<u64>() <= MOST_ELEMENTS {
+        given.shape = longer;
+    }
+    let surrounded = Surrounded::random(rng, given, choices);
+    let document = surrounded.document(rng);
+    let (reading, array) = accepted(&document, readings)?;
+    let chunk_shape = array.chunk_shape.clone();
+    let elements = (0..chunk_shape.iter().product()).map(|_| value::element(rng, array.data_type));
+    let chunk = ChunkArray::new(array.data_type, chunk_shape, elements.collect()).ok()?;
+    let encoded = reading.steps.encode(&array.codecs, &chunk).ok()?;
+    let key = surrounded.key(rng, reading, &array);
+    Some(document::store(document, [(key, encoded)]))
+}
+
+/// A store with one chunk, which a codec list is to decode.
+pub(super) fn of_bytes(
+    rng: &mut Rng,
+    given: Given,
+    encoded: &[u8],
+    choices: &Choices,
+    readings: &[Reading],
+) -> Option<MemoryStore> {
+    let surrounded = Surrounded::random(rng, given, choices);
+    let document = surrounded.document(rng);
+    let (reading, array) = accepted(&document, readings)?;
+    let steps = &reading.steps;
+    let encoded = surrounded
+        .after
+        .iter()
+        .fold(encoded.to_vec(), |bytes, it| match it {
+            Codec::Gzip { .. } => steps.gzip_encode(&bytes),
+            _ => steps.crc32c_encode(&bytes),
+        });
+    let key = surrounded.key(rng, reading, &array);
+    Some(document::store(document, [(key, encoded)]))
+}
+
+/// The first reading that accepts a document.
+fn accepted<'a>(document: &str, readings: &'a [Reading]) -> Option<(&'a Reading, ArrayMetadata)> {
+    readings.iter().find_map(|reading| {
+        let array = reading.steps.array_metadata(document.as_bytes()).ok()?;
+        Some((reading, array))
+    })
+}
+
+/// A codec list with others before and after it, in an array of several chunks.
+struct Surrounded {
+    data_type: DataType,
+    chunk_shape: Vec<u64>,
+    shape: Vec<u64>,
+    codecs: Vec<Value>,
+    after: Vec<Codec>,
+    keys: Keys,
+}
+
+impl Surrounded {
+    fn random(rng: &mut Rng, given: Given, choices: &Choices) -> Self {
+        let mut chunk_shape = given.shape;
+        let mut codecs = given.codecs;
+        if chunk_shape.len() > 1 && choices.has_codec("transpose") && rng.bool() {
+            let mut order: Vec<usize> = (0..chunk_shape.len()).collect();
+            rng.shuffle(&mut order);
+            // The transposed chunk has the shape that was given.
+            let transposed = chunk_shape.clone();
+            for (to, &from) in order.iter().enumerate() {
+                chunk_shape[from] = transposed[to];
+            }
+            codecs.insert(0, Codec::Transpose { order }.json());
+        }
+        let mut after = Vec::new();
+        for codec in [Codec::Crc32c { short: false }, Codec::Gzip { level: 1 }] {
+            if choices.has_codec(codec.name()) && rng.u8(..4) == 0 {
+                after.push(codec);
+            }
+        }
+        if let Value::Array(more) = list(&after) {
+            codecs.extend(more);
+        }
+        let shape = chunk_shape.iter().map(|length| {
+            let whole = (rng.u64(1..=MOST_CHUNKS) - 1) * length;
+            whole + rng.u64(1..=*length)
+        });
+        Self {
+            data_type: given.data_type,
+            shape: shape.collect(),
+            chunk_shape,
+            codecs,
+            after,
+            keys: Keys {
+                is_v2: rng.u8(..4) == 0,
+                separator: [Some('/'), Some('.')][rng.usize(..2)],
+                short: false,
+            },
+        }
+    }
+
+    fn document(&self, rng: &mut Rng) -> String {
+        let members = vec![
+            ("zarr_format", json!(3)),
+            ("node_type", json!("array")),
+            ("shape", json!(self.shape)),
+            ("data_type", json!(self.data_type.to_string())),
+            (
+                "chunk_grid",
+                json!({"name": "regular", "configuration": {"chunk_shape": self.chunk_shape}}),
+            ),
+            ("chunk_key_encoding", self.keys.json()),
+            (
+                "fill_value",
+                FillValue::random(rng, self.data_type).spelling,
+            ),
+            ("codecs", Value::from(self.codecs.clone())),
+        ];
+        let presentation = Presentation::ALL[rng.usize(..Presentation::ALL.len())];
+        presentation.text(members, self.shape.len())
+    }
+
+    /// The key of some chunk.
+    fn key(&self, rng: &mut Rng, reading: &Reading, array: &ArrayMetadata) -> String {
+        let lengths = self.shape.iter().zip(&self.chunk_shape);
+        let index = lengths.map(|(length, chunk)| rng.u64(..length.div_ceil(*chunk)));
+        array.chunk_key(&reading.steps, &index.collect::<Vec<_>>())
+    }
+}

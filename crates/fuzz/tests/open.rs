@@ -1,0 +1,52 @@
+//! Random variants of open places: each is about its place, and of no reading a failure.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zarr_conform_fuzz::{Choices, open};
+use zarr_conform_terms::Edition;
+use zarr_conform_vectors::{Claim, Level, Statement, Vectors};
+
+const OF_EACH_PLACE: usize = 12;
+
+#[test]
+fn the_places_have_variants_on_which_readings_differ() {
+    let golden = zarr_conform_embedded::vectors().unwrap();
+    let choices = Choices::all(Edition::V3_1);
+    let variants = open::variants(&golden, &choices, 7, OF_EACH_PLACE).unwrap();
+    let mut of: BTreeMap<String, usize> = BTreeMap::new();
+    for variant in &variants {
+        let fact = &variant.fact;
+        let Statement::Array(array) = &fact.statement else {
+            panic!("{fact:?}");
+        };
+        let Claim::Open(outcomes) = &array.claim else {
+            panic!("{fact:?}");
+        };
+        let given: BTreeSet<_> = outcomes
+            .iter()
+            .map(|it| format!("{:?}", it.gives))
+            .collect();
+        assert!(given.len() == outcomes.len() && given.len() > 1, "{fact:?}");
+        let names: BTreeSet<_> = outcomes.iter().map(|it| &it.reading).collect();
+        assert_eq!(names.len(), outcomes.len(), "{fact:?}");
+        assert_eq!(fact.level, Level::Open);
+        *of.entry(fact.open.clone().unwrap()).or_default() += 1;
+    }
+    let places = open::places(&golden, Edition::V3_1);
+    let without: Vec<&str> = places
+        .iter()
+        .copied()
+        .filter(|it| !of.contains_key(*it))
+        .collect();
+    eprintln!(
+        "{} variants of {} of {} places; none of {without:?}",
+        variants.len(),
+        of.len(),
+        places.len()
+    );
+    // They are facts of the ordinary format.
+    let facts = variants.into_iter().map(|it| (it.fact, it.store));
+    Vectors::from_facts("variants".to_owned(), facts).unwrap();
+}

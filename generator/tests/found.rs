@@ -1,0 +1,97 @@
+//! What is found among random cases becomes golden facts, which fail whoever failed the case.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
+
+use zarr_conform_diagnosis::{Reference, Suite};
+use zarr_conform_fuzz::{Cause, Choices, Hunt, InProcess, input};
+use zarr_conform_protocol::subject::Operations as _;
+use zarr_conform_reference::misreading::{self, Misreading};
+use zarr_conform_reference::{Edition, Steps};
+use zarr_conform_runner::{Operation, ReferenceReader, Verdict, Within};
+use zarr_conform_vectors::Vectors;
+
+/// One misreading in so many is asked, each this many cases.
+const EVERY: usize = 6;
+const CASES: u64 = 250;
+
+/// The first thing that is found of a misreading.
+fn first_find(misreading: &Misreading, choices: &Choices) -> Option<Cause> {
+    let edition = choices.edition;
+    let within = Within {
+        hello: Reference::new(edition).hello(),
+        reader: &ReferenceReader,
+        edition,
+    };
+    let inside = Reference::misread(misreading, edition);
+    let mut ask = InProcess {
+        within: &within,
+        inside: &inside,
+    };
+    let hunt = Hunt::new(choices, 1);
+    let mut numbers = 0..CASES;
+    let found = hunt.run(&mut ask, &mut || {
+        numbers.next().filter(|_| hunt.finds().causes.is_empty())
+    });
+    found.unwrap();
+    let cause = hunt.finds().causes.first().cloned();
+    cause
+}
+
+#[test]
+fn a_find_is_a_golden_fact_that_fails_whoever_failed_the_case() {
+    let edition = Edition::V3_1;
+    let choices = Choices::all(edition);
+    let root = tempfile::tempdir().unwrap();
+    let inputs = root.path().join("generator/inputs/core");
+    fs::create_dir_all(&inputs).unwrap();
+    let mut text = input::HEAD.to_owned();
+    let mut finds: BTreeMap<String, (&Misreading, Cause)> = BTreeMap::new();
+    let misreadings = misreading::all().filter(|it| it.editions.contains(&edition));
+    for misreading in misreadings.step_by(EVERY) {
+        if let Some(cause) = first_find(misreading, &choices) {
+            let name = format!("found-{}", finds.len());
+            text += &input::fact(&cause, edition, &name).unwrap();
+            finds.insert(name, (misreading, cause));
+        }
+    }
+    fs::write(inputs.join("found.toml"), &text).unwrap();
+    let generator = Command::new(env!("CARGO_BIN_EXE_generator"))
+        .arg("--root")
+        .arg(root.path())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&generator.stderr);
+    assert!(generator.status.success(), "{errors}\n{text}");
+
+    let vectors = Vectors::from_dir(&root.path().join("vectors")).unwrap();
+    let suite = Suite::new(&vectors, edition, 1, |_| true);
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, (misreading, cause)) in &finds {
+        let id = format!("core/found/{name}");
+        let of_fact = (0..suite.plan().len());
+        let of_fact: Vec<usize> = of_fact
+            .filter(|&at| suite.plan().id(at).fact().as_str() == id)
+            .collect();
+        let fails = |steps: &Steps| {
+            let failed = |&&at: &&usize| {
+                suite.check(at).operation != Operation::Border
+                    && matches!(suite.verdict(at, steps.clone()), Verdict::Fail(_))
+            };
+            of_fact.iter().filter(failed).count()
+        };
+        let case = &cause.case;
+        assert_eq!(fails(&Steps::literal(edition)), 0, "{id}: {case:?}");
+        assert!(
+            fails(&misreading.steps(edition)) > 0,
+            "{id} of {}: {case:?}\n{text}",
+            misreading.name
+        );
+        let kind = cause.check.operation().unwrap().to_owned();
+        *kinds.entry(kind).or_default() += 1;
+    }
+    assert!(finds.len() >= 20, "{} finds: {kinds:?}", finds.len());
+}

@@ -1,0 +1,156 @@
+//! Hunts of several machines put together, and of several implementations compared.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rstest::rstest;
+use serde_json::Value;
+
+use crate::support::{conform, stderr, stdout};
+
+/// Another reading is found among few cases.
+const CASES: &str = "120";
+
+fn program(more: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_conform");
+    format!("{} reference{more}", shell_words::quote(program))
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Hunts for a misreading among the cases of a seed; gives the file.
+fn hunt(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
+    let file = folder.join(name);
+    let implementation = program(" --misread order-inverted");
+    let fixed = ["fuzz", "--impl", &implementation, "--jobs", "1"];
+    let json = ["--cases", CASES, "--json", file.to_str().unwrap()];
+    let output = conform(&[&fixed[..], &json, more].concat());
+    assert!(
+        matches!(output.status.code(), Some(0 | 1)),
+        "{}",
+        stderr(&output)
+    );
+    file
+}
+
+fn merge(parts: &[&Path]) -> std::process::Output {
+    let parts = parts.iter().map(|it| it.to_str().unwrap());
+    conform(&std::iter::once("merge").chain(parts).collect::<Vec<_>>())
+}
+
+fn explained(document: &Value) -> BTreeSet<String> {
+    let causes = document["causes"].as_array().unwrap().iter();
+    let by = causes.flat_map(|it| it["explained_by"].as_array().unwrap());
+    by.map(|it| it.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn shares_of_a_hunt_put_together_are_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let seed = ["--seed", "7"];
+    let whole = json(&hunt(path, "whole.json", &seed));
+    let share = |share: &str| {
+        let name = format!("{}.json", share.replace('/', "-"));
+        hunt(path, &name, &["--seed", "7", "--partition", share])
+    };
+    let (first, second) = (share("1/2"), share("2/2"));
+    let output = merge(&[&second, &first]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let merged: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let cases = |it: &Value| it["cases"].as_u64().unwrap() + it["avoided"].as_u64().unwrap();
+    assert_eq!((cases(&merged), cases(&whole)), (120, 120));
+    assert_eq!(merged.get("partition"), None);
+    assert!(explained(&whole).contains("order-inverted"), "{whole:#}");
+    assert_eq!(explained(&merged), explained(&whole));
+    // One misreading is one cause, however many shares found it.
+    let causes = |it: &Value| it["causes"].as_array().unwrap().len();
+    assert_eq!((causes(&merged), causes(&json(&first))), (1, 1));
+    // A share, a seed or another kind of file too few or too many is told.
+    let other = hunt(path, "other.json", &["--seed", "8", "--partition", "2/2"]);
+    let events = path.join("events.jsonl");
+    let check = ["--check", "core/storage-updates/rank-0#update"];
+    let judged = conform(&[&check[..], &["--json", events.to_str().unwrap()]].concat());
+    assert_eq!(judged.status.code(), Some(0), "{}", stderr(&judged));
+    for (parts, told) in [
+        (vec![&first], "missing: 2/2"),
+        (vec![&first, &second, &first], "the share 1/2 is also"),
+        (vec![&first, &other], "the seed is 8, but 7 in"),
+        (vec![&first, &events], "expected parts of one kind"),
+    ] {
+        let parts: Vec<&Path> = parts.into_iter().map(PathBuf::as_path).collect();
+        let output = merge(&parts);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(
+            stderr(&output).contains(told),
+            "{told}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+/// Who does what where the text is silent, and that is no failure.
+#[test]
+fn implementations_are_compared_in_open_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("differences.json");
+    let markdown = folder.path().join("differences.md");
+    let (one, other) = (
+        format!("one={}", program("")),
+        format!("other={}", program(" --misread null-fill-value-is-zero")),
+    );
+    let arguments = [
+        "fuzz",
+        "--seed",
+        "7",
+        "--cases",
+        "3",
+        "--jobs",
+        "1",
+        "--impl",
+        &one,
+        "--impl",
+        &other,
+        "--differences",
+        file.to_str().unwrap(),
+        "--markdown",
+        markdown.to_str().unwrap(),
+    ];
+    let output = conform(&arguments);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+    assert!(
+        text.contains("where nobody is wrong; they differ in "),
+        "{text}"
+    );
+    let differences = json(&file);
+    let schema = include_str!("../../docs/schema/differences.schema.json");
+    let schema = serde_json::from_str(schema).unwrap();
+    let schema = jsonschema::draft202012::new(&schema).unwrap();
+    let errors: Vec<_> = schema
+        .iter_errors(&differences)
+        .map(|it| it.to_string())
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let places = differences["places"].as_array().unwrap();
+    assert!(places.len() > 60, "{}", places.len());
+    assert!(
+        places
+            .iter()
+            .all(|it| it["cases"].as_u64() > it["random"].as_u64())
+    );
+    let table = fs::read_to_string(&markdown).unwrap();
+    assert!(table.contains("where nobody is wrong"), "{table}");
+}
+
+#[rstest]
+#[case::one(&["--differences", "it.json"], "--differences needs at least two implementations")]
+#[case::named_alike(&["--impl", "a=conform", "--impl", "a=conform"], "the name \"a\" is given twice")]
+fn what_cannot_be_compared_is_refused(#[case] arguments: &[&str], #[case] told: &str) {
+    let output = conform(&[&["fuzz"], arguments].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains(told), "{}", stderr(&output));
+}
