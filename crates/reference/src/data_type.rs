@@ -87,11 +87,11 @@ impl DataType {
     ///
     /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`.
     pub fn from_identifier(identifier: &str) -> Result<Self> {
-        if let Some(named) = Self::NAMED
-            .into_iter()
-            .find(|named| named.to_string() == identifier)
-        {
-            return Ok(named);
+        let rows = CORE_DATA_TYPES.iter().zip(Self::NAMED);
+        for (row, named) in rows {
+            if row.identifier == identifier {
+                return Ok(named);
+            }
         }
         let unknown = || {
             Error::Unsupported(format!(

@@ -5,6 +5,7 @@
 //! shows its metadata in one of ten ways. Any two values of two different properties occur together
 //! in one of them.
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 /// One way to show the metadata of an array. It changes nothing that the metadata mean for elements.
@@ -200,7 +201,7 @@ impl Presentation {
 
     /// Appends a member of an object.
     fn member(self, text: &mut String, name: &str, value: &Value) {
-        text.push_str(&Value::from(name).to_string());
+        spelled_plainly(text, &name);
         self.sign(text, ':');
         self.spelled(text, value);
     }
@@ -218,7 +219,7 @@ impl Presentation {
                     self.member(text, name, value);
                 });
             }
-            other => text.push_str(&other.to_string()),
+            other => spelled_plainly(text, other),
         }
     }
 
@@ -255,6 +256,11 @@ impl Presentation {
         text.push(sign);
         text.push_str(after);
     }
+}
+
+/// Appends what has no signs of structure; no string, number or name fails to be spelled.
+fn spelled_plainly(text: &mut String, it: &impl Serialize) {
+    text.push_str(&serde_json::to_string(it).unwrap_or_default());
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
             // Minus zero, the least number, one.
             format.sign(),
             1,
-            format.nearest("1"),
+            one(format),
         ],
         None => [0, 1, mask, top, top - 1, 0x0102_0304_0506_0708 & mask],
     };
@@ -137,6 +137,12 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
         2 => rng.u64(..100),
         _ => rng.u64(..) & mask,
     }
+}
+
+/// The bits of 1: the exponent of infinity, which is all ones, without the first of them.
+fn one(format: Format) -> u64 {
+    let infinity = format.infinity();
+    infinity & (infinity >> 1)
 }
 
 /// How plain an element is, for shrinking: those that come first are plainer.
@@ -150,7 +156,7 @@ pub fn plainer(data_type: DataType, element: &Element) -> Vec<Element> {
             [Element::zero(data_type), Element::Raw(one)]
         }
         DataType::Complex64 | DataType::Complex128 => {
-            let one = Format::of(data_type).map_or(1, |format| format.nearest("1"));
+            let one = Format::of(data_type).map_or(1, one);
             [
                 Element::zero(data_type),
                 Element::Complex {
@@ -160,7 +166,7 @@ pub fn plainer(data_type: DataType, element: &Element) -> Vec<Element> {
             ]
         }
         DataType::Float16 | DataType::Float32 | DataType::Float64 => {
-            let one = Format::of(data_type).map_or(1, |format| format.nearest("1"));
+            let one = Format::of(data_type).map_or(1, one);
             [Element::zero(data_type), Element::Bits(one)]
         }
         _ => [Element::Bits(0), Element::Bits(1)],
@@ -177,4 +183,17 @@ pub fn converted(element: &Element, from: DataType, to: DataType) -> Element {
     }
     let mut elements = vector_form::from_bytes(to, &bytes).unwrap_or_default();
     elements.pop().unwrap_or_else(|| Element::zero(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_one() {
+        for data_type in [DataType::Float16, DataType::Float32, DataType::Float64] {
+            let format = Format::of(data_type).unwrap();
+            assert_eq!(one(format), format.nearest("1"), "{data_type}");
+        }
+    }
 }

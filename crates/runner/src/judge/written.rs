@@ -138,6 +138,9 @@ fn codecs_are(asked: &[u8], expected: &Written, evidence: &Evidence<'_>) -> Held
         codec_names(document.get("codecs").unwrap_or(&Value::Null))
     };
     let found = file(evidence.store()?, "zarr.json", 0)?.unwrap_or_default();
+    if *asked == *found {
+        return Ok(());
+    }
     let (asked, found) = (named(asked), named(&found));
     if asked == found {
         return Ok(());
