@@ -13,6 +13,7 @@ mod merge;
 mod outputs;
 mod reference;
 mod report;
+mod scan;
 mod site;
 mod spec;
 mod vectors;
@@ -52,6 +53,7 @@ enum Command {
     Merge(merge::Merge),
     Compare(compare::Compare),
     Matrix(matrix::Make),
+    Scan(scan::Scan),
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
     Diff(diff::Diff),
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Matrix(arguments)) => matrix::run(arguments),
+        Some(Command::Scan(arguments)) => scan::run(arguments),
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),

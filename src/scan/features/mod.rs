@@ -1,0 +1,28 @@
+//! What an array uses that a reader could get wrong, each as a few words, such as `codec gzip`.
+//!
+//! The same code finds the features of somebody's array and those of the arrays that facts put before an
+//! implementation. So a result of a fact can be compared with an array without any table made by hand.
+//! What every array has is left out: elements in little-endian order, chunk keys such as `c/0/0`, a fill
+//! value of 0.
+//!
+//! | part | what |
+//! |---|---|
+//! | `metadata` | what the document says, and how it is spelled |
+//! | `encoded` | how the stored bytes use the freedom that a format leaves to writers |
+//! | `elements` | elements that not every number type can hold |
+
+pub(super) mod elements;
+pub(super) mod encoded;
+mod metadata;
+
+use std::collections::BTreeSet;
+
+pub(super) use metadata::{names, of_document};
+
+/// Features, each once.
+pub type Features = BTreeSet<String>;
+
+/// With what the name of a data type begins.
+pub(super) const DATA_TYPE: &str = "data type ";
+/// Some chunks of the grid are not stored.
+pub(super) const MISSING_CHUNKS: &str = "chunks that are not stored";
