@@ -27,6 +27,7 @@ pub(super) fn scan(
         path: path.to_owned(),
         validity: Validity::Valid,
         why: None,
+        open: None,
         data_type: None,
         shape: None,
         chunk_shape: None,
@@ -37,17 +38,32 @@ pub(super) fn scan(
     match array_metadata::parse(walk.steps, document) {
         Ok(array) => valid(walk, folder, document, &array, &mut report)?,
         Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
-        Err(Error::Unsupported(why)) => {
-            report.validity = Validity::NotKnown;
-            report.why = Some(why);
-            report.features.extend(features::names(document));
-        }
-        Err(Error::Metadata(why) | Error::Codec(why) | Error::Extent(why) | Error::Store(why)) => {
-            report.validity = Validity::Invalid;
-            report.why = Some(why);
+        Err(error) => {
+            report.open = walk.open_question(&error);
+            report.validity = match (&report.open, &error) {
+                (Some(_), _) => Validity::Open,
+                (None, Error::Unsupported(_)) => Validity::NotKnown,
+                (None, _) => Validity::Invalid,
+            };
+            report.why = Some(message(error));
+            if report.validity == Validity::NotKnown {
+                report.features.extend(features::names(document));
+            }
         }
     }
     Ok(report)
+}
+
+/// What the reference says, without the stage.
+fn message(error: Error) -> String {
+    match error {
+        Error::Metadata(why)
+        | Error::Unsupported(why)
+        | Error::Codec(why)
+        | Error::Extent(why)
+        | Error::Store(why)
+        | Error::Bug(why) => why,
+    }
 }
 
 fn valid(
@@ -66,14 +82,17 @@ fn valid(
         Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
         Err(error) => {
             report.validity = Validity::NotKnown;
-            report.why = Some(error.to_string());
+            report.why = Some(message(error));
             return Ok(());
         }
     };
     let in_grid = number_of_elements(&grid_shape).unwrap_or(u64::MAX);
     let mut chunks = Chunks::default();
     chunks.counts.in_grid = in_grid;
-    let sample = walk.options.chunks.map(|most| Sample::new(most, &report.path));
+    let sample = walk
+        .options
+        .chunks
+        .map(|most| Sample::new(most, &report.path));
     let mut inside = Inside {
         walk,
         array,
@@ -266,15 +285,21 @@ impl Inside<'_, '_> {
     fn not_decoded(&mut self, parts: &[String], why: NotDecoded) -> Result<(), Ended> {
         let key = parts.join("/");
         let (count, tally, why) = match why {
-            NotDecoded::Damaged(why) => {
-                (&mut self.chunks.counts.damaged, &mut self.chunks.damaged, why)
-            }
-            NotDecoded::Unknown(why) => {
-                (&mut self.chunks.counts.not_known, &mut self.chunks.not_known, why)
-            }
-            NotDecoded::Unreadable(why) => {
-                (&mut self.chunks.counts.unreadable, &mut self.chunks.unreadable, why)
-            }
+            NotDecoded::Damaged(why) => (
+                &mut self.chunks.counts.damaged,
+                &mut self.chunks.damaged,
+                why,
+            ),
+            NotDecoded::Unknown(why) => (
+                &mut self.chunks.counts.not_known,
+                &mut self.chunks.not_known,
+                why,
+            ),
+            NotDecoded::Unreadable(why) => (
+                &mut self.chunks.counts.unreadable,
+                &mut self.chunks.unreadable,
+                why,
+            ),
             NotDecoded::Bug(why) => return Err(Ended::Bug(format!("chunk {key}: {why}"))),
             NotDecoded::Stopped => {
                 // It was begun and says nothing.

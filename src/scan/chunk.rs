@@ -7,9 +7,7 @@
 use std::io;
 
 use zarr_conform_reference::chunk_array::{number_of_elements, positions};
-use zarr_conform_reference::codecs::{
-    Chain, Codec, Kind, Representation, bytes_to_bytes_decode,
-};
+use zarr_conform_reference::codecs::{Chain, Codec, Kind, Representation, bytes_to_bytes_decode};
 use zarr_conform_reference::sharding_indexed::{EMPTY, IndexLocation, ShardingIndexed};
 use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Steps};
 
@@ -134,7 +132,13 @@ impl<'a> ChunkDecoder<'a> {
             return self.array(&chain.codecs[at], source, (*data_type, shape), place);
         }
         let mut bytes = self.whole(source)?;
-        for (codec, decoded) in chain.codecs.iter().zip(&chain.representations).skip(after).rev() {
+        for (codec, decoded) in chain
+            .codecs
+            .iter()
+            .zip(&chain.representations)
+            .skip(after)
+            .rev()
+        {
             let Representation::Bytes { length } = decoded else {
                 return Err(NotDecoded::Bug(format!("{codec:?} takes no bytes")));
             };
@@ -171,9 +175,9 @@ impl<'a> ChunkDecoder<'a> {
         encoded::note(self.features, self.steps, codec, bytes, place)
             .map_err(NotDecoded::Unknown)?;
         let decoded = match (length, codec) {
-            (Some(length), _) => {
+            (Some(length), codec) => {
                 self.grant("decodes to", length)?;
-                bytes_to_bytes_decode(self.steps, codec, bytes, Some(length))?
+                self.at_most(codec, bytes, length, place)?
             }
             // These have as many bytes as their header says, or as they had before.
             (None, Codec::Blosc(_)) => {
@@ -182,17 +186,43 @@ impl<'a> ChunkDecoder<'a> {
                 bytes_to_bytes_decode(self.steps, codec, bytes, None)?
             }
             (None, Codec::Gzip(_) | Codec::Zstd(_)) => {
-                let most = Some(self.most_bytes);
-                match bytes_to_bytes_decode(self.steps, codec, bytes, most) {
-                    // Nobody knows whether it is damaged or only long.
+                match self.at_most(codec, bytes, self.most_bytes, place) {
+                    // It may be only long.
                     Err(Error::Codec(_)) => return Err(self.damaged_or_long(codec, bytes)),
                     other => other?,
                 }
             }
             (None, _) => bytes_to_bytes_decode(self.steps, codec, bytes, None)?,
         };
-        if matches!(codec, Codec::Gzip(_)) {
-            encoded::note_gzip_members(self.features, bytes, decoded.len(), place);
+        Ok(decoded)
+    }
+
+    /// Decodes to at most so many bytes, or to so many where the codec demands them.
+    fn at_most(
+        &mut self,
+        codec: &Codec,
+        bytes: &[u8],
+        most: u64,
+        place: &str,
+    ) -> Result<Vec<u8>, Error> {
+        if !matches!(codec, Codec::Gzip(_)) {
+            return bytes_to_bytes_decode(self.steps, codec, bytes, Some(most));
+        }
+        // Member by member, to count them.
+        let (mut decoded, mut at, mut members) = (Vec::new(), 0, 0_u64);
+        loop {
+            let left = most.saturating_sub(decoded.len() as u64);
+            let member = self.steps.gzip_member(&bytes[at..], Some(left))?;
+            decoded.extend(member.decoded);
+            at += member.length;
+            members += 1;
+            if at >= bytes.len() {
+                break;
+            }
+        }
+        if members > 1 {
+            self.features
+                .insert(format!("{place}gzip of several members"));
         }
         Ok(decoded)
     }
@@ -266,7 +296,9 @@ impl<'a> ChunkDecoder<'a> {
             let bytes = source.range(offset, piece.min(length - offset))?;
             offset += bytes.len() as u64;
             let number = bytes.len() as u64 / size;
-            let array = self.steps.bytes_decode(&bytes, data_type, &[number], endian)?;
+            let array = self
+                .steps
+                .bytes_decode(&bytes, data_type, &[number], endian)?;
             if is_special {
                 elements::note(self.features, data_type, &array.elements);
             }

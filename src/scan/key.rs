@@ -53,7 +53,11 @@ impl Keys {
             (true, Some((&"c", indices))) => indices,
             (false, _) if rank == 0 => {
                 let is_key = parts == ["0"];
-                return if is_key { Below::Chunk(Vec::new()) } else { Below::Other };
+                return if is_key {
+                    Below::Chunk(Vec::new())
+                } else {
+                    Below::Other
+                };
             }
             (false, _) => &parts[..],
             (true, _) => return Below::Other,

@@ -7,6 +7,7 @@
 //! | `node` | what kind of node a document `zarr.json` is about |
 //! | `array`, `key`, `sample` | one array: what is in its folder, which of it are chunks, and a sample of these |
 //! | `chunk` | decoding a chunk by the reference, in bounded memory |
+//! | `open` | whether the text leaves open what the reference refuses |
 //! | `features` | what an array uses that a reader could get wrong |
 //! | [`known`] | what is known of implementations that read such arrays |
 //! | [`report`], `form`, `tally` | what was found, and its forms |
@@ -22,6 +23,7 @@ mod form;
 mod key;
 pub mod known;
 mod node;
+mod open;
 pub mod report;
 mod sample;
 mod tally;
@@ -32,6 +34,7 @@ use std::path::Path;
 
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
+use zarr_conform_requirements::{Registry, RegistryError};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::LoadError;
 
@@ -42,6 +45,7 @@ pub use tally::Tally;
 
 use folder::Folder;
 use known::{Readers, Results};
+use open::OpenPlaces;
 use walk::{Ended, Walk};
 
 /// How a store is scanned.
@@ -92,6 +96,9 @@ pub enum ScanError {
     /// The vectors in this program cannot be loaded.
     #[error("bug: the vectors of this program are unreadable: {0}")]
     Vectors(#[from] LoadError),
+    /// The registry of requirements in this program cannot be loaded.
+    #[error("bug: the requirements of this program are unreadable: {0}")]
+    Registry(#[from] RegistryError),
 }
 
 /// Scans the store in a folder.
@@ -108,19 +115,24 @@ pub fn scan(
         store: name.clone(),
         error,
     })?;
+    let vectors = zarr_conform_embedded::vectors()?;
+    let registry = Registry::load()?;
     let steps = Steps::literal(options.edition);
-    let mut walk = Walk::new(options, &steps, progress);
+    let open = || OpenPlaces::new(&vectors, &registry, &steps);
+    let mut walk = Walk::new(options, &steps, &open, progress);
     match walk.folder(&folder, "", 0) {
         Ok(()) => {}
         Err(Ended::Early(why)) => walk.end(why),
         Err(Ended::Bug(why)) => return Err(ScanError::Bug(why)),
     }
     let mut found = walk.found;
-    found.arrays.sort_by(|left, right| left.path.cmp(&right.path));
+    found
+        .arrays
+        .sort_by(|left, right| left.path.cmp(&right.path));
     let readers = if found.by_features.is_empty() {
         Readers::default()
     } else {
-        let checks = known::reading_checks(&zarr_conform_embedded::vectors()?);
+        let checks = known::reading_checks(&vectors);
         known::readers(&Results::load()?, &checks, &found.by_features)
     };
     Ok(Report {

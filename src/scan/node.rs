@@ -132,6 +132,9 @@ mod tests {
     #[case::null(r#"{"consolidated_metadata": null, "node_type": "group"}"#, true, None)]
     fn heads(#[case] document: &str, #[case] is_group: bool, #[case] consolidated: Option<u64>) {
         let head = Head::of(document.as_bytes());
-        assert_eq!((head.is_group(), head.consolidated), (is_group, consolidated));
+        assert_eq!(
+            (head.is_group(), head.consolidated),
+            (is_group, consolidated)
+        );
     }
 }

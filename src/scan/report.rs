@@ -61,6 +61,8 @@ pub struct Report {
 pub enum Validity {
     /// They break the specification.
     Invalid,
+    /// The reference refuses them, and the text leaves open whether they are valid.
+    Open,
     /// They name an extension that the reference does not know, or the like.
     NotKnown,
     /// They are valid.
@@ -72,6 +74,7 @@ impl Validity {
     pub fn name(self) -> &'static str {
         match self {
             Self::Invalid => "invalid",
+            Self::Open => "left open by the text",
             Self::NotKnown => "not known to the reference",
             Self::Valid => "valid",
         }
@@ -87,6 +90,8 @@ pub struct ArrayReport {
     pub validity: Validity,
     /// Why they are not valid.
     pub why: Option<String>,
+    /// The question that the text leaves open, where that is why.
+    pub open: Option<String>,
     /// The data type, where the metadata are valid.
     pub data_type: Option<String>,
     /// The shape, where the metadata are valid.

@@ -22,7 +22,12 @@ impl Tally {
         self.count += 1;
         let name = name.into();
         let is_full = self.named.len() >= NAMED;
-        if is_full && self.named.last_key_value().is_some_and(|(last, _)| *last <= name) {
+        if is_full
+            && self
+                .named
+                .last_key_value()
+                .is_some_and(|(last, _)| *last <= name)
+        {
             return;
         }
         self.named.insert(name, what.into());
@@ -56,6 +61,9 @@ mod tests {
             tally.add(name, "");
         }
         assert_eq!(tally.count, 7);
-        assert_eq!(Vec::from_iter(tally.named.keys()), ["a", "b", "c", "d", "e"]);
+        assert_eq!(
+            Vec::from_iter(tally.named.keys()),
+            ["a", "b", "c", "d", "e"]
+        );
     }
 }

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
 
-use zarr_conform_reference::Steps;
+use zarr_conform_reference::{Error, Steps};
 
 use super::array;
 use super::features::Features;
 use super::folder::{Entry, Folder, Kind};
 use super::node::Head;
+use super::open::OpenPlaces;
 use super::report::{ArrayReport, ChunkCounts, Validity};
 use super::tally::Tally;
 use super::{Options, Progress};
@@ -66,6 +67,9 @@ pub(super) struct Walk<'a> {
     pub(super) options: &'a Options,
     pub(super) steps: &'a Steps,
     pub(super) found: Found,
+    open: &'a dyn Fn() -> OpenPlaces,
+    /// What `open` gave: only who meets a refusal asks.
+    open_places: Option<OpenPlaces>,
     progress: &'a dyn Fn(Progress),
     at: Progress,
 }
@@ -74,12 +78,15 @@ impl<'a> Walk<'a> {
     pub(super) fn new(
         options: &'a Options,
         steps: &'a Steps,
+        open: &'a dyn Fn() -> OpenPlaces,
         progress: &'a dyn Fn(Progress),
     ) -> Self {
         Self {
             options,
             steps,
             found: Found::default(),
+            open,
+            open_places: None,
             progress,
             at: Progress::default(),
         }
@@ -146,7 +153,8 @@ impl<'a> Walk<'a> {
 
     fn array(&mut self, folder: &Folder, path: &str, document: &[u8]) -> Result<(), Ended> {
         if document.len() > MOST_OF_ARRAY {
-            let why = format!("as the document of an array, it has more than {MOST_OF_ARRAY} bytes");
+            let why =
+                format!("as the document of an array, it has more than {MOST_OF_ARRAY} bytes");
             self.found.too_much.add(joined(path, "zarr.json"), why);
             return Ok(());
         }
@@ -174,11 +182,7 @@ impl<'a> Walk<'a> {
 
     /// The folders in a folder that is no array of version 3, by name, and whether it is an array of version
     /// 2, whose chunks are not looked at.
-    fn names(
-        &mut self,
-        folder: &Folder,
-        path: &str,
-    ) -> Result<(BTreeSet<OsString>, bool), Ended> {
+    fn names(&mut self, folder: &Folder, path: &str) -> Result<(BTreeSet<OsString>, bool), Ended> {
         let mut folders = BTreeSet::new();
         let entries = match folder.entries() {
             Ok(entries) => entries,
@@ -216,7 +220,9 @@ impl<'a> Walk<'a> {
                 (Kind::File, Some("zarr.json" | ".zattrs")) => {}
                 (Kind::File, Some(".zgroup")) => self.found.version_2.add(shown(path), "group"),
                 (Kind::File, Some(".zmetadata")) => {
-                    self.found.version_2.add(shown(path), "consolidated metadata");
+                    self.found
+                        .version_2
+                        .add(shown(path), "consolidated metadata");
                 }
                 (Kind::File, _) => self.found.others.add(at, ""),
             }
@@ -243,6 +249,12 @@ impl<'a> Walk<'a> {
             (self.progress)(self.at);
         }
         Ok(())
+    }
+
+    /// The question that the text leaves open, where a document is refused for it.
+    pub(super) fn open_question(&mut self, error: &Error) -> Option<String> {
+        let places = self.open_places.get_or_insert_with(self.open);
+        places.question(error).map(str::to_owned)
     }
 
     /// Counts a chunk that was looked at.
@@ -284,5 +296,9 @@ pub(super) fn joined(path: &str, name: &str) -> String {
 
 /// A path as it is named: that of the store itself is empty.
 pub(super) fn shown(path: &str) -> String {
-    if path.is_empty() { ".".to_owned() } else { path.to_owned() }
+    if path.is_empty() {
+        ".".to_owned()
+    } else {
+        path.to_owned()
+    }
 }

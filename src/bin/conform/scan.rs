@@ -77,7 +77,11 @@ pub(crate) fn run(arguments: &Scan) -> anyhow::Result<ExitCode> {
     };
     // A file that cannot be written is told before anything is read.
     let json = arguments.json.as_deref().map(outputs::create).transpose()?;
-    let markdown = arguments.markdown.as_deref().map(outputs::create).transpose()?;
+    let markdown = arguments
+        .markdown
+        .as_deref()
+        .map(outputs::create)
+        .transpose()?;
     let report = match scan(arguments)? {
         Ok(report) => report,
         Err(error @ ScanError::Folder { .. }) => return Err(error.into()),
@@ -86,16 +90,24 @@ pub(crate) fn run(arguments: &Scan) -> anyhow::Result<ExitCode> {
             return Ok(exit::ExitCode::NoImplementation.into());
         }
     };
-    let most = if arguments.all { Most::ALL } else { Most::USUAL };
+    let most = if arguments.all {
+        Most::ALL
+    } else {
+        Most::USUAL
+    };
     if let Some(mut out) = json {
         serde_json::to_writer_pretty(&mut out, &report)?;
         writeln!(out).context("failed to write the JSON")?;
     }
     if let Some(mut out) = markdown {
         let text = scan::markdown(&report, most);
-        out.write_all(text.as_bytes()).context("failed to write the Markdown")?;
+        out.write_all(text.as_bytes())
+            .context("failed to write the Markdown")?;
     }
-    match people.stream().write_all(scan::text(&report, most).as_bytes()) {
+    match people
+        .stream()
+        .write_all(scan::text(&report, most).as_bytes())
+    {
         // Whoever closes a pipe has read enough.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             return Err(error).context("failed to write the report");

@@ -56,9 +56,8 @@ fn is_long(data_type: DataType, bits: u64) -> bool {
 }
 
 fn is_nan(data_type: DataType, bits: u64) -> bool {
-    layout(data_type).is_some_and(|(exponent, fraction, _)| {
-        bits & exponent == exponent && bits & fraction != 0
-    })
+    layout(data_type)
+        .is_some_and(|(exponent, fraction, _)| bits & exponent == exponent && bits & fraction != 0)
 }
 
 fn is_odd_nan(data_type: DataType, bits: u64) -> bool {
@@ -91,13 +90,13 @@ mod tests {
     #[case::minus_one(DataType::Int64, u64::MAX, &[])]
     #[case::long(DataType::Uint64, u64::MAX, &["elements beyond 53 bits"])]
     #[case::long_and_negative(DataType::Int64, 1 << 63, &["elements beyond 53 bits"])]
-    fn special_elements(
-        #[case] data_type: DataType,
-        #[case] bits: u64,
-        #[case] expected: &[&str],
-    ) {
+    fn special_elements(#[case] data_type: DataType, #[case] bits: u64, #[case] expected: &[&str]) {
         let mut features = Features::new();
-        note(&mut features, data_type, &[Element::Bits(1), Element::Bits(bits)]);
+        note(
+            &mut features,
+            data_type,
+            &[Element::Bits(1), Element::Bits(bits)],
+        );
         assert_eq!(Vec::from_iter(&features), expected);
     }
 }

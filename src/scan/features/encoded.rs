@@ -34,27 +34,10 @@ pub(in super::super) fn note(
     Ok(())
 }
 
-/// The first member only: where it ends shows when it is decoded.
+/// The first member only: where it ends, and whether there are more, shows when it is decoded.
 fn gzip(add: &mut impl FnMut(&str), bytes: &[u8]) {
     if bytes.get(3).is_some_and(|flags| *flags != 0) {
         add("gzip with optional fields in the header");
-    }
-}
-
-/// That a gzip chunk has more members than one, which shows by its length: `decoded` bytes in one member
-/// end with their number.
-pub(in super::super) fn note_gzip_members(
-    features: &mut Features,
-    bytes: &[u8],
-    decoded: usize,
-    place: &str,
-) {
-    let Some((_, length)) = bytes.split_last_chunk::<4>() else {
-        return;
-    };
-    let length = u64::from(u32::from_le_bytes(*length));
-    if length != decoded as u64 % (1 << 32) {
-        features.insert(format!("{place}gzip of several members"));
     }
 }
 
@@ -167,7 +150,10 @@ impl Layout {
         let found = [
             (self.has_empty, "empty inner chunks"),
             (self.is_shuffled, "inner chunks in another order"),
-            (self.bytes != besides_index, "shards with unused or shared bytes"),
+            (
+                self.bytes != besides_index,
+                "shards with unused or shared bytes",
+            ),
         ];
         for (_, feature) in found.into_iter().filter(|(is_found, _)| *is_found) {
             features.insert(format!("{place}{feature}"));

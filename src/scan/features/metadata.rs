@@ -124,7 +124,9 @@ fn is_own_inverse(transpose: &Transpose) -> bool {
 fn sharding(add: &mut impl FnMut(String), sharding: &ShardingIndexed, place: &str) {
     add(format!("{place}codec sharding_indexed"));
     if sharding.index_location == IndexLocation::Start {
-        add(format!("{place}codec sharding_indexed with index_location start"));
+        add(format!(
+            "{place}codec sharding_indexed with index_location start"
+        ));
     }
     chain(add, &sharding.codecs, "in shards: ");
     chain(add, &sharding.index_codecs, "in shard indexes: ");
@@ -154,11 +156,14 @@ fn fill_value_forms(forms: &mut Vec<String>, value: &Json, data_type: DataType) 
         Json::String(text) => forms.push(text.clone()),
         Json::Number(spelling) => number_forms(forms, spelling, data_type),
         Json::Array(parts) => {
+            if matches!(data_type, DataType::Raw { .. }) {
+                return;
+            }
+            if parts.iter().any(|it| it.as_str().is_some()) {
+                forms.push("of components in strings".to_owned());
+            }
             for part in parts {
-                match data_type {
-                    DataType::Raw { .. } => {}
-                    _ => fill_value_forms(forms, part, data_type),
-                }
+                fill_value_forms(forms, part, data_type);
             }
         }
         Json::Null | Json::Bool(_) | Json::Object(_) => {}
@@ -191,7 +196,11 @@ fn number_forms(forms: &mut Vec<String>, spelling: &str, data_type: DataType) {
         }
         _ => {}
     }
-    if !is_of_integers && spelling.parse().is_ok_and(|it: f64| is_extreme(it, data_type)) {
+    if !is_of_integers
+        && spelling
+            .parse()
+            .is_ok_and(|it: f64| is_extreme(it, data_type))
+    {
         forms.push("near the ends of its data type".to_owned());
     }
 }
@@ -330,7 +339,10 @@ fn codec_configurations(add: &mut impl FnMut(String), codecs: &[Json], place: &s
             Some("blosc") => blosc(add, configuration, place),
             Some("gzip" | "zstd") => level(add, configuration, name.unwrap_or_default(), place),
             Some("sharding_indexed") => {
-                let lists = [("codecs", "in shards: "), ("index_codecs", "in shard indexes: ")];
+                let lists = [
+                    ("codecs", "in shards: "),
+                    ("index_codecs", "in shard indexes: "),
+                ];
                 for (member, place) in lists {
                     if let Some(Json::Array(inner)) = configuration.member(member) {
                         codec_configurations(add, inner, place);

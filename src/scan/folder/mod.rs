@@ -82,11 +82,18 @@ mod tests {
                     ("link-out", Kind::Link),
                     ("socket", Kind::Special),
                 ];
-                assert_eq!(found, expected.map(|(name, kind)| (name.into(), kind)).into());
+                assert_eq!(
+                    found,
+                    expected.map(|(name, kind)| (name.into(), kind)).into()
+                );
                 for (name, kind) in expected {
                     let name = OsStr::new(name);
                     assert_eq!(folder.file(name).is_ok(), kind == Kind::File, "{name:?}");
-                    assert_eq!(folder.folder(name).is_ok(), kind == Kind::Folder, "{name:?}");
+                    assert_eq!(
+                        folder.folder(name).is_ok(),
+                        kind == Kind::Folder,
+                        "{name:?}"
+                    );
                     assert_eq!(folder.kind(name).unwrap(), Some(kind), "{name:?}");
                 }
                 assert_eq!(folder.kind(OsStr::new("missing")).unwrap(), None);

@@ -34,11 +34,8 @@ impl Folder {
         if self.kind(name)? != Some(Kind::File) {
             return Err(no_file());
         }
-        let flags = OFlags::RDONLY
-            | OFlags::NOFOLLOW
-            | OFlags::NONBLOCK
-            | OFlags::NOCTTY
-            | OFlags::CLOEXEC;
+        let flags =
+            OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = openat(&self.0, name, flags, Mode::empty())?;
         let mode = fstat(&file)?.st_mode;
         if FileType::from_raw_mode(mode) != FileType::RegularFile {

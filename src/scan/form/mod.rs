@@ -49,8 +49,9 @@ fn told(report: &Report, most: usize) -> (Vec<&ArrayReport>, u64) {
 fn nodes(report: &Report) -> String {
     let mut text = counted(report.arrays_found, "array");
     let by_validity = report.by_validity.iter().rev();
-    let by_validity: Vec<String> =
-        by_validity.map(|(validity, number)| format!("{number} {}", validity.name())).collect();
+    let by_validity: Vec<String> = by_validity
+        .map(|(validity, number)| format!("{number} {}", validity.name()))
+        .collect();
     if !by_validity.is_empty() {
         text.push_str(": ");
         text.push_str(&by_validity.join(", "));
@@ -80,7 +81,9 @@ fn chunk_counts(counts: &ChunkCounts) -> String {
         (counts.unreadable, "not readable"),
     ];
     let parts = parts.iter().filter(|(number, _)| *number > 0);
-    let parts: Vec<String> = parts.map(|(number, what)| format!("{number} {what}")).collect();
+    let parts: Vec<String> = parts
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
     format!("{stored}, {looked_at}: {}", parts.join(", "))
 }
 
@@ -113,8 +116,16 @@ fn notes(report: &Report) -> impl Iterator<Item = (String, &Tally)> {
         ("file or folder", "not readable", &report.unreadable),
         ("file or folder", "not looked at", &report.too_much),
         ("node of version 2", "not looked at", &report.version_2),
-        ("group with consolidated metadata", "not compared with those of the nodes", &report.consolidated),
-        ("file that belongs to no node", "not looked at", &report.others),
+        (
+            "group with consolidated metadata",
+            "not compared with those of the nodes",
+            &report.consolidated,
+        ),
+        (
+            "file that belongs to no node",
+            "not looked at",
+            &report.others,
+        ),
     ];
     let notes = notes.into_iter().filter(|(.., it)| !it.is_empty());
     notes.map(|(what, done, tally)| (format!("{}, {done}", number_of(tally.count, what)), tally))
@@ -129,7 +140,8 @@ fn number_of(number: u64, what: &str) -> String {
         rest.to_owned()
     } else {
         let rest = rest.replace(" pipe or socket", " pipes or sockets");
-        rest.replace(" or folder", " or folders").replace("belongs", "belong")
+        rest.replace(" or folder", " or folders")
+            .replace("belongs", "belong")
     };
     format!("{}{rest}", counted(number, noun))
 }
@@ -161,14 +173,28 @@ fn path(array: &ArrayReport) -> String {
 
 /// What the report comes to.
 fn conclusion(report: &Report) -> String {
-    let invalid = report.by_validity.get(&Validity::Invalid).copied().unwrap_or(0);
+    let invalid = report
+        .by_validity
+        .get(&Validity::Invalid)
+        .copied()
+        .unwrap_or(0);
     let unreadable = report.chunks.unreadable + report.unreadable.count;
     let parts = [
         (invalid, counted(invalid, "invalid array")),
-        (report.chunks.damaged, counted(report.chunks.damaged, "damaged chunk")),
-        (unreadable, format!("{} that cannot be read", counted(unreadable, "file"))),
+        (
+            report.chunks.damaged,
+            counted(report.chunks.damaged, "damaged chunk"),
+        ),
+        (
+            unreadable,
+            format!("{} that cannot be read", counted(unreadable, "file")),
+        ),
     ];
-    let wrong: Vec<String> = parts.into_iter().filter(|it| it.0 > 0).map(|it| it.1).collect();
+    let wrong: Vec<String> = parts
+        .into_iter()
+        .filter(|it| it.0 > 0)
+        .map(|it| it.1)
+        .collect();
     let looked_at = &report.chunks;
     let is_sample = looked_at.looked_at + looked_at.unreadable < looked_at.stored;
     match (wrong.is_empty(), report.ended_early.is_some() || is_sample) {

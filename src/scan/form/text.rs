@@ -34,7 +34,10 @@ pub fn text(report: &Report, most: Most) -> String {
     }
     if left > 0 {
         say("");
-        say(&format!("{} more; --all tells them", counted(left, "array")));
+        say(&format!(
+            "{} more; --all tells them",
+            counted(left, "array")
+        ));
     }
     let mut is_first = true;
     for (what, tally) in notes(report) {
@@ -43,7 +46,12 @@ pub fn text(report: &Report, most: Most) -> String {
         }
         say(&format!("{what}: {}", named(tally)));
     }
-    readers(&mut say, &report.readers, most.causes);
+    readers(
+        &mut say,
+        &report.readers,
+        most.causes,
+        report.arrays_found == 1,
+    );
     say("");
     say(&conclusion(report));
     text
@@ -55,6 +63,9 @@ fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
     if let Some(why) = &array.why {
         member("why", &line(why, LONGEST));
     }
+    if let Some(question) = &array.open {
+        member("open", &line(question, LONGEST));
+    }
     if !array.features.is_empty() {
         let features: Vec<String> = array.features.iter().map(|it| line(it, LONGEST)).collect();
         member("uses", &features.join(", "));
@@ -63,7 +74,10 @@ fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
         member("chunks", &chunk_counts(&chunks.counts));
         for (what, tally) in problems(chunks) {
             for (key, why) in &tally.named {
-                member(what, &format!("{}: {}", line(key, LONGEST), line(why, LONGEST)));
+                member(
+                    what,
+                    &format!("{}: {}", line(key, LONGEST), line(why, LONGEST)),
+                );
             }
             let left = tally.count - tally.named.len() as u64;
             if left > 0 {
@@ -76,7 +90,7 @@ fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
     }
 }
 
-fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize) {
+fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize, is_only: bool) {
     if readers.readers.is_empty() {
         return;
     }
@@ -92,28 +106,39 @@ fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize) {
             reader.passed,
             counted(reader.checks, "check")
         ));
-        causes(say, reader, most);
+        causes(say, reader, most, is_only);
     }
     if !readers.untested.is_empty() {
-        let untested: Vec<String> = readers.untested.iter().map(|it| line(it, LONGEST)).collect();
+        let untested: Vec<String> = readers
+            .untested
+            .iter()
+            .map(|it| line(it, LONGEST))
+            .collect();
         say(&format!("No check is about: {}", untested.join(", ")));
     }
 }
 
-fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize) {
-    let all = [("", &reader.causes), (" in other data types", &reader.of_other_data_types)];
+fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize, is_only: bool) {
+    let all = [
+        ("", &reader.causes),
+        (" in other data types", &reader.of_other_data_types),
+    ];
     for (of, causes) in all {
         for it in causes.iter().take(most) {
-            cause(say, it, of);
+            cause(say, it, of, is_only);
         }
         let left = causes.len().saturating_sub(most) as u64;
         if left > 0 {
-            say(&format!("    {}{of}; --all tells them", counted(left, "more cause")));
+            say(&format!(
+                "    {}{of}; --all tells them",
+                counted(left, "more cause")
+            ));
         }
     }
 }
 
-fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str) {
+/// `of` which checks; `is_only` where the store has one array.
+fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str, is_only: bool) {
     let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
     let with = match features.join(", ").as_str() {
         "" => String::new(),
@@ -130,5 +155,7 @@ fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str) {
         say(&format!("      link     {}", line(link, LONGEST)));
     }
     say(&format!("      such as  {}", line(&cause.example, LONGEST)));
-    say(&format!("      arrays   {}", named(&cause.arrays)));
+    if !is_only {
+        say(&format!("      arrays   {}", named(&cause.arrays)));
+    }
 }

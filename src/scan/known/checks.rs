@@ -1,6 +1,6 @@
 //! The checks of facts that read valid arrays, with the features of each array.
 
-use zarr_conform_reference::chunk_array::{number_of_elements, positions};
+use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::{ArrayMetadata, Steps, array_metadata};
 use zarr_conform_runner::{Check, Derivation, Expected, Operation};
 use zarr_conform_terms::Edition;
@@ -8,6 +8,7 @@ use zarr_conform_vectors::{Level, Store, Vectors};
 
 use crate::scan::chunk::ChunkDecoder;
 use crate::scan::features::{self, Features, MISSING_CHUNKS};
+use crate::scan::key::{Below, Keys};
 
 /// Bytes of a chunk of a fact: any number.
 const MOST_BYTES: u64 = u64::MAX;
@@ -32,7 +33,9 @@ pub fn reading_checks(vectors: &Vectors) -> Vec<CheckFeatures> {
     let facts = vectors.facts().iter();
     let facts = facts.filter(|fact| fact.editions.contains(&edition) && fact.level == Level::Must);
     let checks = facts.flat_map(|fact| derivation.checks(fact));
-    checks.filter_map(|check| check_features(&steps, &check)).collect()
+    checks
+        .filter_map(|check| check_features(&steps, &check))
+        .collect()
 }
 
 fn check_features(steps: &Steps, check: &Check) -> Option<CheckFeatures> {
@@ -67,17 +70,14 @@ fn add_chunks(features: &mut Features, steps: &Steps, array: &ArrayMetadata, sto
     if in_grid.is_none_or(|in_grid| stored < in_grid) {
         features.insert(MISSING_CHUNKS.to_owned());
     }
-    let mut left = stored;
-    for index in positions(&grid_shape) {
-        if left == 0 {
-            break;
+    // The grid may have any number of chunks, the store has few.
+    let keys = Keys::new(&array.chunk_key_encoding, grid_shape);
+    for (key, bytes) in store {
+        let parts: Vec<String> = key.split('/').map(str::to_owned).collect();
+        if let Below::Chunk(_) = keys.below(&parts) {
+            let mut decoder = ChunkDecoder::new(steps, MOST_BYTES, &|| false, features);
+            // What cannot be decoded here has the features that were found until then.
+            let _ = decoder.decode(&array.codecs, &mut &bytes[..], "");
         }
-        let Some(bytes) = store.get(&array.chunk_key(steps, &index)) else {
-            continue;
-        };
-        left -= 1;
-        let mut decoder = ChunkDecoder::new(steps, MOST_BYTES, &|| false, features);
-        // What cannot be decoded here has the features that were found until then.
-        let _ = decoder.decode(&array.codecs, &mut &bytes[..], "");
     }
 }

@@ -1,5 +1,6 @@
 //! Which checks are about arrays such as those of a store, and who failed them.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -70,7 +71,11 @@ pub(in crate::scan) fn readers(
         .collect();
     let about = |features: &Bits, ignored: &Bits| {
         let is_about = |array: &&(Bits, &Tally)| features.is_within(&array.0, ignored);
-        arrays.iter().filter(is_about).map(|(_, tally)| *tally).collect()
+        arrays
+            .iter()
+            .filter(is_about)
+            .map(|(_, tally)| *tally)
+            .collect()
     };
     let none = Bits::default();
     let same: Vec<Vec<&Tally>> = known.iter().map(|it| about(it, &none)).collect();
@@ -94,7 +99,12 @@ pub(in crate::scan) fn readers(
         .collect();
     readers.sort_by_key(|it| {
         let worst = it.causes.iter().map(|it| rank(&it.verdict)).min();
-        (worst.unwrap_or(usize::MAX), it.passed.wrapping_sub(it.checks).wrapping_neg(), it.version.clone())
+        let failed = it.checks - it.passed;
+        (
+            worst.unwrap_or(usize::MAX),
+            Reverse(failed),
+            it.version.clone(),
+        )
     });
     let untested = by_features.keys().flatten();
     let untested = untested.filter(|it| !vocabulary.places.contains_key(it.as_str()));
@@ -115,12 +125,7 @@ struct Question<'a> {
 
 impl Question<'_> {
     /// `same` and `similar` have the arrays that each check is about.
-    fn reader(
-        &self,
-        library: &Library,
-        same: &[Vec<&Tally>],
-        similar: &[Vec<&Tally>],
-    ) -> Reader {
+    fn reader(&self, library: &Library, same: &[Vec<&Tally>], similar: &[Vec<&Tally>]) -> Reader {
         let mut came_to: BTreeMap<String, usize> = BTreeMap::new();
         for (at, cause) in library.causes.iter().enumerate() {
             came_to.extend(cause.ids().map(|id| (id, at)));
@@ -135,13 +140,18 @@ impl Question<'_> {
             is_judged && library.operations.contains(&self.checks[*at].operation)
         };
         let asked: Vec<usize> = (0..self.checks.len()).filter(is_asked).collect();
-        let about: Vec<usize> = asked.iter().copied().filter(|at| !same[*at].is_empty()).collect();
+        let about: Vec<usize> = asked
+            .iter()
+            .copied()
+            .filter(|at| !same[*at].is_empty())
+            .collect();
         let failing = about.iter().filter(|at| of_check[**at].is_some());
         let poor = self.poor_data_types(&asked, &of_check);
-        let others = asked.iter().copied().filter(|at| {
-            !similar[*at].is_empty() && !self.known[*at].meets(&poor)
-        });
-        let others: Vec<usize> = others.collect();
+        let is_similar = |at: &usize| {
+            let is_similar = !similar[*at].is_empty() && !self.known[*at].meets(&poor);
+            is_similar && (of_check[*at].is_none() || !self.is_of_data_type(*at, &asked, &of_check))
+        };
+        let others: Vec<usize> = asked.iter().copied().filter(is_similar).collect();
         Reader {
             version: library.version.clone(),
             checks: about.len() as u64,
@@ -164,6 +174,17 @@ impl Question<'_> {
         }
         poor.keep(&self.vocabulary.data_types);
         poor
+    }
+
+    /// Whether the data type is what a failed check is about: one of another data type, with all its other
+    /// features, passes.
+    fn is_of_data_type(&self, at: usize, asked: &[usize], of_check: &[Option<usize>]) -> bool {
+        let (failed, data_types) = (&self.known[at], &self.vocabulary.data_types);
+        asked.iter().any(|other| {
+            let passed = of_check[*other].is_none();
+            let is_other = !failed.is_within(&self.known[*other], &Bits::default());
+            passed && is_other && failed.is_within(&self.known[*other], data_types)
+        })
     }
 
     fn causes(
@@ -202,10 +223,13 @@ impl Question<'_> {
                 None => features.clone(),
                 Some(common) => common.intersection(features).cloned().collect(),
             });
-            bits.get_or_insert_with(|| self.known[*at].clone()).keep(&self.known[*at]);
+            bits.get_or_insert_with(|| self.known[*at].clone())
+                .keep(&self.known[*at]);
         }
         let bits = bits.unwrap_or_default();
-        let of = asked.iter().filter(|at| bits.is_within(&self.known[**at], &Bits::default()));
+        let of = asked
+            .iter()
+            .filter(|at| bits.is_within(&self.known[**at], &Bits::default()));
         // The arrays of a check are told by the sets of features that they have; each is counted once.
         let mut seen = BTreeSet::new();
         let mut tally = Tally::default();
@@ -245,8 +269,11 @@ struct Vocabulary<'a> {
 
 impl<'a> Vocabulary<'a> {
     fn of(checks: &'a [CheckFeatures]) -> Self {
-        let all: BTreeSet<&str> =
-            checks.iter().flat_map(|it| &it.features).map(String::as_str).collect();
+        let all: BTreeSet<&str> = checks
+            .iter()
+            .flat_map(|it| &it.features)
+            .map(String::as_str)
+            .collect();
         let places = all.iter().enumerate().map(|(at, it)| (*it, at)).collect();
         let bits = |is_meant: fn(&str) -> bool| {
             let mut bits = Bits::default();
@@ -323,5 +350,119 @@ impl Bits {
         for (at, word) in self.0.iter_mut().enumerate() {
             *word &= other.word(at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zarr_conform_runner::Operation;
+
+    use super::*;
+
+    fn features(features: &[&str]) -> Features {
+        features.iter().map(|it| (*it).to_owned()).collect()
+    }
+
+    fn check(id: &str, of: &[&str]) -> CheckFeatures {
+        CheckFeatures {
+            id: format!("{id}#read"),
+            operation: Operation::Read,
+            features: features(of),
+        }
+    }
+
+    fn results(failed: &[&str]) -> Results {
+        let cause = Cause {
+            verdict: "wrong-data".to_owned(),
+            reason: "it is so".to_owned(),
+            link: None,
+            checks: BTreeMap::from([(
+                "a".to_owned(),
+                failed.iter().map(|it| format!("{it}#read")).collect(),
+            )]),
+        };
+        Results {
+            about: String::new(),
+            libraries: vec![Library {
+                version: "One 1.0".to_owned(),
+                operations: vec![Operation::Read],
+                causes: vec![cause],
+            }],
+        }
+    }
+
+    fn ask(failed: &[&str], checks: &[CheckFeatures], of: &[&str]) -> Readers {
+        let mut tally = Tally::default();
+        tally.add("array", "");
+        let by_features = BTreeMap::from([(features(of), tally)]);
+        readers(&results(failed), checks, &by_features)
+    }
+
+    const BIG: [&str; 2] = ["codec bytes with endian big", "data type int16"];
+
+    #[test]
+    fn only_checks_of_arrays_with_nothing_else_count() {
+        let checks = [
+            check("a/big", &BIG),
+            check("a/big-gzip", &[BIG[0], BIG[1], "codec gzip"]),
+            check("a/little", &BIG[1..]),
+        ];
+        let found = ask(&["big-gzip"], &checks, &BIG);
+        assert_eq!(
+            (
+                found.checks,
+                found.readers[0].checks,
+                found.readers[0].passed
+            ),
+            (2, 2, 2)
+        );
+        assert!(found.readers[0].causes.is_empty());
+
+        let found = ask(
+            &["big", "big-gzip"],
+            &checks,
+            &[BIG[0], BIG[1], "codec gzip", "new"],
+        );
+        let cause = &found.readers[0].causes[0];
+        assert_eq!((cause.checks, cause.of, found.readers[0].passed), (2, 2, 1));
+        assert_eq!(cause.features, features(&BIG));
+        assert_eq!(cause.example, "a/big#read");
+        assert_eq!(Vec::from_iter(cause.arrays.named.keys()), ["array"]);
+        assert_eq!(found.untested, features(&["new"]));
+    }
+
+    /// What fails in another data type says something only where that data type is not the reason.
+    #[test]
+    fn a_mistake_about_a_data_type_is_not_told_of_another() {
+        let big = "codec bytes with endian big";
+        let checks = [
+            check("a/bool", &["data type bool"]),
+            check("a/bool-big", &["data type bool", big]),
+            check("a/int16-big", &["data type int16", big]),
+        ];
+        let of = ["data type int32", big];
+        let found = |failed: &[&str]| {
+            let reader = ask(failed, &checks, &of).readers.remove(0);
+            assert!(reader.causes.is_empty());
+            reader
+                .of_other_data_types
+                .iter()
+                .map(|it| it.checks)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found(&["bool-big", "int16-big"]), [2]);
+        assert!(found(&["bool-big"]).is_empty());
+        assert_eq!(found(&["bool", "bool-big", "int16-big"]), [1]);
+    }
+
+    #[test]
+    fn who_was_not_judged_is_not_blamed() {
+        let checks = [check("a/one", &BIG), check("a/two", &BIG)];
+        let mut results = results(&["one"]);
+        results.libraries[0].causes[0].verdict = "skipped".to_owned();
+        let by_features = BTreeMap::from([(features(&BIG), Tally::default())]);
+        let found = readers(&results, &checks, &by_features);
+        assert_eq!((found.readers[0].checks, found.readers[0].passed), (1, 1));
+        assert!(found.readers[0].causes.is_empty());
     }
 }

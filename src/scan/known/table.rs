@@ -21,7 +21,13 @@ pub fn results_of(catalogue: &Catalogue, checks: &[CheckFeatures]) -> Results {
 }
 
 fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
-    let offers: BTreeSet<&str> = list.expected.offers.iter().flatten().map(String::as_str).collect();
+    let offers: BTreeSet<&str> = list
+        .expected
+        .offers
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
     let operations = [Operation::Open, Operation::Read];
     let operations: Vec<Operation> = operations
         .into_iter()
@@ -31,14 +37,27 @@ fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
         return None;
     }
     let (_, version) = list.version.rsplit_once(' ').unwrap_or_default();
-    let active: Vec<&Entry> = list.expected.active(version).into_iter().map(|at| &list.expected.entries[at]).collect();
+    let active: Vec<&Entry> = list
+        .expected
+        .active(version)
+        .into_iter()
+        .map(|at| &list.expected.entries[at])
+        .collect();
     let mut causes: BTreeMap<(usize, &str, &str, Option<&str>), Cause> = BTreeMap::new();
-    for check in checks.iter().filter(|it| operations.contains(&it.operation)) {
+    for check in checks
+        .iter()
+        .filter(|it| operations.contains(&it.operation))
+    {
         let Some(entry) = active.iter().find(|it| it.filter.matches(&check.id)) else {
             continue;
         };
         let verdict = entry.listed.name();
-        let key = (super::rank(verdict), verdict, entry.reason.as_str(), entry.link.as_deref());
+        let key = (
+            super::rank(verdict),
+            verdict,
+            entry.reason.as_str(),
+            entry.link.as_deref(),
+        );
         let cause = causes.entry(key).or_insert_with(|| Cause {
             verdict: verdict.to_owned(),
             reason: entry.reason.clone(),
@@ -68,17 +87,35 @@ pub fn write(results: &Results) -> serde_json::Result<String> {
         text.push('\n');
     };
     line(0, "{");
-    line(1, &format!("\"about\": {},", serde_json::to_string(&results.about)?));
+    line(
+        1,
+        &format!("\"about\": {},", serde_json::to_string(&results.about)?),
+    );
     line(1, "\"libraries\": [");
     for (at, library) in results.libraries.iter().enumerate() {
         line(2, "{");
-        line(3, &format!("\"version\": {},", serde_json::to_string(&library.version)?));
-        line(3, &format!("\"operations\": {},", serde_json::to_string(&library.operations)?));
+        line(
+            3,
+            &format!("\"version\": {},", serde_json::to_string(&library.version)?),
+        );
+        line(
+            3,
+            &format!(
+                "\"operations\": {},",
+                serde_json::to_string(&library.operations)?
+            ),
+        );
         line(3, "\"causes\": [");
         for (at, cause) in library.causes.iter().enumerate() {
             line(4, "{");
-            line(5, &format!("\"verdict\": {},", serde_json::to_string(&cause.verdict)?));
-            line(5, &format!("\"reason\": {},", serde_json::to_string(&cause.reason)?));
+            line(
+                5,
+                &format!("\"verdict\": {},", serde_json::to_string(&cause.verdict)?),
+            );
+            line(
+                5,
+                &format!("\"reason\": {},", serde_json::to_string(&cause.reason)?),
+            );
             if let Some(link) = &cause.link {
                 line(5, &format!("\"link\": {},", serde_json::to_string(link)?));
             }
