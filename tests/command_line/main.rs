@@ -16,6 +16,7 @@ mod matrix;
 mod merge;
 mod repeat;
 mod runs;
+mod scan;
 mod spec;
 #[path = "../support/mod.rs"]
 mod support;
