@@ -107,6 +107,7 @@ fn valid(
     if chunks.counts.stored < in_grid && ended.is_ok() {
         report.features.insert(MISSING_CHUNKS.to_owned());
     }
+    features::settle(&mut report.features);
     walk.found.chunks.add(&chunks.counts);
     report.chunks = Some(chunks);
     // What was found until then is reported, too.
@@ -269,8 +270,8 @@ impl Inside<'_, '_> {
             let is_stopped = || stop.is_set();
             let (steps, most) = (self.walk.steps, self.walk.options.chunk_bytes);
             let features = &mut self.report.features;
-            let mut decoder = ChunkDecoder::new(steps, most, &is_stopped, features);
-            decoder.decode(&self.array.codecs, &mut file, "")
+            let mut chunk = ChunkDecoder::new(steps, most, &is_stopped, features);
+            chunk.decode(&self.array.codecs, &mut file, "")
         });
         self.walk.looked_at();
         match decoded {

@@ -522,7 +522,7 @@ mod tests {
             let (found, features) =
                 decode(&chain, &[&[1, 2, 3, 4], &index(words)[..]].concat(), 1000);
             assert_eq!(found, Ok(()));
-            Vec::from_iter(features)
+            features.into_iter().collect::<Vec<_>>()
         };
         assert!(features([0, 2, 2, 2]).is_empty());
         assert_eq!(features([2, 2, 0, 2]), ["inner chunks in another order"]);

@@ -142,7 +142,7 @@ pub fn scan(
         store: name,
         interrupted: found.ended_early.as_deref() == Some(walk::INTERRUPTED),
         ended_early: found.ended_early,
-        arrays_found: found.arrays_found,
+        arrays_found: found.number_of_arrays,
         by_validity: found.by_validity,
         arrays: found.arrays,
         chunks: found.chunks,

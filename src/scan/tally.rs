@@ -62,7 +62,7 @@ mod tests {
         }
         assert_eq!(tally.count, 7);
         assert_eq!(
-            Vec::from_iter(tally.named.keys()),
+            tally.named.keys().collect::<Vec<_>>(),
             ["a", "b", "c", "d", "e"]
         );
     }

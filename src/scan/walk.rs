@@ -46,7 +46,7 @@ impl Ended {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) ended_early: Option<String>,
-    pub(super) arrays_found: u64,
+    pub(super) number_of_arrays: u64,
     pub(super) by_validity: BTreeMap<Validity, u64>,
     pub(super) arrays: Vec<ArrayReport>,
     pub(super) chunks: ChunkCounts,
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         let report = array::scan(self, folder, path, document)?;
-        self.found.arrays_found += 1;
+        self.found.number_of_arrays += 1;
         self.at.arrays += 1;
         *self.found.by_validity.entry(report.validity).or_default() += 1;
         if report.validity == Validity::Valid {

@@ -97,6 +97,6 @@ mod tests {
             data_type,
             &[Element::Bits(1), Element::Bits(bits)],
         );
-        assert_eq!(Vec::from_iter(&features), expected);
+        assert_eq!(features.iter().collect::<Vec<_>>(), expected);
     }
 }

@@ -6,7 +6,7 @@ use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::zstd::frame;
 use zarr_conform_reference::{DataType, Steps};
 
-use super::Features;
+use super::{EMPTY_INNER_CHUNKS, Features};
 
 /// Blocks of a zstd chunk that are decoded at once: each takes memory, however few bytes it has.
 const MOST_BLOCKS: u64 = 1 << 20;
@@ -73,9 +73,8 @@ fn zstd_frame<'a>(
     blocks: &mut u64,
 ) -> Option<&'a [u8]> {
     let (header, size) = steps.zstd_frame_header(bytes).ok()?;
-    match header.content_size {
-        None => add("zstd without the size of the content"),
-        Some(_) => {}
+    if header.content_size.is_none() {
+        add("zstd without the size of the content");
     }
     if header.content_checksum_flag {
         add("zstd frames with checksum");
@@ -148,7 +147,7 @@ impl Layout {
     /// The features of a shard that has so many bytes besides its index.
     pub(in super::super) fn note(&self, features: &mut Features, besides_index: u64, place: &str) {
         let found = [
-            (self.has_empty, "empty inner chunks"),
+            (self.has_empty, EMPTY_INNER_CHUNKS),
             (self.is_shuffled, "inner chunks in another order"),
             (
                 self.bytes != besides_index,

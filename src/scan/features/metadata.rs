@@ -8,7 +8,7 @@ use zarr_conform_reference::sharding_indexed::{IndexLocation, ShardingIndexed};
 use zarr_conform_reference::transpose::Transpose;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Json};
 
-use super::{DATA_TYPE, Features};
+use super::{DATA_TYPE, Features, OTHER_FILL_VALUE};
 
 /// Lengths above this do not fit into 31 bits.
 const MOST_31_BITS: u64 = (1 << 31) - 1;
@@ -144,7 +144,7 @@ fn fill_value(add: &mut impl FnMut(String), json: &Json, array: &ArrayMetadata) 
         other => *other != Element::zero(array.data_type),
     };
     if is_other {
-        add("a fill value other than 0".to_owned());
+        add(OTHER_FILL_VALUE.to_owned());
     }
 }
 

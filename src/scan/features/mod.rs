@@ -26,3 +26,16 @@ pub type Features = BTreeSet<String>;
 pub(super) const DATA_TYPE: &str = "data type ";
 /// Some chunks of the grid are not stored.
 pub(super) const MISSING_CHUNKS: &str = "chunks that are not stored";
+/// The fill value is another one than the usual.
+const OTHER_FILL_VALUE: &str = "a fill value other than 0";
+/// Some inner chunks of shards are not there.
+const EMPTY_INNER_CHUNKS: &str = "empty inner chunks";
+
+/// Leaves out what makes no difference to a reader: which number the fill value is, where nothing is
+/// filled in.
+pub(super) fn settle(features: &mut Features) {
+    let is_filled = |it: &String| it == MISSING_CHUNKS || it.ends_with(EMPTY_INNER_CHUNKS);
+    if !features.iter().any(is_filled) {
+        features.remove(OTHER_FILL_VALUE);
+    }
+}

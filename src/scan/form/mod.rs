@@ -155,12 +155,11 @@ fn named(tally: &Tally) -> String {
             what => format!("{name} ({})", line(what, LONGEST)),
         }
     });
-    let mut text = named.collect::<Vec<_>>().join(", ");
-    let left = tally.count - tally.named.len() as u64;
-    if left > 0 {
-        text.push_str(&format!(" and {left} more"));
+    let text = named.collect::<Vec<_>>().join(", ");
+    match tally.count - tally.named.len() as u64 {
+        0 => text,
+        left => format!("{text} and {left} more"),
     }
-    text
 }
 
 /// Path of an array as it is shown.

@@ -54,6 +54,7 @@ fn check_features(steps: &Steps, check: &Check) -> Option<CheckFeatures> {
     if check.operation == Operation::Read {
         add_chunks(&mut features, steps, &array, store);
     }
+    features::settle(&mut features);
     Some(CheckFeatures {
         id: check.id.to_string(),
         operation: check.operation,

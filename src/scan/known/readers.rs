@@ -82,9 +82,12 @@ pub(in crate::scan) fn readers(
     let similar: Vec<Vec<&Tally>> = known
         .iter()
         .zip(&same)
-        .map(|(it, same)| match same.is_empty() {
-            true => about(it, &vocabulary.data_types),
-            false => Vec::new(),
+        .map(|(it, same)| {
+            if same.is_empty() {
+                about(it, &vocabulary.data_types)
+            } else {
+                Vec::new()
+            }
         })
         .collect();
     let question = Question {
@@ -427,7 +430,7 @@ mod tests {
         assert_eq!((cause.checks, cause.of, found.readers[0].passed), (2, 2, 1));
         assert_eq!(cause.features, features(&BIG));
         assert_eq!(cause.example, "a/big#read");
-        assert_eq!(Vec::from_iter(cause.arrays.named.keys()), ["array"]);
+        assert_eq!(cause.arrays.named.keys().collect::<Vec<_>>(), ["array"]);
         assert_eq!(found.untested, features(&["new"]));
     }
 
