@@ -188,7 +188,7 @@ fn a_sample_is_the_same_each_time_and_only_reads_so_many() {
     for index in 0..2500 {
         let key = format!("c/{}/{}", index / 50, index % 50);
         let bad = if index % 2 == 0 { 4 } else { 3 };
-        put(place.path(), &key, &vec![0; bad]);
+        put(place.path(), &key, vec![0; bad]);
     }
     let (code, text, first) = scan(place.path(), &["--chunks", "40"]);
     assert_eq!(code, Some(1), "{text}");
