@@ -97,9 +97,9 @@ fn in_parts(steps: &Steps, chain: &Chain, encoded: &[u8], chunk: &ChunkArray) {
     assert_eq!(number, chunk.elements.len(), "in parts by {chain:?}");
 }
 
-/// How many bytes a compressed string is said to hold, by the first byte: nobody knows, or up to 508.
+/// How many bytes a compressed string is said to hold, by the first byte: up to 1016, or nobody knows.
 fn length_of(selector: u8) -> Option<u64> {
-    (selector < 0x80).then(|| u64::from(selector) * 4)
+    (selector < 0xff).then(|| u64::from(selector) * 4)
 }
 
 /// Demands that no more was decoded than was said to be there.
