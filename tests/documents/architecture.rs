@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each crate of the workspace, and the crates of the workspace that it may use. Tests may use more.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("zarr-conform-terms", &[]),
     ("zarr-conform-reference", &["zarr-conform-terms"]),
     ("zarr-conform-vectors", &["zarr-conform-terms"]),
@@ -85,6 +85,19 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "zarr-conform-protocol",
             "zarr-conform-runner",
             "zarr-conform-diagnosis",
+        ],
+    ),
+    (
+        "fuzz-targets",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-reference",
+            "zarr-conform-vectors",
+            "zarr-conform-embedded",
+            "zarr-conform-protocol",
+            "zarr-conform-runner",
+            "zarr-conform-diagnosis",
+            "zarr-conform",
         ],
     ),
 ];
