@@ -72,7 +72,7 @@ fn a_find_is_a_golden_fact_that_fails_whoever_failed_the_case() {
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for (name, (misreading, cause)) in &finds {
         let id = format!("core/found/{name}");
-        let of_fact = (0..suite.plan().len());
+        let of_fact = 0..suite.plan().len();
         let of_fact: Vec<usize> = of_fact
             .filter(|&at| suite.plan().id(at).fact().as_str() == id)
             .collect();

@@ -564,12 +564,11 @@ impl Reporting<'_> {
         let checks = found::checks(&vectors, choices);
         let mut only = OnlyFound::new(&mut terminal, checks);
         let built_in;
-        let command = match self.named {
-            Some(named) => &named.command,
-            None => {
-                built_in = reference(choices.edition)?;
-                &built_in
-            }
+        let command = if let Some(named) = self.named {
+            &named.command
+        } else {
+            built_in = reference(choices.edition)?;
+            &built_in
         };
         let run = Run {
             vectors: &vectors,

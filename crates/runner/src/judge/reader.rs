@@ -100,22 +100,33 @@ impl WrittenReader for ReferenceReader {
     }
 }
 
+/// A document, and what the reference reads in it.
+struct ReadDocument {
+    edition: Edition,
+    zarr_json: Vec<u8>,
+    array: Rc<ArrayMetadata>,
+}
+
 thread_local! {
     /// The document that was read last: each of its chunks is read by it.
-    static LAST: RefCell<Option<(Edition, Vec<u8>, Rc<ArrayMetadata>)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<ReadDocument>> = const { RefCell::new(None) };
 }
 
 /// What the reference reads from a document.
 fn array_metadata(edition: Edition, zarr_json: &[u8]) -> Result<Rc<ArrayMetadata>, Error> {
     LAST.with_borrow_mut(|last| {
-        if let Some((of, document, array)) = last
-            && *of == edition
-            && document == zarr_json
+        if let Some(it) = last
+            && it.edition == edition
+            && it.zarr_json == zarr_json
         {
-            return Ok(Rc::clone(array));
+            return Ok(Rc::clone(&it.array));
         }
         let array = Rc::new(Steps::literal(edition).array_metadata(zarr_json)?);
-        *last = Some((edition, zarr_json.to_vec(), Rc::clone(&array)));
+        *last = Some(ReadDocument {
+            edition,
+            zarr_json: zarr_json.to_vec(),
+            array: Rc::clone(&array),
+        });
         Ok(array)
     })
 }
