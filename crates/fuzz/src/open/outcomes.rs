@@ -48,15 +48,19 @@ pub(super) fn of(store: &MemoryStore, readings: &[Reading]) -> Result<Option<Fou
     };
     let accepted = given.iter().filter(|(elements, _)| elements.is_some());
     let is_only = accepted.count() == 1;
-    let outcomes = given.into_iter().map(|(gives, does)| Outcome {
-        reading: match (&gives, does.first()) {
-            (None, _) => "it refuses".to_owned(),
-            (Some(_), _) if is_only => "it accepts".to_owned(),
-            (Some(_), Some(does)) => format!("it {does}"),
-            (Some(_), None) => "it does as the reference".to_owned(),
-        },
-        gives,
-    });
+    // The literal reading is the first.
+    let outcomes = given
+        .into_iter()
+        .enumerate()
+        .map(|(at, (gives, does))| Outcome {
+            reading: match (&gives, does.first()) {
+                (None, _) => "it refuses".to_owned(),
+                (Some(_), _) if is_only => "it accepts".to_owned(),
+                (Some(_), Some(does)) if at > 0 => format!("it {does}"),
+                (Some(_), _) => "it does as the reference".to_owned(),
+            },
+            gives,
+        });
     Ok(Some(Found {
         data_type,
         shape,
