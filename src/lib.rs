@@ -20,6 +20,7 @@ pub mod process;
 pub mod recorded;
 pub mod repeat;
 pub mod report;
+pub mod scan;
 pub mod site;
 pub mod spec;
 

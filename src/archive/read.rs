@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
 use flate2::bufread::GzDecoder;
@@ -66,24 +66,21 @@ pub fn read(path: &Path) -> io::Result<Contents> {
         directory(path, path, &mut contents)?;
         return Ok(contents);
     }
-    let mut magic = [0; 2];
-    let file = || File::open(path).map(BufReader::new);
-    let length = file()?.read(&mut magic)?;
+    Ok(archive(BufReader::new(File::open(path)?)))
+}
+
+/// Reads a `.tar.gz` or a `.zip` that is in memory.
+pub fn from_bytes(bytes: &[u8]) -> Contents {
+    archive(Cursor::new(bytes))
+}
+
+fn archive(mut stream: impl BufRead + Seek) -> Contents {
     let mut entries = Entries::default();
-    let ended = match &magic[..length] {
-        [0x1f, 0x8b] => tar_gz(file()?, &mut entries),
-        b"PK" => zip(file()?, &mut entries),
-        _ => Err(io::Error::other(
-            "found neither a gzipped tar nor a zip archive; of an unpacked one, name the folder",
-        )),
-    };
-    if let Err(error) = ended {
-        entries
-            .contents
-            .damages
-            .push(Damage::Unreadable(error.to_string()));
+    if let Err(error) = entries.all(&mut stream) {
+        let damage = Damage::Unreadable(error.to_string());
+        entries.contents.damages.push(damage);
     }
-    Ok(entries.contents)
+    entries.contents
 }
 
 /// The vectors in a directory or archive; in an archive, or a directory that one was unpacked to,
@@ -160,6 +157,20 @@ struct Entries {
 }
 
 impl Entries {
+    /// Takes in an archive; what it is shows by its first bytes.
+    fn all(&mut self, mut stream: impl BufRead + Seek) -> io::Result<()> {
+        let mut magic = [0; 2];
+        let length = stream.read(&mut magic)?;
+        stream.rewind()?;
+        match &magic[..length] {
+            [0x1f, 0x8b] => tar_gz(stream, self),
+            b"PK" => zip(stream, self),
+            _ => Err(io::Error::other(
+                "found neither a gzipped tar nor a zip archive; of an unpacked one, name the folder",
+            )),
+        }
+    }
+
     /// Takes in a file. An error ends the reading.
     fn add(&mut self, path: &str, stream: &mut dyn Read) -> io::Result<()> {
         if !self.seen.insert(path.to_owned()) {

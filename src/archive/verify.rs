@@ -7,7 +7,7 @@ use std::path::Path;
 use super::content;
 use super::manifest::{MANIFEST, differences};
 use super::problem::{MOST_OF_A_FILE, Problem};
-use super::read::{self, below};
+use super::read::{self, Contents, below};
 use super::schemas::against_schemas;
 use super::sums::{SUMS, Sums, sha256};
 use zarr_conform_vectors::{Files, VERSION_FILE, Vectors};
@@ -31,7 +31,11 @@ pub struct Verified {
 /// # Errors
 /// Where there is nothing to read at all.
 pub fn verify(path: &Path) -> io::Result<Verified> {
-    let contents = read::read(path)?;
+    Ok(verify_contents(read::read(path)?, beside(path)))
+}
+
+/// Verifies what was read already; `beside` is what was found wrong with the archive as a whole.
+pub fn verify_contents(contents: Contents, beside: Option<Problem>) -> Verified {
     let files = &contents.files;
     let mut verified = Verified {
         files: files.len(),
@@ -42,10 +46,10 @@ pub fn verify(path: &Path) -> io::Result<Verified> {
         && let Some(problem) = not_whole(files)
     {
         problems.push(problem);
-        return Ok(verified);
+        return verified;
     }
     problems.extend(contents.damages.into_iter().map(Problem::Damaged));
-    problems.extend(beside(path));
+    problems.extend(beside);
     problems.extend(against_sums(files));
     problems.extend(against_schemas(files));
     match Vectors::from_files("the vectors".to_owned(), &below(files)) {
@@ -62,7 +66,7 @@ pub fn verify(path: &Path) -> io::Result<Verified> {
     verified.problems.sort();
     verified.problems.dedup();
     shorten(&mut verified.problems);
-    Ok(verified)
+    verified
 }
 
 /// Names some of many missing files and counts the others.

@@ -192,13 +192,13 @@ impl Hunting<'_> {
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 let finds = hunt.finds();
-                let (cases, causes) = (finds.cases + finds.avoided, finds.causes.len());
-                drop(finds);
-                tell(Progress {
-                    cases,
-                    causes,
+                let progress = Progress {
+                    cases: finds.cases + finds.avoided,
+                    causes: finds.causes.len(),
                     elapsed: began.elapsed(),
-                });
+                };
+                drop(finds);
+                tell(progress);
             }
         });
         let finds = std::mem::take(&mut *hunt.finds());

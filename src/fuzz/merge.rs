@@ -249,21 +249,23 @@ fn counted_together(causes: Vec<CauseFound>) -> Vec<CauseFound> {
     together
 }
 
-/// Whether a hunt over both shares would have told two causes as one: a misreading explains both, or one
-/// is a simpler form of the other.
+/// Whether a hunt over both shares would have told two causes as one: a misreading explains both, both are
+/// refusals with the same words, or one is a simpler form of the other.
 fn is_same(one: &CauseFound, other: &CauseFound) -> bool {
     let by = &one.explained_by;
     if by.iter().any(|it| other.explained_by.contains(it)) {
         return true;
     }
-    if !by.is_empty() && !other.explained_by.is_empty() {
+    let explained = usize::from(!by.is_empty()) + usize::from(!other.explained_by.is_empty());
+    let (a, b) = (signature(one), signature(other));
+    if explained == 2 || (a.kind, &a.words) != (b.kind, &b.words) {
         return false;
     }
-    let (a, b) = (signature(one), signature(other));
     let (mine, theirs) = (features(one), features(other));
     let is_simpler = mine.is_subset(&theirs) || theirs.is_subset(&mine);
-    (a.kind, &a.words) == (b.kind, &b.words)
-        && (mine == theirs || (a.is_written == b.is_written && is_simpler))
+    (explained == 0 && !a.words.is_empty())
+        || mine == theirs
+        || (a.is_written == b.is_written && is_simpler)
 }
 
 fn signature(cause: &CauseFound) -> Signature {
@@ -319,6 +321,14 @@ mod tests {
         serde_json::from_value(cause).unwrap()
     }
 
+    fn refused(features: &[&str], words: &str) -> CauseFound {
+        CauseFound {
+            kind: zarr_conform_runner::FailureKind::RejectedValid,
+            found: format!("refused as {words}"),
+            ..cause(features, &[], 1, 0)
+        }
+    }
+
     fn part(partition: &str, causes: Vec<CauseFound>) -> Part {
         let document = json!({"format": 1, "suite": "0.1.0", "edition": "3.1", "seed": 7, "partition": partition,
             "cases": 10, "checks": 20, "avoided": 1, "seconds": 0.5,
@@ -368,6 +378,8 @@ mod tests {
     #[case::another_kind(cause(&["a"], &[], 1, 0), CauseFound { kind: zarr_conform_runner::FailureKind::Crash, ..cause(&["a"], &[], 1, 1) }, false)]
     #[case::written(cause(&["a"], &[], 1, 0), CauseFound { operation: "write".to_owned(), ..cause(&["a", "b"], &[], 1, 1) }, false)]
     #[case::written_with_equal_features(cause(&["a"], &[], 1, 0), CauseFound { operation: "write".to_owned(), ..cause(&["a"], &[], 1, 1) }, true)]
+    #[case::refusals_with_the_same_words(refused(&["a"], "invalid: no 3"), refused(&["b"], "invalid: no 4"), true)]
+    #[case::refusals_with_other_words(refused(&["a"], "invalid: no 3"), refused(&["b"], "invalid: not 4"), false)]
     fn causes_are_one(#[case] one: CauseFound, #[case] other: CauseFound, #[case] expected: bool) {
         assert_eq!(is_same(&one, &other), expected);
         assert_eq!(counted_together(vec![other, one]).len() == 1, expected);

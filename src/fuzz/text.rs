@@ -75,12 +75,10 @@ fn overview(found: &[Found]) -> String {
     if found.is_empty() {
         return "Nothing was found.".to_owned();
     }
-    let cases: u64 = found.iter().map(|it| it.told.cause.count).sum();
+    let failing: u64 = found.iter().map(|it| it.told.cause.count).sum();
+    let failing = counted(failing, "failing case");
     let causes = counted(found.len() as u64, "cause");
-    format!(
-        "{causes} of {}, the worst first:",
-        counted(cases, "failing case")
-    )
+    format!("{causes} of {failing}, the worst first:")
 }
 
 /// Who was asked.

@@ -282,7 +282,7 @@ fn counts_in_words(total: &Counts) -> String {
 
 /// Text in which nothing is markup: what Markdown or HTML could read is written by its number.
 /// Points and colons stay, apart from those that make an address a link.
-fn text(plain: &str) -> String {
+pub(crate) fn text(plain: &str) -> String {
     const HARMLESS: &str = ",;()/-'=%+?";
     let mut text = String::with_capacity(plain.len());
     let mut before = ' ';

@@ -7,7 +7,7 @@ mod failures;
 mod github;
 mod json;
 mod junit;
-mod markdown;
+pub(crate) mod markdown;
 mod matrix;
 mod outcome;
 mod page;

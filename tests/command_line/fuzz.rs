@@ -294,9 +294,9 @@ fn other_exit_codes() {
 #[test]
 fn an_interrupt_ends_the_hunt_and_leaves_no_process() {
     let pids = Pids::new();
-    let implementation = double("hang", r#""op":"read""#);
+    let implementation = double("hang-with-a-grandchild", r#""op":"read""#);
     let mut run = Command::new(env!("CARGO_BIN_EXE_conform"));
-    run.args(["fuzz", "--seed", "7", "--time", "10m", "--timeout", "60"])
+    run.args(["fuzz", "--seed", "7", "--time", "10m", "--timeout", "600"])
         .args(["--impl", &implementation])
         .env("NO_COLOR", "1")
         .env("DOUBLE_PIDS", pids.path());

@@ -67,8 +67,18 @@ fn shares_of_a_hunt_put_together_are_the_whole() {
     assert!(explained(&whole).contains("order-inverted"), "{whole:#}");
     assert_eq!(explained(&merged), explained(&whole));
     // One misreading is one cause, however many shares found it.
-    let causes = |it: &Value| it["causes"].as_array().unwrap().len();
-    assert_eq!((causes(&merged), causes(&json(&first))), (1, 1));
+    let counts = |it: &Value| -> Vec<u64> {
+        let causes = it["causes"].as_array().unwrap().iter();
+        let inverted = |it: &&Value| {
+            let by = it["explained_by"].as_array().unwrap();
+            by.contains(&Value::from("order-inverted"))
+        };
+        let causes = causes.filter(inverted);
+        causes.map(|it| it["count"].as_u64().unwrap()).collect()
+    };
+    let [a, b] = [&first, &second].map(|it| counts(&json(it)));
+    assert_eq!((a.len(), b.len()), (1, 1), "{a:?} {b:?}");
+    assert_eq!(counts(&merged), [a[0] + b[0]]);
     // A share, a seed or another kind of file too few or too many is told.
     let other = hunt(path, "other.json", &["--seed", "8", "--partition", "2/2"]);
     let events = path.join("events.jsonl");

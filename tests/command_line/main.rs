@@ -18,6 +18,7 @@ mod matrix;
 mod merge;
 mod repeat;
 mod runs;
+mod scan;
 mod spec;
 #[path = "../support/mod.rs"]
 mod support;

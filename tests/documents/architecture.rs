@@ -100,6 +100,19 @@ const MAY_USE: [(&str, &[&str]); 14] = [
             "zarr-conform-fuzz",
         ],
     ),
+    (
+        "fuzz-targets",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-reference",
+            "zarr-conform-vectors",
+            "zarr-conform-embedded",
+            "zarr-conform-protocol",
+            "zarr-conform-runner",
+            "zarr-conform-diagnosis",
+            "zarr-conform",
+        ],
+    ),
 ];
 
 /// The only file of the runner that knows the reference: it reads what an implementation wrote. No

@@ -224,6 +224,13 @@ impl Reference {
             within: self.steps.position_in_chunk(coordinates, chunk_shape),
         };
         let chunk = |chunk: &AskedChunk| -> Result<ChunkAnswer, Error> {
+            if chunk.index.len() != chunk_shape.len() {
+                let message = format!(
+                    "chunk {:?} lies outside of a grid of chunks of shape {chunk_shape:?}",
+                    chunk.index
+                );
+                return Err(Error::Extent(message));
+            }
             let origin = self.steps.chunk_origin(&chunk.index, chunk_shape)?;
             let keys = chunk
                 .chunk_key_encodings
@@ -537,5 +544,25 @@ mod tests {
         let (finished, judged) = run_fact(fact, &literal(), &ContradictingReader);
         assert!(is_told(&finished), "{finished:?}");
         assert!(!judged.iter().any(is_created), "{judged:?}");
+    }
+
+    #[test]
+    fn a_chunk_of_another_rank_is_refused() {
+        let chunk = |index: &[u64]| AskedChunk {
+            index: index.to_vec(),
+            chunk_key_encodings: Vec::new(),
+        };
+        let answer = |index: &[u64]| {
+            let asked = ask::Grid {
+                array_shape: vec![5],
+                chunk_shape: vec![2],
+                elements: Vec::new(),
+                chunks: vec![chunk(index)],
+            };
+            Reference::new(Edition::default()).answer_of_grid(&asked)
+        };
+        assert_eq!(answer(&[2]).unwrap().chunks[0].origin, [4]);
+        assert!(matches!(answer(&[2, 0]), Err(Error::Extent(_))));
+        assert!(matches!(answer(&[]), Err(Error::Extent(_))));
     }
 }

@@ -66,8 +66,8 @@ pub fn fact(cause: &Cause, edition: Edition, name: &str) -> Result<String, NoInp
         let (_, last) = fact.id.rsplit_once('/').unwrap_or(("", &fact.id));
         lines.add("name", quoted(last));
         match (&fact.statement, &cause.case, store) {
-            (Statement::Array(_), AnyCase::Valid(case), Some(store)) => {
-                array(&mut lines, case, edition, store)?;
+            (Statement::Array(_), AnyCase::Valid(valid), Some(store)) => {
+                array(&mut lines, valid, edition, store)?;
             }
             (statement, ..) => other(&mut lines, statement)?,
         }
@@ -249,7 +249,7 @@ fn holds_everywhere(case: &AnyCase, edition: Edition, fact: &Fact) -> bool {
 /// What an implementation that fails a cause's case does, to be put better by who reviews it; nothing
 /// of an invalid case, whose fact says it itself.
 pub fn comment(cause: &Cause) -> Option<String> {
-    let AnyCase::Valid(case) = &cause.case else {
+    let AnyCase::Valid(valid) = &cause.case else {
         return None;
     };
     let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
@@ -260,7 +260,7 @@ pub fn comment(cause: &Cause) -> Option<String> {
         FailureKind::WrongMetadata => format!("changes the metadata of {of}"),
         FailureKind::RejectedValid => format!("refuses to {read_or_write} {of}"),
         FailureKind::AcceptedInvalid => format!("accepts {of}"),
-        FailureKind::WrongData if matches!(case.act, Act::Grid) => {
+        FailureKind::WrongData if matches!(valid.act, Act::Grid) => {
             format!("puts elements or chunks elsewhere in {of}")
         }
         FailureKind::WrongData if cause.check.operation() == Some(Operation::Border.name()) => {

@@ -1,5 +1,7 @@
 //! Causes are told once, and a misreading is named where it gives what was found.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use zarr_conform_diagnosis::Reference;
 use zarr_conform_fuzz::{Choices, Finds, Hunt, InProcess, Told, told};
 use zarr_conform_protocol::subject::{Operations as _, Stop};
@@ -12,7 +14,7 @@ const EDITION: Edition = Edition::V3_1;
 /// What is found among 250 cases where these misreadings are made, of which the first counts only.
 fn finds(names: &[&str]) -> Finds {
     let steps = names.iter().fold(Steps::literal(EDITION), |steps, name| {
-        let misreading = misreading::named(name).expect("it is listed");
+        let misreading = misreading::named(name).unwrap();
         steps.with(misreading.replacements)
     });
     let choices = Choices::all(EDITION);
@@ -28,13 +30,12 @@ fn finds(names: &[&str]) -> Finds {
     };
     let hunt = Hunt::new(&choices, 1);
     let mut numbers = 0..250;
-    hunt.run(&mut ask, &mut || numbers.next()).expect("it runs");
-    let finds = hunt.finds().clone();
-    finds
+    hunt.run(&mut ask, &mut || numbers.next()).unwrap();
+    hunt.finds().clone()
 }
 
 fn told_of(finds: &Finds) -> Vec<Told> {
-    told(finds, 1, &Choices::all(EDITION), &Stop::default()).expect("they are facts")
+    told(finds, 1, &Choices::all(EDITION), &Stop::default()).unwrap()
 }
 
 /// Whatever a single misreading makes of cases is told as one cause, or as several of which each has

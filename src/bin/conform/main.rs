@@ -14,6 +14,7 @@ mod merge;
 mod outputs;
 mod reference;
 mod report;
+mod scan;
 mod site;
 mod spec;
 mod vectors;
@@ -54,6 +55,7 @@ enum Command {
     Compare(compare::Compare),
     Matrix(matrix::Make),
     Fuzz(fuzz::Fuzz),
+    Scan(scan::Scan),
     /// Serve the built-in reference over protocol 1, on standard input and output
     Reference(reference::Serve),
     Diff(diff::Diff),
@@ -73,6 +75,7 @@ fn main() -> ExitCode {
         Some(Command::Compare(arguments)) => compare::run(arguments),
         Some(Command::Matrix(arguments)) => matrix::run(arguments),
         Some(Command::Fuzz(arguments)) => fuzz::run(arguments),
+        Some(Command::Scan(arguments)) => scan::run(arguments),
         Some(Command::Reference(arguments)) => reference::run(arguments),
         Some(Command::Diff(arguments)) => diff::run(arguments),
         Some(Command::Spec(arguments)) => spec::run(arguments),

@@ -13,6 +13,7 @@ mod checks;
 mod list_text;
 mod lists;
 mod page;
+mod readers;
 mod reported;
 mod upstream;
 

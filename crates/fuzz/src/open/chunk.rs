@@ -4,6 +4,7 @@ use fastrand::Rng;
 use serde_json::{Value, json};
 use zarr_conform_reference::store::MemoryStore;
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType};
+use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Presentation;
 
 use super::{Reading, document};
@@ -166,7 +167,8 @@ impl Surrounded {
             ("chunk_key_encoding", self.keys.json()),
             (
                 "fill_value",
-                FillValue::random(rng, self.data_type).spelling,
+                // The forms of the older edition are those of both.
+                FillValue::random(rng, self.data_type, Edition::V3_0).spelling,
             ),
             ("codecs", Value::from(self.codecs.clone())),
         ];

@@ -44,7 +44,7 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use super::super::error::{Error, Result, metadata};
 use super::super::json::Json;
 use super::super::steps::Steps;
-use super::{BytesToBytes, Codec, Definition};
+use super::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
 use crate::Edition;
 
 /// The codec in a codec list.
@@ -116,7 +116,7 @@ const RESERVED: u8 = 0b1110_0000;
 const LONGEST_STORED_BLOCK: usize = 0xffff;
 /// Room for decoded bytes at first; it grows with them.
 const FIRST_BUFFER: usize = 1 << 10;
-/// More bytes than these are not decoded.
+/// More bytes than these are not decoded, however many are expected.
 const MAX_DECODED: u64 = 1 << 30;
 
 /// The configuration parameter `level`; nothing where it is absent.
@@ -176,7 +176,7 @@ fn stored_blocks(bytes: &[u8]) -> Vec<u8> {
 ///
 /// # Errors
 /// [`Error::Codec`] where `bytes` are not members of a gzip file, or decode to more than `length`
-/// bytes; [`Error::Unsupported`] beyond 1 GiB.
+/// bytes; [`Error::Unsupported`] beyond 1 GiB, and beyond 16 MiB where it is not known.
 ///
 /// Requirements: `gzip.deflate`, `gzip.format`, `gzip-format.members`,
 /// `gzip-format.members-adjacent`.
@@ -187,6 +187,9 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
         let left = length.map(|length| length.saturating_sub(decoded.len() as u64));
         let member = steps.gzip_member(&bytes[at..], left)?;
         decoded.extend(member.decoded);
+        if length.is_none() && decoded.len() as u64 > MAX_OF_UNKNOWN_LENGTH {
+            return too_long(length);
+        }
         at += member.length;
         if at >= bytes.len() {
             return Ok(decoded);
@@ -289,7 +292,7 @@ fn after_zero(bytes: &[u8], at: usize) -> Result<usize> {
 ///
 /// Requirements: `gzip.deflate`, `deflate-format.blocks`.
 pub fn blocks(bytes: &[u8], length: Option<u64>) -> Result<(Vec<u8>, usize)> {
-    let most = length.unwrap_or(MAX_DECODED).min(MAX_DECODED);
+    let most = length.unwrap_or(MAX_OF_UNKNOWN_LENGTH).min(MAX_DECODED);
     // One byte more, which shows that there are too many.
     let most = usize::try_from(most).unwrap_or(usize::MAX - 1) + 1;
     let mut decoded = vec![0; most.min(FIRST_BUFFER)];
@@ -377,14 +380,14 @@ fn check_level_0(steps: &Steps, bytes: &[u8], level: Option<u64>) -> Result<()> 
     if level != Some(0) {
         return Ok(());
     }
-    let decoded = steps.gzip_decode(bytes, None)?.len();
-    if bytes.len() < decoded {
-        return codec(format!(
-            "found {decoded} bytes compressed to {}, expected no compression at level 0",
+    // More than these can only come of compression, since they can be decoded.
+    match steps.gzip_decode(bytes, Some(bytes.len() as u64)) {
+        Err(Error::Codec(_)) => codec(format!(
+            "found {} bytes that more were compressed to, expected no compression at level 0",
             bytes.len()
-        ));
+        )),
+        decoded => decoded.map(|_| ()),
     }
-    Ok(())
 }
 
 fn too_long<T>(length: Option<u64>) -> Result<T> {
@@ -392,8 +395,11 @@ fn too_long<T>(length: Option<u64>) -> Result<T> {
         Some(length) if length <= MAX_DECODED => codec(format!(
             "found more decoded bytes than the {length} that were expected"
         )),
-        _ => Err(Error::Unsupported(format!(
+        Some(_) => Err(Error::Unsupported(format!(
             "gzip: more than {MAX_DECODED} decoded bytes"
+        ))),
+        None => Err(Error::Unsupported(format!(
+            "gzip: more than {MAX_OF_UNKNOWN_LENGTH} decoded bytes, of which nobody says how many they are"
         ))),
     }
 }

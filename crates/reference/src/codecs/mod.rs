@@ -120,6 +120,10 @@ codecs! {
     Crc32c(crc32c: BytesToBytes),
 }
 
+/// More bytes than these are not decoded where nothing but the encoded bytes says how many they are: a few
+/// kilobytes can stand for gigabytes, and a chain can do that once a codec.
+pub const MAX_OF_UNKNOWN_LENGTH: u64 = 1 << 24;
+
 /// How a codec list names a codec, and what its configuration says. Each codec's own file has one.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {

@@ -8,4 +8,5 @@ mod facts;
 mod gzip;
 mod laws;
 mod sharding;
+mod unknown_length;
 mod zstd;

@@ -39,11 +39,10 @@ pub mod configuration;
 pub mod header;
 pub mod shuffle;
 
-use super::super::chunk_array::MAX_ELEMENTS;
 use super::super::error::{Error, Result};
 use super::super::json::Json;
 use super::super::steps::Steps;
-use super::{BytesToBytes, Codec, Definition};
+use super::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
 use crate::Edition;
 use compressor::Compressor;
 use configuration::Shuffle;
@@ -188,7 +187,7 @@ pub fn content(
         Some(length) if length != nbytes => {
             return codec(format!("nbytes is {nbytes}, expected {length}"));
         }
-        None if nbytes > MAX_ELEMENTS => {
+        None if nbytes > MAX_OF_UNKNOWN_LENGTH => {
             return Err(Error::Unsupported(format!(
                 "blosc: a chunk of {nbytes} bytes is too large for the reference"
             )));

@@ -22,14 +22,18 @@ use twox_hash::XxHash64;
 use super::block::{Block, BlockType};
 use super::frame::{Frame, ZstandardFrame, codec};
 use crate::Steps;
+use crate::codecs::MAX_OF_UNKNOWN_LENGTH;
 use crate::error::{Error, Result};
+
+/// The room for what a frame holds where nobody says how much that is.
+pub const UNKNOWN_ROOM: u64 = u64::MAX;
 
 /// What a frame holds: at most `room` bytes.
 ///
 /// # Errors
 /// [`Error::Codec`] where it holds more, where a compressed block is damaged, or where the content size
 /// or the checksum is another than stated. [`Error::Unsupported`] where it needs a dictionary, or
-/// where compressed blocks need a window of more than 128 MiB.
+/// where compressed blocks need a window of more than 128 MiB, or beyond 16 MiB in [`UNKNOWN_ROOM`].
 ///
 /// Requirements: `zstd-format.skippable-frames-skipped`, `zstd-format.frames-independent`,
 /// `zstd-format.dictionary-id`, `zstd-format.unregistered-dictionary-fails`,
@@ -149,10 +153,20 @@ fn decompress_blocks(mut frame: &[u8], room: u64) -> Result<Vec<u8>> {
 }
 
 fn check_room(content: &[u8], room: u64) -> Result<()> {
+    if room == UNKNOWN_ROOM && content.len() as u64 > MAX_OF_UNKNOWN_LENGTH {
+        return too_long();
+    }
     if content.len() as u64 <= room {
         return Ok(());
     }
     codec(format!(
         "found more than {room} decompressed bytes, which is all that was expected"
     ))
+}
+
+/// What is decoded of bytes of which nobody says how many they are has an end.
+pub(super) fn too_long<T>() -> Result<T> {
+    Err(Error::Unsupported(format!(
+        "zstd: more than {MAX_OF_UNKNOWN_LENGTH} decompressed bytes, of which nobody says how many they are"
+    )))
 }

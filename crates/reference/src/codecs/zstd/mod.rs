@@ -33,11 +33,10 @@ pub mod block;
 pub mod content;
 pub mod frame;
 
-use super::super::chunk_array::MAX_ELEMENTS;
 use super::super::error::{Error, Result, metadata};
 use super::super::json::Json;
 use super::super::steps::Steps;
-use super::{BytesToBytes, Codec, Definition};
+use super::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
 use crate::Edition;
 use frame::Frame;
 
@@ -162,10 +161,14 @@ pub fn encode(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<Vec<u8>> {
 pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
     let mut decoded = Vec::new();
     for frame in steps.zstd_frames(bytes)? {
-        let room = length
-            .unwrap_or(MAX_ELEMENTS)
-            .saturating_sub(decoded.len() as u64);
+        let room = match length {
+            Some(length) => length.saturating_sub(decoded.len() as u64),
+            None => content::UNKNOWN_ROOM,
+        };
         decoded.extend(steps.zstd_frame_content(&frame, room)?);
+        if length.is_none() && decoded.len() as u64 > MAX_OF_UNKNOWN_LENGTH {
+            return content::too_long();
+        }
     }
     Ok(decoded)
 }

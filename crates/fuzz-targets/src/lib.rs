@@ -1,0 +1,60 @@
+//! What the fuzz targets do with an input, each a function that panics where a law of the project does
+//! not hold, and the seeds that they begin with.
+//!
+//! They stand apart from the folder `fuzz`, which needs a nightly toolchain, so that the tests here can call them
+//! with every seed and with every input that ever broke a law. `docs/fuzz-targets.md` says how to run them.
+
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "a target panics where a law does not hold, as each says"
+)]
+
+mod answers;
+mod archives;
+mod codecs;
+mod inputs;
+mod metadata;
+mod parts;
+pub mod seeds;
+mod vectors;
+
+/// The targets, by the names that they have for libFuzzer.
+///
+/// Each panics where a law does not hold.
+pub mod targets {
+    pub use crate::answers::{answers, requests};
+    pub use crate::archives::archives;
+    pub use crate::codecs::{blosc, codecs, gzip, sharding, zstd};
+    pub use crate::inputs::{globs, inputs};
+    pub use crate::metadata::metadata;
+    pub use crate::vectors::vectors;
+}
+
+/// What a target does with an input.
+pub type Target = fn(&[u8]);
+
+/// Every target with its name.
+pub const TARGETS: [(&str, Target); 12] = [
+    ("metadata", targets::metadata),
+    ("codecs", targets::codecs),
+    ("gzip", targets::gzip),
+    ("zstd", targets::zstd),
+    ("blosc", targets::blosc),
+    ("sharding", targets::sharding),
+    ("vectors", targets::vectors),
+    ("answers", targets::answers),
+    ("requests", targets::requests),
+    ("archives", targets::archives),
+    ("inputs", targets::inputs),
+    ("globs", targets::globs),
+];
+
+/// Demands that an error is about the input and not about the reference itself.
+pub(crate) fn no_bug<T>(
+    result: zarr_conform_reference::Result<T>,
+) -> zarr_conform_reference::Result<T> {
+    if let Err(error @ zarr_conform_reference::Error::Bug(_)) = &result {
+        panic!("{error}");
+    }
+    result
+}

@@ -1,0 +1,349 @@
+//! One array: its metadata, what is in its folder, and whether its chunks decode.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+
+use zarr_conform_reference::chunk_array::number_of_elements;
+use zarr_conform_reference::{ArrayMetadata, Error, array_metadata};
+
+use super::chunk::{ChunkDecoder, NotDecoded, Source};
+use super::features::{self, MISSING_CHUNKS};
+use super::folder::{Entry, Folder, Kind};
+use super::key::{Below, Keys};
+use super::report::{ArrayReport, Chunks, Validity};
+use super::sample::Sample;
+use super::tally::Tally;
+use super::walk::{Ended, Walk, joined};
+
+/// The array whose document this is, in this folder at a path below the store.
+pub(super) fn scan(
+    walk: &mut Walk<'_>,
+    folder: &Folder,
+    path: &str,
+    document: &[u8],
+) -> Result<ArrayReport, Ended> {
+    let mut report = ArrayReport {
+        path: path.to_owned(),
+        validity: Validity::Valid,
+        why: None,
+        open: None,
+        data_type: None,
+        shape: None,
+        chunk_shape: None,
+        features: features::Features::new(),
+        chunks: None,
+        others: Tally::default(),
+    };
+    match array_metadata::parse(walk.steps, document) {
+        Ok(array) => valid(walk, folder, document, &array, &mut report)?,
+        Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
+        Err(error) => {
+            report.open = walk.open_question(&error);
+            report.validity = match (&report.open, &error) {
+                (Some(_), _) => Validity::Open,
+                (None, Error::Unsupported(_)) => Validity::NotKnown,
+                (None, _) => Validity::Invalid,
+            };
+            report.why = Some(message(error));
+            if report.validity == Validity::NotKnown {
+                report.features.extend(features::names(document));
+            }
+        }
+    }
+    Ok(report)
+}
+
+/// What the reference says, without the stage.
+fn message(error: Error) -> String {
+    match error {
+        Error::Metadata(why)
+        | Error::Unsupported(why)
+        | Error::Codec(why)
+        | Error::Extent(why)
+        | Error::Store(why)
+        | Error::Bug(why) => why,
+    }
+}
+
+fn valid(
+    walk: &mut Walk<'_>,
+    folder: &Folder,
+    document: &[u8],
+    array: &ArrayMetadata,
+    report: &mut ArrayReport,
+) -> Result<(), Ended> {
+    report.data_type = Some(array.data_type.to_string());
+    report.shape = Some(array.shape.clone());
+    report.chunk_shape = Some(array.chunk_shape.clone());
+    report.features = features::of_document(document, array);
+    let grid_shape = match walk.steps.grid_shape(&array.shape, &array.chunk_shape) {
+        Ok(grid_shape) => grid_shape,
+        Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
+        Err(error) => {
+            report.validity = Validity::NotKnown;
+            report.why = Some(message(error));
+            return Ok(());
+        }
+    };
+    let in_grid = number_of_elements(&grid_shape).unwrap_or(u64::MAX);
+    let mut chunks = Chunks::default();
+    chunks.counts.in_grid = in_grid;
+    let sample = walk
+        .options
+        .chunks
+        .map(|most| Sample::new(most, &report.path));
+    let mut inside = Inside {
+        walk,
+        array,
+        keys: Keys::new(&array.chunk_key_encoding, grid_shape),
+        chunks,
+        sample,
+        report,
+    };
+    let ended = inside.folder(folder, &mut Vec::new());
+    let ended = ended.and_then(|()| inside.sampled(folder));
+    let chunks = inside.chunks;
+    if chunks.counts.stored < in_grid && ended.is_ok() {
+        report.features.insert(MISSING_CHUNKS.to_owned());
+    }
+    features::settle(&mut report.features);
+    walk.found.chunks.add(&chunks.counts);
+    report.chunks = Some(chunks);
+    // What was found until then is reported, too.
+    match ended {
+        Err(Ended::Bug(why)) => Err(Ended::Bug(why)),
+        Err(Ended::Early(why)) => {
+            walk.end(why);
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Looks into the folder of an array.
+struct Inside<'a, 'b> {
+    walk: &'a mut Walk<'b>,
+    array: &'a ArrayMetadata,
+    keys: Keys,
+    chunks: Chunks,
+    sample: Option<Sample>,
+    report: &'a mut ArrayReport,
+}
+
+impl Inside<'_, '_> {
+    /// Looks at all names in a folder whose path below the array has these parts.
+    fn folder(&mut self, folder: &Folder, parts: &mut Vec<String>) -> Result<(), Ended> {
+        let entries = match folder.entries() {
+            Ok(entries) => entries,
+            Err(error) => {
+                self.walk.unreadable(&self.path(parts), &error);
+                return Ok(());
+            }
+        };
+        for entry in entries {
+            match entry {
+                Ok(entry) => self.entry(folder, parts, &entry)?,
+                Err(error) => {
+                    self.walk.unreadable(&self.path(parts), &error);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn entry(
+        &mut self,
+        folder: &Folder,
+        parts: &mut Vec<String>,
+        entry: &Entry,
+    ) -> Result<(), Ended> {
+        self.walk.count_entry()?;
+        let name = entry.name.to_string_lossy().into_owned();
+        if parts.is_empty() && name == "zarr.json" {
+            return Ok(());
+        }
+        parts.push(name);
+        let below = match entry.name.to_str() {
+            Some(_) => self.keys.below(parts),
+            None => Below::Other,
+        };
+        let ended = match (below, entry.kind) {
+            (Below::Chunk(_), Kind::File) => self.stored(folder, &entry.name, parts),
+            (Below::Prefix, Kind::Folder) => self.enter(folder, &entry.name, parts),
+            (below, kind) => {
+                self.other(parts, &below, kind);
+                Ok(())
+            }
+        };
+        parts.pop();
+        ended
+    }
+
+    fn enter(
+        &mut self,
+        folder: &Folder,
+        name: &OsStr,
+        parts: &mut Vec<String>,
+    ) -> Result<(), Ended> {
+        if parts.len() > self.walk.options.depth {
+            self.walk.too_deep(&self.path(parts));
+            return Ok(());
+        }
+        match folder.folder(name) {
+            Ok(below) => self.folder(&below, parts),
+            Err(error) => {
+                self.walk.unreadable(&self.path(parts), &error);
+                Ok(())
+            }
+        }
+    }
+
+    /// Something that is no chunk, or not a file where a chunk should be.
+    fn other(&mut self, parts: &[String], below: &Below, kind: Kind) {
+        let path = self.path(parts);
+        match kind {
+            Kind::Link => self.walk.found.links.add(&path, ""),
+            Kind::Special => self.walk.found.special.add(&path, ""),
+            Kind::File | Kind::Folder => {}
+        }
+        let why = match kind {
+            Kind::Link => "a symbolic link, which is not followed",
+            Kind::Special => "a device, pipe or socket, which is not opened",
+            Kind::Folder => "a folder",
+            Kind::File => "",
+        };
+        if matches!(below, Below::Chunk(_)) {
+            self.chunks.counts.stored += 1;
+            self.chunks.counts.unreadable += 1;
+            self.chunks.unreadable.add(parts.join("/"), why);
+        } else {
+            self.report.others.add(parts.join("/"), why);
+        }
+    }
+
+    /// A stored chunk: it is decoded now, or it may become one of the sample.
+    fn stored(&mut self, folder: &Folder, name: &OsStr, parts: &[String]) -> Result<(), Ended> {
+        self.chunks.counts.stored += 1;
+        if let Some(sample) = &mut self.sample {
+            sample.add(parts);
+            return Ok(());
+        }
+        self.decode(folder, name, parts)
+    }
+
+    /// Decodes the chunks of the sample.
+    fn sampled(&mut self, folder: &Folder) -> Result<(), Ended> {
+        let Some(sample) = self.sample.take() else {
+            return Ok(());
+        };
+        for parts in sample.chosen() {
+            let Some((name, above)) = parts.split_last() else {
+                continue;
+            };
+            let mut opened: Option<Folder> = None;
+            let mut failed = None;
+            for part in above {
+                match opened.as_ref().unwrap_or(folder).folder(OsStr::new(part)) {
+                    Ok(below) => opened = Some(below),
+                    Err(error) => failed = Some(error),
+                }
+            }
+            match failed {
+                None => {
+                    let folder = opened.as_ref().unwrap_or(folder);
+                    self.decode(folder, &OsString::from(name), &parts)?;
+                }
+                Some(error) => self.not_decoded(&parts, error.into())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn decode(&mut self, folder: &Folder, name: &OsStr, parts: &[String]) -> Result<(), Ended> {
+        self.chunks.counts.looked_at += 1;
+        let decoded = folder.file(name).and_then(Stored::new);
+        let decoded = decoded.map_err(NotDecoded::from).and_then(|mut file| {
+            self.chunks.counts.bytes = self.chunks.counts.bytes.saturating_add(file.length);
+            let stop = &self.walk.options.stop;
+            let is_stopped = || stop.is_set();
+            let (steps, most) = (self.walk.steps, self.walk.options.chunk_bytes);
+            let features = &mut self.report.features;
+            let mut chunk = ChunkDecoder::new(steps, most, &is_stopped, features);
+            chunk.decode(&self.array.codecs, &mut file, "")
+        });
+        self.walk.looked_at();
+        match decoded {
+            Ok(()) => {
+                self.chunks.counts.decoded += 1;
+                Ok(())
+            }
+            Err(why) => self.not_decoded(parts, why),
+        }
+    }
+
+    fn not_decoded(&mut self, parts: &[String], why: NotDecoded) -> Result<(), Ended> {
+        let key = parts.join("/");
+        let (count, tally, why) = match why {
+            NotDecoded::Damaged(why) => (
+                &mut self.chunks.counts.damaged,
+                &mut self.chunks.damaged,
+                why,
+            ),
+            NotDecoded::Unknown(why) => (
+                &mut self.chunks.counts.not_known,
+                &mut self.chunks.not_known,
+                why,
+            ),
+            NotDecoded::Unreadable(why) => (
+                &mut self.chunks.counts.unreadable,
+                &mut self.chunks.unreadable,
+                why,
+            ),
+            NotDecoded::Bug(why) => return Err(Ended::Bug(format!("chunk {key}: {why}"))),
+            NotDecoded::Stopped => {
+                // It was begun and says nothing.
+                self.chunks.counts.looked_at -= 1;
+                return Err(Ended::interrupted());
+            }
+        };
+        *count += 1;
+        tally.add(key, why);
+        Ok(())
+    }
+
+    fn path(&self, parts: &[String]) -> String {
+        joined(&self.report.path, &parts.join("/"))
+    }
+}
+
+/// A file with stored bytes.
+struct Stored {
+    file: File,
+    length: u64,
+}
+
+impl Stored {
+    fn new(file: File) -> io::Result<Self> {
+        let length = file.metadata()?.len();
+        Ok(Self { file, length })
+    }
+}
+
+impl Source for Stored {
+    fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn range(&mut self, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+        self.file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = Vec::new();
+        (&mut self.file).take(length).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 != length {
+            let short = "it became shorter while it was read";
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, short));
+        }
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,41 @@
+//! What an array uses that a reader could get wrong, each as a few words, such as `codec gzip`.
+//!
+//! The same code finds the features of somebody's array and those of the arrays that facts put before an
+//! implementation. So a result of a fact can be compared with an array without any table made by hand.
+//! What every array has is left out: elements in little-endian order, chunk keys such as `c/0/0`, a fill
+//! value of 0.
+//!
+//! | part | what |
+//! |---|---|
+//! | `metadata` | what the document says, and how it is spelled |
+//! | `encoded` | how the stored bytes use the freedom that a format leaves to writers |
+//! | `elements` | elements that not every number type can hold |
+
+pub(super) mod elements;
+pub(super) mod encoded;
+mod metadata;
+
+use std::collections::BTreeSet;
+
+pub(super) use metadata::{names, of_document};
+
+/// Features, each once.
+pub type Features = BTreeSet<String>;
+
+/// With what the name of a data type begins.
+pub(super) const DATA_TYPE: &str = "data type ";
+/// Some chunks of the grid are not stored.
+pub(super) const MISSING_CHUNKS: &str = "chunks that are not stored";
+/// The fill value is another one than the usual.
+const OTHER_FILL_VALUE: &str = "a fill value other than 0";
+/// Some inner chunks of shards are not there.
+const EMPTY_INNER_CHUNKS: &str = "empty inner chunks";
+
+/// Leaves out what makes no difference to a reader: which number the fill value is, where nothing is
+/// filled in.
+pub(super) fn settle(features: &mut Features) {
+    let is_filled = |it: &String| it == MISSING_CHUNKS || it.ends_with(EMPTY_INNER_CHUNKS);
+    if !features.iter().any(is_filled) {
+        features.remove(OTHER_FILL_VALUE);
+    }
+}

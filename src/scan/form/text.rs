@@ -1,0 +1,161 @@
+//! A report as text.
+
+use std::fmt::Write as _;
+
+use zarr_conform_runner::text::{counted, line};
+
+use super::{
+    LONGEST, Most, chunk_counts, conclusion, named, nodes, notes, path, problems, told, what,
+};
+use crate::scan::known::{Reader, ReaderCause, Readers};
+use crate::scan::report::{ArrayReport, Report};
+
+/// The report as text, in lines of any length.
+pub fn text(report: &Report, most: Most) -> String {
+    let mut text = String::new();
+    let mut say = |line: &str| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{line}");
+    };
+    say(&format!(
+        "{}, by edition {}",
+        line(&report.store, LONGEST),
+        report.edition.described()
+    ));
+    if let Some(why) = &report.ended_early {
+        say(&format!("The scan ended early: {}", line(why, LONGEST)));
+    }
+    say(&nodes(report));
+    say(&chunk_counts(&report.chunks));
+    let (arrays, left) = told(report, most.arrays);
+    for it in arrays {
+        say("");
+        array(&mut say, it);
+    }
+    if left > 0 {
+        say("");
+        say(&format!(
+            "{} more; --all tells them",
+            counted(left, "array")
+        ));
+    }
+    let mut is_first = true;
+    for (what, tally) in notes(report) {
+        if std::mem::take(&mut is_first) {
+            say("");
+        }
+        say(&format!("{what}: {}", named(tally)));
+    }
+    readers(
+        &mut say,
+        &report.readers,
+        most.causes,
+        report.arrays_found == 1,
+    );
+    say("");
+    say(&conclusion(report));
+    text
+}
+
+fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
+    say(&format!("{}: {}", path(array), what(array)));
+    let mut member = |name: &str, what: &str| say(&format!("  {name:<12}  {what}"));
+    if let Some(why) = &array.why {
+        member("why", &line(why, LONGEST));
+    }
+    if let Some(question) = &array.open {
+        member("open", &line(question, LONGEST));
+    }
+    if !array.features.is_empty() {
+        let features: Vec<String> = array.features.iter().map(|it| line(it, LONGEST)).collect();
+        member("uses", &features.join(", "));
+    }
+    if let Some(chunks) = &array.chunks {
+        member("chunks", &chunk_counts(&chunks.counts));
+        for (what, tally) in problems(chunks) {
+            for (key, why) in &tally.named {
+                member(
+                    what,
+                    &format!("{}: {}", line(key, LONGEST), line(why, LONGEST)),
+                );
+            }
+            let left = tally.count - tally.named.len() as u64;
+            if left > 0 {
+                member(what, &format!("{left} more"));
+            }
+        }
+    }
+    if !array.others.is_empty() {
+        member("besides", &named(&array.others));
+    }
+}
+
+fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize, is_only: bool) {
+    if readers.readers.is_empty() {
+        return;
+    }
+    say("");
+    say(&format!(
+        "Who reads such arrays, by {} of arrays that use nothing else:",
+        counted(readers.checks, "check")
+    ));
+    for reader in &readers.readers {
+        say(&format!(
+            "  {}: passed {} of {}",
+            line(&reader.version, LONGEST),
+            reader.passed,
+            counted(reader.checks, "check")
+        ));
+        causes(say, reader, most, is_only);
+    }
+    if !readers.untested.is_empty() {
+        let untested: Vec<String> = readers
+            .untested
+            .iter()
+            .map(|it| line(it, LONGEST))
+            .collect();
+        say(&format!("No check is about: {}", untested.join(", ")));
+    }
+}
+
+fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize, is_only: bool) {
+    let all = [
+        ("", &reader.causes),
+        (" in other data types", &reader.of_other_data_types),
+    ];
+    for (of, causes) in all {
+        for it in causes.iter().take(most) {
+            cause(say, it, of, is_only);
+        }
+        let left = causes.len().saturating_sub(most) as u64;
+        if left > 0 {
+            say(&format!(
+                "    {}{of}; --all tells them",
+                counted(left, "more cause")
+            ));
+        }
+    }
+}
+
+/// `of` which checks; `is_only` where the store has one array.
+fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str, is_only: bool) {
+    let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
+    let with = match features.join(", ").as_str() {
+        "" => String::new(),
+        features => format!(" of arrays with {features}"),
+    };
+    say(&format!(
+        "    {:<15} {} of {}{of}{with}",
+        cause.verdict,
+        cause.checks,
+        counted(cause.of, "check"),
+    ));
+    say(&format!("      why      {}", line(&cause.reason, LONGEST)));
+    if let Some(link) = &cause.link {
+        say(&format!("      link     {}", line(link, LONGEST)));
+    }
+    say(&format!("      such as  {}", line(&cause.example, LONGEST)));
+    if !is_only {
+        say(&format!("      arrays   {}", named(&cause.arrays)));
+    }
+}

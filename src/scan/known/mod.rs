@@ -1,0 +1,98 @@
+//! What is known of implementations that read arrays: the committed results of the adapters, by what the
+//! arrays of the facts use.
+//!
+//! | part | what |
+//! |---|---|
+//! | `table` | the results, as they are part of this program: made of the lists beside the adapters |
+//! | `checks` | the checks of facts that read valid arrays, each with the features of its array |
+//! | `readers` | which of these checks are about arrays such as those of a store |
+//!
+//! A check is about an array only where the array has every feature of the check's array. So nobody is
+//! blamed here for failing at something that the store does not have.
+
+mod checks;
+mod readers;
+mod table;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use zarr_conform_runner::{FailureKind, Operation};
+
+pub use checks::{CheckFeatures, reading_checks};
+pub(super) use readers::readers;
+pub use readers::{Reader, ReaderCause, Readers};
+pub use table::{results_of, write};
+
+/// The results, as a text that a test keeps up to date.
+const RESULTS: &str = include_str!("../data/results.json");
+
+/// What implementations did with the checks that read valid arrays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// What this file is and what keeps it up to date, for people.
+    pub about: String,
+    /// One entry for each adapter that reads.
+    pub libraries: Vec<Library>,
+}
+
+/// What one version of an implementation did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Library {
+    /// Name and version, such as `GDAL 3.12.4`.
+    pub version: String,
+    /// What it was asked of `open` and `read`; the others were not judged.
+    pub operations: Vec<Operation>,
+    /// What did not pass, by cause.
+    pub causes: Vec<Cause>,
+}
+
+/// Checks that came to the same for the same reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cause {
+    /// The verdict, `flaky`, `unsupported`, or `skipped`.
+    pub verdict: String,
+    /// Why, in the words of the list beside the adapter.
+    pub reason: String,
+    /// Where the project talks about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// The checks: topics, with the rest of the ids.
+    pub checks: BTreeMap<String, Vec<String>>,
+}
+
+impl Results {
+    /// The results that are part of this program.
+    ///
+    /// # Errors
+    /// Where they are not of their form, which a test excludes.
+    pub fn load() -> serde_json::Result<Self> {
+        serde_json::from_str(RESULTS)
+    }
+}
+
+impl Cause {
+    /// Whether the checks were judged.
+    fn is_judged(&self) -> bool {
+        self.verdict != "skipped"
+    }
+
+    /// Ids of the checks.
+    fn ids(&self) -> impl Iterator<Item = String> {
+        let topics = self.checks.iter();
+        topics.flat_map(|(topic, names)| names.iter().map(move |name| format!("{topic}/{name}")))
+    }
+}
+
+fn rank(verdict: &str) -> usize {
+    let kinds = FailureKind::ALL.map(FailureKind::name);
+    let known = kinds.iter().position(|it| *it == verdict);
+    match verdict {
+        // Handing out data now and then wrong comes right after always.
+        "flaky" => 1,
+        _ => known.map_or(kinds.len() + 1, |at| at + usize::from(at > 0)),
+    }
+}

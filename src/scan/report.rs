@@ -1,0 +1,187 @@
+//! What a scan found.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use zarr_conform_terms::Edition;
+
+use super::features::Features;
+use super::known::Readers;
+use super::tally::Tally;
+
+/// The version of the JSON form of a scan.
+pub const SCAN: u64 = 1;
+
+/// What a scan found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The version of this form, [`SCAN`].
+    pub format: u64,
+    /// The version of this program.
+    pub suite: String,
+    /// The edition by which metadata and chunks are judged.
+    pub edition: Edition,
+    /// The folder, as it was named.
+    pub store: String,
+    /// Why the scan ended before it saw everything.
+    pub ended_early: Option<String>,
+    /// Whether somebody asked to stop.
+    pub interrupted: bool,
+    /// How many arrays there are, also those that are not among `arrays`.
+    pub arrays_found: u64,
+    /// Arrays by their metadata: how many are valid, invalid, and not known to the reference.
+    pub by_validity: BTreeMap<Validity, u64>,
+    /// The arrays by path: all that have a problem, as far as there is room, and others.
+    pub arrays: Vec<ArrayReport>,
+    /// Chunks of all arrays.
+    pub chunks: ChunkCounts,
+    /// Groups.
+    pub groups: u64,
+    /// Groups that hold copies of metadata of other nodes.
+    pub consolidated: Tally,
+    /// Metadata of version 2.
+    pub version_2: Tally,
+    /// Symbolic links, none of which is followed.
+    pub links: Tally,
+    /// Devices, pipes and sockets, none of which is opened.
+    pub special: Tally,
+    /// Files and folders that cannot be read.
+    pub unreadable: Tally,
+    /// What is not looked at because there would be too much of it.
+    pub too_much: Tally,
+    /// Files and folders that belong to no array and no metadata document.
+    pub others: Tally,
+    /// What is known of implementations that read such arrays.
+    pub readers: Readers,
+}
+
+/// What metadata are by the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Validity {
+    /// They break the specification.
+    Invalid,
+    /// The reference refuses them, and the text leaves open whether they are valid.
+    Open,
+    /// They name an extension that the reference does not know, or the like.
+    NotKnown,
+    /// They are valid.
+    Valid,
+}
+
+impl Validity {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Invalid => "invalid",
+            Self::Open => "left open by the text",
+            Self::NotKnown => "not known to the reference",
+            Self::Valid => "valid",
+        }
+    }
+}
+
+/// What a scan found of an array.
+#[derive(Clone, Debug, Serialize)]
+pub struct ArrayReport {
+    /// Path of the array below the store; empty for the store itself.
+    pub path: String,
+    /// What its metadata are.
+    pub validity: Validity,
+    /// Why they are not valid.
+    pub why: Option<String>,
+    /// The question that the text leaves open, where that is why.
+    pub open: Option<String>,
+    /// The data type, where the metadata are valid.
+    pub data_type: Option<String>,
+    /// The shape, where the metadata are valid.
+    pub shape: Option<Vec<u64>>,
+    /// The shape of a chunk, where the metadata are valid.
+    pub chunk_shape: Option<Vec<u64>>,
+    /// What it uses that a reader could get wrong; of metadata that are not known, the names.
+    pub features: Features,
+    /// Its chunks, where the metadata are valid.
+    pub chunks: Option<Chunks>,
+    /// What else is in its folder.
+    pub others: Tally,
+}
+
+impl ArrayReport {
+    /// Whether something is wrong with it.
+    pub fn is_wrong(&self) -> bool {
+        let is_wrong = |it: &Chunks| it.damaged.count + it.unreadable.count > 0;
+        self.validity == Validity::Invalid || self.chunks.as_ref().is_some_and(is_wrong)
+    }
+}
+
+/// The chunks of an array.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Chunks {
+    /// How many there are.
+    pub counts: ChunkCounts,
+    /// Chunks that do not decode, and why.
+    pub damaged: Tally,
+    /// Chunks that the reference does not decode, although they may be right.
+    pub not_known: Tally,
+    /// Chunks that cannot be read, or are links, folders or devices.
+    pub unreadable: Tally,
+}
+
+/// How many chunks there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ChunkCounts {
+    /// In the grid; at most `u64::MAX`.
+    pub in_grid: u64,
+    /// Stored.
+    pub stored: u64,
+    /// Looked at: all that are stored, or a sample of them.
+    pub looked_at: u64,
+    /// Decoded.
+    pub decoded: u64,
+    /// Not decoded, since they are damaged.
+    pub damaged: u64,
+    /// Not decoded, since the reference does not know how.
+    pub not_known: u64,
+    /// Not read.
+    pub unreadable: u64,
+    /// Bytes of those that were looked at.
+    pub bytes: u64,
+}
+
+impl ChunkCounts {
+    /// Adds those of another array.
+    pub(super) fn add(&mut self, other: &Self) {
+        let pairs = [
+            (&mut self.in_grid, other.in_grid),
+            (&mut self.stored, other.stored),
+            (&mut self.looked_at, other.looked_at),
+            (&mut self.decoded, other.decoded),
+            (&mut self.damaged, other.damaged),
+            (&mut self.not_known, other.not_known),
+            (&mut self.unreadable, other.unreadable),
+            (&mut self.bytes, other.bytes),
+        ];
+        for (sum, more) in pairs {
+            *sum = sum.saturating_add(more);
+        }
+    }
+}
+
+impl Report {
+    /// Whether somebody asked to stop.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted
+    }
+
+    /// Whether there is a node of any kind.
+    pub fn has_nodes(&self) -> bool {
+        self.arrays_found + self.groups + self.version_2.count > 0
+    }
+
+    /// Whether something is invalid, damaged or cannot be read.
+    pub fn is_wrong(&self) -> bool {
+        let invalid = self.by_validity.get(&Validity::Invalid).copied();
+        invalid.unwrap_or(0) + self.chunks.damaged + self.chunks.unreadable > 0
+            || !self.unreadable.is_empty()
+    }
+}
