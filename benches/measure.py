@@ -1,6 +1,7 @@
 """Measures what the runner takes from the machine; needs Linux and nothing but Python.
 
   benches/measure.py share COMMAND         the runner's own processor time while judging COMMAND
+  benches/measure.py hunt COMMAND [CASES]  the same while asking it random cases, 2000 where not given
   benches/measure.py memory N...           its peak memory for this many checks
 
 CONFORM names the program; target/release/conform otherwise.
@@ -43,7 +44,15 @@ def high_water_mark(pid):
 
 
 def share(command):
-    own, others, taken, _ = run(["--impl", command, "--quiet", "--no-diagnosis"])
+    tell_share(["--impl", command, "--quiet", "--no-diagnosis"])
+
+
+def hunt(command, cases="2000"):
+    tell_share(["fuzz", "--impl", command, "--quiet", "--seed", "1", "--jobs", "1", "--cases", cases])
+
+
+def tell_share(arguments):
+    own, others, taken, _ = run(arguments)
     percent = 100 * own / (own + others)
     print(f"runner {own:.2f} s, implementation {others:.2f} s, in {taken:.2f} s: {percent:.1f} %")
 
@@ -80,6 +89,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["share", command]:
             share(command)
+        case ["hunt", command, *cases] if len(cases) < 2:
+            hunt(command, *cases)
         case ["memory", *numbers] if numbers:
             memory([int(number) for number in numbers])
         case _:
