@@ -1,5 +1,7 @@
 //! `conform fuzz`: what is found among random cases, told, saved and asked again.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! Hunts of several machines put together, and of several implementations compared.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,13 +70,13 @@ fn shares_of_a_hunt_put_together_are_the_whole() {
     assert_eq!(explained(&merged), explained(&whole));
     // One misreading is one cause, however many shares found it.
     let counts = |it: &Value| -> Vec<u64> {
-        let causes = it["causes"].as_array().unwrap().iter();
+        let told = it["causes"].as_array().unwrap().iter();
         let inverted = |it: &&Value| {
             let by = it["explained_by"].as_array().unwrap();
             by.contains(&Value::from("order-inverted"))
         };
-        let causes = causes.filter(inverted);
-        causes.map(|it| it["count"].as_u64().unwrap()).collect()
+        let told = told.filter(inverted);
+        told.map(|it| it["count"].as_u64().unwrap()).collect()
     };
     let [a, b] = [&first, &second].map(|it| counts(&json(it)));
     assert_eq!((a.len(), b.len()), (1, 1), "{a:?} {b:?}");

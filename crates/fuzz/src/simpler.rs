@@ -84,8 +84,21 @@ impl Case {
         if !self.missing.is_empty() {
             simpler.push(self.with(|it| it.missing.clear()));
         }
-        if !matches!(self.act, Act::Write | Act::Chunk) {
+        let whole = Region::whole(&self.shape);
+        let is_whole = |it: &Write| it.region == whole;
+        if !matches!(self.act, Act::Write | Act::Chunk) && self.elements() > 0 {
+            // What is stored whole is plainer than what is missing.
+            if !self.stored.iter().any(is_whole) {
+                let zeros = Write {
+                    elements: vec![Element::zero(self.data_type); to_usize(self.elements())],
+                    region: whole.clone(),
+                };
+                simpler.push(self.with(|it| it.stored = vec![zeros]));
+            }
             for at in 0..self.stored.len() {
+                if self.stored.len() == 1 && is_whole(&self.stored[at]) {
+                    continue;
+                }
                 simpler.push(self.with(|it| {
                     it.stored.remove(at);
                 }));
@@ -106,7 +119,11 @@ impl Case {
         }
     }
 
+    /// An array without dimensions is not simpler than one of one dimension, but another kind.
     fn with_fewer_dimensions(&self, simpler: &mut Vec<Self>) {
+        if self.shape.len() < 2 {
+            return;
+        }
         for d in 0..self.shape.len() {
             let mut case = self.clone();
             case.shape.remove(d);
@@ -339,6 +356,10 @@ impl Case {
     }
 }
 
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(0)
+}
+
 fn within(writes: &[Write], shape: &[u64]) -> Vec<Write> {
     writes.iter().filter_map(|it| it.within(shape)).collect()
 }
@@ -401,7 +422,7 @@ fn smaller_regions(region: &Region) -> Vec<Region> {
 fn smaller_writes(write: &Write) -> Vec<Write> {
     let regions = smaller_regions(&write.region).into_iter();
     let kept = regions.map(|region| {
-        let number = usize::try_from(region.elements()).unwrap_or(0);
+        let number = to_usize(region.elements());
         let elements = write.elements.iter().take(number).cloned().collect();
         Write { region, elements }
     });

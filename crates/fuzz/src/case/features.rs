@@ -13,6 +13,9 @@ use super::{Act, Case, Keys};
 /// endian, in one chunk.
 pub type Features = BTreeSet<String>;
 
+/// That some chunk of the array is not stored.
+pub const UNSTORED: &str = "chunks that are not stored";
+
 impl Case {
     /// What the case has beyond the plainest.
     pub fn features(&self) -> Features {
@@ -55,9 +58,10 @@ impl Case {
             self.fill_value.spelling.is_string(),
             "fill value in a string",
         );
+        let has_chunks = !matches!(self.act, Act::Open | Act::Grid);
         add(
-            !self.missing.is_empty() || self.leaves_out(),
-            "chunks that are not stored",
+            has_chunks && (!self.missing.is_empty() || self.leaves_out()),
+            UNSTORED,
         );
         add(!self.writers.is_empty(), "another writer");
         match &self.act {
@@ -177,7 +181,7 @@ impl Case {
         if has("several chunks") {
             ids.push("regular-grid.element-chunk");
         }
-        if has("chunks that are not stored") {
+        if has(UNSTORED) {
             ids.push("storage.missing-chunk-is-fill-value");
         }
         if self.keys != Keys::PLAIN {
