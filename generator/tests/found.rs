@@ -37,8 +37,8 @@ fn first_find(misreading: &Misreading, choices: &Choices) -> Option<Cause> {
         numbers.next().filter(|_| hunt.finds().causes.is_empty())
     });
     found.unwrap();
-    let cause = hunt.finds().causes.first().cloned();
-    cause
+    let finds = hunt.finds();
+    finds.causes.first().cloned()
 }
 
 #[test]
