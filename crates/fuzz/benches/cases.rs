@@ -31,7 +31,7 @@ fn cases(criterion: &mut Criterion) {
         }
     };
     group.bench_function("chosen", |it| {
-        it.iter(|| each(&|case| drop(black_box(case))))
+        it.iter(|| each(&|case| drop(black_box(case))));
     });
     group.bench_function("stated", |it| {
         it.iter(|| each(&|case| drop(black_box(case.facts(edition, "case").unwrap()))));

@@ -228,7 +228,7 @@ fn mistakes_are_those_of_golden_facts() {
     };
     let demands = |fact: &Fact, rule: &Rule| {
         let has = |id: &&str| fact.requirements.iter().any(|it| it == id);
-        fact.level == Level::Must && is_refused(fact) && rule.requirements.iter().any(|id| has(id))
+        fact.level == Level::Must && is_refused(fact) && rule.requirements.iter().any(has)
     };
     for rule in rules() {
         let found = vectors.facts().iter().any(|fact| demands(fact, rule));
@@ -277,11 +277,7 @@ fn documents_that_must_be_refused_have_a_chunk() {
         excused.iter().any(|it| requirement.starts_with(it))
     };
     for rule in rules().filter(|rule| without.contains(rule.name)) {
-        assert!(
-            rule.requirements.iter().any(|it| is_excused(&it)),
-            "{}",
-            rule.name
-        );
+        assert!(rule.requirements.iter().any(&is_excused), "{}", rule.name);
     }
 }
 

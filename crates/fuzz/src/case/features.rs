@@ -135,18 +135,13 @@ impl Case {
         }
     }
 
-    /// How strongly the text demands what the case needs.
+    /// How strongly the text demands what the case needs: as golden facts have it, it is only recommended
+    /// to have zstd, snappy, and codecs after shards.
     pub fn level(&self) -> Level {
-        let is_should = |codec: &Codec| match codec {
-            Codec::Zstd { .. } => true,
-            Codec::Blosc(it) => it.cname == "snappy",
-            _ => false,
-        };
         if self.data_type.is_optional() && self.data_type != DataType::Float16 {
             return Level::May;
         }
-        let codecs = codec::all(&self.codecs);
-        if codecs.iter().any(|(_, codec)| is_should(codec)) {
+        if is_recommended(&self.codecs) {
             return Level::Should;
         }
         Level::Must
@@ -198,6 +193,17 @@ impl Case {
         ids.dedup();
         ids.into_iter().map(str::to_owned).collect()
     }
+}
+
+/// Whether some codec of a list, or of lists within it, is one that the text only recommends to have.
+fn is_recommended(codecs: &[Codec]) -> bool {
+    let after_shards = |at: usize| at + 1 < codecs.len();
+    codecs.iter().enumerate().any(|(at, codec)| match codec {
+        Codec::Zstd { .. } => true,
+        Codec::Blosc(it) => it.cname == "snappy",
+        Codec::Sharding(it) => after_shards(at) || is_recommended(&it.codecs),
+        _ => false,
+    })
 }
 
 /// Data types that are written alike.

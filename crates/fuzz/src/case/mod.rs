@@ -104,7 +104,8 @@ impl Act {
 impl Case {
     /// Number of elements of the array.
     pub fn elements(&self) -> u64 {
-        self.shape.iter().product()
+        let product = |product: u64, length: &u64| product.saturating_mul(*length);
+        self.shape.iter().fold(1, product)
     }
 
     /// Number of chunks along each dimension.
