@@ -1,5 +1,7 @@
 //! Hunts of several machines put together, and of several implementations compared.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! Random variants of open places: each is about its place, and of no reading a failure.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use zarr_conform_fuzz::{Choices, open};

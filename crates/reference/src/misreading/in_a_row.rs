@@ -48,14 +48,13 @@ fn written_over(
         let key = array.chunk_key(steps, &index);
         let kept = beside(steps, array, &index, "first");
         let now = store.get(&key)?;
-        let value = match store.get(&kept)? {
-            Some(first) => base(now, Some(first).filter(|it| !it.is_empty()))?,
-            None => {
-                if is_kept(now.as_ref()) {
-                    store.set(&kept, now.clone().unwrap_or_default())?;
-                }
-                now
+        let value = if let Some(first) = store.get(&kept)? {
+            base(now, Some(first).filter(|it| !it.is_empty()))?
+        } else {
+            if is_kept(now.as_ref()) {
+                store.set(&kept, now.clone().unwrap_or_default())?;
             }
+            now
         };
         if let Some(value) = value {
             over.set(&key, value)?;
