@@ -82,7 +82,7 @@ fn matrix(text: &str) {
 
 /// A glob, and below it ids, one a line.
 ///
-/// It is read and matches as by another crate.
+/// It is read as by another crate, and of ASCII characters matches as by that, whose characters are bytes.
 pub fn globs(input: &[u8]) {
     let (glob, ids) = first_line(input);
     let (Ok(glob), Ok(ids)) = (std::str::from_utf8(glob), std::str::from_utf8(ids)) else {
@@ -100,7 +100,11 @@ pub fn globs(input: &[u8]) {
     };
     let theirs = theirs.compile_matcher();
     for id in ids.lines() {
-        assert_eq!(ours.matches(id), theirs.is_match(id), "{glob:?} {id:?}");
+        let matches = ours.matches(id);
+        if !glob.is_ascii() || !id.is_ascii() {
+            continue;
+        }
+        assert_eq!(matches, theirs.is_match(id), "{glob:?} {id:?}");
     }
     let filter = Filter::parse(glob);
     assert!(filter.is_ok_and(|it| it.glob() == glob));

@@ -11,8 +11,8 @@
 //! | `\x` | the character itself |
 //! | any other | itself |
 //!
-//! The same patterns match the same ids as by the crate `globset` with `empty_alternates`; a test
-//! holds that.
+//! The same patterns match the same ids as by the crate `globset` with `empty_alternates`, where both are
+//! ASCII; a test holds that. Other characters are one here, and several bytes there.
 
 use std::fmt;
 use std::iter::Peekable;
