@@ -86,7 +86,7 @@ impl Case {
         }
         let whole = Region::whole(&self.shape);
         let is_whole = |it: &Write| it.region == whole;
-        if !matches!(self.act, Act::Write | Act::Chunk) && self.elements() > 0 {
+        if matches!(self.act, Act::Read(_) | Act::Update(_)) && self.elements() > 0 {
             // What is stored whole is plainer than what is missing.
             if !self.stored.iter().any(is_whole) {
                 let zeros = Write {
