@@ -36,14 +36,6 @@ const WITHOUT_READING: [(&str, &str); 4] = [
 /// Open places that no fact can show, as the registry says why; a reading of one has no outcome to show.
 const WITHOUT_FACT: [&str; 1] = ["integers-beyond-64-bits"];
 
-/// Facts of level open that do not list what a permitted reading gives, although another fact about the
-/// same question lists it: the check, the reading, and the fact that has the outcome.
-const NOT_LISTED: [(&str, &str, &str); 1] = [(
-    "data-types/fill-values-of-other-types/r24-list-of-3#open",
-    "raw-fill-value-from-its-last-byte",
-    "data-types/fill-value-raw/r24-for-each-byte",
-)];
-
 /// Questions about raw bits, which are an optional data type: who refuses them does not support it.
 const OF_RAW_BITS: [&str; 2] = ["endian-of-raw-bits", "length-of-raw-fill-values"];
 
@@ -126,9 +118,6 @@ fn is_fair(judged: &Judged, reader: &Reader) -> bool {
         Verdict::Fail(failure) if failure.kind == FailureKind::RejectedValid => {
             judged.level != Level::Must && is_about(&WITHOUT_FACT)
         }
-        Verdict::Fail(_) => NOT_LISTED.iter().any(|(check, name, _)| {
-            *check == judged.check && reader.permitted.iter().any(|it| it.name == *name)
-        }),
         _ => false,
     }
 }

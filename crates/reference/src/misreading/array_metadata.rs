@@ -545,29 +545,6 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "json-loose",
-        when: "comments, trailing commas and a second value after the document are accepted",
-        requirements: &["array-metadata.json"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::Json(|_, document| {
-            Json::parse(document).or_else(|error| {
-                let text = String::from_utf8_lossy(document);
-                let lines: Vec<&str> = text
-                    .lines()
-                    .map(|line| line.split("//").next().unwrap_or(line))
-                    .collect();
-                let text = without_trailing_commas(&without_block_comments(&lines.join("\n")));
-                let mut values =
-                    serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
-                match values.next() {
-                    Some(Ok(value)) => Json::from_value(&value),
-                    _ => Err(error),
-                }
-            })
-        })],
-    },
-    Misreading {
         name: "json-escapes-kept",
         when: "escapes in names and strings are not resolved",
         requirements: &["array-metadata.json"],
@@ -586,28 +563,3 @@ pub(super) const LIST: &[Misreading] = &[
 const SCALAR: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [], "data_type": "uint8",
     "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": []}},
     "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": [{"name": "bytes"}]}"#;
-
-fn without_trailing_commas(text: &str) -> String {
-    let mut result = String::new();
-    for c in text.chars() {
-        if c == '}' || c == ']' {
-            let end = result.trim_end().len();
-            if result[..end].ends_with(',') {
-                result.truncate(end - 1);
-            }
-        }
-        result.push(c);
-    }
-    result
-}
-
-fn without_block_comments(text: &str) -> String {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("/*") {
-        result.push_str(before);
-        rest = after.split_once("*/").map_or("", |(_, after)| after);
-    }
-    result.push_str(rest);
-    result
-}
