@@ -3,7 +3,7 @@
 use serde_json::Value;
 use zarr_conform_reference::bytes::Endian;
 use zarr_conform_reference::chunk_key::{ChunkKeyEncoding, Separator};
-use zarr_conform_reference::codecs::{Chain, Codec};
+use zarr_conform_reference::codecs::{Chain, Codec, Kind};
 use zarr_conform_reference::sharding_indexed::{IndexLocation, ShardingIndexed};
 use zarr_conform_reference::transpose::Transpose;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Json};
@@ -74,33 +74,24 @@ fn chain(add: &mut impl FnMut(String), chain: &Chain, place: &str) {
     let mut bytes_to_bytes = 0;
     for codec in &chain.codecs {
         let mut here = |feature: &str| add(format!("{place}{feature}"));
+        if !matches!(codec, Codec::Bytes(_) | Codec::Endian(_)) {
+            here(&format!("codec {}", codec.name()));
+        }
         match codec {
             Codec::Bytes(it) if it.endian == Some(Endian::Big) => {
                 here("codec bytes with endian big");
             }
-            Codec::Bytes(_) | Codec::Endian(_) => {}
             Codec::Transpose(it) => {
                 transposes += 1;
-                here("codec transpose");
                 if !is_own_inverse(it) {
                     here("codec transpose with an order that is not its own inverse");
                 }
             }
-            Codec::Gzip(_) => here("codec gzip"),
-            Codec::Zstd(it) => {
-                here("codec zstd");
-                if it.checksum {
-                    here("codec zstd with checksum");
-                }
-            }
-            Codec::Blosc(_) => here("codec blosc"),
-            Codec::Crc32c(_) => here("codec crc32c"),
+            Codec::Zstd(it) if it.checksum => here("codec zstd with checksum"),
             Codec::ShardingIndexed(it) => sharding(add, it, place),
+            _ => {}
         }
-        if matches!(
-            codec,
-            Codec::Gzip(_) | Codec::Zstd(_) | Codec::Blosc(_) | Codec::Crc32c(_)
-        ) {
+        if codec.kind() == Kind::BytesToBytes {
             bytes_to_bytes += 1;
             if bytes_to_bytes > 1 {
                 add(format!("{place}several codecs of bytes"));
@@ -122,7 +113,6 @@ fn is_own_inverse(transpose: &Transpose) -> bool {
 }
 
 fn sharding(add: &mut impl FnMut(String), sharding: &ShardingIndexed, place: &str) {
-    add(format!("{place}codec sharding_indexed"));
     if sharding.index_location == IndexLocation::Start {
         add(format!(
             "{place}codec sharding_indexed with index_location start"

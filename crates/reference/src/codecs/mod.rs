@@ -94,6 +94,13 @@ macro_rules! codecs {
                     $(Self::$codec(codec) => Coding::$kind(codec),)*
                 }
             }
+
+            /// The name of the codec in metadata.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$codec(_) => $file::DEFINITION.name,)*
+                }
+            }
         }
 
         /// The codecs that are implemented here.
