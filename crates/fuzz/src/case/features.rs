@@ -15,6 +15,8 @@ pub type Features = BTreeSet<String>;
 
 /// That some chunk of the array is not stored.
 pub const UNSTORED: &str = "chunks that are not stored";
+/// That the bytes of the fill value are not all 0.
+const OTHER_FILL_VALUE: &str = "fill value other than zero";
 
 impl Case {
     /// What the case has beyond the plainest.
@@ -50,10 +52,7 @@ impl Case {
             "document with more members",
         );
         let zero = Element::zero(self.data_type);
-        add(
-            self.fill_value.element != zero,
-            "fill value other than zero",
-        );
+        add(self.fill_value.element != zero, OTHER_FILL_VALUE);
         add(
             self.fill_value.spelling.is_string(),
             "fill value in a string",
@@ -179,6 +178,9 @@ impl Case {
         if has(UNSTORED) {
             ids.push("storage.missing-chunk-is-fill-value");
         }
+        if has(OTHER_FILL_VALUE) {
+            ids.push(self.fill_value_requirement());
+        }
         if self.keys != Keys::PLAIN {
             ids.push(if self.keys.is_v2 {
                 "v2-key.key"
@@ -192,6 +194,23 @@ impl Case {
         ids.sort_unstable();
         ids.dedup();
         ids.into_iter().map(str::to_owned).collect()
+    }
+
+    /// What says which element the fill value denotes.
+    fn fill_value_requirement(&self) -> &'static str {
+        match self.data_type {
+            DataType::Bool => "fill-value.bool",
+            DataType::Complex64 | DataType::Complex128 => "fill-value.complex",
+            DataType::Raw { .. } => "fill-value.raw",
+            DataType::Float16 | DataType::Float32 | DataType::Float64 => {
+                match self.fill_value.spelling.as_str() {
+                    Some(text) if text.starts_with("0x") => "fill-value.float-hex",
+                    Some(_) => "fill-value.float-strings",
+                    None => "fill-value.float-rounding",
+                }
+            }
+            _ => "fill-value.integer",
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Shrinking: a failing case is reduced until nothing more can go, with the failure the same in kind.
 
-use zarr_conform_runner::{Check, CheckId, EndedEarly, Failure, Operation, Verdict};
+use std::time::{Duration, Instant};
+
+use zarr_conform_runner::{Check, CheckId, EndedEarly, Failure, FailureKind, Operation, Verdict};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
 
@@ -10,6 +12,9 @@ use crate::AnyCase;
 
 /// The most simpler cases that are tried.
 const MOST_TRIALS: usize = 4000;
+/// No simpler case is tried later than this after the first: each of those that hang takes as long as an
+/// answer may take.
+const MOST_TIME: Duration = Duration::from_secs(60);
 /// The most of them that are asked at once.
 const MOST_AT_ONCE: usize = 24;
 
@@ -59,13 +64,19 @@ pub(super) fn shrunk(
 ) -> Result<(AnyCase, Failed), EndedEarly> {
     let signature = failed.signature();
     let (mut case, mut failed) = (case, failed);
+    let began = Instant::now();
+    let at_once = match failed.failure.kind {
+        // Each of those that still hang is waited for.
+        FailureKind::Timeout => 1,
+        _ => ask.at_once().min(MOST_AT_ONCE),
+    };
     let mut trials = 0;
     let mut candidates = case.simpler();
     // What was tried before is not tried again before the rest: most of it fails to fail once more.
     let (mut at, mut since) = (0, 0);
-    while since < candidates.len() && trials < MOST_TRIALS {
+    while since < candidates.len() && trials < MOST_TRIALS && began.elapsed() < MOST_TIME {
         at %= candidates.len();
-        let end = candidates.len().min(at + ask.at_once().min(MOST_AT_ONCE));
+        let end = candidates.len().min(at + at_once);
         let some = &candidates[at..end];
         trials += some.len();
         since += some.len();
