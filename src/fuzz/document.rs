@@ -36,6 +36,9 @@ pub struct Document {
     pub checks: u64,
     /// Cases that were left out, since what they are about was known to fail.
     pub avoided: u64,
+    /// Numbers of cases that failed, and passed when they were asked alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fleeting: Vec<u64>,
     /// How long it took.
     pub seconds: f64,
     /// Why it ended before its last case.
@@ -142,6 +145,7 @@ impl Document {
             cases: hunted.finds.cases,
             checks: hunted.finds.checks,
             avoided: hunted.finds.avoided,
+            fleeting: hunted.finds.fleeting.clone(),
             seconds,
             ended_early: hunted.ended_early.as_ref().map(ToString::to_string),
             implementation: Implementation {

@@ -144,6 +144,7 @@ fn one(parts: Vec<Part>) -> Result<Document, MergeError> {
         whole.cases = whole.cases.saturating_add(part.cases);
         whole.checks = whole.checks.saturating_add(part.checks);
         whole.avoided = whole.avoided.saturating_add(part.avoided);
+        whole.fleeting.extend(part.fleeting);
         whole.seconds += part.seconds;
         whole.ended_early = match (whole.ended_early, part.ended_early) {
             (Some(one), Some(other)) => Some(format!("{one}; {other}")),
@@ -152,6 +153,7 @@ fn one(parts: Vec<Part>) -> Result<Document, MergeError> {
         causes.extend(part.causes);
     }
     whole.causes = counted_together(causes);
+    whole.fleeting.sort_unstable();
     Ok(whole)
 }
 

@@ -14,6 +14,8 @@ use super::hunting::Hunted;
 const STRONG: Style = Style::new().bold();
 /// Characters of what an implementation says of itself.
 const WHO: usize = 120;
+/// Cases that failed only once whose numbers are named.
+const FLEETING: usize = 8;
 /// Misreadings that are named of those that give the same.
 const MISREADINGS: usize = 3;
 
@@ -67,7 +69,28 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
             about(it),
         )?;
     }
+    if let Some(fleeting) = fleeting(hunted, seed) {
+        writeln!(out, "{fleeting}")?;
+    }
     writeln!(out)
+}
+
+/// What is said of cases that failed and passed when they were asked alone, if there are any.
+fn fleeting(hunted: &Hunted, seed: u64) -> Option<String> {
+    let numbers = &hunted.finds.fleeting;
+    let first = numbers.first()?;
+    let cases = counted(numbers.len() as u64, "case");
+    let named = numbers.iter().take(FLEETING).map(u64::to_string);
+    let more = if numbers.len() > FLEETING {
+        ", …"
+    } else {
+        ""
+    };
+    Some(format!(
+        "{cases} failed, and passed when asked alone, by what was asked before or by chance: {}{more}. \
+         To ask one: conform fuzz --seed {seed} --case {first}",
+        named.collect::<Vec<_>>().join(", ")
+    ))
 }
 
 /// The first line of what was found.
@@ -158,6 +181,9 @@ pub fn write_markdown(
     if let Some(why) = &hunted.ended_early {
         writeln!(out, "\nThe hunt ended early: {}", cell(&why.to_string()))?;
     }
+    if let Some(fleeting) = fleeting(hunted, seed) {
+        writeln!(out, "\n{}", cell(&fleeting))?;
+    }
     if found.is_empty() {
         return Ok(());
     }
@@ -176,7 +202,6 @@ pub fn write_markdown(
 }
 
 /// Text as a cell of a table: nothing in it means anything to Markdown.
-/// Text in a cell of a table.
 pub(super) fn cell(text: &str) -> String {
     let mut cell = String::new();
     for c in line(text, LONGEST).chars() {

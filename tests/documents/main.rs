@@ -4,5 +4,6 @@
 mod architecture;
 mod book;
 mod findings;
+mod hunts;
 mod readme;
 mod requirements;

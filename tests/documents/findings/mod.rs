@@ -9,7 +9,7 @@
 )]
 
 mod assign;
-mod checks;
+pub mod checks;
 mod list_text;
 mod lists;
 mod page;

@@ -12,6 +12,9 @@ pub trait Ask {
 
     /// How many checks are best asked at once.
     fn at_once(&self) -> usize;
+
+    /// What comes next is known to fail, so who fails at it is not given up for that.
+    fn expect_failures(&mut self) {}
 }
 
 /// An implementation in the same process.
@@ -59,5 +62,9 @@ impl Ask for Worker<'_> {
 
     fn at_once(&self) -> usize {
         AT_ONCE
+    }
+
+    fn expect_failures(&mut self) {
+        self.note_answered();
     }
 }

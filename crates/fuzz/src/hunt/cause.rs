@@ -74,6 +74,9 @@ pub struct Finds {
     pub checks: u64,
     /// Cases that were left out, since what they are about is known to fail.
     pub avoided: u64,
+    /// Numbers of cases that failed, and passed when they were asked alone: what they failed by depends on
+    /// what was asked before, or on chance.
+    pub fleeting: Vec<u64>,
     /// The causes, in the order in which they were found.
     pub causes: Vec<Cause>,
     /// Numbers of some cases that passed: what contradicts an explanation of those that failed.
@@ -120,6 +123,7 @@ impl Finds {
         self.checks += other.checks;
         self.avoided += other.avoided;
         self.passed.extend(other.passed);
+        self.fleeting.extend(other.fleeting);
         for cause in other.causes {
             self.take(cause);
         }

@@ -108,6 +108,21 @@ impl<'a> Hunt<'a> {
         }
     }
 
+    /// Whether a failure is to be reduced. Otherwise it is counted with the cause that it has.
+    fn is_new(&self, failed: &Failed, case: &AnyCase) -> bool {
+        let mut finds = self.finds();
+        if let Some(at) = finds.known(&failed.signature(), &case.features()) {
+            let known = &mut finds.causes[at];
+            known.count += 1;
+            // Whether it has another cause on top is looked at now and then.
+            if !known.count.is_power_of_two() {
+                return false;
+            }
+            known.count -= 1;
+        }
+        finds.causes.len() < MOST_CAUSES
+    }
+
     fn failed(
         &self,
         ask: &mut dyn Ask,
@@ -115,21 +130,21 @@ impl<'a> Hunt<'a> {
         case: AnyCase,
         failed: Failed,
     ) -> Result<(), EndedEarly> {
-        let (signature, features) = (failed.signature(), case.features());
-        {
-            let mut finds = self.finds();
-            if let Some(at) = finds.known(&signature, &features) {
-                let known = &mut finds.causes[at];
-                known.count += 1;
-                // Whether it has another cause on top is looked at now and then.
-                if !known.count.is_power_of_two() {
-                    return Ok(());
-                }
-                known.count -= 1;
-            }
-            if finds.causes.len() >= MOST_CAUSES {
-                return Ok(());
-            }
+        if !self.is_new(&failed, &case) {
+            return Ok(());
+        }
+        let checks = case.checks(self.choices.edition);
+        let checks = checks.map_err(|error| bug(number, &error))?;
+        ask.expect_failures();
+        let verdicts = ask.ask(checks.clone())?;
+        let Some(again) = first_failed(checks, verdicts) else {
+            self.finds().fleeting.push(number);
+            return Ok(());
+        };
+        let is_same = again.signature() == failed.signature();
+        let failed = again;
+        if !is_same && !self.is_new(&failed, &case) {
+            return Ok(());
         }
         let (case, failed) = shrunk(ask, self.choices.edition, case, failed)?;
         self.finds().take(Cause {

@@ -66,8 +66,8 @@ pub(super) fn shrunk(
     let (mut case, mut failed) = (case, failed);
     let began = Instant::now();
     let at_once = match failed.failure.kind {
-        // Each of those that still hang is waited for.
-        FailureKind::Timeout => 1,
+        // Each of those that still hang is waited for, and after each that ends it starts anew.
+        FailureKind::Timeout | FailureKind::Crash => 1,
         _ => ask.at_once().min(MOST_AT_ONCE),
     };
     let mut trials = 0;
@@ -89,6 +89,7 @@ pub(super) fn shrunk(
                 checks.extend(found);
             }
         }
+        ask.expect_failures();
         let verdicts = match ask.ask(checks.clone()) {
             // What was found is told all the same, as simple as it is by now.
             Err(EndedEarly::Interrupted) => break,

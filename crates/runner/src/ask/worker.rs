@@ -427,8 +427,8 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Notes that the implementation answers.
-    pub(super) fn note_answered(&mut self) {
+    /// Notes that the implementation answers: deaths before this are not counted any more.
+    pub fn note_answered(&mut self) {
         self.deaths = 0;
         self.has_answered = true;
     }

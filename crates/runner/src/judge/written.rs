@@ -127,7 +127,8 @@ pub(crate) fn created(
 }
 
 /// Where chunks are decoded by the metadata that stand beside them: these name the same codecs as the
-/// document `asked`, in the same order, whatever their configuration.
+/// document `asked`, in the same order, whatever their configuration. A transpose that changes nothing may
+/// be left out or added: the array is the same.
 fn codecs_are(asked: &[u8], expected: &Written, evidence: &Evidence<'_>) -> Held {
     let is_free = |it: &ExpectedChunk| matches!(it, ExpectedChunk::Stored(chunk, _) if matches!(chunk.content, Content::Elements(_)));
     if !expected.chunks.iter().any(is_free) {
@@ -159,8 +160,19 @@ fn codec_names(list: &Value) -> String {
         });
         name.unwrap_or("?").to_owned() + &within.collect::<String>()
     };
-    let names = list.as_array().into_iter().flatten().map(name);
+    let list = list.as_array().into_iter().flatten();
+    let names = list.filter(|it| !changes_nothing(it)).map(name);
     names.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a codec is a transpose whose order is that of the dimensions.
+fn changes_nothing(codec: &Value) -> bool {
+    let order = codec.get("configuration").and_then(|it| it.get("order"));
+    let is_in_order = |(i, it): (u64, &Value)| it.as_u64() == Some(i);
+    codec.get("name").and_then(Value::as_str) == Some("transpose")
+        && order
+            .and_then(Value::as_array)
+            .is_some_and(|it| (0..).zip(it).all(is_in_order))
 }
 
 /// What the document means that was asked for.
