@@ -2,6 +2,7 @@
 //! says, and each cause belongs to a finding of that implementation. No adapter runs here.
 #![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use zarr_conform::findings::Findings;
 
 use crate::findings::checks::{checks, file, matching, path};
+use crate::findings::lists::folders;
 
 /// Hunts over all adapters.
 #[derive(Deserialize)]
@@ -58,7 +60,7 @@ struct Cause {
 }
 
 impl Hunt {
-    fn new(&self) -> usize {
+    fn news(&self) -> usize {
         self.cause.iter().filter(|it| it.new.is_some()).count()
     }
 }
@@ -111,17 +113,9 @@ fn each_cause_belongs_to_a_finding_of_the_library() {
 
 #[test]
 fn every_adapter_was_hunted() {
-    let hunts = load().hunt;
-    let mut hunted: Vec<String> = hunts.into_iter().map(|it| it.adapter).collect();
-    hunted.sort_unstable();
-    let mut folders: Vec<String> = fs::read_dir(path("adapters"))
-        .unwrap()
-        .map(|it| it.unwrap())
-        .filter(|it| it.path().join("run").exists())
-        .map(|it| it.file_name().into_string().unwrap())
-        .collect();
-    folders.sort_unstable();
-    assert_eq!(hunted, folders);
+    let hunted = load().hunt.into_iter().map(|it| it.adapter);
+    let hunted: BTreeSet<String> = hunted.collect();
+    assert_eq!(hunted, folders());
 }
 
 #[test]
@@ -138,7 +132,7 @@ fn the_page_is_what_the_hunts_say() {
 
 fn render(hunts: &Hunts, findings: &Findings) -> String {
     let causes: usize = hunts.hunt.iter().map(|it| it.cause.len()).sum();
-    let new: usize = hunts.hunt.iter().map(Hunt::new).sum();
+    let new: usize = hunts.hunt.iter().map(Hunt::news).sum();
     let all = || hunts.hunt.iter().flat_map(|it| &it.cause);
     let ours = all().filter(|it| it.ours.is_some()).count();
     let mut page = format!(
@@ -176,7 +170,7 @@ asks one case alone.
             hunt.checks,
             hunt.fleeting,
             hunt.cause.len(),
-            hunt.new()
+            hunt.news()
         )
         .unwrap();
     }

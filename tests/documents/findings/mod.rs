@@ -11,7 +11,7 @@
 mod assign;
 pub mod checks;
 mod list_text;
-mod lists;
+pub mod lists;
 mod page;
 mod readers;
 mod reported;

@@ -97,7 +97,7 @@ impl<'a> Hunt<'a> {
                 let verdicts: Vec<Verdict> = verdicts.by_ref().take(length).collect();
                 let is_passed = is_passed(&verdicts);
                 if let Some(failed) = first_failed(its, verdicts) {
-                    self.failed(ask, number, case, failed)?;
+                    self.failed(ask, number, case, &failed)?;
                 } else if is_passed {
                     let mut finds = self.finds();
                     if finds.passed.len() < MOST_PASSED {
@@ -128,9 +128,9 @@ impl<'a> Hunt<'a> {
         ask: &mut dyn Ask,
         number: u64,
         case: AnyCase,
-        failed: Failed,
+        failed: &Failed,
     ) -> Result<(), EndedEarly> {
-        if !self.is_new(&failed, &case) {
+        if !self.is_new(failed, &case) {
             return Ok(());
         }
         let checks = case.checks(self.choices.edition);
@@ -141,12 +141,10 @@ impl<'a> Hunt<'a> {
             self.finds().fleeting.push(number);
             return Ok(());
         };
-        let is_same = again.signature() == failed.signature();
-        let failed = again;
-        if !is_same && !self.is_new(&failed, &case) {
+        if again.signature() != failed.signature() && !self.is_new(&again, &case) {
             return Ok(());
         }
-        let (case, failed) = shrunk(ask, self.choices.edition, case, failed)?;
+        let (case, failed) = shrunk(ask, self.choices.edition, case, again)?;
         self.finds().take(Cause {
             signature: failed.signature(),
             features: case.features(),
