@@ -147,6 +147,7 @@ impl Hunting<'_> {
             edition,
             unsupported: hello.unsupported.clone(),
             ops: hello.ops.clone(),
+            ..Choices::all(edition)
         };
         let workspace = Workspace::new(self.memory).map_err(NoHunt::Workspace)?;
         let hunt = Hunt::new(&choices, self.seed);

@@ -1,5 +1,5 @@
 //! What a random case costs with the reference in the same process: chosen, stated as a fact, and asked and
-//! judged. The last of these includes the others.
+//! judged. The last of these includes the others. Once of small arrays, and once of those of a hunt.
 
 #![allow(
     missing_docs,
@@ -19,15 +19,27 @@ use zarr_conform_terms::Edition;
 /// Cases in one measurement.
 const CASES: u64 = 2000;
 
+/// The most elements of a small array.
+const SMALL: u64 = 16;
+
 fn cases(criterion: &mut Criterion) {
-    let edition = Edition::V3_1;
-    let choices = Choices::all(edition);
-    let mut group = criterion.benchmark_group("cases");
+    let all = Choices::all(Edition::V3_1);
+    let small = Choices {
+        most_elements: SMALL,
+        ..all.clone()
+    };
+    of(criterion, "small", &small);
+    of(criterion, "all", &all);
+}
+
+fn of(criterion: &mut Criterion, name: &str, choices: &Choices) {
+    let edition = choices.edition;
+    let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(CASES));
     group.sample_size(20);
     let each = |of: &dyn Fn(AnyCase)| {
         for number in 0..CASES {
-            of(AnyCase::nth(1, number, &choices));
+            of(AnyCase::nth(1, number, choices));
         }
     };
     group.bench_function("chosen", |it| {
@@ -47,7 +59,7 @@ fn cases(criterion: &mut Criterion) {
     let inside = Reference::new(edition);
     group.bench_function("judged", |it| {
         it.iter(|| {
-            let hunt = Hunt::new(&choices, 1);
+            let hunt = Hunt::new(choices, 1);
             let mut ask = InProcess {
                 within: &within,
                 inside: &inside,

@@ -110,19 +110,41 @@ pub fn number_of_elements(shape: &[u64]) -> Option<u64> {
 /// All positions of a shape in lexicographical order: `(0, 0), (0, 1), …, (1, 0), …`. A shape of no
 /// dimensions has one position, `()`; a shape with a zero has none.
 pub fn positions(shape: &[u64]) -> impl Iterator<Item = Vec<u64>> + use<> {
-    let shape = shape.to_vec();
-    let first = (!shape.contains(&0)).then(|| vec![0; shape.len()]);
-    std::iter::successors(first, move |position| {
-        let mut next = position.clone();
-        for d in (0..shape.len()).rev() {
-            if next[d] + 1 < shape[d] {
-                next[d] += 1;
-                return Some(next);
-            }
-            next[d] = 0;
+    let mut positions = Positions::of(shape);
+    std::iter::from_fn(move || positions.advance().map(<[u64]>::to_vec))
+}
+
+/// The positions that [`positions`] gives, each of them lent until the next: for loops over all elements,
+/// most of whose time would go into making room for positions.
+#[derive(Clone, Debug)]
+pub struct Positions {
+    shape: Vec<u64>,
+    /// The position that was given last; nothing before the first.
+    position: Option<Vec<u64>>,
+}
+
+impl Positions {
+    /// Those of a shape.
+    pub fn of(shape: &[u64]) -> Self {
+        Self {
+            shape: shape.to_vec(),
+            position: None,
         }
-        None
-    })
+    }
+
+    /// The first position, and then the one after the last that was given; nothing after the last of all.
+    pub fn advance(&mut self) -> Option<&[u64]> {
+        match &mut self.position {
+            None if self.shape.contains(&0) => return None,
+            None => self.position = Some(vec![0; self.shape.len()]),
+            Some(position) => {
+                let d = (0..self.shape.len()).rfind(|&d| position[d] + 1 < self.shape[d])?;
+                position[d] += 1;
+                position[d + 1..].fill(0);
+            }
+        }
+        self.position.as_deref()
+    }
 }
 
 /// How many positions come before this one in lexicographical order.
@@ -162,6 +184,15 @@ mod tests {
     fn scalars_have_one_position_and_empty_shapes_none() {
         assert_eq!(positions(&[]).collect::<Vec<_>>(), [Vec::<u64>::new()]);
         assert_eq!(positions(&[2, 0]).count(), 0);
+    }
+
+    #[test]
+    fn no_position_comes_after_the_last() {
+        for shape in [&[][..], &[0], &[1, 1], &[2, 2]] {
+            let mut all = Positions::of(shape);
+            while all.advance().is_some() {}
+            assert_eq!(all.advance(), None, "{shape:?}");
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use super::array_metadata::ArrayMetadata;
-use super::chunk_array::{ChunkArray, number_of_elements, positions};
+use super::chunk_array::{ChunkArray, Positions, number_of_elements};
 use super::error::{Error, Result};
 use super::steps::Steps;
 use super::store::Store;
@@ -62,8 +62,9 @@ pub fn read_region(
     let mut region = ChunkArray::filled(array.data_type, shape.to_vec(), &array.fill_value)?;
     let kept = KEPT_ELEMENTS / number_of_elements(&array.chunk_shape).unwrap_or(0).max(1);
     let mut chunks = BTreeMap::new();
-    for position in positions(shape) {
-        let coordinates = sum(start, &position);
+    let mut positions = Positions::of(shape);
+    while let Some(position) = positions.advance() {
+        let coordinates = sum(start, position);
         let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
         if !chunks.contains_key(&chunk_index) {
             if chunks.len() as u64 > kept {
@@ -75,7 +76,7 @@ pub fn read_region(
             );
         }
         let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
-        region.set(&position, chunks[&chunk_index].get(&within)?.clone())?;
+        region.set(position, chunks[&chunk_index].get(&within)?.clone())?;
     }
     Ok(region)
 }
@@ -97,8 +98,9 @@ pub fn write_region(
 ) -> Result<()> {
     check_extent(&array.shape, start, &region.shape)?;
     let mut chunks = BTreeMap::new();
-    for position in positions(&region.shape) {
-        let coordinates = sum(start, &position);
+    let mut positions = Positions::of(&region.shape);
+    while let Some(position) = positions.advance() {
+        let coordinates = sum(start, position);
         let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
         if !chunks.contains_key(&chunk_index) {
             chunks.insert(
@@ -108,7 +110,7 @@ pub fn write_region(
         }
         let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
         if let Some(chunk) = chunks.get_mut(&chunk_index) {
-            chunk.set(&within, region.get(&position)?.clone())?;
+            chunk.set(&within, region.get(position)?.clone())?;
         }
     }
     for (chunk_index, chunk) in chunks {

@@ -14,8 +14,6 @@ use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
 use crate::writer::Writer;
 
-/// The most elements of an array, and of a chunk.
-const MOST_ELEMENTS: u64 = 96;
 /// The most chunks of an array.
 const MOST_CHUNKS: u64 = 24;
 /// The most dimensions.
@@ -32,9 +30,15 @@ pub struct Choices {
     pub unsupported: Unsupported,
     /// Operations that are offered.
     pub ops: Vec<String>,
+    /// The most elements of an array, and of a chunk.
+    pub most_elements: u64,
 }
 
 impl Choices {
+    /// The most elements where nothing else is asked for: of six dimensions several still have borders, and a
+    /// failure is still read at a glance.
+    pub const MOST_ELEMENTS: u64 = 96;
+
     /// Everything, of an edition.
     pub fn all(edition: Edition) -> Self {
         let ops = [
@@ -44,6 +48,7 @@ impl Choices {
             edition,
             unsupported: Unsupported::default(),
             ops: ops.map(str::to_owned).to_vec(),
+            most_elements: Self::MOST_ELEMENTS,
         }
     }
 
@@ -71,7 +76,7 @@ impl Case {
     /// Any case made of these choices.
     pub fn random(rng: &mut Rng, choices: &Choices) -> Self {
         let data_type = data_type(rng, choices);
-        let (shape, chunk_shape) = shapes(rng);
+        let (shape, chunk_shape) = shapes(rng, choices.most_elements);
         let codecs = codecs(rng, choices, data_type, &chunk_shape, 0);
         let mut case = Self {
             data_type,
@@ -212,7 +217,7 @@ fn data_type(rng: &mut Rng, choices: &Choices) -> DataType {
 }
 
 /// Shapes of an array and of its chunks, small ones with every kind of border.
-fn shapes(rng: &mut Rng) -> (Vec<u64>, Vec<u64>) {
+fn shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
     let rank = match rng.u8(..32) {
         0 => 0,
         1..9 => 1,
@@ -225,13 +230,13 @@ fn shapes(rng: &mut Rng) -> (Vec<u64>, Vec<u64>) {
     let (mut shape, mut chunk_shape) = (Vec::new(), Vec::new());
     let (mut elements, mut of_chunk, mut chunks) = (1, 1, 1);
     for _ in 0..rank {
-        let most = (MOST_ELEMENTS / elements).min(13);
+        let most = (most_elements / elements).min(13);
         let length = match rng.u8(..32) {
             0 => 0,
             1..6 => 1,
             _ => rng.u64(1..=most),
         };
-        let longest = (MOST_ELEMENTS / of_chunk).min(length + 3).max(1);
+        let longest = (most_elements / of_chunk).min(length + 3).max(1);
         let chunk = match rng.u8(..8) {
             0 => 1,
             1..4 => length.clamp(1, longest),

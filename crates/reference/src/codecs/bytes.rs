@@ -143,7 +143,7 @@ pub fn encoded_size(data_type: DataType, shape: &[u64]) -> Option<u64> {
 ///
 /// Requirements: `bytes.endian-variant`, `bytes.lexicographical-order`.
 pub fn encode(array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(array.elements.len() * array.data_type.size());
     for element in &array.elements {
         bytes.extend(encode_element(array.data_type, element, endian)?);
     }
@@ -170,7 +170,7 @@ pub fn decode(
             encoded_size(data_type, shape),
         )));
     }
-    let mut elements = Vec::new();
+    let mut elements = Vec::with_capacity(bytes.len() / data_type.size());
     for element in bytes.chunks(data_type.size()) {
         elements.push(decode_element(data_type, element, endian)?);
     }

@@ -40,7 +40,9 @@
 //!
 //! [sharding codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/index.html#binary-shard-format
 
-use super::super::chunk_array::{ChunkArray, MAX_ELEMENTS, number_of_elements, positions};
+use super::super::chunk_array::{
+    ChunkArray, MAX_ELEMENTS, Positions, number_of_elements, positions,
+};
 use super::super::data_type::DataType;
 use super::super::element::Element;
 use super::super::error::{Error, Result, metadata};
@@ -376,9 +378,10 @@ pub fn decode(
         (data_type, shape),
         decode,
         |i, inner_chunk| {
-            for position in positions(&codec.chunk_shape) {
-                let element = inner_chunk.get(&position)?.clone();
-                let in_shard = position_in_shard(i, &codec.chunk_shape, &position);
+            let mut positions = Positions::of(&codec.chunk_shape);
+            while let Some(position) = positions.advance() {
+                let element = inner_chunk.get(position)?.clone();
+                let in_shard = position_in_shard(i, &codec.chunk_shape, position);
                 shard.set(&in_shard, element)?;
             }
             Ok(())
@@ -432,9 +435,10 @@ pub fn encode(steps: &Steps, codec: &ShardingIndexed, array: &ChunkArray) -> Res
             codec.chunk_shape.clone(),
             &codec.fill_value,
         )?;
-        for position in positions(&codec.chunk_shape) {
-            let in_shard = position_in_shard(&i, &codec.chunk_shape, &position);
-            inner_chunk.set(&position, array.get(&in_shard)?.clone())?;
+        let mut positions = Positions::of(&codec.chunk_shape);
+        while let Some(position) = positions.advance() {
+            let in_shard = position_in_shard(&i, &codec.chunk_shape, position);
+            inner_chunk.set(position, array.get(&in_shard)?.clone())?;
         }
         let encoded = steps.encode(&codec.codecs, &inner_chunk)?;
         let offset = first + inner_chunks.len() as u64;

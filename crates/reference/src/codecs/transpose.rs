@@ -27,7 +27,7 @@
 //!
 //! [transpose codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html#format-and-algorithm
 
-use super::super::chunk_array::{ChunkArray, positions};
+use super::super::chunk_array::{ChunkArray, Positions};
 use super::super::data_type::DataType;
 use super::super::error::{Error, Result, metadata};
 use super::super::json::Json;
@@ -181,12 +181,13 @@ pub fn encode(A: &ChunkArray, order: &[usize]) -> Result<ChunkArray> {
         shape: encoded_shape(&A.shape, order),
         elements: A.elements.clone(),
     };
-    for A_pos in positions(&A.shape) {
-        let mut B_pos = vec![0; A_pos.len()];
+    let mut B_pos = vec![0; order.len()];
+    let mut positions = Positions::of(&A.shape);
+    while let Some(A_pos) = positions.advance() {
         for i in 0..A_pos.len() {
             B_pos[i] = A_pos[order[i]];
         }
-        B.set(&B_pos, A.get(&A_pos)?.clone())?;
+        B.set(&B_pos, A.get(A_pos)?.clone())?;
     }
     Ok(B)
 }
@@ -213,12 +214,13 @@ pub fn decode(B: &ChunkArray, A_shape: &[u64], order: &[usize]) -> Result<ChunkA
         shape: A_shape.to_vec(),
         elements: B.elements.clone(),
     };
-    for A_pos in positions(A_shape) {
-        let mut B_pos = vec![0; A_pos.len()];
+    let mut B_pos = vec![0; order.len()];
+    let mut positions = Positions::of(A_shape);
+    while let Some(A_pos) = positions.advance() {
         for i in 0..A_pos.len() {
             B_pos[i] = A_pos[order[i]];
         }
-        A.set(&A_pos, B.get(&B_pos)?.clone())?;
+        A.set(A_pos, B.get(&B_pos)?.clone())?;
     }
     Ok(A)
 }
