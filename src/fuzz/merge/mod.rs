@@ -1,15 +1,15 @@
 //! The whole of a hunt from the shares that several machines hunted.
 
-use std::cmp::Reverse;
+mod causes;
+
 use std::collections::BTreeMap;
 use std::io::Read;
 
 use serde_json::{Deserializer, Value};
-use zarr_conform_fuzz::Signature;
-use zarr_conform_fuzz::case::features::Features;
-use zarr_conform_runner::{Failure, Operation, Partition};
+use zarr_conform_runner::Partition;
 
-use super::document::{CauseFound, Document, FORMAT, Implementation};
+use super::document::{Document, FORMAT, Implementation};
+use causes::counted_together;
 
 /// What one machine found, and the name of its file, for messages.
 #[derive(Clone, Debug)]
@@ -237,99 +237,14 @@ fn are_all_shares(parts: &[Part]) -> Result<(), MergeError> {
     Err(MergeError::Missing { label, shares })
 }
 
-/// Each cause once, the worst first, as one hunt tells them.
-fn counted_together(causes: Vec<CauseFound>) -> Vec<CauseFound> {
-    let mut together: Vec<CauseFound> = Vec::new();
-    for mut cause in causes {
-        // What is simpler than two may show that these are one.
-        while let Some(at) = together.iter().position(|it| is_same(it, &cause)) {
-            cause = joined(together.remove(at), cause);
-        }
-        together.push(cause);
-    }
-    together.sort_by_key(|it| (it.kind, Reverse(it.count), it.first));
-    together
-}
-
-/// Whether a hunt over both shares would have told two causes as one: a misreading explains both, both are
-/// refusals with the same words, or one is a simpler form of the other.
-fn is_same(one: &CauseFound, other: &CauseFound) -> bool {
-    let by = &one.explained_by;
-    if by.iter().any(|it| other.explained_by.contains(it)) {
-        return true;
-    }
-    let explained = usize::from(!by.is_empty()) + usize::from(!other.explained_by.is_empty());
-    let (a, b) = (signature(one), signature(other));
-    if explained == 2 || (a.kind, &a.words) != (b.kind, &b.words) {
-        return false;
-    }
-    let (mine, theirs) = (features(one), features(other));
-    let is_simpler = mine.is_subset(&theirs) || theirs.is_subset(&mine);
-    (explained == 0 && !a.words.is_empty())
-        || mine == theirs
-        || (a.is_written == b.is_written && is_simpler)
-}
-
-fn signature(cause: &CauseFound) -> Signature {
-    let operation = Value::from(cause.operation.as_str());
-    // An operation that is not known here reads: so only does it count as another than those that write.
-    let operation = serde_json::from_value(operation).unwrap_or(Operation::Read);
-    let failure = Failure::new(cause.kind, cause.expected.as_str(), cause.found.as_str());
-    Signature::of(operation, &failure)
-}
-
-fn features(cause: &CauseFound) -> Features {
-    cause.features.iter().cloned().collect()
-}
-
-/// Two causes as one: the simplest case of both.
-fn joined(one: CauseFound, other: CauseFound) -> CauseFound {
-    let size = |it: &CauseFound| {
-        (
-            it.features.len(),
-            signature(it).is_written,
-            it.elements,
-            it.first,
-        )
-    };
-    let (simpler, other) = if size(&other) < size(&one) {
-        (other, one)
-    } else {
-        (one, other)
-    };
-    let mut explained_by = simpler.explained_by;
-    // A misreading is named where it gives what was found in every case whose reason is known.
-    if !explained_by.is_empty() && !other.explained_by.is_empty() {
-        explained_by.retain(|it| other.explained_by.contains(it));
-    }
-    CauseFound {
-        count: simpler.count.saturating_add(other.count),
-        first: simpler.first.min(other.first),
-        explained_by,
-        ..simpler
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::json;
 
+    use super::causes::tests::{cause, told};
     use super::*;
-
-    fn cause(features: &[&str], by: &[&str], count: u64, first: u64) -> CauseFound {
-        let cause = json!({"kind": "wrong-data", "operation": "read", "features": features, "count": count,
-            "first": first, "elements": 4, "expected": "01", "found": "02", "explained_by": by, "fact": null});
-        serde_json::from_value(cause).unwrap()
-    }
-
-    fn refused(features: &[&str], words: &str) -> CauseFound {
-        CauseFound {
-            kind: zarr_conform_runner::FailureKind::RejectedValid,
-            found: format!("refused as {words}"),
-            ..cause(features, &[], 1, 0)
-        }
-    }
+    use crate::fuzz::document::CauseFound;
 
     fn part(partition: &str, causes: Vec<CauseFound>) -> Part {
         let document = json!({"format": 1, "suite": "0.1.0", "edition": "3.1", "seed": 7, "partition": partition,
@@ -340,14 +255,6 @@ mod tests {
             name: format!("{partition}.json"),
             document: Document { causes, ..document },
         }
-    }
-
-    fn told(causes: &[CauseFound]) -> Vec<(Vec<&str>, u64, u64)> {
-        let told = causes.iter().map(|it| {
-            let features = it.features.iter().map(String::as_str);
-            (features.collect(), it.count, it.first)
-        });
-        told.collect()
     }
 
     #[test]
@@ -369,42 +276,6 @@ mod tests {
             told(&whole.causes),
             [(vec!["gzip"], 7, 2), (vec!["blosc"], 1, 9)]
         );
-    }
-
-    #[rstest]
-    #[case::a_misreading_explains_both(cause(&["a"], &["x", "y"], 1, 0), cause(&["b"], &["y"], 1, 1), true)]
-    #[case::different_misreadings(cause(&["a"], &["x"], 1, 0), cause(&["a"], &["y"], 1, 1), false)]
-    #[case::equal_features(cause(&["a"], &[], 1, 0), cause(&["a"], &[], 1, 1), true)]
-    #[case::a_simpler_form(cause(&["a"], &["x"], 1, 0), cause(&["a", "b"], &[], 1, 1), true)]
-    #[case::other_features(cause(&["a"], &[], 1, 0), cause(&["b"], &[], 1, 1), false)]
-    #[case::another_kind(cause(&["a"], &[], 1, 0), CauseFound { kind: zarr_conform_runner::FailureKind::Crash, ..cause(&["a"], &[], 1, 1) }, false)]
-    #[case::written(cause(&["a"], &[], 1, 0), CauseFound { operation: "write".to_owned(), ..cause(&["a", "b"], &[], 1, 1) }, false)]
-    #[case::written_with_equal_features(cause(&["a"], &[], 1, 0), CauseFound { operation: "write".to_owned(), ..cause(&["a"], &[], 1, 1) }, true)]
-    #[case::refusals_with_the_same_words(refused(&["a"], "invalid: no 3"), refused(&["b"], "invalid: no 4"), true)]
-    #[case::refusals_with_other_words(refused(&["a"], "invalid: no 3"), refused(&["b"], "invalid: not 4"), false)]
-    fn causes_are_one(#[case] one: CauseFound, #[case] other: CauseFound, #[case] expected: bool) {
-        assert_eq!(is_same(&one, &other), expected);
-        assert_eq!(counted_together(vec![other, one]).len() == 1, expected);
-    }
-
-    /// The third is simpler than each of the others, which have nothing to do with each other.
-    #[test]
-    fn a_cause_may_show_that_two_are_one() {
-        let causes = vec![
-            cause(&["a", "b"], &[], 1, 4),
-            cause(&["a", "c"], &[], 1, 3),
-            cause(&["a"], &[], 1, 5),
-        ];
-        assert_eq!(told(&counted_together(causes)), [(vec!["a"], 3, 3)]);
-    }
-
-    #[test]
-    fn a_misreading_is_named_where_it_explains_all() {
-        let causes = vec![
-            cause(&["a"], &["x", "y"], 1, 0),
-            cause(&["b"], &["y"], 1, 1),
-        ];
-        assert_eq!(counted_together(causes)[0].explained_by, ["y"]);
     }
 
     #[rstest]

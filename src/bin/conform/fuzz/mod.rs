@@ -1,0 +1,195 @@
+//! `conform fuzz`: looks for failures among random cases.
+
+mod arguments;
+mod differ;
+mod outputs;
+mod progress;
+mod reporting;
+
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use anyhow::bail;
+use zarr_conform::exit;
+use zarr_conform::fuzz::found;
+use zarr_conform::fuzz::hunting::{Hunting, NoHunt, Who};
+use zarr_conform::fuzz::text;
+use zarr_conform::runner::EndedEarly;
+use zarr_conform::runner::text::counted;
+use zarr_conform::subject::Stop;
+
+pub(crate) use arguments::Fuzz;
+use arguments::Named;
+use outputs::Outputs;
+use reporting::Reporting;
+
+/// Hunts, and tells what was found.
+pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
+    arguments.check_names()?;
+    if arguments.differences.is_some() && arguments.implementations.len() < 2 {
+        bail!("--differences needs at least two implementations: --impl NAME=COMMAND twice");
+    }
+    let mut outputs = Outputs::open(arguments)?;
+    arguments.look.choose_colors();
+    let seed = arguments.seed.unwrap_or_else(any_number);
+    let stops = Stops::listen()?;
+    if arguments.implementations.is_empty() {
+        outputs.people.tell(
+            "No --impl is given, so this asks the built-in reference. To ask another: conform fuzz --impl COMMAND\n",
+        );
+        return Ok(one(arguments, None, seed, &stops, &mut outputs)?.into());
+    }
+    let mut worst = exit::ExitCode::Conforms;
+    for named in &arguments.implementations {
+        if stops.hunt.is_set() {
+            break;
+        }
+        if let Some(label) = &named.label {
+            outputs.people.tell(&format!("== {label}"));
+        }
+        let code = one(arguments, Some(named), seed, &stops, &mut outputs)?;
+        worst = if (code as u8) > (worst as u8) {
+            code
+        } else {
+            worst
+        };
+    }
+    // Of the shares of a hunt, the first tells it.
+    let is_first = arguments.partition.is_none_or(|it| it.number() == 1);
+    if arguments.implementations.len() > 1 && is_first && !stops.hunt.is_set() {
+        differ::differ(arguments, seed, &stops.hunt, &mut outputs)?;
+    }
+    Ok(worst.into())
+}
+
+/// Two wishes to end: of the hunt, and of the report on what it found.
+struct Stops {
+    hunt: Stop,
+    report: Stop,
+}
+
+impl Stops {
+    /// The first Ctrl-C ends the hunt, the second one the report.
+    fn listen() -> anyhow::Result<Self> {
+        let stops = Self {
+            hunt: Stop::default(),
+            report: Stop::default(),
+        };
+        let (hunt, report) = (stops.hunt.clone(), stops.report.clone());
+        let wish = move || {
+            if hunt.is_set() {
+                report.set();
+            }
+            hunt.set();
+        };
+        ctrlc::set_handler(wish).context("failed to listen for Ctrl-C")?;
+        Ok(stops)
+    }
+}
+
+/// Asks one implementation, and tells what was found.
+fn one(
+    arguments: &Fuzz,
+    named: Option<&Named>,
+    seed: u64,
+    stops: &Stops,
+    outputs: &mut Outputs,
+) -> anyhow::Result<exit::ExitCode> {
+    let numbers = arguments.numbers();
+    if numbers.count() == Some(0) {
+        crate::complain(&anyhow::anyhow!(
+            "the share has no case; expected more --cases than shares"
+        ));
+        return Ok(exit::ExitCode::NothingSelected);
+    }
+    let hunting = Hunting {
+        who: named.map_or(Who::Reference, |it| Who::Launched(&it.command)),
+        edition: arguments.edition,
+        seed,
+        numbers,
+        time: arguments.time,
+        jobs: arguments.jobs(),
+        timeout: arguments.timeout,
+        memory: zarr_conform::memory::find(),
+        stop: &stops.hunt,
+    };
+    let bar = progress::bar(numbers.count());
+    let hunted = hunting.run(&mut |progress| progress::show(&bar, progress));
+    bar.finish_and_clear();
+    let hunted = match hunted {
+        Ok(hunted) => hunted,
+        Err(error) => {
+            let code = match &error {
+                NoHunt::Start(_) => exit::ExitCode::NoImplementation,
+                NoHunt::Interrupted => exit::ExitCode::Interrupted,
+                NoHunt::Draft | NoHunt::Workspace(_) => exit::ExitCode::Usage,
+            };
+            crate::complain(&error.into());
+            return Ok(code);
+        }
+    };
+    let asked = hunted.finds.cases + hunted.finds.avoided;
+    let repeat = arguments.again(named, seed, numbers.end_of(asked));
+    if let Some(EndedEarly::Bug(bug)) = &hunted.ended_early {
+        crate::complain(&anyhow::anyhow!(
+            "zarr-conform itself has a bug, please report it with this command: {repeat}: {bug}"
+        ));
+    }
+    let found = match found::found(&hunted, seed, &stops.report) {
+        Ok(found) => found,
+        Err(error) => {
+            crate::complain(&anyhow::anyhow!(
+                "zarr-conform itself has a bug, please report it with this command: {repeat}: {error}"
+            ));
+            return Ok(exit::ExitCode::NoImplementation);
+        }
+    };
+    let mut out = outputs.people.stream();
+    // Nobody is left to tell where the stream is closed.
+    let _ = text::write(&mut *out, &hunted, &found, seed);
+    let label = named.and_then(|it| it.label.clone());
+    let path = arguments.folder_of(label.as_deref());
+    let reporting = Reporting {
+        arguments,
+        named,
+        seed,
+        hunted: &hunted,
+        found: &found,
+        saved: path.as_deref(),
+        people: outputs.people,
+        stop: &stops.report,
+    };
+    if !found.is_empty() {
+        reporting.tell()?;
+    }
+    outputs.people.tell(&format!("The same cases: {repeat}"));
+    if let Some(folder) = outputs::folder(arguments, label.as_deref())?
+        && let Some(path) = &path
+    {
+        let new = folder.save(&found).context("--save")?;
+        if !found.is_empty() {
+            let facts = counted(new as u64, "new fact");
+            outputs
+                .people
+                .tell(&format!("Saved {facts} in {}.", path.display()));
+        }
+    }
+    if let Some(inputs) = &mut outputs.inputs {
+        let added = inputs.add(&found, hunted.choices.edition)?;
+        outputs::tell_added(outputs.people, inputs, &added);
+    }
+    outputs::write_files(outputs, &hunted, &found, seed, arguments.partition, label)?;
+    Ok(match &hunted.ended_early {
+        Some(EndedEarly::Interrupted) => exit::ExitCode::Interrupted,
+        Some(EndedEarly::Store(_) | EndedEarly::Keep(_)) => exit::ExitCode::Usage,
+        Some(_) => exit::ExitCode::NoImplementation,
+        None if found.is_empty() => exit::ExitCode::Conforms,
+        None => exit::ExitCode::Fails,
+    })
+}
+
+/// Another number each time, short enough to be typed.
+fn any_number() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}

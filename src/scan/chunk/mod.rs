@@ -1,0 +1,254 @@
+//! Decoding one stored chunk by the reference, in bounded memory, and noting its features.
+//!
+//! The reference's own `decode` gives all elements of a chunk at once, at many bytes each. Whether a chunk
+//! decodes is found here codec by codec instead: an inner chunk of a shard at a time, and some elements at
+//! a time. Each codec is still asked of the reference.
+
+mod not_decoded;
+mod shard;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub(super) use not_decoded::NotDecoded;
+pub(super) use source::Source;
+
+use zarr_conform_reference::chunk_array::number_of_elements;
+use zarr_conform_reference::codecs::{Chain, Codec, Kind, Representation, bytes_to_bytes_decode};
+use zarr_conform_reference::{DataType, Error, Steps};
+
+use super::features::{Features, elements, encoded};
+
+/// Bytes of elements that are looked at together.
+const PIECE: usize = 1 << 16;
+/// Bytes that one stored chunk decodes to, all inner chunks together.
+const MOST_DECODED: u64 = 1 << 34;
+
+/// Decodes chunks and collects their features.
+pub(super) struct ChunkDecoder<'a> {
+    pub(super) steps: &'a Steps,
+    /// Bytes that are held at once, stored or decoded.
+    pub(super) most_bytes: u64,
+    /// Whether to stop.
+    pub(super) is_stopped: &'a dyn Fn() -> bool,
+    /// What was found so far.
+    pub(super) features: &'a mut Features,
+    decoded: u64,
+}
+
+impl<'a> ChunkDecoder<'a> {
+    /// For one chunk.
+    pub(super) fn new(
+        steps: &'a Steps,
+        most_bytes: u64,
+        is_stopped: &'a dyn Fn() -> bool,
+        features: &'a mut Features,
+    ) -> Self {
+        Self {
+            steps,
+            most_bytes,
+            is_stopped,
+            features,
+            decoded: 0,
+        }
+    }
+
+    /// Decodes what a chain of codecs yielded. `place` stands before features.
+    pub(super) fn decode(
+        &mut self,
+        chain: &Chain,
+        source: &mut dyn Source,
+        place: &str,
+    ) -> Result<(), NotDecoded> {
+        if (self.is_stopped)() {
+            return Err(NotDecoded::Stopped);
+        }
+        let is_array_to_bytes = |it: &Codec| it.kind() == Kind::ArrayToBytes;
+        let Some(at) = chain.codecs.iter().position(is_array_to_bytes) else {
+            return Err(NotDecoded::Bug(format!("{chain:?} yields no bytes")));
+        };
+        let Some(Representation::Array {
+            data_type, shape, ..
+        }) = chain.representations.get(at)
+        else {
+            return Err(NotDecoded::Bug(format!("{chain:?} encodes no array")));
+        };
+        let after = at + 1;
+        if after == chain.codecs.len() {
+            return self.array(&chain.codecs[at], source, (*data_type, shape), place);
+        }
+        let mut bytes = self.whole(source)?;
+        for (codec, decoded) in chain
+            .codecs
+            .iter()
+            .zip(&chain.representations)
+            .skip(after)
+            .rev()
+        {
+            let Representation::Bytes { length } = decoded else {
+                return Err(NotDecoded::Bug(format!("{codec:?} takes no bytes")));
+            };
+            bytes = self.bytes_to_bytes(codec, &bytes, *length, place)?;
+        }
+        let codec = &chain.codecs[at];
+        self.array(codec, &mut &bytes[..], (*data_type, shape), place)
+    }
+
+    /// All bytes of a source.
+    fn whole(&self, source: &mut dyn Source) -> Result<Vec<u8>, NotDecoded> {
+        let length = source.length();
+        self.grant("has", length)?;
+        Ok(source.range(0, length)?)
+    }
+
+    fn grant(&self, has: &str, length: u64) -> Result<(), NotDecoded> {
+        if length <= self.most_bytes {
+            return Ok(());
+        }
+        Err(NotDecoded::Unknown(format!(
+            "it {has} {length} bytes, more than the {} that --chunk-bytes grants",
+            self.most_bytes
+        )))
+    }
+
+    fn bytes_to_bytes(
+        &mut self,
+        codec: &Codec,
+        bytes: &[u8],
+        length: Option<u64>,
+        place: &str,
+    ) -> Result<Vec<u8>, NotDecoded> {
+        encoded::note(self.features, self.steps, codec, bytes, place)
+            .map_err(NotDecoded::Unknown)?;
+        let decoded = match (length, codec) {
+            (Some(length), codec) => {
+                self.grant("decodes to", length)?;
+                self.at_most(codec, bytes, length, place)?
+            }
+            // These have as many bytes as their header says, or as they had before.
+            (None, Codec::Blosc(_)) => {
+                let header = self.steps.blosc_header(bytes)?;
+                self.grant("decodes to", header.nbytes.into())?;
+                bytes_to_bytes_decode(self.steps, codec, bytes, None)?
+            }
+            (None, Codec::Gzip(_) | Codec::Zstd(_)) => {
+                match self.at_most(codec, bytes, self.most_bytes, place) {
+                    // It may be only long.
+                    Err(Error::Codec(_)) => return Err(self.damaged_or_long(codec, bytes)),
+                    other => other?,
+                }
+            }
+            (None, _) => bytes_to_bytes_decode(self.steps, codec, bytes, None)?,
+        };
+        Ok(decoded)
+    }
+
+    /// Decodes to at most so many bytes, or to so many where the codec demands them.
+    fn at_most(
+        &mut self,
+        codec: &Codec,
+        bytes: &[u8],
+        most: u64,
+        place: &str,
+    ) -> Result<Vec<u8>, Error> {
+        if !matches!(codec, Codec::Gzip(_)) {
+            return bytes_to_bytes_decode(self.steps, codec, bytes, Some(most));
+        }
+        // Member by member, to count them.
+        let (mut decoded, mut at, mut members) = (Vec::new(), 0, 0_u64);
+        loop {
+            let left = most.saturating_sub(decoded.len() as u64);
+            let member = self.steps.gzip_member(&bytes[at..], Some(left))?;
+            decoded.extend(member.decoded);
+            at += member.length;
+            members += 1;
+            if at >= bytes.len() {
+                break;
+            }
+        }
+        if members > 1 {
+            self.features
+                .insert(format!("{place}gzip of several members"));
+        }
+        Ok(decoded)
+    }
+
+    /// Why bytes whose decoded length the metadata do not say are not decoded to at most what is granted.
+    fn damaged_or_long(&self, codec: &Codec, bytes: &[u8]) -> NotDecoded {
+        // One byte less makes no difference to what is damaged in another way.
+        let less = Some(self.most_bytes.saturating_sub(1));
+        let [most, less] = [Some(self.most_bytes), less]
+            .map(|it| bytes_to_bytes_decode(self.steps, codec, bytes, it).map(|_| ()));
+        match (most, less) {
+            (Err(error), Err(other)) if error == other => error.into(),
+            _ => NotDecoded::Unknown(format!(
+                "it decodes to more than the {} bytes that --chunk-bytes grants, or is damaged",
+                self.most_bytes
+            )),
+        }
+    }
+
+    fn array(
+        &mut self,
+        codec: &Codec,
+        source: &mut dyn Source,
+        (data_type, shape): (DataType, &[u64]),
+        place: &str,
+    ) -> Result<(), NotDecoded> {
+        match codec {
+            Codec::Bytes(it) => {
+                let size = number_of_elements(shape)
+                    .and_then(|number| number.checked_mul(data_type.size() as u64));
+                if size != Some(source.length()) {
+                    let expected = size.map_or("more than 2^64".to_owned(), |it| it.to_string());
+                    return Err(NotDecoded::Damaged(format!(
+                        "bytes: found {} bytes for a chunk of {data_type} of shape {shape:?}, expected {expected}",
+                        source.length()
+                    )));
+                }
+                self.elements(source, data_type, it.endian)
+            }
+            Codec::ShardingIndexed(it) => self.shard(it, source, shape, place),
+            other => Err(NotDecoded::Bug(format!("{other:?} yields no bytes"))),
+        }
+    }
+
+    /// Decodes elements, some at a time.
+    fn elements(
+        &mut self,
+        source: &mut dyn Source,
+        data_type: DataType,
+        endian: Option<zarr_conform_reference::bytes::Endian>,
+    ) -> Result<(), NotDecoded> {
+        let length = source.length();
+        self.decoded = self.decoded.saturating_add(length);
+        if self.decoded > MOST_DECODED {
+            return Err(NotDecoded::Unknown(format!(
+                "it decodes to more than {MOST_DECODED} bytes"
+            )));
+        }
+        let is_special = encoded::has_special_elements(data_type);
+        if data_type != DataType::Bool && !is_special {
+            // Any bytes of this length are elements.
+            return Ok(());
+        }
+        let size = data_type.size() as u64;
+        let piece = (PIECE as u64 / size).max(1) * size;
+        let mut offset = 0;
+        while offset < length {
+            if (self.is_stopped)() {
+                return Err(NotDecoded::Stopped);
+            }
+            let bytes = source.range(offset, piece.min(length - offset))?;
+            offset += bytes.len() as u64;
+            let number = bytes.len() as u64 / size;
+            let array = self
+                .steps
+                .bytes_decode(&bytes, data_type, &[number], endian)?;
+            if is_special {
+                elements::note(self.features, data_type, &array.elements);
+            }
+        }
+        Ok(())
+    }
+}
