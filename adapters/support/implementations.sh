@@ -94,6 +94,23 @@ make_matrix() {
     took "Who reads whose data"
 }
 
+# reports/differences.json: who does what in random variants of the open facts, where there are two at least.
+make_differences() {
+    local name arguments=()
+    rm -f "$reports/differences.json"
+    if [ ${#installed[@]} -lt 2 ]; then
+        return 0
+    fi
+    for name in "${installed[@]}"; do
+        arguments+=(--impl "$name=adapters/$name/run")
+    done
+    step "Who does what in open places, of ${#installed[@]} implementations"
+    # What a case finds is no matter here.
+    "$conform" fuzz --cases 1 --seed 15 --quiet "${arguments[@]}" --differences "$reports/differences.json" ||
+        [ $? -eq 1 ] || failed+=("who does what in open places")
+    took "Who does what in open places"
+}
+
 # The page of all reports, if this conform can write one.
 write_page() {
     if [ -z "$(compgen -G "$reports/*.jsonl")" ] ||
@@ -104,6 +121,10 @@ write_page() {
     if [ -s "$reports/matrix.json" ]; then
         matrix=(--matrix "$reports/matrix.json")
     fi
+    local differences=()
+    if [ -s "$reports/differences.json" ]; then
+        differences=(--differences "$reports/differences.json")
+    fi
     # An implementation has the name of its folder.
     local events name lists=()
     for events in "$reports"/*.jsonl; do
@@ -113,7 +134,7 @@ write_page() {
         fi
     done
     "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} ${lists[@]+"${lists[@]}"} \
-        --findings docs/findings.toml --html "$reports/site" ||
+        ${differences[@]+"${differences[@]}"} --findings docs/findings.toml --html "$reports/site" ||
         failed+=("the page of all reports")
 }
 

@@ -37,6 +37,7 @@ pub use question::QuestionsError;
 pub use site_run::SiteRun;
 
 use crate::findings::{Catalogue, Finding};
+use crate::fuzz::differences::Differences;
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
 use answer::Answer;
@@ -117,6 +118,8 @@ pub struct Site<'a> {
     codecs: Vec<Codecs>,
     plans: BTreeMap<Edition, Checks<'a>>,
     matrix: Option<&'a Matrix>,
+    /// What libraries do in random variants of open facts.
+    differences: Option<&'a Differences>,
     /// How each run compares with its list of known failures, where it has one.
     known: Vec<Option<Known>>,
     catalogue: Option<&'a Catalogue>,
@@ -204,6 +207,7 @@ impl<'a> Site<'a> {
             misreadings: runs.iter().map(words::misreadings).collect(),
             plans,
             matrix: None,
+            differences: None,
             known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
@@ -237,6 +241,16 @@ impl<'a> Site<'a> {
                 matrix: Some(matrix),
                 ..self
             }),
+        }
+    }
+
+    /// The same, with what libraries do in random variants of open facts. These may be others than those of
+    /// the runs.
+    #[must_use]
+    pub fn with_differences(self, differences: &'a Differences) -> Self {
+        Self {
+            differences: Some(differences),
+            ..self
         }
     }
 

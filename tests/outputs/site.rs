@@ -7,9 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use serde_json::json;
 use zarr_conform::Edition;
 use zarr_conform::diagnosis::{ByMisreadings, ReferenceLauncher};
 use zarr_conform::findings::{Catalogue, Findings};
+use zarr_conform::fuzz::differences::Differences;
 use zarr_conform::matrix::{Labelled, Matrix, MatrixRun};
 use zarr_conform::misreading;
 use zarr_conform::recorded::Recording;
@@ -329,6 +331,29 @@ fn the_pages_say_what_the_run_found() {
     assert!(files[&format!("{folder}/{question}")].contains(check));
     assert!(files["open.html"].contains("<code>codecs-changed-by-write</code>"));
     assert!(!files["open.html"].contains("attributes-not-kept"));
+}
+
+#[test]
+fn what_libraries_do_in_random_variants_stands_with_the_open_places() {
+    let fixture = Fixture::new();
+    let who = |name: &str| json!({"name": name, "version": "1", "language": "C"});
+    let place = |id: &str, differ: u64| {
+        json!({"id": id, "question": "Is `x` read?", "cases": 8, "random": 6, "differ": differ,
+            "does": [[{"what": HOSTILE, "cases": 5}, {"what": "it is", "cases": 3}], []]})
+    };
+    let differences = json!({"format": 1, "suite": "0.1.0", "edition": "3.1", "seed": 7,
+        "implementations": [who("one"), who(HOSTILE)],
+        "places": [place("x-read", 5), place("y-read", 0)]});
+    let differences = Differences::read(differences.to_string().as_bytes()).unwrap();
+    let files = fixture.site().with_differences(&differences).files();
+    let page = &files["open.html"];
+    assert!(page.contains("They differ in 1 place of 2."), "{page}");
+    assert!(page.contains("Is <code>x</code> read?"), "{page}");
+    assert!(page.contains("differ in 5 of 8 cases, 6 of them random"), "{page}");
+    assert!(page.contains("(5), it is (3)") && page.contains("nothing seen"), "{page}");
+    assert!(!page.contains("y-read") && !page.contains("<script>alert"), "{page}");
+    let without = &fixture.site().files()["open.html"];
+    assert!(!without.contains("random variants"));
 }
 
 #[test]

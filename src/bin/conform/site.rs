@@ -1,11 +1,13 @@
 //! What is made of several runs at once: the site, badges, and a table.
 
+use std::fs::File;
 use std::io::BufReader;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::findings::Catalogue;
+use zarr_conform::fuzz::differences::Differences;
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::Codecs;
@@ -29,6 +31,10 @@ pub(crate) struct Compared {
     /// Tell also who reads whose data: a file that `conform matrix --json` wrote
     #[arg(long, value_name = "FILE")]
     matrix: Option<PathBuf>,
+    /// Tell on the page of open places also what libraries do in random variants of them: a file that
+    /// `conform fuzz --differences` wrote
+    #[arg(long, value_name = "FILE", requires = "html")]
+    differences: Option<PathBuf>,
     /// Tell failures by cause: a file of findings, such as docs/findings.toml of this project, with the lists
     /// of known failures and the notes of the adapters that it names
     #[arg(long, value_name = "FILE")]
@@ -64,6 +70,8 @@ impl Compared {
             return Ok(());
         }
         let matrix = self.matrix.as_deref().map(read_matrix).transpose()?;
+        let differences = self.differences.as_deref().map(read_differences);
+        let differences = differences.transpose()?;
         let catalogue = self.findings.as_deref().map(Catalogue::load).transpose()?;
         let runs: Vec<SiteRun> = runs.into_iter().map(SiteRun::new).collect();
         let vectors = self.vectors()?;
@@ -73,6 +81,9 @@ impl Compared {
         let mut site = Site::new(&runs, &vectors, &registry)?.with_lists(&lists);
         if let Some(matrix) = &matrix {
             site = site.with_matrix(matrix)?;
+        }
+        if let Some(differences) = &differences {
+            site = site.with_differences(differences);
         }
         if let Some(catalogue) = &catalogue {
             site = site.with_findings(catalogue);
@@ -121,9 +132,18 @@ fn read(file: &Path) -> anyhow::Result<Expectations> {
 
 /// A stored matrix, or why its file cannot be believed.
 fn read_matrix(path: &Path) -> anyhow::Result<Matrix> {
-    let file =
-        std::fs::File::open(path).with_context(|| format!("failed to read {}", path.display()))?;
-    Matrix::read(BufReader::new(file)).with_context(|| path.display().to_string())
+    Matrix::read(opened(path)?).with_context(|| path.display().to_string())
+}
+
+/// Stored differences, or why their file cannot be believed.
+fn read_differences(path: &Path) -> anyhow::Result<Differences> {
+    Differences::read(opened(path)?).with_context(|| path.display().to_string())
+}
+
+fn opened(path: &Path) -> anyhow::Result<BufReader<File>> {
+    let file = File::open(path);
+    let file = file.with_context(|| format!("failed to read {}", path.display()))?;
+    Ok(BufReader::new(file))
 }
 
 /// Writes files below a directory; what was there under other names stays.

@@ -5,8 +5,10 @@
 //! |---|---|
 //! | [`ask`] | each implementation is asked the golden open facts, and random variants of them |
 //! | [`tell`] | what was found, for people, and as Markdown |
+//! | `file` | the JSON, read again |
 
 pub mod ask;
+mod file;
 pub mod tell;
 
 use std::cmp::Reverse;
@@ -19,6 +21,7 @@ use zarr_conform_runner::{FailureKind, Verdict};
 use zarr_conform_terms::Edition;
 
 use super::document::Implementation;
+pub use file::DifferencesFileError;
 
 /// The version of the form.
 pub const FORMAT: u64 = 1;
@@ -184,6 +187,19 @@ fn done(cases: &[&Case], at: usize) -> Vec<Done> {
         .collect();
     done.sort_by_key(|it| Reverse(it.cases));
     done
+}
+
+impl Differences {
+    /// What each implementation is called.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        let implementations = self.implementations.iter();
+        implementations.map(|it| it.label.as_deref().unwrap_or(&it.name))
+    }
+
+    /// The places on which they differ.
+    pub fn differing(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|it| it.differ > 0)
+    }
 }
 
 impl Place {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use zarr_conform_runner::text::{counted, line};
 
-use super::{Differences, Done, Place};
+use super::{Differences, Done};
 use crate::fuzz::text::cell;
 
 const STRONG: Style = Style::new().bold();
@@ -21,12 +21,12 @@ const MOST_DONE: usize = 3;
 /// Where the stream fails.
 pub fn write(out: &mut dyn Write, differences: &Differences) -> io::Result<()> {
     writeln!(out, "\n{STRONG}{}{STRONG:#}", overview(differences))?;
-    let width = labels(differences).map(|it| it.chars().count()).max();
+    let width = differences.labels().map(|it| it.chars().count()).max();
     let width = width.unwrap_or(0);
-    for place in differing(differences) {
+    for place in differences.differing() {
         writeln!(out, "  {}: {}", place.id, place.in_words())?;
         writeln!(out, "    {}", line(&place.question, LONGEST))?;
-        for (label, done) in labels(differences).zip(&place.does) {
+        for (label, done) in differences.labels().zip(&place.does) {
             writeln!(
                 out,
                 "    {label:width$}  {}",
@@ -43,18 +43,18 @@ pub fn write(out: &mut dyn Write, differences: &Differences) -> io::Result<()> {
 /// Where the stream fails.
 pub fn write_markdown(out: &mut dyn Write, differences: &Differences) -> io::Result<()> {
     writeln!(out, "\n{}\n", cell(&overview(differences)))?;
-    if differing(differences).next().is_none() {
+    if differences.differing().next().is_none() {
         return Ok(());
     }
     let mut head = "| open place | question |".to_owned();
     let mut rule = "|---|---|".to_owned();
-    for label in labels(differences) {
+    for label in differences.labels() {
         // Writing to a string cannot fail.
         let _ = write!(head, " {} |", cell(label));
         rule.push_str("---|");
     }
     writeln!(out, "{head} cases |\n{rule}---:|")?;
-    for place in differing(differences) {
+    for place in differences.differing() {
         let mut row = format!("| {} | {} |", cell(&place.id), cell(&place.question));
         for done in &place.does {
             let _ = write!(row, " {} |", listed(done, cell));
@@ -65,24 +65,15 @@ pub fn write_markdown(out: &mut dyn Write, differences: &Differences) -> io::Res
 }
 
 fn overview(differences: &Differences) -> String {
-    let labels: Vec<&str> = labels(differences).collect();
+    let labels: Vec<&str> = differences.labels().collect();
     let places = counted(differences.places.len() as u64, "open place");
-    let number = differing(differences).count();
+    let number = differences.differing().count();
     let who = labels.join(", ");
     format!("{who}: asked about {places}, where nobody is wrong; they differ in {number}")
 }
 
-fn differing(differences: &Differences) -> impl Iterator<Item = &Place> {
-    differences.places.iter().filter(|it| it.differ > 0)
-}
-
-fn labels(differences: &Differences) -> impl Iterator<Item = &str> {
-    let implementations = differences.implementations.iter();
-    implementations.map(|it| it.label.as_deref().unwrap_or(&it.name))
-}
-
 /// What an implementation does, with how often, the most frequent first.
-fn listed(done: &[Done], shown: impl Fn(&str) -> String) -> String {
+pub fn listed(done: &[Done], shown: impl Fn(&str) -> String) -> String {
     let listed = done.iter().take(MOST_DONE);
     let mut listed: Vec<String> = listed
         .map(|it| format!("{} ({})", shown(&it.what), it.cases))

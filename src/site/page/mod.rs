@@ -3,6 +3,7 @@
 mod all;
 mod causes;
 mod check;
+mod differences;
 mod finding;
 mod front;
 mod glance;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
+use super::differences;
 use super::front::heads;
 use super::layout::{Place, page as layout, wide};
 use super::text::{id, prose, theirs};
@@ -29,6 +30,7 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             "Here the text is silent, or careful readers could disagree. No reading fails; "
             "this is who does what. Data that no reading gives are wrong all the same."
         }
+        @if let Some(it) = site.differences { (differences::section(it)) }
         @for (topic, rows) in &topics { (section(site, topic, rows)) }
         (not_kept(site))
     };
