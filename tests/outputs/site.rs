@@ -349,9 +349,18 @@ fn what_libraries_do_in_random_variants_stands_with_the_open_places() {
     let page = &files["open.html"];
     assert!(page.contains("They differ in 1 place of 2."), "{page}");
     assert!(page.contains("Is <code>x</code> read?"), "{page}");
-    assert!(page.contains("differ in 5 of 8 cases, 6 of them random"), "{page}");
-    assert!(page.contains("(5), it is (3)") && page.contains("nothing seen"), "{page}");
-    assert!(!page.contains("y-read") && !page.contains("<script>alert"), "{page}");
+    assert!(
+        page.contains("differ in 5 of 8 cases, 6 of them random"),
+        "{page}"
+    );
+    assert!(
+        page.contains("(5), it is (3)") && page.contains("nothing seen"),
+        "{page}"
+    );
+    assert!(
+        !page.contains("y-read") && !page.contains("<script>alert"),
+        "{page}"
+    );
     let without = &fixture.site().files()["open.html"];
     assert!(!without.contains("random variants"));
 }
