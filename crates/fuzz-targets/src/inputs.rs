@@ -2,6 +2,8 @@
 
 use globset::GlobBuilder;
 use zarr_conform::findings::Findings;
+use zarr_conform::fuzz::differences::Differences;
+use zarr_conform::fuzz::merge::{self, Part};
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
@@ -10,14 +12,14 @@ use zarr_conform_runner::{Expectations, Filter, Glob, Partition, VersionRange};
 use crate::parts::{first_byte, first_line};
 
 /// A file of one of these kinds, by the first byte: a list of known failures, the list of findings, a
-/// recorded run, a matrix, a range of versions with versions below it, a share.
+/// recorded run, a matrix, a range of versions with versions below it, a share, shares of a hunt, differences.
 ///
-/// Each is read or refused. Entries name a line that there is; a run or matrix that was read is written,
-/// and read again is the same.
+/// Each is read or refused. Entries name a line that there is; a run, matrix, hunt or differences that were
+/// read are written, and read again are the same.
 pub fn inputs(input: &[u8]) {
     let (kind, rest) = first_byte(input);
     let text = String::from_utf8_lossy(rest);
-    match kind % 6 {
+    match kind % 8 {
         0 => expectations(&text),
         1 => {
             let _ = Findings::parse(&text).map(|it| it.claimed("a", "crash", "b#read").len());
@@ -33,12 +35,14 @@ pub fn inputs(input: &[u8]) {
                 }
             }
         }
-        _ => {
+        5 => {
             if let Ok(share) = text.parse::<Partition>() {
                 assert!((1..=share.of()).contains(&share.number()), "{share}");
                 let _ = share.has("a");
             }
         }
+        6 => hunts(&text),
+        _ => differences(&text),
     }
 }
 
@@ -78,6 +82,36 @@ fn matrix(text: &str) {
         Ok(again) => assert_eq!(again, matrix, "written again"),
         Err(error) => panic!("written again: {error}"),
     }
+}
+
+fn hunts(text: &str) {
+    let Ok(documents) = merge::read(text) else {
+        return;
+    };
+    let written = documents.iter().map(serde_json::to_string);
+    let again = written.collect::<Result<String, _>>();
+    let again = again.map(|it| merge::read(&it));
+    assert!(
+        matches!(&again, Ok(Ok(again)) if *again == documents),
+        "{again:?}"
+    );
+    let parts = (0..).zip(documents).map(|(at, document)| Part {
+        name: format!("{at}"),
+        document,
+    });
+    let _ = merge::merge(parts.collect());
+}
+
+fn differences(text: &str) {
+    let Ok(differences) = Differences::read(text.as_bytes()) else {
+        return;
+    };
+    let written = serde_json::to_string(&differences);
+    let again = written.map(|it| Differences::read(it.as_bytes()));
+    assert!(
+        matches!(&again, Ok(Ok(again)) if *again == differences),
+        "{again:?}"
+    );
 }
 
 /// A glob, and below it ids, one a line.

@@ -63,6 +63,8 @@ fn name(id: &str) -> String {
 mod tests {
     use zarr_conform::archive::{from_bytes, verify_contents};
     use zarr_conform::findings::Findings;
+    use zarr_conform::fuzz::differences::Differences;
+    use zarr_conform::fuzz::merge::{self, Part};
     use zarr_conform::matrix::Matrix;
     use zarr_conform::recorded::Recording;
     use zarr_conform_reference::{Steps, array_metadata};
@@ -112,6 +114,12 @@ mod tests {
         );
         let matrix: Matrix = serde_json::from_str(text("matrix")).unwrap();
         assert!(!matrix.pairs.is_empty());
+        let hunts = merge::read(text("hunts")).unwrap();
+        let parts = ["1", "2"].map(str::to_owned).into_iter().zip(hunts);
+        let parts = parts.map(|(name, document)| Part { name, document });
+        assert_eq!(merge::merge(parts.collect()).unwrap()[0].causes.len(), 1);
+        let differences = Differences::read(text("differences").as_bytes()).unwrap();
+        assert_eq!(differences.differing().count(), 1);
     }
 
     #[test]

@@ -150,6 +150,8 @@ pub(super) fn inputs(vectors: &Vectors) -> Result<Seeds> {
             b">=1.2.0-rc.1, <2.0\n1.2.0\nv2.0.0.dev3+build\n1.10".to_vec(),
         ),
         ("share", b"2/5".to_vec()),
+        ("hunts", include_bytes!("hunts.json").to_vec()),
+        ("differences", include_bytes!("differences.json").to_vec()),
     ];
     let kinds = (0_u8..).zip(kinds);
     Ok(kinds
