@@ -29,7 +29,10 @@ const CASES: u64 = 100_000;
 const MOST_ELEMENTS: u64 = 16;
 
 /// Why some of them are not found.
-const NOT_FOUND: &[(&str, &str)] = &[];
+const NOT_FOUND: &[(&str, &str)] = &[(
+    "gzip-first-64-kb-only",
+    "chunks of random cases have far less than 64 KiB",
+)];
 
 fn within(edition: Edition) -> Within<'static> {
     Within {
