@@ -223,6 +223,14 @@ CHUNKS["store-0-1"] = by_hand(store_chunk(0, 160), "lz4", "shuffle", 2, 256)
 CHUNKS["store-1-0"] = by_hand(store_chunk(2, 0), "lz4", "shuffle", 2, 256, order=[2, 0, 1])
 CHUNKS["store-1-1"] = copied(store_chunk(2, 160), 0x21, 2, 640)
 
+# Chunks of 100 elements of an array of 150: blocks of 48, 48 and 4 items, of which the last are not shuffled; and a block
+# of 100, whose number is no multiple of 8 either.
+BITS = [struct.pack(">100H", *(STORE_ELEMENTS[at] if at < 150 else 7 for at in range(start, start + 100)))
+        for start in (0, 100)]
+CHUNKS["store-bits-0"] = by_hand(BITS[0], "lz4", "bitshuffle", 2, 96)
+CHUNKS["store-bits-1"] = c_blosc(BITS[1], "lz4", "bitshuffle", 2)
+CHUNKS["store-more-than-64-kb"] = c_blosc(distinct(70000), "lz4", "noshuffle", 1, 9, 70000)
+
 if __name__ == "__main__":
     for name, chunk in CHUNKS.items():
         if not sys.argv[1:] or name in sys.argv[1:]:

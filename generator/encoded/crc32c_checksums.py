@@ -9,7 +9,7 @@ import zlib
 
 import google_crc32c
 
-from gzip_members import SIZES, distinct, member, swapped
+from gzip_members import SIZES, distinct, member, raw, swapped
 
 PRINTED = {}
 
@@ -145,6 +145,8 @@ def stores():
                     at = 2 * (y * 6 + x)
                     chunk += swapped(data[at:at + 2], 2) if y < 5 and x < 6 else (0x1234).to_bytes(2, "big")
             give(f"stores.c/{row}/{column}", summed(chunk))
+    data = summed(distinct(70000))
+    give("stores.more-than-64-kb", member(data, raw(data, 9)))
 
 
 def tests():

@@ -551,6 +551,7 @@ def stores():
                 give(name, member(chunk[:9], name=b"a") + member(chunk[9:]), chunk)
             else:
                 give(name, member(chunk, raw(chunk, 0)), chunk)
+    give("stores.more-than-64-kb", member(distinct(70000), raw(distinct(70000), 9)), distinct(70000))
 
 
 def main():

@@ -29,7 +29,10 @@ const CASES: u64 = 100_000;
 const MOST_ELEMENTS: u64 = 16;
 
 /// Why some of them are not found.
-const NOT_FOUND: &[(&str, &str)] = &[];
+const NOT_FOUND: &[(&str, &str)] = &[(
+    "gzip-first-64-kb-only",
+    "chunks of random cases have far less than 64 KiB",
+)];
 
 fn within(edition: Edition) -> Within<'static> {
     Within {
@@ -192,7 +195,7 @@ fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
          <!-- Written by `cargo test -p zarr-conform-fuzz --test misreadings -- --ignored`. -->\n\n\
          Of {} misreadings of the accepted editions, {} change the data of valid arrays. `conform fuzz --seed \
          {SEED}` finds {found} of these within {CASES} cases and shrinks each to at most {MOST_ELEMENTS} elements; \
-         {not_found} are not found.\n\n\
+         not found: {not_found}.\n\n\
          | misreading | first case | elements after shrinking | what the shrunk case has |\n|---|---|---|---|\n",
         rows.len(),
         found + not_found,

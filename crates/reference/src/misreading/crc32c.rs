@@ -1,6 +1,6 @@
 //! Wrong readings of the crc32c codec.
 
-use super::{ACCEPTED, BOTH, Misreading};
+use super::{ACCEPTED, BOTH, Misreading, STORES};
 use crate::codecs::{self, Codec, Representation};
 use crate::crc32c;
 use crate::error::Error;
@@ -69,6 +69,10 @@ fn masked(bytes: &[u8]) -> Vec<u8> {
 
 fn little(checksum: u32) -> Vec<u8> {
     checksum.to_le_bytes().to_vec()
+}
+
+fn of_the_first_64_kb(bytes: &[u8]) -> Vec<u8> {
+    little(crc32c::checksum(&bytes[..bytes.len().min(1 << 16)]))
 }
 
 fn big(bytes: &[u8]) -> Vec<u8> {
@@ -268,6 +272,17 @@ pub(super) const LIST: &[Misreading] = &[
         0,
         |_| Vec::new()
     ),
+    Misreading {
+        name: "crc32c-of-the-first-64-kb",
+        when: "the checksum of crc32c is that of the first 64 KiB",
+        requirements: &["crc32c.checksum"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[
+            Replacement::Crc32cEncode(|_, bytes| appended(bytes, of_the_first_64_kb)),
+            Replacement::Crc32cDecode(|_, bytes| checked(bytes, 4, of_the_first_64_kb)),
+        ],
+    },
     Misreading {
         name: "crc32c-in-front",
         when: "the checksum of crc32c stands in front of the bytes",

@@ -3,7 +3,7 @@
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-use super::{ACCEPTED, BOTH, Misreading};
+use super::{ACCEPTED, BOTH, Misreading, STORES};
 use crate::Result;
 use crate::codecs::{self, Codec};
 use crate::error::Error;
@@ -366,6 +366,18 @@ pub(super) const LIST: &[Misreading] = &[
             if let Some(length) = length.filter(|length| *length <= MOST_MADE_UP) {
                 decoded.resize(usize::try_from(length).unwrap_or(decoded.len()), 0);
             }
+            Ok(decoded)
+        })],
+    },
+    Misreading {
+        name: "gzip-first-64-kb-only",
+        when: "of what a gzip chunk decodes to, only the first 64 KiB are read, and the rest is zero",
+        requirements: &["gzip.deflate", "codecs.decoding-procedure"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::GzipDecode(|steps, bytes, length| {
+            let mut decoded = gzip::decode(steps, bytes, length)?;
+            decoded.iter_mut().skip(1 << 16).for_each(|byte| *byte = 0);
             Ok(decoded)
         })],
     },

@@ -562,6 +562,31 @@ pub(super) const LIST: &[Misreading] = &[
             },
         )],
     },
+    Misreading {
+        name: "nested-index-location-defaults-to-outer",
+        when: "a shard in a shard of which no location of the index is given has it where the outer one has it",
+        requirements: &["sharding-indexed.index-location-default"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::ShardingCodecs(
+            |steps, configuration, data_type, chunk_shape, fill_value| {
+                let outer = sharding::index_location(configuration)?;
+                let mut chain =
+                    sharding::codecs(steps, configuration, data_type, chunk_shape, fill_value)?;
+                let Some(Json::Array(list)) = configuration.member("codecs") else {
+                    return Ok(chain);
+                };
+                for (codec, entry) in chain.codecs.iter_mut().zip(list) {
+                    let configuration = entry.member("configuration");
+                    let location = configuration.and_then(|it| it.member("index_location"));
+                    if let (Codec::ShardingIndexed(inner), None) = (codec, location) {
+                        inner.index_location = outer;
+                    }
+                }
+                Ok(chain)
+            },
+        )],
+    },
 ];
 
 /// The codec of an entry whose configuration is changed where it is sharding.

@@ -3,11 +3,14 @@
 
 use super::sharding_configuration::rebuilt;
 use super::sharding_inner_chunks::resized;
+use super::transpose::{decoded_by, encoded_by, inverse};
 use super::{ACCEPTED, Misreading, STORES};
 use crate::array_metadata::ArrayMetadata;
+use crate::bytes::{Bytes, Endian};
 use crate::chunk_array::positions;
 use crate::codecs::sharding_indexed::{self as sharding, ShardingIndexed};
 use crate::codecs::{Chain, Codec, Representation};
+use crate::crc32c::Crc32c;
 use crate::steps::{Replacement, Steps};
 use crate::store::Store;
 use crate::{ChunkArray, DataType, Element, Result, storage};
@@ -93,6 +96,25 @@ fn trimmed(array: &ArrayMetadata, codec: &ShardingIndexed, chunk_index: &[u64]) 
         inside.div_ceil(codec.chunk_shape[d]) * codec.chunk_shape[d]
     });
     lengths.collect()
+}
+
+/// Whether a region of this shape is a part of an array of shards.
+fn is_part(array: &ArrayMetadata, shape: &[u64]) -> bool {
+    let is_sharding = |codec: &Codec| matches!(codec, Codec::ShardingIndexed(_));
+    *shape != array.shape && array.codecs.codecs.iter().any(is_sharding)
+}
+
+/// The index as one of little endian words with a checksum.
+fn plain_index(steps: &Steps, codec: &ShardingIndexed, shard: &[u8]) -> Result<ChunkArray> {
+    let little = Bytes {
+        endian: Some(Endian::Little),
+    };
+    let plain = vec![Codec::Bytes(little), Codec::Crc32c(Crc32c)];
+    let codec = ShardingIndexed {
+        index_codecs: rebuilt(steps, &codec.index_codecs, plain)?,
+        ..codec.clone()
+    };
+    sharding::index_decode(steps, &codec, shard)
 }
 
 pub(super) const LIST: &[Misreading] = &[
@@ -309,6 +331,70 @@ pub(super) const LIST: &[Misreading] = &[
                     }
                 }
                 Ok(region)
+            },
+        )],
+    },
+    Misreading {
+        name: "region-of-shard-inverts-orders",
+        when: "orders are applied inverted where a region of an array of shards is read: of shards, of inner \
+            chunks and of the index",
+        requirements: &["sharding-indexed.codecs", "sharding-indexed.index-codecs"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ReadRegion(
+            |steps, store, array, start, shape| {
+                let inverted = [Replacement::TransposeDecode(|_, array, shape, order| {
+                    decoded_by(array, shape, &inverse(order))
+                })];
+                let replaced: &[_] = if is_part(array, shape) {
+                    &inverted
+                } else {
+                    &[]
+                };
+                storage::read_region(&steps.clone().with(replaced), store, array, start, shape)
+            },
+        )],
+    },
+    Misreading {
+        name: "index-of-region-is-plain",
+        when: "where a region of an array of shards is read, the index is little endian with a checksum, \
+            whatever its codecs say",
+        requirements: &[
+            "sharding-indexed.index-codecs",
+            "sharding-indexed.index-size",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ReadRegion(
+            |steps, store, array, start, shape| {
+                let plain = [Replacement::ShardingIndexDecode(plain_index)];
+                let replaced: &[_] = if is_part(array, shape) { &plain } else { &[] };
+                storage::read_region(&steps.clone().with(replaced), store, array, start, shape)
+            },
+        )],
+    },
+    Misreading {
+        name: "update-of-shard-inverts-orders",
+        when: "orders are applied inverted where a part of an array of shards is written: of shards, of inner \
+            chunks and of the index",
+        requirements: &[
+            "sharding-indexed.codecs",
+            "sharding-indexed.index-codecs",
+            "codecs.encoding-procedure",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::WriteRegion(
+            |steps, store, array, start, region| {
+                let inverted = [Replacement::TransposeEncode(|_, array, order| {
+                    encoded_by(array, order, &inverse(order))
+                })];
+                let replaced: &[_] = if is_part(array, &region.shape) {
+                    &inverted
+                } else {
+                    &[]
+                };
+                storage::write_region(&steps.clone().with(replaced), store, array, start, region)
             },
         )],
     },

@@ -20,7 +20,11 @@ pub(super) fn relabelled(array: ChunkArray, shape: Vec<u64>) -> ChunkArray {
 }
 
 /// What encoding gives when another order is applied and the shape is the right one.
-fn encoded_by(array: &ChunkArray, order: &[usize], applied: &[usize]) -> Result<ChunkArray> {
+pub(super) fn encoded_by(
+    array: &ChunkArray,
+    order: &[usize],
+    applied: &[usize],
+) -> Result<ChunkArray> {
     let encoded = transpose::encode(array, applied)?;
     Ok(relabelled(
         encoded,
@@ -29,7 +33,11 @@ fn encoded_by(array: &ChunkArray, order: &[usize], applied: &[usize]) -> Result<
 }
 
 /// What decoding gives when another order's inverse is applied and the shape is the right one.
-fn decoded_by(array: &ChunkArray, decoded_shape: &[u64], applied: &[usize]) -> Result<ChunkArray> {
+pub(super) fn decoded_by(
+    array: &ChunkArray,
+    decoded_shape: &[u64],
+    applied: &[usize],
+) -> Result<ChunkArray> {
     let shape = transpose::encoded_shape(decoded_shape, applied);
     transpose::decode(&relabelled(array.clone(), shape), decoded_shape, applied)
 }
