@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 
 use rstest::rstest;
 use zarr_conform_diagnosis::Reference;
-use zarr_conform_fuzz::{AnyCase, Ask, Choices, Finds, Hunt};
+use zarr_conform_fuzz::{AnyCase, Ask, Cause, Choices, Finds, Hunt};
 use zarr_conform_protocol::subject::Operations as _;
 use zarr_conform_reference::misreading;
-use zarr_conform_runner::{Check, EndedEarly, FailureKind, ReferenceReader, Verdict, Within};
+use zarr_conform_runner::{
+    Check, EndedEarly, Failure, FailureKind, ReferenceReader, Verdict, Within,
+};
 use zarr_conform_terms::Edition;
 
 const EDITION: Edition = Edition::V3_1;
@@ -51,9 +53,13 @@ fn judged(name: Option<&str>, check: &Check) -> Verdict {
 }
 
 fn hunted(at_once: usize, judge: impl FnMut(&Check, usize) -> Verdict) -> Finds {
+    hunted_and(false, at_once, judge)
+}
+
+fn hunted_and(avoids: bool, at_once: usize, judge: impl FnMut(&Check, usize) -> Verdict) -> Finds {
     let choices = Choices::all(EDITION);
     let mut hunt = Hunt::new(&choices, SEED);
-    hunt.avoids = false;
+    hunt.avoids = avoids;
     let mut numbers = 0..CASES;
     let mut ask = Judging { at_once, judge };
     hunt.run(&mut ask, &mut || numbers.next()).unwrap();
@@ -134,4 +140,44 @@ fn what_fails_otherwise_alone_is_told_as_it_fails_alone() {
     let kinds: Vec<_> = finds.by_kind().into_iter().collect();
     let failing = failing("order-inverted").len() as u64;
     assert_eq!(kinds, [(FailureKind::WrongMetadata, failing)]);
+}
+
+/// Whether what is known to fail has another cause on top is looked at now and then.
+#[test]
+fn of_cases_about_what_is_known_to_fail_one_in_eight_is_asked() {
+    let judge =
+        |_: &Check, _| Verdict::Fail(Box::new(Failure::new(FailureKind::WrongData, "", "")));
+    let finds = hunted_and(true, 1, judge);
+    assert_eq!(finds.cases + finds.avoided, CASES);
+    assert_eq!(counted(&finds), finds.cases);
+    let looked_at = CASES / 8;
+    assert!(
+        (looked_at..2 * looked_at).contains(&finds.cases),
+        "{}",
+        finds.cases
+    );
+}
+
+#[test]
+fn a_simpler_form_takes_the_place_and_the_count_of_what_it_is_a_form_of() {
+    let judge = |check: &Check, _| judged(Some("order-inverted"), check);
+    let any = hunted(1, judge).causes.remove(0);
+    let cause = |features: &[&str], count: u64, number: u64| Cause {
+        features: features.iter().map(ToString::to_string).collect(),
+        count,
+        number,
+        ..any.clone()
+    };
+    let mut finds = Finds::default();
+    finds.take(cause(&["a", "b"], 3, 5));
+    finds.take(cause(&["d"], 1, 6));
+    finds.take(cause(&["a", "c"], 2, 4));
+    finds.take(cause(&["a"], 1, 9));
+    finds.take(cause(&["a", "e"], 1, 11));
+    let told: Vec<_> = finds
+        .causes
+        .iter()
+        .map(|it| (it.count, it.number))
+        .collect();
+    assert_eq!(told, [(7, 4), (1, 6)]);
 }
