@@ -70,7 +70,9 @@ mod tests {
     fn two_together_count_each_once_and_name_the_first_of_both() {
         let tally = |names: &[&str]| {
             let mut tally = Tally::default();
-            names.iter().for_each(|it| tally.add(*it, ""));
+            for name in names {
+                tally.add(*name, "");
+            }
             tally
         };
         let mut both = tally(&["a", "c", "e", "g", "i", "k"]);
