@@ -212,3 +212,75 @@ pub(super) fn cell(text: &str) -> String {
     }
     cell
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rstest::rstest;
+    use zarr_conform_diagnosis::Reference;
+    use zarr_conform_fuzz::{Choices, Finds};
+    use zarr_conform_protocol::subject::Operations as _;
+    use zarr_conform_terms::Edition;
+
+    use super::*;
+    use crate::fuzz::document::Document;
+
+    fn hunted(fleeting: &[u64]) -> Hunted {
+        Hunted {
+            hello: Reference::new(Edition::default()).hello(),
+            choices: Choices::all(Edition::default()),
+            finds: Finds {
+                cases: 40,
+                fleeting: fleeting.to_vec(),
+                ..Finds::default()
+            },
+            elapsed: Duration::from_secs(1),
+            ended_early: None,
+        }
+    }
+
+    #[rstest]
+    #[case::one(&[17], "1 case failed, and", ": 17. To ask one: conform fuzz --seed 7 --case 17\n")]
+    #[case::some(&[3, 1, 4, 5, 9, 2, 6, 8], "8 cases failed, and", ": 3, 1, 4, 5, 9, 2, 6, 8. To ask one: conform fuzz --seed 7 --case 3\n")]
+    #[case::many(&[3, 1, 4, 5, 9, 2, 6, 8, 7], "9 cases failed, and", ": 3, 1, 4, 5, 9, 2, 6, 8, …. To ask one: conform fuzz --seed 7 --case 3\n")]
+    fn fleeting_cases_are_named_beside_nothing_that_was_found(
+        #[case] fleeting: &[u64],
+        #[case] begin: &str,
+        #[case] end: &str,
+    ) {
+        let hunted = hunted(fleeting);
+        let (mut text, mut markdown) = (Vec::new(), Vec::new());
+        write(&mut text, &hunted, &[], 7).unwrap();
+        write_markdown(&mut markdown, &hunted, &[], 7).unwrap();
+        for text in [text, markdown] {
+            let text = String::from_utf8(text).unwrap();
+            let mut lines = text.split_inclusive('\n');
+            let line = lines.find(|it| it.contains("failed"));
+            let line = line.unwrap_or_else(|| panic!("{text}"));
+            assert!(line.starts_with(begin) && line.ends_with(end), "{line}");
+            assert!(line.contains("passed when asked alone"), "{line}");
+            assert!(text.contains("Nothing was found."), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_of_fleeting_cases_where_there_are_none() {
+        let hunted = hunted(&[]);
+        let (mut text, mut markdown) = (Vec::new(), Vec::new());
+        write(&mut text, &hunted, &[], 7).unwrap();
+        write_markdown(&mut markdown, &hunted, &[], 7).unwrap();
+        for text in [text, markdown] {
+            let text = String::from_utf8(text).unwrap();
+            assert!(!text.contains("alone"), "{text}");
+        }
+    }
+
+    #[test]
+    fn fleeting_cases_survive_json() {
+        let document = Document::new(&hunted(&[3, 1]), &[], 7, None, None).unwrap();
+        let text = serde_json::to_string(&document).unwrap();
+        assert!(text.contains(r#""fleeting":[3,1]"#), "{text}");
+        assert_eq!(serde_json::from_str::<Document>(&text).unwrap(), document);
+    }
+}

@@ -66,4 +66,21 @@ mod tests {
             ["a", "b", "c", "d", "e"]
         );
     }
+    #[test]
+    fn two_together_count_each_once_and_name_the_first_of_both() {
+        let tally = |names: &[&str]| {
+            let mut tally = Tally::default();
+            for name in names {
+                tally.add(*name, "");
+            }
+            tally
+        };
+        let mut both = tally(&["a", "c", "e", "g", "i", "k"]);
+        both.merge(&tally(&["b", "d", "f", "h", "j", "l", "m"]));
+        assert_eq!(both.count, 13);
+        assert_eq!(
+            both.named.keys().collect::<Vec<_>>(),
+            ["a", "b", "c", "d", "e"]
+        );
+    }
 }

@@ -166,3 +166,26 @@ fn what_cannot_be_compared_is_refused(#[case] arguments: &[&str], #[case] told: 
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains(told), "{}", stderr(&output));
 }
+
+/// What passed when it was asked alone is no cause, of the whole neither.
+#[test]
+fn fleeting_cases_of_all_shares_are_those_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let share = |share: &str, fleeting: &[u64]| {
+        let file = folder.path().join(share.replace('/', "-"));
+        let text = file.to_str().unwrap();
+        let fixed = ["fuzz", "--seed", "7", "--cases", "4", "--json", text];
+        conform(&[&fixed[..], &["--partition", share]].concat());
+        let mut document = json(&file);
+        assert_eq!(document.get("fleeting"), None);
+        document["fleeting"] = fleeting.into();
+        fs::write(&file, document.to_string()).unwrap();
+        file
+    };
+    let (first, second) = (share("1/2", &[2, 0]), share("2/2", &[1]));
+    let output = merge(&[&second, &first]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let whole: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(whole["fleeting"], Value::from([0, 1, 2].as_slice()));
+    assert_eq!(whole["causes"], Value::Array(Vec::new()));
+}

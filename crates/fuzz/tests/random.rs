@@ -16,3 +16,19 @@ fn every_random_case_is_accepted() {
         }
     }
 }
+
+#[test]
+fn no_array_and_no_chunk_has_more_elements_than_are_asked_for() {
+    let choices = Choices {
+        most_elements: 6,
+        ..Choices::all(Edition::V3_1)
+    };
+    let mut most = 0;
+    for seed in 0..1000 {
+        let case = Case::random(&mut Rng::with_seed(seed), &choices);
+        let of_chunk: u64 = case.chunk_shape.iter().product();
+        assert!(case.elements() <= 6 && of_chunk <= 6, "{seed}: {case:?}");
+        most = most.max(case.elements());
+    }
+    assert_eq!(most, 6);
+}

@@ -89,3 +89,17 @@ fn a_misreading_that_fails_what_passed_is_not_named() {
     let told = told_of(&finds);
     assert!(told.iter().all(|it| it.misreadings.is_empty()));
 }
+
+/// A refusal looks alike whatever its cause: only where enough else passed does it show one.
+#[test]
+fn who_refuses_has_made_a_misreading_only_where_much_else_passed() {
+    let mut finds = finds(&["scalars-refused"]);
+    let is_named = |finds: &Finds| {
+        let told = told_of(finds);
+        let mut names = told.iter().flat_map(|it| &it.misreadings);
+        names.any(|it| it.name == "scalars-refused")
+    };
+    assert!(finds.passed.len() >= 100 && is_named(&finds));
+    finds.passed.truncate(99);
+    assert!(!is_named(&finds));
+}

@@ -399,3 +399,35 @@ pub(in super::super) fn names(document: &[u8]) -> Vec<String> {
     let codecs = codecs.filter_map(name).map(|it| format!("codec {it}"));
     data_type.into_iter().chain(codecs).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+    use zarr_conform_reference::Steps;
+
+    use super::*;
+
+    const OTHER_INVERSE: &str = "codec transpose with an order that is not its own inverse";
+
+    #[rstest]
+    #[case::in_order(json!([0, 1, 2]), false)]
+    #[case::swapped(json!([1, 0, 2]), false)]
+    #[case::cycle(json!([1, 2, 0]), true)]
+    fn an_order_that_is_not_its_own_inverse_is_a_feature(
+        #[case] order: Value,
+        #[case] expected: bool,
+    ) {
+        let document = json!({
+            "zarr_format": 3, "node_type": "array", "shape": [2, 3, 4], "data_type": "uint8", "fill_value": 0,
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 3, 4]}},
+            "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+            "codecs": [{"name": "transpose", "configuration": {"order": order}}, {"name": "bytes"}],
+        });
+        let document = document.to_string().into_bytes();
+        let array = Steps::default().array_metadata(&document).unwrap();
+        let features = of_document(&document, &array);
+        assert!(features.contains("codec transpose"), "{features:?}");
+        assert_eq!(features.contains(OTHER_INVERSE), expected);
+    }
+}

@@ -117,18 +117,6 @@ impl Finds {
         self.causes.insert(place, cause);
     }
 
-    /// Adds what another share found.
-    pub fn add(&mut self, other: Self) {
-        self.cases += other.cases;
-        self.checks += other.checks;
-        self.avoided += other.avoided;
-        self.passed.extend(other.passed);
-        self.fleeting.extend(other.fleeting);
-        for cause in other.causes {
-            self.take(cause);
-        }
-    }
-
     /// How many cases failed, by what went wrong.
     pub fn by_kind(&self) -> BTreeMap<FailureKind, u64> {
         let mut counts = BTreeMap::new();

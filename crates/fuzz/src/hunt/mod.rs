@@ -11,6 +11,7 @@ pub mod cause;
 mod shrink;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_runner::{Check, EndedEarly, Verdict};
@@ -26,6 +27,8 @@ const KNOWN_EVERY: u64 = 8;
 const MOST_PASSED: usize = 256;
 /// From how many causes on shrinking ends: whoever fails in so many ways fails in all.
 const MOST_CAUSES: usize = 200;
+/// How long one case is reduced: each simpler one that hangs takes as long as an answer may take.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// A hunt, shared by those who take part.
 pub struct Hunt<'a> {
@@ -35,6 +38,8 @@ pub struct Hunt<'a> {
     pub seed: u64,
     /// Whether cases about what is known to fail are mostly left out, so that others are seen.
     pub avoids: bool,
+    /// Nothing simpler than a case that failed is tried later than this after the first.
+    pub most_time: Duration,
     finds: Mutex<Finds>,
 }
 
@@ -45,6 +50,7 @@ impl<'a> Hunt<'a> {
             choices,
             seed,
             avoids: true,
+            most_time: MOST_TIME,
             finds: Mutex::default(),
         }
     }
@@ -111,16 +117,16 @@ impl<'a> Hunt<'a> {
     /// Whether a failure is to be reduced. Otherwise it is counted with the cause that it has.
     fn is_new(&self, failed: &Failed, case: &AnyCase) -> bool {
         let mut finds = self.finds();
+        let is_full = finds.causes.len() >= MOST_CAUSES;
         if let Some(at) = finds.known(&failed.signature(), &case.features()) {
-            let known = &mut finds.causes[at];
-            known.count += 1;
+            let count = &mut finds.causes[at].count;
             // Whether it has another cause on top is looked at now and then.
-            if !known.count.is_power_of_two() {
+            if is_full || !(*count + 1).is_power_of_two() {
+                *count += 1;
                 return false;
             }
-            known.count -= 1;
         }
-        finds.causes.len() < MOST_CAUSES
+        !is_full
     }
 
     fn failed(
@@ -144,7 +150,7 @@ impl<'a> Hunt<'a> {
         if again.signature() != failed.signature() && !self.is_new(&again, &case) {
             return Ok(());
         }
-        let (case, failed) = shrunk(ask, self.choices.edition, case, again)?;
+        let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, again)?;
         self.finds().take(Cause {
             signature: failed.signature(),
             features: case.features(),

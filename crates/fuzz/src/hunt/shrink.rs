@@ -12,9 +12,6 @@ use crate::AnyCase;
 
 /// The most simpler cases that are tried.
 const MOST_TRIALS: usize = 4000;
-/// No simpler case is tried later than this after the first: each of those that hang takes as long as an
-/// answer may take.
-const MOST_TIME: Duration = Duration::from_secs(60);
 /// The most of them that are asked at once.
 const MOST_AT_ONCE: usize = 24;
 
@@ -55,10 +52,11 @@ pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option
     })
 }
 
-/// The simplest case that fails as this one does.
+/// The simplest case that fails as this one does, as far as it is found in this time.
 pub(super) fn shrunk(
     ask: &mut dyn Ask,
     edition: Edition,
+    most_time: Duration,
     case: AnyCase,
     failed: Failed,
 ) -> Result<(AnyCase, Failed), EndedEarly> {
@@ -74,7 +72,7 @@ pub(super) fn shrunk(
     let mut candidates = case.simpler();
     // What was tried before is not tried again before the rest: most of it fails to fail once more.
     let (mut at, mut since) = (0, 0);
-    while since < candidates.len() && trials < MOST_TRIALS && began.elapsed() < MOST_TIME {
+    while since < candidates.len() && trials < MOST_TRIALS && began.elapsed() < most_time {
         at %= candidates.len();
         let end = candidates.len().min(at + at_once);
         let some = &candidates[at..end];

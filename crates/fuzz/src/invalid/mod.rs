@@ -36,7 +36,7 @@ use self::base::{members, of_one_chunk, opened, text};
 use self::edit::Edit;
 use self::premise::premise;
 use crate::case::codec;
-use crate::case::features::{Features, UNSTORED};
+use crate::case::features::Features;
 use crate::state::TOPIC;
 use crate::{Case, Choices, NoFact, Stated};
 
@@ -259,8 +259,6 @@ impl InvalidCase {
     /// What it is about: the mistake, and what the valid case has beyond the plainest.
     pub fn features(&self) -> Features {
         let mut features = self.base.features();
-        // Nothing is read but what shows the mistake.
-        features.remove(UNSTORED);
         features.insert(self.rule.name.to_owned());
         features
     }
