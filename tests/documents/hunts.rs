@@ -175,7 +175,7 @@ asks one case alone.
         .unwrap();
     }
     page.push_str(
-        "\nCases about nothing but what fails already are mostly left out, so that others are seen. Those that failed\nonly once passed when they were asked alone. The hunt of cpp-zarr counted them as causes still: bytes that nobody writes\ndiffer from one reading to the next.\n",
+        "\nCases about nothing but what fails already are mostly left out, so that others are seen. Those that failed\nonly once passed when they were asked alone. cpp-zarr hands out bytes that nobody wrote, which are others each time: some of\nits causes are one, which failed in several ways by chance.\n",
     );
     for hunt in hunts.hunt.iter().filter(|it| !it.cause.is_empty()) {
         write!(
