@@ -124,6 +124,39 @@ fn what_fails_alone_too_is_a_cause(#[case] at_once: usize) {
     assert!(finds.causes.iter().all(|it| failing.contains(&it.number)));
 }
 
+/// Somebody who answers once, all cases together, and then is interrupted.
+struct Interrupted(bool);
+
+impl Ask for Interrupted {
+    fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly> {
+        if std::mem::replace(&mut self.0, true) {
+            return Err(EndedEarly::Interrupted);
+        }
+        let verdicts = checks.iter().map(|it| judged(Some("order-inverted"), it));
+        Ok(verdicts.collect())
+    }
+
+    fn at_once(&self) -> usize {
+        usize::MAX
+    }
+}
+
+#[test]
+fn what_failed_before_an_interruption_is_told_as_it_is() {
+    let choices = Choices::all(EDITION);
+    let hunt = Hunt::new(&choices, SEED);
+    let mut numbers = 0..CASES;
+    let mut ask = Interrupted(false);
+    hunt.run(&mut ask, &mut || numbers.next()).unwrap();
+    let (finds, failing) = (hunt.finds().clone(), failing("order-inverted"));
+    assert_eq!(finds.fleeting, [0; 0]);
+    assert_eq!(counted(&finds), failing.len() as u64);
+    for cause in &finds.causes {
+        assert!(failing.contains(&cause.number));
+        assert_eq!(cause.case, AnyCase::nth(SEED, cause.number, &choices));
+    }
+}
+
 /// Elements are wrong only together with others; alone, metadata are.
 #[test]
 fn what_fails_otherwise_alone_is_told_as_it_fails_alone() {

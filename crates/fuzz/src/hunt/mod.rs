@@ -103,7 +103,7 @@ impl<'a> Hunt<'a> {
                 let verdicts: Vec<Verdict> = verdicts.by_ref().take(length).collect();
                 let is_passed = is_passed(&verdicts);
                 if let Some(failed) = first_failed(its, verdicts) {
-                    self.failed(ask, number, case, &failed)?;
+                    self.failed(ask, number, case, failed)?;
                 } else if is_passed {
                     let mut finds = self.finds();
                     if finds.passed.len() < MOST_PASSED {
@@ -134,23 +134,29 @@ impl<'a> Hunt<'a> {
         ask: &mut dyn Ask,
         number: u64,
         case: AnyCase,
-        failed: &Failed,
+        failed: Failed,
     ) -> Result<(), EndedEarly> {
-        if !self.is_new(failed, &case) {
+        if !self.is_new(&failed, &case) {
             return Ok(());
         }
         let checks = case.checks(self.choices.edition);
         let checks = checks.map_err(|error| bug(number, &error))?;
         ask.expect_failures();
-        let verdicts = ask.ask(checks.clone())?;
-        let Some(again) = first_failed(checks, verdicts) else {
-            self.finds().fleeting.push(number);
-            return Ok(());
+        let alone = match ask.ask(checks.clone()) {
+            // What was found is told all the same.
+            Err(EndedEarly::Interrupted) => failed,
+            verdicts => {
+                let Some(again) = first_failed(checks, verdicts?) else {
+                    self.finds().fleeting.push(number);
+                    return Ok(());
+                };
+                if again.signature() != failed.signature() && !self.is_new(&again, &case) {
+                    return Ok(());
+                }
+                again
+            }
         };
-        if again.signature() != failed.signature() && !self.is_new(&again, &case) {
-            return Ok(());
-        }
-        let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, again)?;
+        let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, alone)?;
         self.finds().take(Cause {
             signature: failed.signature(),
             features: case.features(),
