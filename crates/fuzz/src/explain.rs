@@ -233,3 +233,53 @@ fn only_whole_refusals(finds: &Finds, explained: &mut [BTreeSet<usize>]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use zarr_conform_runner::{Failure, Operation};
+    use zarr_conform_terms::Edition;
+
+    use super::*;
+
+    /// A cause of a kind whose words are these.
+    fn cause(kind: FailureKind, found: &str) -> Cause {
+        let case = AnyCase::nth(1, 0, &Choices::all(Edition::V3_1));
+        let failure = Failure::new(kind, "acceptance", found);
+        Cause {
+            signature: Signature::of(Operation::Read, &failure),
+            features: case.features(),
+            check: FactId::new("fuzz/found/case").check(Operation::Read),
+            failure,
+            passed: Vec::new(),
+            case,
+            number: 0,
+            count: 1,
+        }
+    }
+
+    #[rstest]
+    #[case::enough_passed(FEWEST_PASSED, [&[1][..], &[1], &[3], &[4, 5]])]
+    #[case::too_few_passed(FEWEST_PASSED - 1, [&[][..], &[], &[], &[4, 5]])]
+    fn a_misreading_explains_all_refusals_with_the_same_words_or_none(
+        #[case] passed: usize,
+        #[case] expected: [&[usize]; 4],
+    ) {
+        let refused = FailureKind::RejectedValid;
+        let finds = Finds {
+            causes: vec![
+                cause(refused, "refused as invalid: too short"),
+                cause(refused, "refused as invalid: too short"),
+                cause(refused, "refused as invalid: too long"),
+                cause(FailureKind::WrongData, "01"),
+            ],
+            passed: vec![0; passed],
+            ..Finds::default()
+        };
+        let mut explained =
+            [&[0, 1][..], &[1, 2], &[3], &[4, 5]].map(|it: &[usize]| it.iter().copied().collect());
+        only_whole_refusals(&finds, &mut explained);
+        let expected = expected.map(|it| it.iter().copied().collect());
+        assert_eq!(explained, expected as [BTreeSet<usize>; 4]);
+    }
+}
