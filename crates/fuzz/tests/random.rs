@@ -1,6 +1,7 @@
 //! Random cases: the reference accepts each, and reads what a plain model of an array has.
 
 use fastrand::Rng;
+use zarr_conform_fuzz::case::Act;
 use zarr_conform_fuzz::{Case, Choices};
 use zarr_conform_terms::Edition;
 
@@ -26,6 +27,10 @@ fn no_array_and_no_chunk_has_more_elements_than_are_asked_for() {
     let mut most = 0;
     for seed in 0..1000 {
         let case = Case::random(&mut Rng::with_seed(seed), &choices);
+        // Of a grid alone, nothing is stored.
+        if matches!(case.act, Act::Grid) {
+            continue;
+        }
         let of_chunk: u64 = case.chunk_shape.iter().product();
         assert!(case.elements() <= 6 && of_chunk <= 6, "{seed}: {case:?}");
         most = most.max(case.elements());
