@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 
 use zarr_conform_runner::{CheckId, CheckResult, Consumer, Event, Summary};
 use zarr_conform_runner::{Diagnosis, Explain};
@@ -124,7 +124,7 @@ impl Earlier {
 
 impl Seen {
     fn of(verdict: &Verdict) -> Self {
-        let mut hash = Hash::new();
+        let mut hash = Sha256::new();
         match verdict {
             Verdict::Fail(failure) => hash.update(data(failure)),
             Verdict::Behaviour {
@@ -140,7 +140,7 @@ impl Seen {
         }
         Self {
             name: verdict.name(),
-            hash: hash.finalize(),
+            hash: hash.finalize().into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 # Sourced by adapters/run and adapters/check, in the root of the repository: what both do with each
 # implementation. An implementation is a folder of adapters with `install` and `run`.
 
-conform=$PWD/target/release/conform
+conform=$PWD/target/debug/conform
 reports=reports
 
 # What went wrong, a line each. Nothing stops the implementations that follow.
@@ -31,7 +31,7 @@ took() { printf -- '-- %s: %d s\n' "$1" $((SECONDS - began)); }
 
 prepare() {
     step "Building conform"
-    cargo build --quiet --release --locked
+    cargo build --quiet --locked
     took "Building conform"
     mkdir -p "$reports"
 }

@@ -226,7 +226,7 @@ def left_out(page: str, command: Command, elsewhere: list[dict[str, str]], used:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Runs every command that the documents show.")
-    parser.add_argument("--conform", type=Path, default=REPOSITORY / "target/release/conform")
+    parser.add_argument("--conform", type=Path, default=REPOSITORY / "target/debug/conform")
     parser.add_argument("--wheels", type=Path, help="a folder with a wheel of zarr-conform, for pip")
     parser.add_argument("--list", action="store_true", help="list what would be run, and what not and why")
     parser.add_argument("pages", nargs="*", help="only these, as paths in the repository")

@@ -112,7 +112,7 @@ fail() {
 # ZARR_VECTORS.
 unpack() {
     local conform=$1 folder=$2 archives
-    [ -x "$conform" ] || fail "There is no $conform. Build it with: cargo build --release"
+    [ -x "$conform" ] || fail "There is no $conform. Build it with: cargo build"
     "$conform" vectors pack --out "$folder/archives" >/dev/null
     archives=("$folder"/archives/*-edition-3.1.tar.gz)
     mkdir "$folder/unpacked"

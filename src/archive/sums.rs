@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 
 /// The name of the file.
 pub const SUMS: &str = "SHA256SUMS";
 
 /// The SHA-256 of bytes, 64 lower-case hexadecimal digits.
 pub(super) fn sha256(bytes: &[u8]) -> String {
-    hex::encode(Hash::hash(bytes))
+    hex::encode(Sha256::digest(bytes))
 }
 
 /// The sums of files, by path.

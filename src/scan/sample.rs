@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 
 /// The chunks whose keys have the smallest hashes.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Sample {
 
     /// Considers the chunk whose key has these parts.
     pub(super) fn add(&mut self, parts: &[String]) {
-        let hash = Hash::hash(format!("{}\0{}", self.seed, parts.join("/")).as_bytes());
+        let hash = Sha256::digest(format!("{}\0{}", self.seed, parts.join("/")).as_bytes());
         let mut short = [0; 16];
         short.copy_from_slice(&hash[..16]);
         if self.chosen.len() < self.most {

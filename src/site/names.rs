@@ -1,6 +1,6 @@
 //! Names of the site's files: safe on every platform, whatever an implementation calls itself.
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 
 /// Longest name made of an id or of the words of an implementation.
 const LONGEST: usize = 120;
@@ -16,7 +16,7 @@ pub(super) fn of_check(id: &str) -> String {
     let name = if is_plain(id) && id.len() <= LONGEST {
         id.replace('/', "_").replace('#', ".")
     } else {
-        format!("other-{}", &hex::encode(Hash::hash(id.as_bytes()))[..32])
+        format!("other-{}", &hex::encode(Sha256::digest(id.as_bytes()))[..32])
     };
     format!("checks/{name}.html")
 }
@@ -34,7 +34,7 @@ pub(super) fn of_word(word: &str) -> String {
     if !word.is_empty() && word.len() <= LONGEST && word.bytes().all(is_letter) {
         word.to_owned()
     } else {
-        format!("other-{}", &hex::encode(Hash::hash(word.as_bytes()))[..32])
+        format!("other-{}", &hex::encode(Sha256::digest(word.as_bytes()))[..32])
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 
 use super::form::Form;
 use super::rst::blocks::Block;
@@ -55,7 +55,7 @@ impl Piece {
 
 /// SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal digits.
 pub(super) fn fingerprint(text: &str) -> String {
-    hex::encode(Hash::hash(text.as_bytes()))
+    hex::encode(Sha256::digest(text.as_bytes()))
 }
 
 /// The text with control characters escaped.

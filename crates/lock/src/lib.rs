@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 use zarr_conform_vectors::{Fact, Store, Vectors};
 
 /// The word in place of a hash for ids that must not be used again.
@@ -38,7 +38,7 @@ pub fn content_hash(fact: &Fact, store: Option<&Store>) -> serde_json::Result<St
         open: None,
         ..fact.clone()
     };
-    let mut hash = Hash::new();
+    let mut hash = Sha256::new();
     hash.update(serde_json::to_vec(&stated)?);
     for (key, value) in store.into_iter().flatten() {
         hash.update((key.len() as u64).to_le_bytes());
@@ -65,7 +65,7 @@ pub fn content_hashes(vectors: &Vectors) -> serde_json::Result<BTreeMap<String, 
 pub fn sha256(vectors: &Vectors) -> String {
     // A loaded fact is JSON, so that its content always has a hash.
     let hashes = content_hashes(vectors).unwrap_or_default();
-    hex::encode(Hash::hash(Lock(hashes).to_text().as_bytes()))
+    hex::encode(Sha256::digest(Lock(hashes).to_text().as_bytes()))
 }
 
 /// What ids mean, or meant.

@@ -38,7 +38,7 @@ fn erratum_about(id: &str, passages: &[(&str, Option<usize>, &str)]) -> Erratum 
         document: NAME.to_owned(),
         section: section.to_owned(),
         ordinal,
-        sha256: hex::encode(hmac_sha256::Hash::hash(words.as_bytes())),
+        sha256: hex::encode(<sha2::Sha256 as sha2::Digest>::digest(words.as_bytes())),
     });
     Erratum {
         id: id.to_owned(),

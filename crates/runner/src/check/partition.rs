@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 use serde::{Deserialize, Serialize};
 
 /// Share `number` of `of`; `1 <= number <= of`. Which checks it has depends on their ids alone.
@@ -34,7 +34,7 @@ impl Partition {
     /// Whether the check belongs to the share: the first eight bytes of the SHA-256 of its id, as
     /// a big-endian number, leave the remainder `number - 1` when divided by `of`.
     pub fn has(self, check: &str) -> bool {
-        let digest = Hash::hash(check.as_bytes());
+        let digest = Sha256::digest(check.as_bytes());
         let first = digest.iter().take(8);
         let number = first.fold(0u64, |number, byte| number << 8 | u64::from(*byte));
         number % self.of == self.number.get() - 1

@@ -1,7 +1,7 @@
 //! Names that nobody can know are refused: operations, codecs, data types, chunk grids and chunk
 //! key encodings, made up anew in each run.
 
-use hmac_sha256::Hash;
+use sha2::{Digest as _, Sha256};
 use serde_json::{Value, json};
 
 use super::claims::CLAIMS;
@@ -23,7 +23,7 @@ struct MadeUp {
 
 impl MadeUp {
     fn new(of: &'static str, requirement: Option<&'static str>, seed: u32) -> Self {
-        let digest = Hash::hash(format!("{seed} {of}").as_bytes());
+        let digest = Sha256::digest(format!("{seed} {of}").as_bytes());
         let name = format!("zc-{}", hex::encode(&digest[..8]));
         Self {
             of,
