@@ -16,7 +16,10 @@ pub(super) fn of_check(id: &str) -> String {
     let name = if is_plain(id) && id.len() <= LONGEST {
         id.replace('/', "_").replace('#', ".")
     } else {
-        format!("other-{}", &hex::encode(Sha256::digest(id.as_bytes()))[..32])
+        format!(
+            "other-{}",
+            &hex::encode(Sha256::digest(id.as_bytes()))[..32]
+        )
     };
     format!("checks/{name}.html")
 }
@@ -34,7 +37,10 @@ pub(super) fn of_word(word: &str) -> String {
     if !word.is_empty() && word.len() <= LONGEST && word.bytes().all(is_letter) {
         word.to_owned()
     } else {
-        format!("other-{}", &hex::encode(Sha256::digest(word.as_bytes()))[..32])
+        format!(
+            "other-{}",
+            &hex::encode(Sha256::digest(word.as_bytes()))[..32]
+        )
     }
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
-use sha2::{Digest as _, Sha256};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 /// Share `number` of `of`; `1 <= number <= of`. Which checks it has depends on their ids alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

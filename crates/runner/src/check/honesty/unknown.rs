@@ -1,8 +1,8 @@
 //! Names that nobody can know are refused: operations, codecs, data types, chunk grids and chunk
 //! key encodings, made up anew in each run.
 
-use sha2::{Digest as _, Sha256};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use super::claims::CLAIMS;
 use super::{DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, needs, plain_store};
