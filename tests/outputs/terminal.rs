@@ -72,7 +72,9 @@ fn failed(check: String, kind: FailureKind, elements: usize) -> CheckResult {
         check: check.into(),
         operation: Operation::Read,
         level: Level::Must,
+        concern: zarr_conform_runner::Concern::RightData,
         requirements: vec!["bytes.endian-variant".to_owned()],
+        premise: None,
         comment: "elements are lost".to_owned(),
         verdict: Verdict::Fail(Box::new(Failure::new(kind, "acceptance", "refused: no"))),
         input: Some(format!(

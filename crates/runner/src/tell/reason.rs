@@ -233,7 +233,9 @@ mod tests {
             check: check.into(),
             operation: Operation::Read,
             level: Level::Must,
+            concern: crate::check::Concern::RightData,
             requirements: Vec::new(),
+            premise: None,
             comment: String::new(),
             verdict: Verdict::Fail(Box::new(Failure::new(kind, "something else", found))),
             input: Some(format!(
