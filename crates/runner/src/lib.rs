@@ -31,7 +31,7 @@ pub use check::partition::{Partition, PartitionError};
 pub use check::plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with};
 pub use check::{
     ArrayType, Asked, Check, Concern, Derivation, Elements, Expected, ExpectedChunk, ExpectedRead,
-    Meant, Needs, Operation, Reading, Sent, Written,
+    Meant, Needs, Operation, Reading, Sent, Strictness, Written,
 };
 pub use expect::{
     Deviation, Entry, Expectations, ExpectationsError, Judged, ListComparison, Listed, RangeError,

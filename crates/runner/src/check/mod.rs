@@ -23,7 +23,7 @@ pub(crate) mod partition;
 pub(crate) mod plan;
 pub(crate) mod spelling;
 
-pub use concern::Concern;
+pub use concern::{Concern, Strictness};
 pub use derive::Derivation;
 pub use operation::Operation;
 pub(crate) use operation::operation_of;

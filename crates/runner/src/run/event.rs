@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::check::id::CheckId;
 use crate::check::partition::Partition;
 use crate::check::plan::Selection;
-use crate::check::{Concern, Operation};
+use crate::check::{Concern, Operation, Strictness};
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
 use zarr_conform_terms::Edition;
@@ -256,6 +256,14 @@ impl Counts {
                 failed: all.failed.saturating_sub(strict.failed),
                 flaky: all.flaky.saturating_sub(strict.flaky),
             },
+        }
+    }
+
+    /// What the required checks came to that count for the exit code.
+    pub fn counting(&self, strictness: Strictness) -> Tally {
+        match strictness {
+            Strictness::Require => self.required(),
+            Strictness::Report => self.of(Concern::RightData),
         }
     }
 

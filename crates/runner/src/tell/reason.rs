@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::Concern;
 use crate::check::describe::Size;
 use crate::check::id::{CheckId, FactId};
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
@@ -170,6 +171,12 @@ impl<'a> Reason<'a> {
         let is_cause = matches!(self.why, Why::Cause(_));
         (self.worst(), !is_cause, Reverse(self.failed.len()))
     }
+}
+
+/// For how many of these reasons a check of this concern failed.
+pub fn causes(reasons: &[Reason<'_>], concern: Concern) -> u64 {
+    let is_about = |it: &&Reason<'_>| it.failed.iter().any(|it| it.result.concern == concern);
+    reasons.iter().filter(is_about).count() as u64
 }
 
 /// How many of these facts each topic has, the most first.
