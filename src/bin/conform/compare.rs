@@ -21,7 +21,7 @@ use crate::{outputs, report};
 /// something else changed. Words of the implementation are not compared.
 ///
 /// Exits with 0 where nothing broke and nothing fails newly, and with 1 where something does or the
-/// later run ended early.
+/// later run ended early. Right data and strictness are counted apart.
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// The events of the earlier run
