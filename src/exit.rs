@@ -1,9 +1,7 @@
 //! Exit codes, which are part of the interface.
 
 use crate::matrix::MatrixError;
-use zarr_conform_runner::Counts;
-use zarr_conform_runner::EndedEarly;
-use zarr_conform_runner::{Finished, RunError};
+use zarr_conform_runner::{Counts, EndedEarly, Finished, RunError, Strictness};
 
 /// How `conform` ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +55,13 @@ impl ExitCode {
         }
     }
 
-    /// The code of a run; `is_as_expected` where the failures were compared with a list.
-    pub fn of_run(finished: &Finished, is_as_expected: Option<bool>) -> Self {
+    /// The code of a run; `is_as_expected` where the failures were compared with a list, in which strictness
+    /// counted likewise.
+    pub fn of_run(
+        finished: &Finished,
+        is_as_expected: Option<bool>,
+        strictness: Strictness,
+    ) -> Self {
         match &finished.ended_early {
             Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_) | EndedEarly::Bug(_)) => {
                 return Self::NoImplementation;
@@ -69,7 +72,7 @@ impl ExitCode {
         }
         let total = &finished.summary.total;
         match is_as_expected {
-            None => Self::of_counts(total),
+            None => Self::of_counts(total, strictness),
             Some(true) if total.required_passed > 0 || total.is_nothing_required() => {
                 Self::Conforms
             }
@@ -77,9 +80,10 @@ impl ExitCode {
         }
     }
 
-    /// The code of a whole run with these counts.
-    pub fn of_counts(total: &Counts) -> Self {
-        let is_passed = total.failed + total.required_flaky == 0 && total.required_passed > 0;
+    /// The code of a whole run with these counts. Whatever counts, something passed: who refuses or accepts
+    /// everything has shown nothing.
+    pub fn of_counts(total: &Counts, strictness: Strictness) -> Self {
+        let is_passed = total.counting(strictness).bad() == 0 && total.required_passed > 0;
         if is_passed || total.is_nothing_required() {
             Self::Conforms
         } else {
@@ -102,7 +106,8 @@ impl ExitCode {
         match self {
             Self::Conforms => {
                 "all required checks that could be judged passed, and at least one did, or none of \
-                 what was asked is required; with --expect, everything is as listed"
+                 what was asked is required; with --expect, everything is as listed; with --strictness \
+                 report, of the checks about right data"
             }
             Self::Fails => {
                 "some failed or were flaky, or none passed; with --expect, something is not as listed"
@@ -141,7 +146,7 @@ mod tests {
         };
         let codes = [seen, lacking, passed, Counts::default()];
         assert_eq!(
-            codes.map(|it| ExitCode::of_counts(&it)),
+            codes.map(|it| ExitCode::of_counts(&it, Strictness::Require)),
             [
                 ExitCode::Conforms,
                 ExitCode::Fails,
@@ -152,13 +157,42 @@ mod tests {
     }
 
     #[test]
+    fn strictness_that_is_only_reported_fails_no_run() {
+        let lenient = Counts {
+            passed: 1,
+            required_passed: 1,
+            failed: 2,
+            strictness: zarr_conform_runner::Tally {
+                failed: 2,
+                ..Default::default()
+            },
+            ..Counts::default()
+        };
+        let wrong = Counts {
+            failed: 3,
+            ..lenient
+        };
+        let nothing_passed = Counts {
+            passed: 0,
+            required_passed: 0,
+            ..lenient
+        };
+        let codes = |strictness| {
+            [lenient, wrong, nothing_passed].map(|it| ExitCode::of_counts(&it, strictness))
+        };
+        assert_eq!(codes(Strictness::Require), [ExitCode::Fails; 3]);
+        let reported = [ExitCode::Conforms, ExitCode::Fails, ExitCode::Fails];
+        assert_eq!(codes(Strictness::Report), reported);
+    }
+
+    #[test]
     fn a_bug_of_ours_blames_neither_the_implementation_nor_the_command_line() {
         let finished = Finished {
             summary: zarr_conform_runner::Summary::default(),
             ended_early: Some(EndedEarly::Bug(Bug("two and two are five".to_owned()))),
         };
         for is_as_expected in [None, Some(true)] {
-            let code = ExitCode::of_run(&finished, is_as_expected);
+            let code = ExitCode::of_run(&finished, is_as_expected, Strictness::Report);
             assert_eq!(code, ExitCode::NoImplementation);
         }
     }

@@ -149,7 +149,7 @@ impl Seen {
 /// an address in memory, which differ from run to run and say nothing.
 fn data(failure: &Failure) -> String {
     match failure.kind {
-        FailureKind::WrongData | FailureKind::WrongMetadata => {
+        FailureKind::WrongData | FailureKind::WrongMetadata | FailureKind::NotAsConfigured => {
             format!("{}\n{:?}", failure.found, failure.difference)
         }
         FailureKind::AcceptedInvalid

@@ -56,7 +56,7 @@ def outcome(event: dict[str, Any]) -> str:
     name = event["verdict"]["is"]
     if name not in ("fail", "flaky"):
         return "passed" if name in ("pass", "behaviour") else "skipped"
-    is_wrong = verdict(event) in ("wrong-data", "wrong-metadata") and not event["check"].endswith("#border")
+    is_wrong = verdict(event) in ("wrong-data", "wrong-metadata")
     return "failed" if event["level"] == "must" or is_wrong else "xfailed"
 
 

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from ._text import escape
 
-_EVENTS = 1
+_EVENTS = 2
 """The version of the events that this package reads."""
 _REFUSED = re.compile("refused as (?:invalid|unsupported|internal): (.*)", re.DOTALL)
 

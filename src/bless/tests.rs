@@ -138,7 +138,9 @@ fn compared(list: &str, verdicts: &[(u8, bool)]) -> ListComparison {
             } else {
                 Level::Should
             },
+            concern: zarr_conform_runner::Concern::RightData,
             requirements: Vec::new(),
+            premise: None,
             comment: String::new(),
             verdict,
             input: None,

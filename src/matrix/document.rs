@@ -193,7 +193,9 @@ impl PairOutcome {
             FailureKind::Crash => Self::Crash,
             FailureKind::Timeout => Self::Timeout,
             FailureKind::RejectedValid => Self::Refused,
+            // Who reads what others wrote is asked for nothing of these.
             FailureKind::Protocol
+            | FailureKind::NotAsConfigured
             | FailureKind::AcceptedInvalid
             | FailureKind::ClaimsUnknown
             | FailureKind::FalseClaim => Self::Protocol,

@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::recording::Recording;
-use zarr_conform_runner::{CheckId, CheckResult, Header};
-use zarr_conform_runner::{Failure, Verdict};
+use zarr_conform_runner::{CheckId, CheckResult, Concern, Failure, Header, Strictness, Verdict};
 
 /// The version of the form of [`Changes`](RunChanges) as JSON.
-pub const CHANGES: u64 = 1;
+pub const CHANGES: u64 = 2;
 
 /// What differs between an earlier and a later run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,6 +47,8 @@ pub struct RunChanges {
 pub struct Change {
     /// Its id.
     pub check: CheckId,
+    /// The count that it belongs to.
+    pub concern: Concern,
     /// What it came to in the earlier run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
@@ -77,13 +78,13 @@ impl RunChanges {
         let mut before: BTreeMap<&str, &CheckResult> = old.results.iter().map(by_id).collect();
         for after in &new.results {
             match before.remove(after.check.as_str()) {
-                None => changes.appeared.push(change(None, Some(after))),
+                None => changes.appeared.push(change(after, None, Some(after))),
                 Some(before) => changes.compare(before, after),
             }
         }
         let went = old.results.iter();
         let went = went.filter(|it| before.contains_key(it.check.as_str()));
-        changes.went = went.map(|it| change(Some(it), None)).collect();
+        changes.went = went.map(|it| change(it, Some(it), None)).collect();
         changes
     }
 
@@ -91,7 +92,7 @@ impl RunChanges {
         if is_same(before, after) {
             return;
         }
-        let change = change(Some(before), Some(after));
+        let change = change(after, Some(before), Some(after));
         let list = match (standing(before), standing(after)) {
             (Standing::NotJudged, Standing::Fails) => &mut self.newly_failing,
             (Standing::Passes, Standing::Fails | Standing::Neither | Standing::NotJudged)
@@ -102,10 +103,11 @@ impl RunChanges {
         list.push(change);
     }
 
-    /// Whether something is worse than before: a check broke or fails that was not judged before, or
-    /// the later run did not reach its last check.
-    pub fn is_worse(&self) -> bool {
-        !self.broke.is_empty() || !self.newly_failing.is_empty() || self.ended_early.is_some()
+    /// Whether something is worse than before: a check that counts broke, or fails that was not judged before,
+    /// or the later run did not reach its last check.
+    pub fn is_worse(&self, strictness: Strictness) -> bool {
+        let mut worse = self.broke.iter().chain(&self.newly_failing);
+        worse.any(|it| strictness.counts(it.concern)) || self.ended_early.is_some()
     }
 }
 
@@ -167,10 +169,11 @@ fn key(failure: &Failure) -> impl PartialEq + use<'_> {
     (failure.kind, &failure.difference)
 }
 
-fn change(before: Option<&CheckResult>, after: Option<&CheckResult>) -> Change {
-    let either = after.or(before);
+/// A check of a run, and what it came to in both.
+fn change(of: &CheckResult, before: Option<&CheckResult>, after: Option<&CheckResult>) -> Change {
     Change {
-        check: either.map(|it| it.check.clone()).unwrap_or_default(),
+        check: of.check.clone(),
+        concern: of.concern,
         old: before.map(describe),
         new: after.map(describe),
     }

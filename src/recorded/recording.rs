@@ -38,7 +38,10 @@ pub enum RecordingError {
     )]
     NoHeader,
     /// It is of another version.
-    #[error("line 1: found events of format {0}, this program reads format {EVENTS}")]
+    #[error(
+        "line 1: found events of format {0}, expected format {EVENTS}: record the run again with --json, or use the \
+         version of conform that wrote the file"
+    )]
     OtherFormat(Value),
     /// A line is no event.
     #[error("line {line}: {error}")]
@@ -228,11 +231,11 @@ mod tests {
 
     use super::*;
 
-    const HEADER: &str = r#"{"event":"started","format":1,"suite":"1","vectors":"v","vectors_sha256":"0","edition":"3.1","implementation":{"name":"a","version":"1","language":"b","ops":[]},"checks":2,"seed":0}"#;
-    const PASS: &str = r#"{"event":"check-finished","check":"a/b/c#read","operation":"read","level":"must","requirements":[],"comment":"","verdict":{"is":"pass"}}"#;
-    const SKIP: &str = r#"{"event":"check-finished","check":"a/b/d#read","operation":"read","level":"must","requirements":[],"comment":"","verdict":{"is":"skipped","reason":"r"}}"#;
+    const HEADER: &str = r#"{"event":"started","format":2,"suite":"1","vectors":"v","vectors_sha256":"0","edition":"3.1","implementation":{"name":"a","version":"1","language":"b","ops":[]},"checks":2,"seed":0}"#;
+    const PASS: &str = r#"{"event":"check-finished","check":"a/b/c#read","operation":"read","level":"must","concern":"right-data","requirements":[],"comment":"","verdict":{"is":"pass"}}"#;
+    const SKIP: &str = r#"{"event":"check-finished","check":"a/b/d#read","operation":"read","level":"must","concern":"right-data","requirements":[],"comment":"","verdict":{"is":"skipped","reason":"r"}}"#;
     const DIAGNOSIS: &str = r#"{"event":"diagnosed","failures":0,"explanations":[]}"#;
-    const COUNTS: &str = r#"{"passed":1,"failed":0,"noticed":0,"unsupported":0,"skipped":1,"not_offered":0,"flaky":0,"behaviour":0,"required_passed":1,"required_flaky":0}"#;
+    const COUNTS: &str = r#"{"passed":1,"failed":0,"noticed":0,"unsupported":0,"skipped":1,"not_offered":0,"flaky":0,"behaviour":0,"required_passed":1,"required_flaky":0,"strictness":{"passed":0,"failed":0,"flaky":0}}"#;
 
     fn footer() -> String {
         format!(r#"{{"event":"finished","total":{COUNTS},"documents":{{"a":{COUNTS}}}}}"#)
@@ -269,8 +272,8 @@ mod tests {
     #[case::empty(text(&[]), "no header")]
     #[case::other_file(text(&["# Changelog"]), "no header")]
     #[case::no_header(text(&[PASS, SKIP]), "no header")]
-    #[case::other_format(text(&[&HEADER.replace("\"format\":1", "\"format\":2")]), "format 2")]
-    #[case::no_format(text(&[&HEADER.replace("\"format\":1,", "")]), "format null")]
+    #[case::other_format(text(&[&HEADER.replace("\"format\":2", "\"format\":1")]), "format 1, expected format 2: record the run again")]
+    #[case::no_format(text(&[&HEADER.replace("\"format\":2,", "")]), "format null")]
     #[case::malformed(text(&[HEADER, "{}"]), "line 2")]
     #[case::unknown_member(text(&[HEADER, &PASS.replace("comment", "coment")]), "line 2")]
     #[case::truncated(text(&[HEADER, PASS]), "truncated: it ends after 2 whole lines")]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::outcome::{Compared, KnownFailures};
-use zarr_conform_runner::{Consumer, Event, Header, Summary, Verdict};
+use zarr_conform_runner::{Concern, Consumer, Event, Header, Summary, Verdict};
 
 /// Writes one JSON object when the run is over.
 pub struct Badge<'a, W: Write> {
@@ -45,8 +45,7 @@ impl<'a, W: Write> Badge<'a, W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        let (message, color) =
-            conclusion(summary, self.is_whole, self.wrong, self.known.compared());
+        let (message, color) = conclusion(summary, self.is_whole, self.wrong, &self.known);
         let endpoint = Endpoint {
             schema_version: 1,
             label: self.label.clone(),
@@ -65,11 +64,11 @@ fn conclusion(
     summary: &Summary,
     is_whole: bool,
     wrong: u64,
-    compared: Option<Compared>,
+    known: &KnownFailures<'_>,
 ) -> (String, &'static str) {
     let total = &summary.total;
-    let bad = total.failed + total.required_flaky;
-    let judged = total.required_passed + bad;
+    let bad = total.counting(known.strictness()).bad();
+    let compared = known.compared();
     if summary.ended_early.is_some() {
         return ("run ended early".to_owned(), "lightgrey");
     }
@@ -80,7 +79,10 @@ fn conclusion(
         return ("nothing passed".to_owned(), "red");
     }
     let part = if is_whole { "" } else { " of a part" };
-    let passed = format!("{} of {judged}{part} pass", total.required_passed);
+    let passed = Concern::ALL.map(|concern| (concern, total.of(concern)));
+    let passed = passed.iter().filter(|(_, tally)| tally.judged() > 0);
+    let passed = passed.map(|(concern, it)| format!("{concern} {} of {}", it.passed, it.judged()));
+    let passed = passed.collect::<Vec<_>>().join(", ") + part;
     let Some(compared) = compared else {
         return match (bad, is_whole) {
             (0, true) => (passed, "brightgreen"),
@@ -94,7 +96,10 @@ fn conclusion(
         listed => format!("{passed}, {listed} known to fail"),
     };
     match (compared.is_as_listed(), compared.listed, is_whole) {
-        (false, ..) => (format!("{known}, {}", not_as_listed(compared, bad)), "red"),
+        (false, ..) => {
+            let all = total.required().bad();
+            (format!("{known}, {}", not_as_listed(compared, all)), "red")
+        }
         (true, _, false) => (known, "blue"),
         (true, 0, true) => (known, "brightgreen"),
         (true, _, true) => (known, "green"),

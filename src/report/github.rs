@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::markdown::{conclusion, rank};
+use super::conclusion::{conclusion, tally_in_words};
+use super::markdown::rank;
 use super::outcome::{KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
 use zarr_conform_runner::tell::explains;
 use zarr_conform_runner::text::{counted, line};
-use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Summary};
+use zarr_conform_runner::{CheckResult, Concern, Consumer, Diagnosis, Event, Summary};
 
 /// Annotations of one kind that GitHub shows for a step.
 const SHOWN: usize = 10;
@@ -43,7 +44,14 @@ impl<'a, W: Write> Annotations<'a, W> {
             let title = format!("{kind} {}", result.check);
             let demands = line(&result.requirements.join(", "), LONGEST);
             let comment = line(&result.comment, LONGEST);
-            let message = format!("{message}\nmistake: {comment}\ndemands: {demands}");
+            let about = result.concern;
+            let premise = result.premise.as_deref();
+            let premise = premise.map_or_else(String::new, |it| {
+                format!("; premise: {}", line(it, LONGEST))
+            });
+            let message = format!(
+                "{message}\nmistake: {comment}\ndemands: {demands}\nabout: {about}{premise}"
+            );
             self.failures.push((rank(kind), title, message));
         }
     }
@@ -66,19 +74,30 @@ impl<'a, W: Write> Annotations<'a, W> {
             };
             command(&mut self.out, "error", title, &message)?;
         }
+        for concern in Concern::ALL {
+            let tally = summary.total.of(concern);
+            if let Some(words) = tally_in_words(tally, None).filter(|_| tally.bad() > 0) {
+                command(&mut self.out, "notice", concern.title(), &words)?;
+            }
+        }
         if told < self.failures.len() {
             let more = counted((self.failures.len() - told) as u64, "more failure");
             command(
                 &mut self.out,
                 "error",
                 &more,
-                &conclusion(&summary.total, self.known.compared()),
+                &conclusion(&summary.total, self.known.compared(), None),
             )?;
         }
         if let Some(why) = &summary.ended_early {
             command(&mut self.out, "error", "the run ended early", why)?;
         }
-        for cause in self.diagnosis.explanations.iter().take(SHOWN) {
+        for cause in self
+            .diagnosis
+            .explanations
+            .iter()
+            .take(SHOWN - Concern::ALL.len())
+        {
             let message = format!(
                 "as if {} ({}): {}",
                 cause.when,

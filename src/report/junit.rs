@@ -12,7 +12,9 @@ use crate::spec::show::HINT;
 use zarr_conform_runner::tell::Paraphrase;
 use zarr_conform_runner::tell::cause;
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
+use zarr_conform_runner::{
+    CheckResult, Concern, Consumer, Counts, Diagnosis, Event, Header, Summary, Verdict,
+};
 
 /// Characters of a property or message.
 const LONGEST: usize = 300;
@@ -89,7 +91,8 @@ impl<'a, W: Write> Junit<'a, W> {
         xml.write_event(Xml::Start(root))?;
         for (document, results) in &self.suites {
             start_suite(&mut xml, document, numbers(results))?;
-            self.write_properties(&mut xml, document)?;
+            let counts = summary.documents.get(document);
+            self.write_properties(&mut xml, document, &counts.copied().unwrap_or_default())?;
             for (result, outcome) in results {
                 self.write_case(&mut xml, result, outcome)?;
             }
@@ -144,12 +147,18 @@ impl<'a, W: Write> Junit<'a, W> {
         end(xml, "testsuite")
     }
 
-    fn write_properties(&self, xml: &mut Writer<Vec<u8>>, document: &str) -> io::Result<()> {
+    fn write_properties(
+        &self,
+        xml: &mut Writer<Vec<u8>>,
+        document: &str,
+        counts: &Counts,
+    ) -> io::Result<()> {
         xml.write_event(Xml::Start(BytesStart::new("properties")))?;
         let listed = self.known.is_listing();
-        let listed = listed.then(|| self.known.listed_in(document).to_string());
-        let listed = listed.map(|it| ("known-failures", it));
-        for (name, value) in self.properties.iter().chain(&listed) {
+        let listed = listed.then(|| self.known.listed_in(Some(document)).required().bad());
+        let listed = listed.map(|it| ("known-failures", it.to_string()));
+        let counts = of_concerns(counts);
+        for (name, value) in self.properties.iter().chain(&counts).chain(&listed) {
             let property = BytesStart::new("property");
             let property = property.with_attributes([("name", *name), ("value", value.as_str())]);
             xml.write_event(Xml::Empty(property))?;
@@ -297,6 +306,18 @@ fn properties(header: &Header) -> Vec<(&'static str, String)> {
     ]
     .map(|(name, value)| (name, line(value, LONGEST)))
     .to_vec()
+}
+
+/// How many required checks of each concern passed, and how many failed or were flaky.
+fn of_concerns(counts: &Counts) -> [(&'static str, String); 4] {
+    let [data, strictness] = Concern::ALL.map(|it| counts.of(it));
+    [
+        ("right-data-passed", data.passed),
+        ("right-data-failed", data.bad()),
+        ("strictness-passed", strictness.passed),
+        ("strictness-failed", strictness.bad()),
+    ]
+    .map(|(name, number)| (name, number.to_string()))
 }
 
 impl<W: Write> Consumer for Junit<'_, W> {

@@ -4,12 +4,15 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::codecs::Codecs;
-use super::outcome::{Compared, KnownFailures, TestOutcome};
+use super::conclusion::{Causes, conclusion};
+use super::outcome::{KnownFailures, TestOutcome};
+use super::table::unlisted;
 use crate::spec::show::HINT;
+use zarr_conform_runner::tell::reason::Failed;
 use zarr_conform_runner::tell::{explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckId, CheckResult, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+    CheckId, CheckResult, Concern, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
 };
 
 /// Failures that are told; the worst.
@@ -29,6 +32,8 @@ pub struct Markdown<'a, W: Write> {
     who: String,
     by: String,
     failures: Vec<Told>,
+    /// Those of required checks, for their causes.
+    failed: Vec<Failed>,
     tolerated: u64,
     diagnosis: Diagnosis,
     codecs: Codecs,
@@ -51,6 +56,7 @@ impl<'a, W: Write> Markdown<'a, W> {
             who: String::new(),
             by: String::new(),
             failures: Vec::new(),
+            failed: Vec::new(),
             tolerated: 0,
             diagnosis: Diagnosis::default(),
             codecs: Codecs::default(),
@@ -85,6 +91,9 @@ impl<'a, W: Write> Markdown<'a, W> {
     }
 
     fn note(&mut self, result: &CheckResult) {
+        if result.is_required() {
+            self.failed.extend(Failed::of(result));
+        }
         match self.known.outcome(result) {
             TestOutcome::Passed | TestOutcome::NotJudged(_) => {}
             TestOutcome::Tolerated(..) => self.tolerated += 1,
@@ -107,47 +116,55 @@ impl<'a, W: Write> Markdown<'a, W> {
                 text(&line(why, LONGEST))
             )?;
         }
+        let causes = Causes::of(&self.failed, &self.diagnosis);
         writeln!(
             self.out,
             "**{}**\n",
-            conclusion(&summary.total, self.known.compared())
+            conclusion(&summary.total, self.known.compared(), Some(causes))
         )?;
         self.write_table(summary)?;
         if let Some(line) = self.codecs.line() {
             writeln!(self.out, "\n{}", text(&line))?;
         }
         self.write_others()?;
-        self.write_failures()?;
         self.write_causes()?;
+        self.write_failures()?;
         self.out.flush()
     }
 
     /// The counts; where there is a list, failures that it has in a column of their own.
     fn write_table(&mut self, summary: &Summary) -> io::Result<()> {
         let columns: &[&str] = if self.known.is_listing() {
-            &["passed", "failed", "known to fail"]
+            &[
+                "passed",
+                "data failed",
+                "strictness failed",
+                "known to fail",
+            ]
         } else {
-            &["passed", "failed"]
+            &["passed", "data failed", "strictness failed"]
         };
         let columns = columns.iter().chain(&OTHER_COLUMNS);
         let columns: Vec<&str> = columns.copied().collect();
         let rule = "--:|".repeat(columns.len());
         writeln!(self.out, "| | {} |\n|---|{rule}", columns.join(" | "))?;
         for (document, counts) in &summary.documents {
-            let listed = self.known.listed_in(document);
-            self.write_row(&text(&line(document, LONGEST)), counts, listed)?;
+            let listed = self.known.listed_in(Some(document));
+            self.write_row(&text(&line(document, LONGEST)), counts, &listed)?;
         }
-        let listed = self.known.compared().unwrap_or_default().listed;
-        self.write_row("all", &summary.total, listed)
+        let listed = self.known.listed_in(None);
+        self.write_row("all", &summary.total, &listed)
     }
 
-    fn write_row(&mut self, name: &str, counts: &Counts, listed: u64) -> io::Result<()> {
-        let bad = counts.failed + counts.required_flaky;
-        let mut numbers = vec![counts.passed, bad - listed.min(bad)];
-        if self.known.is_listing() {
-            numbers.push(listed);
-        } else {
-            numbers[1] = counts.failed;
+    fn write_row(&mut self, name: &str, counts: &Counts, listed: &Counts) -> io::Result<()> {
+        let is_listing = self.known.is_listing();
+        let mut numbers = vec![counts.passed];
+        numbers.extend(Concern::ALL.map(|concern| match is_listing {
+            true => unlisted(counts, listed, concern),
+            false => counts.of(concern).failed,
+        }));
+        if is_listing {
+            numbers.push(listed.required().bad());
         }
         numbers.extend([
             counts.noticed,
@@ -233,51 +250,6 @@ pub(super) fn rank(kind: &str) -> usize {
     kinds
         .position(|it| it.name() == kind)
         .unwrap_or(FailureKind::ALL.len())
-}
-
-/// The conclusion of a report: how many failed, and how that compares with a list of known failures.
-pub(super) fn conclusion(total: &Counts, compared: Option<Compared>) -> String {
-    let counts = counts_in_words(total);
-    match compared {
-        None => counts,
-        Some(it) if it.is_as_listed() => format!("{counts} {} as listed.", are_all(it.listed)),
-        Some(it) => {
-            let deviating = counted(it.deviating, "check");
-            let others = match it.others {
-                0 => String::new(),
-                others => format!("; {}", counted(others, "other difference")),
-            };
-            format!(
-                "{counts} As listed: {}; not as listed: {deviating}{others}.",
-                counted(it.listed, "failure")
-            )
-        }
-    }
-}
-
-fn are_all(listed: u64) -> String {
-    match listed {
-        0 => "Everything is".to_owned(),
-        1 => "The failure is".to_owned(),
-        listed => format!("All {listed} failures are"),
-    }
-}
-
-fn counts_in_words(total: &Counts) -> String {
-    let flaky = total.required_flaky;
-    let judged = total.failed + total.required_passed + flaky;
-    let required = counted(judged, "required check");
-    match (total.failed, total.required_passed) {
-        (failed, _) if flaky > 0 => format!(
-            "Failed {failed} of {required}, and {flaky} did not come to the same in every run."
-        ),
-        (0, 0) if total.is_nothing_required() => {
-            "Nothing is required of what was asked.".to_owned()
-        }
-        (0, 0) => "No required check passed.".to_owned(),
-        (0, _) => format!("Passed all of {required} that could be judged."),
-        (failed, _) => format!("Failed {failed} of {required}."),
-    }
 }
 
 /// Text in which nothing is markup: what Markdown or HTML could read is written by its number.

@@ -2,6 +2,7 @@
 
 mod badge;
 mod codecs;
+mod conclusion;
 mod exchange;
 mod failures;
 mod github;

@@ -1,12 +1,12 @@
 //! What a verdict means for reports that know no more than pass, fail and skip: said once, so that
 //! all of them and the exit code agree.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use zarr_conform_runner::text::line;
 use zarr_conform_runner::{
-    CheckResult, Consumer, Derivation, Deviation, Event, ListComparison, Plan, Verdict,
+    CheckResult, Consumer, Counts, Derivation, Deviation, Event, ListComparison, Plan, Strictness,
+    Summary, Verdict,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
@@ -31,6 +31,7 @@ pub(super) enum TestOutcome {
 #[derive(Default)]
 pub struct KnownFailures<'a> {
     list: Option<KnownList<'a>>,
+    strictness: Strictness,
 }
 
 /// A list, and how the results compare with it so far.
@@ -39,8 +40,8 @@ struct KnownList<'a> {
     /// Those that the run is about: an entry that matches none of their checks is a difference, too.
     vectors: &'a Vectors,
     edition: Edition,
-    /// Required checks that failed or were flaky, as listed, by document.
-    listed: BTreeMap<String, u64>,
+    /// Required checks that failed or were flaky, as listed.
+    listed: Summary,
     /// Checks that are not as listed.
     deviating: u64,
     /// Differences that are of no check alone, in words.
@@ -73,11 +74,25 @@ impl<'a> KnownFailures<'a> {
             comparison,
             vectors,
             edition: Edition::default(),
-            listed: BTreeMap::new(),
+            listed: Summary::default(),
             deviating: 0,
             others: Vec::new(),
         });
-        Self { list }
+        Self {
+            list,
+            strictness: Strictness::default(),
+        }
+    }
+
+    /// The same, where strictness counts so.
+    #[must_use]
+    pub fn with_strictness(self, strictness: Strictness) -> Self {
+        Self { strictness, ..self }
+    }
+
+    /// Whether failures about strictness count.
+    pub(super) fn strictness(&self) -> Strictness {
+        self.strictness
     }
 
     /// Takes note of an event, before any question about it.
@@ -96,16 +111,20 @@ impl<'a> KnownFailures<'a> {
     /// How the results compare with the list, where there is one; whole when the run is over.
     pub(super) fn compared(&self) -> Option<Compared> {
         self.list.as_ref().map(|list| Compared {
-            listed: list.listed.values().sum(),
+            listed: list.listed.total.required().bad(),
             deviating: list.deviating,
             others: list.others.len() as u64,
         })
     }
 
-    /// Required checks of a document that failed or were flaky, as listed; none without a list.
-    pub(super) fn listed_in(&self, document: &str) -> u64 {
-        let listed = self.list.as_ref().and_then(|it| it.listed.get(document));
-        listed.copied().unwrap_or(0)
+    /// Required checks that failed or were flaky, as listed, of a document or of all; none without a list.
+    pub(super) fn listed_in(&self, document: Option<&str>) -> Counts {
+        let listed = self.list.as_ref().map(|it| &it.listed);
+        let counts = listed.and_then(|it| match document {
+            Some(document) => it.documents.get(document),
+            None => Some(&it.total),
+        });
+        counts.copied().unwrap_or_default()
     }
 
     /// Differences from the list that are of no check alone, in words; all of them when the run is over.
@@ -116,7 +135,8 @@ impl<'a> KnownFailures<'a> {
     /// What the result means.
     pub(super) fn outcome(&self, result: &CheckResult) -> TestOutcome {
         let list = self.list.as_ref();
-        outcome(result, list.map(|it| it.comparison.is_known(result)))
+        let is_known = list.map(|it| it.comparison.is_known(result));
+        outcome(result, is_known, self.strictness)
     }
 }
 
@@ -132,8 +152,9 @@ impl KnownList<'_> {
             Event::CheckFinished(result) => {
                 let is_failure = matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. });
                 let is_known = self.comparison.is_known(result);
-                if is_known && is_failure && result.is_required() {
-                    *self.listed.entry(result.document().to_owned()).or_default() += 1;
+                let is_listed = self.comparison.is_listed(result);
+                if is_listed && is_failure && result.is_required() {
+                    self.listed.add(result);
                 }
                 self.deviating += u64::from(!is_known);
             }
@@ -157,19 +178,31 @@ fn told(deviations: &[Deviation]) -> impl Iterator<Item = String> {
 }
 
 /// What a result means; `is_as_listed` where there is a list of known failures.
-fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> TestOutcome {
+fn outcome(
+    result: &CheckResult,
+    is_as_listed: Option<bool>,
+    strictness: Strictness,
+) -> TestOutcome {
     let name = result.verdict.name();
+    // Against a recommendation, or about what is only reported.
+    let tolerated = match result.is_required() {
+        false => Some("against a recommendation"),
+        true if strictness.counts(result.concern) => None,
+        true => Some("strictness, which is only reported"),
+    };
     match (&result.verdict, is_as_listed) {
         (Verdict::Fail(failure), listed) => {
             let expected = line(&failure.expected, MESSAGE);
             let found = line(&failure.found, MESSAGE);
             let message = format!("expected {expected}; found {found}");
-            match listed {
-                None | Some(true) if !result.is_required() => {
-                    TestOutcome::Tolerated(name, format!("against a recommendation: {message}"))
+            match (listed, tolerated) {
+                (None | Some(true), Some(why)) => {
+                    TestOutcome::Tolerated(name, format!("{why}: {message}"))
                 }
-                Some(true) => TestOutcome::Tolerated(name, format!("known failure: {message}")),
-                None | Some(false) => TestOutcome::Failed(name, message),
+                (Some(true), None) => {
+                    TestOutcome::Tolerated(name, format!("known failure: {message}"))
+                }
+                (None | Some(false), _) => TestOutcome::Failed(name, message),
             }
         }
         (_, Some(false)) => TestOutcome::Failed(
@@ -186,10 +219,9 @@ fn outcome(result: &CheckResult, is_as_listed: Option<bool>) -> TestOutcome {
                 Some(why) => format!("not the same each time: {seen}: {}", line(why, MESSAGE)),
                 None => format!("not the same in every run: {seen}"),
             };
-            if result.is_required() {
-                TestOutcome::Failed(name, message)
-            } else {
-                TestOutcome::Tolerated(name, format!("against a recommendation: {message}"))
+            match tolerated {
+                None => TestOutcome::Failed(name, message),
+                Some(why) => TestOutcome::Tolerated(name, format!("{why}: {message}")),
             }
         }
         (Verdict::Unsupported { message }, _) => {

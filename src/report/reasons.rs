@@ -77,7 +77,8 @@ impl Reasons<'_> {
         )
     }
 
-    /// How many failures there are of each kind, the worst first, and how many of them have a cause.
+    /// How many causes and failures there are, of which kinds, the worst first, and how many of them a
+    /// misreading explains.
     fn overview(&self, reasons: &[Reason<'_>]) -> String {
         let failed = || reasons.iter().flat_map(|it| &it.failed);
         let kinds = FailureKind::ALL.iter().filter_map(|kind| {
@@ -91,19 +92,20 @@ impl Reasons<'_> {
             "failure"
         };
         let number = counted(failed().count() as u64, singular);
-        let causes = reasons.iter().filter(|it| matches!(it.why, Why::Cause(_)));
-        let explained: usize = causes.clone().map(|it| it.failed.len()).sum();
+        let misreadings = reasons.iter().filter(|it| matches!(it.why, Why::Cause(_)));
+        let explained: usize = misreadings.clone().map(|it| it.failed.len()).sum();
         let explained = match explained {
             1 if failed().count() == 1 => "it".to_owned(),
             all if all == failed().count() => "all of them".to_owned(),
             some => some.to_string(),
         };
-        let explain = match causes.count() {
+        let explain = match misreadings.count() {
             0 => String::new(),
-            1 => format!("; one cause explains {explained}"),
-            causes => format!("; {causes} causes explain {explained}"),
+            1 => format!("; one misreading explains {explained}"),
+            misreadings => format!("; {misreadings} misreadings explain {explained}"),
         };
-        format!("{number}: {}{explain}", kinds.join(", "))
+        let causes = counted(reasons.len() as u64, "cause");
+        format!("{causes} of {number}: {}{explain}", kinds.join(", "))
     }
 
     fn part(&self, reason: &Reason<'_>) -> Part {

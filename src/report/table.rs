@@ -1,19 +1,21 @@
 //! The table of counts at the end of a report.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::sections::REASON;
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{Counts, Summary};
+use zarr_conform_runner::{Concern, Counts, Summary};
 
-/// A column: what it counts, and how; the second number is that of the failures that a list has.
-type Column = (&'static str, fn(&Counts, u64) -> u64);
+/// A column: what it counts, and how; the second counts are those of the failures that a list has.
+type Column = (&'static str, fn(&Counts, &Counts) -> u64);
 
 /// The columns of every run.
-const COLUMNS: [Column; 6] = [
+const COLUMNS: [Column; 7] = [
     ("passed", |it, _| it.passed),
-    ("failed", |it, _| it.failed),
+    ("data failed", |it, _| it.of(Concern::RightData).failed),
+    ("strictness failed", |it, _| {
+        it.of(Concern::Strictness).failed
+    }),
     ("advice", |it, _| it.noticed),
     ("unsupported", |it, _| it.unsupported),
     ("skipped", |it, _| it.skipped),
@@ -24,20 +26,28 @@ const COLUMNS: [Column; 6] = [
 const FLAKY: Column = ("flaky", |it, _| it.flaky);
 
 /// The columns of failures, where there is a list of those that are known.
-const LISTED: [Column; 2] = [
-    ("failed", |it, listed| {
-        let bad = it.failed + it.required_flaky;
-        bad - listed.min(bad)
+const LISTED: [Column; 3] = [
+    ("data failed", |it, listed| {
+        unlisted(it, listed, Concern::RightData)
     }),
-    ("known", |_, listed| listed),
+    ("strictness failed", |it, listed| {
+        unlisted(it, listed, Concern::Strictness)
+    }),
+    ("known", |_, listed| listed.required().bad()),
 ];
 
-/// Writes one row a document and one for all of them. `listed` are failures that a list has, by document,
-/// where there is one: they are counted apart.
+/// Those of a concern that failed or were flaky, and that a list does not have.
+pub(super) fn unlisted(all: &Counts, listed: &Counts, concern: Concern) -> u64 {
+    let (bad, listed) = (all.of(concern).bad(), listed.of(concern).bad());
+    bad.saturating_sub(listed)
+}
+
+/// Writes one row a document and one for all of them. `listed` are failures that a list has, where there is
+/// one: they are counted apart.
 pub(super) fn write(
     out: &mut impl Write,
     summary: &Summary,
-    listed: Option<&BTreeMap<String, u64>>,
+    listed: Option<&Summary>,
 ) -> io::Result<()> {
     let names = summary.documents.keys().map(String::as_str);
     let width = names
@@ -48,7 +58,7 @@ pub(super) fn write(
     write!(out, "{:width$}", "")?;
     let mut columns = COLUMNS.to_vec();
     if listed.is_some() {
-        columns.splice(1..2, LISTED);
+        columns.splice(1..3, LISTED);
     }
     if summary.total.flaky > 0 {
         columns.push(FLAKY);
@@ -57,13 +67,13 @@ pub(super) fn write(
         write!(out, "  {column}")?;
     }
     writeln!(out)?;
-    let all = listed.map_or(0, |it| it.values().sum());
     for (document, counts) in &summary.documents {
-        let listed = listed.and_then(|it| it.get(document)).copied();
-        let numbers = numbers(&columns, counts, listed.unwrap_or(0));
+        let listed = listed.and_then(|it| it.documents.get(document)).copied();
+        let numbers = numbers(&columns, counts, &listed.unwrap_or_default());
         row(out, document, width, &numbers)?;
     }
-    row(out, "all", width, &numbers(&columns, &summary.total, all))?;
+    let all = listed.map_or_else(Counts::default, |it| it.total);
+    row(out, "all", width, &numbers(&columns, &summary.total, &all))?;
     if listed.is_some() {
         writeln!(
             out,
@@ -77,7 +87,7 @@ pub(super) fn write(
 }
 
 /// The numbers of a row, each with the width of its column.
-fn numbers(columns: &[Column], counts: &Counts, listed: u64) -> Vec<(usize, u64)> {
+fn numbers(columns: &[Column], counts: &Counts, listed: &Counts) -> Vec<(usize, u64)> {
     let columns = columns.iter();
     let numbers = columns.map(|(name, number)| (name.len(), number(counts, listed)));
     numbers.collect()

@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
+use super::conclusion::tally_in_words;
 use super::outcome::{KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
 use zarr_conform_runner::tell::{describe, explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
-use zarr_conform_runner::{CheckResult, Consumer, Diagnosis, Event, Header, Summary, Verdict};
+use zarr_conform_runner::{
+    CheckResult, Concern, Consumer, Diagnosis, Event, Header, Summary, Verdict,
+};
 
 /// Characters of one value.
 const LONGEST: usize = 600;
@@ -86,6 +89,10 @@ impl<'a, W: Write> Tap<'a, W> {
         let requirements = result.requirements.iter().map(|it| line(it, LONGEST));
         let requirements = serde_json::to_string(&requirements.collect::<Vec<_>>())?;
         writeln!(self.out, "  requirements: {requirements}")?;
+        self.write_value("concern", result.concern.name())?;
+        if let Some(premise) = &result.premise {
+            self.write_value("premise", premise)?;
+        }
         self.write_value("mistake", &result.comment)?;
         if let Some(input) = &result.input {
             self.write_value("given", input)?;
@@ -143,6 +150,11 @@ impl<'a, W: Write> Tap<'a, W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         if summary.ended_early.is_none() {
             self.list_point()?;
+        }
+        for concern in Concern::ALL {
+            if let Some(words) = tally_in_words(summary.total.of(concern), None) {
+                writeln!(self.out, "# {concern}: {words}")?;
+            }
         }
         if let Some(why) = &summary.ended_early {
             writeln!(self.out, "Bail out! {}", line(why, LONGEST))?;

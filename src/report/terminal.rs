@@ -1,14 +1,14 @@
 //! The report for people: why checks failed, the worst first, then everything that did not fail and
 //! did not pass either, then the counts. It is one page, unless everything is asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
 use super::codecs::Codecs;
+use super::conclusion::{Causes, conclusion};
 use super::failures::Telling;
-use super::markdown::conclusion;
 use super::page::{Page, Part};
 use super::reasons::Reasons;
 use super::sections::{Lines, REASON, ReasonCounts, behaviour, not_kept};
@@ -18,7 +18,8 @@ use zarr_conform_runner::tell::reason::{Failed, by_reason};
 use zarr_conform_runner::tell::{LONGEST, Paraphrase, SaidInvalid};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckResult, Consumer, Counts, Diagnosis, Event, Header, ListComparison, Summary, Verdict,
+    CheckResult, Concern, Consumer, Counts, Diagnosis, Event, Header, ListComparison, Strictness,
+    Summary, Verdict,
 };
 
 /// Lines of a report that does not tell everything, wrapped lines counted as they are written.
@@ -38,6 +39,8 @@ pub struct TerminalOptions {
     pub detail: Detail,
     /// The list of what is known; what is as listed is no news.
     pub known: Option<ListComparison>,
+    /// Whether failures about strictness count.
+    pub strictness: Strictness,
     /// The command that repeats the run, without the selection of checks.
     pub repeat: String,
     /// Characters of a line of the terminal; nothing is wrapped without it.
@@ -74,8 +77,8 @@ pub struct Terminal<'a, W: Write> {
     unsupported: ReasonCounts,
     skipped: ReasonCounts,
     not_offered: BTreeSet<String>,
-    /// Required checks that failed or were flaky, as listed, by document.
-    listed: BTreeMap<String, u64>,
+    /// Required checks that failed or were flaky, as listed.
+    listed: Summary,
     diagnosis: Diagnosis,
     is_closed: bool,
 }
@@ -96,7 +99,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             unsupported: ReasonCounts::default(),
             skipped: ReasonCounts::default(),
             not_offered: BTreeSet::new(),
-            listed: BTreeMap::new(),
+            listed: Summary::default(),
             diagnosis: Diagnosis::default(),
             is_closed: false,
         }
@@ -129,8 +132,8 @@ impl<'a, W: Write> Terminal<'a, W> {
             self.not_offered.insert(line(operation, REASON));
             return;
         }
-        if self.is_known(result) && result.is_required() {
-            *self.listed.entry(result.document().to_owned()).or_default() += 1;
+        if self.is_listed(result) && result.is_required() {
+            self.listed.add(result);
         }
         if self.is_known(result) && !all {
             return;
@@ -184,6 +187,12 @@ impl<'a, W: Write> Terminal<'a, W> {
         let known = self.options.known.as_ref();
         matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. })
             && known.is_some_and(|known| known.is_known(result))
+    }
+
+    /// Whether an entry of the list has a failure.
+    fn is_listed(&self, result: &CheckResult) -> bool {
+        let known = self.options.known.as_ref();
+        self.is_known(result) && known.is_some_and(|known| known.is_listed(result))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -300,34 +309,42 @@ impl<'a, W: Write> Terminal<'a, W> {
             }
         }
         let total = &summary.total;
-        let is_partial = summary.ended_early.is_some() && total.required_flaky == 0;
-        let judged = total.failed + total.required_passed;
-        let text = if is_partial && judged > 0 {
-            let required = counted(judged, "required check");
-            format!(
-                "Partial result: failed {} of {required} so far.",
-                total.failed
-            )
-        } else {
-            conclusion(total, None) + &self.known_among(total)
+        let strictness = self.options.strictness;
+        let is_partial = summary.ended_early.is_some();
+        let words = conclusion(total, None, self.causes());
+        let text = match (is_partial, total.required().judged()) {
+            (true, 1..) => format!("Partial result so far. {words}"),
+            _ => words + &self.known_among(total),
         };
         let is_listed = self.unlisted(total) == Some(0) && total.required_passed > 0;
-        let is_good =
-            !is_partial && (is_listed || ExitCode::of_counts(total) == ExitCode::Conforms);
+        let is_good = !is_partial
+            && (is_listed || ExitCode::of_counts(total, strictness) == ExitCode::Conforms);
         let style = if is_good { GOOD } else { BAD };
         writeln!(out, "{style}{text}{style:#}")
     }
 
-    /// Required checks that failed or were flaky, and that the list does not have; nothing without one.
+    /// How many causes the failures have; nothing where not all of them are kept.
+    fn causes(&self) -> Option<Causes> {
+        let is_kept = self.options.detail != Detail::Quiet && self.options.known.is_none();
+        is_kept.then(|| Causes::of(&self.failures, &self.diagnosis))
+    }
+
+    /// Required checks that count, failed or were flaky, and that the list does not have; nothing without
+    /// one.
     fn unlisted(&self, total: &Counts) -> Option<u64> {
         self.options.known.as_ref()?;
-        let listed: u64 = self.listed.values().sum();
-        Some((total.failed + total.required_flaky).saturating_sub(listed))
+        let counting = Concern::ALL.into_iter();
+        let counting = counting.filter(|it| self.options.strictness.counts(*it));
+        Some(
+            counting
+                .map(|it| table::unlisted(total, &self.listed.total, it))
+                .sum(),
+        )
     }
 
     /// How many of the failures the list has.
     fn known_among(&self, total: &Counts) -> String {
-        let listed: u64 = self.listed.values().sum();
+        let listed = self.listed.total.required().bad();
         match self.unlisted(total) {
             None => String::new(),
             _ if listed == 0 => String::new(),

@@ -60,6 +60,7 @@ fn message(error: Error) -> String {
         Error::Metadata(why)
         | Error::Unsupported(why)
         | Error::Codec(why)
+        | Error::NotAsConfigured(why)
         | Error::Extent(why)
         | Error::Store(why)
         | Error::Bug(why) => why,

@@ -54,6 +54,8 @@ enum Way {
     Overlooked,
     /// Something invalid was taken for valid.
     Accepted,
+    /// Right elements, encoded other than the metadata say.
+    Unlike,
     /// Something that nobody can know was claimed, or something that is not there.
     Claimed,
     Refused,
@@ -77,6 +79,7 @@ impl Way {
         };
         Some(match kind {
             FailureKind::WrongData | FailureKind::WrongMetadata => Self::Wrong,
+            FailureKind::NotAsConfigured => Self::Unlike,
             FailureKind::AcceptedInvalid if damaged.is_wrong(result) => Self::Overlooked,
             FailureKind::AcceptedInvalid => Self::Accepted,
             FailureKind::ClaimsUnknown | FailureKind::FalseClaim => Self::Claimed,
@@ -97,6 +100,7 @@ impl Way {
             Self::Wrong => "Wrong",
             Self::Overlooked => "Misses damage",
             Self::Accepted => "Accepts",
+            Self::Unlike => "Not as configured",
             Self::Claimed => "Claims",
             Self::Refused => "Refuses",
             Self::Crashed => "Crashes",
@@ -112,6 +116,7 @@ impl Way {
             Self::Wrong => "wrong",
             Self::Overlooked => "damage missed",
             Self::Accepted => "accepted",
+            Self::Unlike => "not as configured",
             Self::Claimed => "claimed",
             Self::Refused => "refused",
             Self::Crashed => "crash",
@@ -268,7 +273,9 @@ mod tests {
             check: format!("{fact}#read").as_str().into(),
             operation: Operation::Read,
             level,
+            concern: zarr_conform_runner::Concern::RightData,
             requirements: Vec::new(),
+            premise: None,
             comment: String::new(),
             verdict: verdict.clone(),
             input: None,

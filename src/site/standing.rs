@@ -78,6 +78,7 @@ pub(super) fn label_of(kind: FailureKind) -> &'static str {
     match kind {
         FailureKind::WrongData => "wrong data",
         FailureKind::WrongMetadata => "wrong metadata",
+        FailureKind::NotAsConfigured => "written other than configured",
         FailureKind::AcceptedInvalid => "accepted what is invalid",
         FailureKind::RejectedValid => "rejected what is valid",
         FailureKind::Crash => "crashed",
@@ -94,6 +95,9 @@ pub(super) fn meaning_of(kind: FailureKind) -> &'static str {
         FailureKind::WrongData => "Elements, bytes or positions were wrong, and no error said so.",
         FailureKind::WrongMetadata => {
             "Metadata was understood or written wrong, and no error said so."
+        }
+        FailureKind::NotAsConfigured => {
+            "What was written decodes to the right elements, but is not encoded as its metadata say."
         }
         FailureKind::AcceptedInvalid => "Something that the specification rules out was accepted.",
         FailureKind::RejectedValid => "Something that the specification allows was refused.",

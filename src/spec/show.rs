@@ -5,7 +5,7 @@ use std::fmt;
 use zarr_conform_requirements::coverage::{Coverage, Standing, standing};
 use zarr_conform_requirements::spec_map::reference_function;
 use zarr_conform_requirements::{
-    BY_REFERENCE, Erratum, Mend, OpenPlace, Passage, Place, RegisteredSentence, Registry,
+    BY_REFERENCE, Erratum, Mend, OpenPlace, Passage, Place, Premise, RegisteredSentence, Registry,
     Requirement, address,
 };
 use zarr_conform_runner::text::counted;
@@ -44,6 +44,8 @@ pub enum Subject<'a> {
     Erratum(&'a Erratum),
     /// A question that the text leaves open.
     Open(&'a OpenPlace),
+    /// What refusals rest on that no sentence orders.
+    Premise(&'a Premise),
     /// A fact, or a check that follows from it.
     Fact(&'a Fact),
 }
@@ -73,10 +75,12 @@ impl<'a> Known<'a> {
         let requirement = registry.requirement(id).map(Subject::Requirement);
         let erratum = || registry.errata.iter().find(|it| it.id == id);
         let open = || registry.open.iter().find(|it| it.id == id);
+        let premise = || registry.premises.iter().find(|it| it.id == id);
         let fact = || self.facts.iter().find(|it| it.id == of_fact);
         requirement
             .or_else(|| erratum().map(Subject::Erratum))
             .or_else(|| open().map(Subject::Open))
+            .or_else(|| premise().map(Subject::Premise))
             .or_else(|| fact().map(Subject::Fact))
             .ok_or_else(|| UnknownId {
                 id: id.to_owned(),
@@ -90,7 +94,8 @@ impl<'a> Known<'a> {
         let requirements = registry.requirements.iter().map(|it| it.id.as_str());
         let errata = registry.errata.iter().map(|it| it.id.as_str());
         let open = registry.open.iter().map(|it| it.id.as_str());
-        let of_registry = requirements.chain(errata).chain(open);
+        let premises = registry.premises.iter().map(|it| it.id.as_str());
+        let of_registry = requirements.chain(errata).chain(open).chain(premises);
         let facts = self.facts.iter().map(|it| it.id.as_str());
         let is_fact = id.contains('/');
         let known = of_registry.filter(|_| !is_fact);
@@ -132,6 +137,7 @@ impl fmt::Display for Shown<'_> {
             Subject::Requirement(requirement) => self.requirement(requirement, f),
             Subject::Erratum(erratum) => self.erratum(erratum, f),
             Subject::Open(open) => self.open(open, f),
+            Subject::Premise(premise) => self.premise(premise, f),
             Subject::Fact(fact) => self.fact(fact, f),
         }
     }
@@ -255,6 +261,27 @@ impl Shown<'_> {
         writeln!(f, "requirements: {}", open.requirements.join(", "))
     }
 
+    fn premise(&self, premise: &Premise, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{}: a premise, where no sentence orders a refusal\n",
+            premise.id
+        )?;
+        writeln!(f, "  {}\n", premise.premise)?;
+        for (name, paragraphs) in [
+            ("why", &premise.why),
+            ("limits", &premise.limits),
+            ("what follows", &premise.families),
+        ] {
+            writeln!(f, "{name}:")?;
+            for paragraph in paragraphs {
+                writeln!(f, "  - {paragraph}")?;
+            }
+        }
+        let facts = Coverage::new(self.known.facts).facts_resting_on(&premise.id);
+        writeln!(f, "named by {}", counted(facts.len() as u64, "fact"))
+    }
+
     /// Sections, with all their sentences where there is a checkout.
     fn places(&self, places: &[Place], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Place { document, section } in places {
@@ -272,6 +299,10 @@ impl Shown<'_> {
     fn fact(&self, fact: &Fact, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}\n", fact.id, fact.comment)?;
         let registry = self.known.registry;
+        let mut premises = registry.premises.iter();
+        if let Some(premise) = premises.find(|it| fact.premise.as_ref() == Some(&it.id)) {
+            writeln!(f, "premise {}: {}\n", premise.id, premise.premise)?;
+        }
         let requirements = fact.requirements.iter();
         for requirement in requirements.filter_map(|it| registry.requirement(it)) {
             self.requirement(requirement, f)?;

@@ -43,7 +43,7 @@ fn who_stops_reading_does_not_block_a_large_request() {
 fn long_elements_travel_by_file() {
     let (code, report) = run(&double("knows-files", "never"), &[]);
     assert_eq!(code, Some(0), "{report}");
-    assert!(report.contains("Passed all of 4"), "{report}");
+    assert!(report.contains("Right data: passed all of 4"), "{report}");
     let (code, report) = run(&format!("{} reference", env!("CARGO_BIN_EXE_conform")), &[]);
     assert_eq!(code, Some(0), "{report}");
 }

@@ -20,6 +20,7 @@ mod repeat;
 mod runs;
 mod scan;
 mod spec;
+mod strictness;
 #[path = "../support/mod.rs"]
 mod support;
 mod usage;

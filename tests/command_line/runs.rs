@@ -98,7 +98,7 @@ fn standard_output_has_one_form_at_a_time() {
             "judged by zarr-conform {version}, edition {}, 61 checks of ",
             Edition::V3_1.described()
         ),
-        "Passed all of ".to_owned(),
+        "Right data: passed all of ".to_owned(),
     ] {
         assert!(report.contains(&told), "{told}: {report}");
         assert!(!tap.contains(&told), "{told}: {tap}");
@@ -207,12 +207,15 @@ fn what_broke_and_what_was_fixed() {
     let (code, text) = code_and_text(&good, &good);
     assert_eq!(code, Some(0));
     assert!(
-        text.ends_with("\n0 broke, 0 newly failing, 0 fixed, 0 changed, 0 appeared, 0 went\n"),
+        text.ends_with(
+            "\nStrictness: 0 broke, 0 newly failing, 0 fixed, 0 changed, 0 appeared, 0 went\n"
+        ),
         "{text}"
     );
     let output = conform(&["compare", "--json", &good, &bad]);
     let changes: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(changes["format"], 1);
+    assert_eq!(changes["format"], 2);
+    assert_eq!(changes["broke"][0]["concern"], "right-data");
     assert_eq!(changes["broke"][0]["check"], "demo/chunks/int16-big#read");
     assert_eq!(changes["broke"][0]["old"], "pass");
     assert_eq!(changes["broke"][0]["new"], "rejected-valid");
@@ -233,7 +236,7 @@ fn what_a_new_operation_brings_is_told_as_such() {
         "  demo/arrays/border#create: create not offered -> rejected-valid\n",
         "\nchanged: ",
         "  demo/chunks/zeros#encode: encode not offered -> pass\n",
-        "\n0 broke, 3 newly failing, ",
+        "\nRight data: 0 broke, 3 newly failing, ",
     ] {
         assert!(text.contains(told), "{told}: {text}");
     }
@@ -281,7 +284,10 @@ fn every_form_counts_listed_failures_as_listed() {
     };
     let (code, annotations, [markdown, badge, junit]) = told("listed", &entry("rejected-valid"));
     assert_eq!(code, Some(0));
-    assert!(markdown.contains("**Failed 1 of "), "{markdown}");
+    assert!(
+        markdown.contains("**Right data: 1 cause fails 1 of "),
+        "{markdown}"
+    );
     assert!(
         markdown.contains(" The failure is as listed.**"),
         "{markdown}"

@@ -188,7 +188,7 @@ fn a_quiet_report_is_header_table_and_conclusion() {
     assert_eq!(judged.code, 1);
     let lines: Vec<&str> = judged.report.lines().filter(|it| !it.is_empty()).collect();
     assert_eq!(lines.len(), 7, "{}", judged.report);
-    assert!(lines[6].starts_with("Failed 1 of"));
+    assert!(lines[6].starts_with("Right data: failed 1 of"));
     let (code, errors) = code(&["--quiet", "--all"]);
     assert_eq!(code, 2, "{errors}");
 }

@@ -53,7 +53,7 @@ fn the_first_run_is_as_the_readme_shows_it() {
         .unwrap();
     let report = String::from_utf8(output.stdout).unwrap();
     let readme = file("README.md");
-    let shown = ["judged by ", "Passed all of "];
+    let shown = ["judged by ", "Right data: passed all of "];
     for line in report
         .lines()
         .filter(|line| shown.iter().any(|start| line.starts_with(start)))
@@ -61,7 +61,7 @@ fn the_first_run_is_as_the_readme_shows_it() {
         let line = without_counts(line);
         assert!(readme.contains(&format!("\n{line}\n")), "{line}");
     }
-    assert!(report.contains("\nPassed all of "), "{report}");
+    assert!(report.contains("\nRight data: passed all of "), "{report}");
 }
 
 /// The exit codes of the README are those of the program.

@@ -14,7 +14,7 @@ use zarr_conform::report::{
     TerminalOptions,
 };
 use zarr_conform::runner::{
-    Aftermath, CheckResult, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure,
+    Aftermath, CheckResult, Concern, Consumer, Diagnosis, Difference, EVENTS, Explanation, Failure,
     FailureKind, Header, Implementation, Kept, NotKept, Operation, Refusals, Selected, SkipReason,
     Summary, Verdict,
 };
@@ -53,7 +53,9 @@ fn result(check: &str, level: Level, verdict: Verdict, text: &str) -> CheckResul
         check: check.into(),
         operation: Operation::Read,
         level,
+        concern: Concern::RightData,
         requirements: vec!["bytes.endian-variant".to_owned(), text.to_owned()],
+        premise: None,
         comment: text.to_owned(),
         input: Some(text.to_owned()),
         verdict,
@@ -131,11 +133,17 @@ fn recording(id: &str, text: &str) -> Recording {
             },
         ),
     ];
-    let results: Vec<CheckResult> = verdicts
+    let mut results: Vec<CheckResult> = verdicts
         .into_iter()
         .enumerate()
         .map(|(at, (level, verdict))| result(&format!("{id}{at}#read"), level, verdict, text))
         .collect();
+    let lenient = failure(FailureKind::AcceptedInvalid, text);
+    results.push(CheckResult {
+        concern: Concern::Strictness,
+        premise: Some(text_of()),
+        ..result(&format!("{id}9#read"), Level::Must, lenient, text)
+    });
     let mut summary = Summary {
         ended_early: Some(text_of()),
         ..Summary::default()
@@ -454,6 +462,7 @@ fn every_event_is_of_the_schema() {
 #[case::event("\"event\":\"started\"", "\"event\":\"strated\"")]
 #[case::level("\"level\":\"must\"", "\"level\":\"shall\"")]
 #[case::kind_of_failure("\"kind\":\"wrong-data\"", "\"kind\":\"wrong\"")]
+#[case::concern("\"concern\":\"strictness\"", "\"concern\":\"strict\"")]
 #[case::member("\"comment\"", "\"remark\"")]
 #[case::verdict("\"is\":\"pass\"", "\"is\":\"passed\"")]
 fn what_the_schema_forbids_is_no_event(#[case] found: &str, #[case] replaced: &str) {

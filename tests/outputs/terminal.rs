@@ -72,7 +72,9 @@ fn failed(check: String, kind: FailureKind, elements: usize) -> CheckResult {
         check: check.into(),
         operation: Operation::Read,
         level: Level::Must,
+        concern: zarr_conform::runner::Concern::RightData,
         requirements: vec!["bytes.endian-variant".to_owned()],
+        premise: None,
         comment: "elements are lost".to_owned(),
         verdict: Verdict::Fail(Box::new(Failure::new(kind, "acceptance", "refused: no"))),
         input: Some(format!(
@@ -192,7 +194,7 @@ fn one_misreading_is_one_cause() {
     let implementation = format!("{conform} reference --misread order-inverted");
     let report = judge(&implementation, &[]).report;
     assert!(
-        report.contains("one cause explains all of them\n"),
+        report.contains("; one misreading explains all of them\n"),
         "{report}"
     );
     assert_eq!(report.matches("(order-inverted)").count(), 1, "{report}");

@@ -359,7 +359,9 @@ impl Operations for InMemory<'_> {
 )]
 fn no_result(error: Error) -> NoResult {
     let kind = match error {
-        Error::Metadata(_) | Error::Codec(_) | Error::Extent(_) => RefusalKind::Invalid,
+        Error::Metadata(_) | Error::Codec(_) | Error::NotAsConfigured(_) | Error::Extent(_) => {
+            RefusalKind::Invalid
+        }
         Error::Unsupported(_) => RefusalKind::Unsupported,
         Error::Store(_) => RefusalKind::Internal,
         Error::Bug(_) => return Bug(error.to_string()).into(),

@@ -249,10 +249,12 @@ fn bytes_outside_the_array_are_a_recommendation() {
         check: "regular-grid/stores/rank-1#border".to_owned().into(),
         operation: zarr_conform_runner::Operation::Border,
         level: zarr_conform_vectors::Level::Should,
+        concern: zarr_conform_runner::Concern::RightData,
         requirements: Vec::new(),
+        premise: None,
         comment: String::new(),
         verdict: Verdict::Fail(Box::new(zarr_conform_runner::Failure::new(
-            FailureKind::WrongData,
+            FailureKind::NotAsConfigured,
             "the fill value",
             "something else",
         ))),

@@ -263,9 +263,12 @@ pub fn comment(cause: &Cause) -> Option<String> {
         FailureKind::WrongData if matches!(valid.act, Act::Grid) => {
             format!("puts elements or chunks elsewhere in {of}")
         }
-        FailureKind::WrongData if cause.check.operation() == Some(Operation::Border.name()) => {
+        FailureKind::NotAsConfigured
+            if cause.check.operation() == Some(Operation::Border.name()) =>
+        {
             format!("writes other elements outside {of}")
         }
+        FailureKind::NotAsConfigured => format!("encodes {of} other than configured"),
         FailureKind::WrongData if is_written => format!("writes other elements into {of}"),
         FailureKind::WrongData => format!("reads other elements from {of}"),
         _ => format!("gives no answer when it is asked to {read_or_write} {of}"),

@@ -15,6 +15,10 @@ pub enum Error {
     /// Elements or bytes do not fit the codec's decoded or encoded representation.
     #[error("codec: {0}")]
     Codec(String),
+    /// What was written decodes, but a codec was not applied as it is configured, or as its format binds a
+    /// writer.
+    #[error("not as configured: {0}")]
+    NotAsConfigured(String),
     /// A region or index lies outside the array or its grid.
     #[error("extent: {0}")]
     Extent(String),
@@ -32,4 +36,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// Shortens the error of a metadata document.
 pub(crate) fn metadata<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::Metadata(message.into()))
+}
+
+/// Shortens the error of a chunk that decodes and is not written as configured.
+pub(crate) fn not_as_configured<T>(message: impl Into<String>) -> Result<T> {
+    Err(Error::NotAsConfigured(message.into()))
 }

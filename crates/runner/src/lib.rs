@@ -30,8 +30,8 @@ pub use check::id::{CheckId, FactId};
 pub use check::partition::{Partition, PartitionError};
 pub use check::plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with};
 pub use check::{
-    ArrayType, Asked, Check, Derivation, Elements, Expected, ExpectedChunk, ExpectedRead, Meant,
-    Needs, Operation, Reading, Sent, Written,
+    ArrayType, Asked, Check, Concern, Derivation, Elements, Expected, ExpectedChunk, ExpectedRead,
+    Meant, Needs, Operation, Reading, Sent, Strictness, Written,
 };
 pub use expect::{
     Deviation, Entry, Expectations, ExpectationsError, Judged, ListComparison, Listed, RangeError,
@@ -43,7 +43,7 @@ pub use judge::verdict::{
 };
 pub use run::diagnosis::{Diagnosis, Explanation, Refusals};
 pub use run::event::{
-    CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary,
+    CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary, Tally,
 };
 pub use run::fold::folded;
 pub use run::gave::Gave;

@@ -8,8 +8,8 @@ use anyhow::Context as _;
 use clap::Args;
 use zarr_conform::exit;
 use zarr_conform::recorded::{Change, RunChanges};
-use zarr_conform::runner::Header;
 use zarr_conform::runner::text::{counted, escape};
+use zarr_conform::runner::{Concern, Header};
 
 use crate::{outputs, report};
 
@@ -21,7 +21,7 @@ use crate::{outputs, report};
 /// something else changed. Words of the implementation are not compared.
 ///
 /// Exits with 0 where nothing broke and nothing fails newly, and with 1 where something does or the
-/// later run ended early.
+/// later run ended early. Right data and strictness are counted apart.
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// The events of the earlier run
@@ -33,6 +33,8 @@ pub(crate) struct Compare {
     /// Write one JSON object instead of lines for people
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    counting: outputs::Counting,
 }
 
 /// Lists what differs.
@@ -46,7 +48,7 @@ pub(crate) fn run(arguments: &Compare) -> anyhow::Result<ExitCode> {
     } else {
         write(&mut out, &changes).context("failed to write the changes")?;
     }
-    Ok(if changes.is_worse() {
+    Ok(if changes.is_worse(arguments.counting.strictness) {
         exit::ExitCode::Fails.into()
     } else {
         ExitCode::SUCCESS
@@ -85,8 +87,13 @@ fn write(out: &mut impl Write, changes: &RunChanges) -> std::io::Result<()> {
     for (title, list) in lists {
         write_list(out, title, list)?;
     }
-    let counts = lists.map(|(title, list)| format!("{} {title}", list.len()));
-    writeln!(out, "\n{}", counts.join(", "))
+    writeln!(out)?;
+    for concern in Concern::ALL {
+        let number = |list: &[Change]| list.iter().filter(|it| it.concern == concern).count();
+        let counts = lists.map(|(title, list)| format!("{} {title}", number(list)));
+        writeln!(out, "{}: {}", concern.title(), counts.join(", "))?;
+    }
+    Ok(())
 }
 
 /// What an operation more or less means.

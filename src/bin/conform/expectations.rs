@@ -9,7 +9,9 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::bless::{Blessed, bless, exact_globs};
 use zarr_conform::runner::text::{counted, escape};
-use zarr_conform::runner::{Deviation, Expectations, Finished, ListComparison, Listed, Plan};
+use zarr_conform::runner::{
+    Deviation, Expectations, Finished, ListComparison, Listed, Plan, Strictness,
+};
 
 use crate::listed;
 use crate::outputs::{Closable, People, create};
@@ -54,7 +56,11 @@ pub(crate) struct KnownFile {
 
 impl Expecting {
     /// Reads the list, where one is named. One that is about to be written need not be there.
-    pub(crate) fn known(&self, people: People) -> anyhow::Result<Option<KnownFile>> {
+    pub(crate) fn known(
+        &self,
+        people: People,
+        strictness: Strictness,
+    ) -> anyhow::Result<Option<KnownFile>> {
         let Some(file) = &self.expect else {
             return Ok(None);
         };
@@ -62,7 +68,7 @@ impl Expecting {
             Err(error) if self.bless && error.kind() == ErrorKind::NotFound => String::new(),
             result => result.with_context(|| format!("failed to read {}", file.display()))?,
         };
-        let mut known = KnownFile::new(file, text, people)?;
+        let mut known = KnownFile::new(file, text, people, strictness)?;
         known.json = self.expect_json.as_deref().map(create).transpose()?;
         Ok(Some(known))
     }
@@ -109,10 +115,14 @@ impl Lists {
 }
 
 /// Reads a list.
-pub(crate) fn read_list(file: &Path, people: People) -> anyhow::Result<KnownFile> {
+pub(crate) fn read_list(
+    file: &Path,
+    people: People,
+    strictness: Strictness,
+) -> anyhow::Result<KnownFile> {
     let text = std::fs::read_to_string(file);
     let text = text.with_context(|| format!("failed to read {}", file.display()))?;
-    KnownFile::new(file, text, people)
+    KnownFile::new(file, text, people, strictness)
 }
 
 /// How a comparison is concluded.
@@ -124,12 +134,17 @@ pub(crate) struct Conclude {
 }
 
 impl KnownFile {
-    fn new(file: &Path, text: String, people: People) -> anyhow::Result<Self> {
+    fn new(
+        file: &Path,
+        text: String,
+        people: People,
+        strictness: Strictness,
+    ) -> anyhow::Result<Self> {
         let list = Expectations::parse(&text).with_context(|| file.display().to_string())?;
         Ok(Self {
             file: file.to_owned(),
             text,
-            comparison: ListComparison::new(list),
+            comparison: ListComparison::new(list).with_strictness(strictness),
             people,
             json: None,
         })

@@ -26,7 +26,7 @@ use zarr_conform::{Edition, archive};
 
 use crate::expectations::{Conclude, Expecting, KnownFile};
 use crate::launch;
-use crate::outputs::{self, Context, Files, Look, People};
+use crate::outputs::{self, Context, Counting, Files, Look, People};
 
 #[derive(Debug, Args)]
 pub(crate) struct Judge {
@@ -65,6 +65,8 @@ pub(crate) struct Judge {
     verbose: bool,
     #[command(flatten)]
     expecting: Expecting,
+    #[command(flatten)]
+    counting: Counting,
     #[command(flatten)]
     look: Look,
     /// Write all events, one line of JSON each, from which `conform report` makes the other forms
@@ -142,7 +144,8 @@ fn derivation(vectors: &Vectors, edition: Edition) -> Derivation<'_> {
 
 fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::Result<ExitCode> {
     // A file that is wrong is reported before somebody rests on the list.
-    arguments.expecting.known(People::Error)?;
+    let Counting { strictness } = arguments.counting;
+    arguments.expecting.known(People::Error, strictness)?;
     let edition = match arguments
         .implementation
         .named_edition(arguments.processes.timeout)?
@@ -178,7 +181,8 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
     arguments.look.choose_colors();
     let launcher = arguments.implementation.launcher()?;
     let jobs = jobs(arguments)?;
-    let mut known = arguments.expecting.known(people)?;
+    let Counting { strictness } = arguments.counting;
+    let mut known = arguments.expecting.known(people, strictness)?;
     let mut json = arguments
         .json
         .as_deref()
@@ -189,6 +193,7 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
     let options = TerminalOptions {
         detail: arguments.look.detail(),
         known: known.as_mut().map(|it| it.comparison().clone()),
+        strictness,
         repeat: repeat(arguments),
         width: people.width(),
         codecs: codecs.clone(),
@@ -203,7 +208,7 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
     };
     let list = known.as_mut().map(|it| it.comparison().clone());
     let mut files = arguments.files.open(&context, &|| {
-        report::KnownFailures::new(list.clone(), vectors)
+        report::KnownFailures::new(list.clone(), vectors).with_strictness(strictness)
     })?;
     let mut terminal = Terminal::new(people.stream(), options, &paraphrase);
     let mut progress = if arguments.verbose {
@@ -278,7 +283,7 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
             known.conclude(&plan, &finished, conclude)
         })
         .transpose()?;
-    Ok(exit::ExitCode::of_run(&finished, is_as_expected).into())
+    Ok(exit::ExitCode::of_run(&finished, is_as_expected, strictness).into())
 }
 
 /// A folder for the stores of failed checks.

@@ -39,6 +39,8 @@ pub(crate) struct Merge {
     /// The vectors of the parts, a directory or archive, where they are not those in the program
     #[arg(long, value_name = "PATH")]
     vectors: Option<PathBuf>,
+    #[command(flatten)]
+    counting: outputs::Counting,
 }
 
 /// Writes the whole.
@@ -111,5 +113,5 @@ fn runs(arguments: &Merge) -> anyhow::Result<ExitCode> {
     whole
         .replay(&mut [&mut json])
         .context("failed to write the events")?;
-    Ok(exit::ExitCode::of_counts(&whole.summary.total).into())
+    Ok(exit::ExitCode::of_counts(&whole.summary.total, arguments.counting.strictness).into())
 }

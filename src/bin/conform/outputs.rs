@@ -6,12 +6,13 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use zarr_conform::report::{
     Annotations, Badge, Codecs, Detail, JsonLines, Junit, KnownFailures, Markdown, Tap,
 };
-use zarr_conform::runner::Consumer;
 use zarr_conform::runner::tell::Paraphrase;
+use zarr_conform::runner::{Consumer, Strictness};
 
 /// The file that GitHub Actions shows as the summary of a step.
 const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
@@ -40,6 +41,21 @@ pub(crate) struct Files {
     /// `GITHUB_STEP_SUMMARY` names
     #[arg(long)]
     pub(crate) github: bool,
+}
+
+/// What counts for the exit code.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Counting {
+    /// Whether checks about strictness (invalid documents and chunks are refused although no sentence orders
+    /// it, and so are unknown names) count for the exit code as those about right data do, or are only
+    /// reported
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value_t,
+        value_parser = PossibleValuesParser::new(Strictness::NAMES).try_map(|it| it.parse::<Strictness>())
+    )]
+    pub(crate) strictness: Strictness,
 }
 
 /// How the report for people looks.

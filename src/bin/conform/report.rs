@@ -14,7 +14,7 @@ use zarr_conform::runner::{Consumer, Derivation, Plan};
 use zarr_conform::vector::Vectors;
 
 use crate::expectations::{KnownFile, Lists, read_list};
-use crate::outputs::{Context, Files, Look};
+use crate::outputs::{Context, Counting, Files, Look};
 use crate::site::Compared;
 
 /// Make reports from a stored run, or compare several; without options, the report for people
@@ -35,6 +35,8 @@ pub(crate) struct Report {
     compared: Compared,
     #[command(flatten)]
     lists: Lists,
+    #[command(flatten)]
+    counting: Counting,
     #[command(flatten)]
     look: Look,
 }
@@ -69,7 +71,10 @@ fn of_one(arguments: &Report, recording: &Recording, list: Option<&Path>) -> any
     let repeat = format!("conform --impl COMMAND --edition {edition}");
     let vectors = arguments.compared.vectors()?;
     let codecs = Compared::codecs(&vectors, &recording.header);
-    let mut known = list.map(|it| read_list(it, people)).transpose()?;
+    let Counting { strictness } = arguments.counting;
+    let mut known = list
+        .map(|it| read_list(it, people, strictness))
+        .transpose()?;
     if known.is_some() {
         expect_these(&vectors, recording)?;
     }
@@ -79,13 +84,14 @@ fn of_one(arguments: &Report, recording: &Recording, list: Option<&Path>) -> any
         repeat: &repeat,
         codecs: codecs.clone(),
     };
-    let each = || KnownFailures::new(list.clone(), &vectors);
+    let each = || KnownFailures::new(list.clone(), &vectors).with_strictness(strictness);
     let mut outputs = arguments.files.open(&context, &each)?;
     let is_for_people = arguments.files.is_empty();
     if is_for_people {
         let options = TerminalOptions {
             detail: arguments.look.detail(),
             known: list.clone(),
+            strictness,
             repeat: repeat.clone(),
             width: people.width(),
             codecs,

@@ -24,9 +24,11 @@ impl From<Error> for NotDecoded {
         match error {
             Error::Bug(why) => Self::Bug(why),
             Error::Unsupported(why) => Self::Unknown(why),
-            Error::Metadata(why) | Error::Codec(why) | Error::Extent(why) | Error::Store(why) => {
-                Self::Damaged(why)
-            }
+            Error::Metadata(why)
+            | Error::Codec(why)
+            | Error::NotAsConfigured(why)
+            | Error::Extent(why)
+            | Error::Store(why) => Self::Damaged(why),
         }
     }
 }

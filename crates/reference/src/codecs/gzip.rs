@@ -41,7 +41,7 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
-use super::super::error::{Error, Result, metadata};
+use super::super::error::{Error, Result, metadata, not_as_configured};
 use super::super::json::Json;
 use super::super::steps::Steps;
 use super::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
@@ -382,8 +382,8 @@ fn check_level_0(steps: &Steps, bytes: &[u8], level: Option<u64>) -> Result<()> 
     }
     // More than these can only come of compression, since they can be decoded.
     match steps.gzip_decode(bytes, Some(bytes.len() as u64)) {
-        Err(Error::Codec(_)) => codec(format!(
-            "found {} bytes that more were compressed to, expected no compression at level 0",
+        Err(Error::Codec(_)) => not_as_configured(format!(
+            "gzip: found {} bytes that more were compressed to, expected no compression at level 0",
             bytes.len()
         )),
         decoded => decoded.map(|_| ()),

@@ -191,7 +191,7 @@ pub trait ArrayToBytes: fmt::Debug {
     /// array of this data type and shape.
     ///
     /// # Errors
-    /// [`Error::Codec`] where the configuration does not allow to write this.
+    /// [`Error::NotAsConfigured`] where the configuration does not allow to write this.
     fn check_written(
         &self,
         _steps: &Steps,
@@ -235,7 +235,7 @@ pub trait BytesToBytes: fmt::Debug {
     /// What the text fixes of a free encoding beyond what decoding it shows. `bytes` can be decoded.
     ///
     /// # Errors
-    /// [`Error::Codec`] where the configuration does not allow to write this.
+    /// [`Error::NotAsConfigured`] where the configuration does not allow to write this.
     fn check_written(&self, _steps: &Steps, _bytes: &[u8]) -> Result<()> {
         Ok(())
     }
@@ -559,7 +559,7 @@ fn decode_checking(
     steps: &Steps,
     chain: &Chain,
     bytes: &[u8],
-    check: impl Fn(&Codec, &[u8], &Representation) -> Result<()>,
+    mut check: impl FnMut(&Codec, &[u8], &Representation) -> Result<()>,
 ) -> Result<ChunkArray> {
     let default = |bytes: &[u8], data_type, shape: &[u64]| {
         steps.bytes_decode(bytes, data_type, shape, Some(steps.default_endian()))

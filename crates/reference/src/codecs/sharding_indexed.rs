@@ -397,7 +397,7 @@ pub(super) fn each_inner_chunk(
     codec: &ShardingIndexed,
     (bytes, index): (&[u8], &ChunkArray),
     (data_type, shape): (DataType, &[u64]),
-    decode: impl Fn(&[u8]) -> Result<ChunkArray>,
+    mut decode: impl FnMut(&[u8]) -> Result<ChunkArray>,
     mut each: impl FnMut(&[u64], ChunkArray) -> Result<()>,
 ) -> Result<()> {
     let chunks_per_shard = steps.sharding_chunks_per_shard(shape, &codec.chunk_shape)?;

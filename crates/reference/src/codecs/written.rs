@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use super::super::chunk_array::ChunkArray;
-use super::super::error::Result;
+use super::super::error::{Error, Result};
 use super::super::steps::Steps;
 use super::sharding_indexed::{ShardingIndexed, each_inner_chunk, origin};
 use super::{Chain, Codec, Coding, Representation, decode_checking};
@@ -18,21 +18,47 @@ use super::{Chain, Codec, Coding, Representation, decode_checking};
 /// encoding is one that the configuration of its codec allows to write.
 ///
 /// # Errors
-/// As [`decode`](super::decode); [`Error::Codec`](super::super::Error::Codec) where a codec was not
+/// As [`decode`](super::decode); [`Error::NotAsConfigured`] where everything decodes, and a codec was not
 /// applied as it is configured.
 ///
 /// Requirement: `codecs.encoding-procedure`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
+    let mut applied = Ok(());
+    let chunk = decode_noting(steps, chain, bytes, &mut applied)?;
+    applied.map(|()| chunk)
+}
+
+/// The elements, whether or not the codecs were applied as configured, which goes to `applied`.
+fn decode_noting(
+    steps: &Steps,
+    chain: &Chain,
+    bytes: &[u8],
+    applied: &mut Result<()>,
+) -> Result<ChunkArray> {
     decode_checking(steps, chain, bytes, |codec, bytes, decoded| {
-        check(steps, codec, bytes, decoded)
+        note(applied, check(steps, codec, bytes, decoded))
     })
+}
+
+/// Keeps the first codec that was not applied as configured: the chunk decodes all the same. Any other
+/// error ends decoding.
+fn note(applied: &mut Result<()>, checked: Result<()>) -> Result<()> {
+    match checked {
+        Err(Error::NotAsConfigured(_)) => {
+            if applied.is_ok() {
+                *applied = checked;
+            }
+            Ok(())
+        }
+        _ => checked,
+    }
 }
 
 /// The same, in parts: `each` gets the coordinates of the first element of a part, and the part. A
 /// shard comes in its inner chunks, so that it need not be held decoded; anything else comes whole.
 ///
 /// # Errors
-/// As [`decode`].
+/// As [`decode`]; with [`Error::NotAsConfigured`], every part was given.
 pub fn decode_in_parts(
     steps: &Steps,
     chain: &Chain,
@@ -46,10 +72,12 @@ pub fn decode_in_parts(
         }),
     ) = (chain.codecs.first(), chain.representations.first())
     else {
-        let chunk = decode(steps, chain, bytes)?;
+        let mut applied = Ok(());
+        let chunk = decode_noting(steps, chain, bytes, &mut applied)?;
         each(&vec![0; chunk.shape.len()], &chunk);
-        return Ok(());
+        return applied;
     };
+    let mut applied = Ok(());
     let mut shard = Cow::Borrowed(bytes);
     let pairs = chain.codecs.iter().zip(&chain.representations);
     for (codec, decoded) in pairs.skip(1).rev() {
@@ -58,7 +86,7 @@ pub fn decode_in_parts(
             Representation::Array { .. } => None,
         };
         let output = steps.bytes_to_bytes_decode(codec, &shard, length)?;
-        check(steps, codec, &shard, decoded)?;
+        note(&mut applied, check(steps, codec, &shard, decoded))?;
         shard = Cow::Owned(output);
     }
     let ShardingIndexed {
@@ -72,12 +100,13 @@ pub fn decode_in_parts(
         codec,
         (&shard, &index),
         (*data_type, shape),
-        |encoded| decode(steps, inner, encoded),
+        |encoded| decode_noting(steps, inner, encoded, &mut applied),
         |i, inner_chunk| {
             each(&origin(i, chunk_shape), &inner_chunk);
             Ok(())
         },
-    )
+    )?;
+    applied
 }
 
 fn check(steps: &Steps, codec: &Codec, bytes: &[u8], decoded: &Representation) -> Result<()> {

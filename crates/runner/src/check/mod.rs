@@ -3,6 +3,7 @@
 //! | part | what |
 //! |---|---|
 //! | `operation`, `id` | what a check exercises, and its name |
+//! | `concern` | the count that it belongs to |
 //! | `derive` | which checks follow from a fact |
 //! | `honesty` | checks of what an implementation says of itself |
 //! | `plan`, `partition`, `glob` | all checks of an edition, and choosing among them |
@@ -11,6 +12,7 @@
 //!
 //! Nothing here knows how a check is asked or judged.
 
+mod concern;
 mod derive;
 pub(crate) mod describe;
 pub(crate) mod glob;
@@ -21,6 +23,7 @@ pub(crate) mod partition;
 pub(crate) mod plan;
 pub(crate) mod spelling;
 
+pub use concern::{Concern, Strictness};
 pub use derive::Derivation;
 pub use operation::Operation;
 pub(crate) use operation::operation_of;

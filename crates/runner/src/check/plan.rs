@@ -8,7 +8,7 @@ use crate::check::glob::{Glob, GlobError};
 use crate::check::honesty::{self, Honesty};
 use crate::check::id::{CheckId, FactId, names_check};
 use crate::check::partition::Partition;
-use crate::check::{Check, Expected, Operation, operation_of};
+use crate::check::{Check, Concern, Expected, Operation, operation_of};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Level};
 
@@ -82,6 +82,22 @@ impl<'a> About<'a> {
         match self {
             Self::Fact(fact) => fact.requirements.clone(),
             Self::Honesty(honesty) => honesty.requirements(),
+        }
+    }
+
+    /// The count that its checks belong to.
+    pub(crate) fn concern(&self) -> Concern {
+        match self {
+            Self::Fact(fact) => Concern::of(fact),
+            Self::Honesty(honesty) => honesty.concern(),
+        }
+    }
+
+    /// Id of the premise that a refusal rests on.
+    pub(crate) fn premise(&self) -> Option<&'a str> {
+        match self {
+            Self::Fact(fact) => fact.premise.as_deref(),
+            Self::Honesty(_) => None,
         }
     }
 

@@ -5,6 +5,7 @@ use std::io;
 
 use super::deviation::Deviation;
 use super::list::{Entry, Expectations, Listed};
+use crate::check::Strictness;
 use crate::check::plan::Plan;
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::event::{CheckResult, Consumer, Event, Header};
@@ -21,6 +22,8 @@ pub struct Judged {
     pub listed: Option<Listed>,
     /// Whether an entry has to say so.
     pub must_be_listed: bool,
+    /// Whether it counts at all: strictness may only be reported, and then it differs from no list.
+    pub counts: bool,
     /// In words, for people.
     pub said: String,
 }
@@ -29,6 +32,7 @@ pub struct Judged {
 #[derive(Clone, Debug)]
 pub struct ListComparison {
     list: Expectations,
+    strictness: Strictness,
     version: String,
     active: Vec<usize>,
     offers: Vec<String>,
@@ -53,8 +57,15 @@ impl ListComparison {
             as_listed: BTreeMap::new(),
             ids: Vec::new(),
             causes: BTreeMap::new(),
+            strictness: Strictness::default(),
             list,
         }
+    }
+
+    /// The same, where strictness counts so.
+    #[must_use]
+    pub fn with_strictness(self, strictness: Strictness) -> Self {
+        Self { strictness, ..self }
     }
 
     /// The list.
@@ -100,12 +111,17 @@ impl ListComparison {
     /// Whether a check came to what an entry says of it.
     pub fn is_as_listed(&self, result: &CheckResult) -> bool {
         let entry = self.entry_of(&result.check);
-        entry.is_some_and(|entry| judged(result).listed == Some(entry.listed))
+        entry.is_some_and(|entry| self.judge(result).listed == Some(entry.listed))
     }
 
     /// Whether a result is no difference from the list, as far as it shows at once.
     pub fn is_known(&self, result: &CheckResult) -> bool {
-        self.deviation(&result.check, &judged(result)).is_none()
+        self.deviation(&result.check, &self.judge(result)).is_none()
+    }
+
+    /// Whether an entry is about a result, and right about it.
+    pub fn is_listed(&self, result: &CheckResult) -> bool {
+        self.is_known(result) && self.entry_of(&result.check).is_some()
     }
 
     /// Checks of the run that are listed as flaky and were the same in all its repetitions.
@@ -241,8 +257,18 @@ impl ListComparison {
         })
     }
 
-    fn note(&mut self, result: &CheckResult) {
+    fn judge(&self, result: &CheckResult) -> Judged {
+        let counts = self.strictness.counts(result.concern);
         let judged = judged(result);
+        Judged {
+            must_be_listed: judged.must_be_listed && counts,
+            counts,
+            ..judged
+        }
+    }
+
+    fn note(&mut self, result: &CheckResult) {
+        let judged = self.judge(result);
         let deviation = self.deviation(&result.check, &judged);
         if let Some(listed) = judged.listed.filter(|_| self.is_as_listed(result)) {
             *self.as_listed.entry(listed).or_default() += 1;
@@ -253,6 +279,9 @@ impl ListComparison {
 
     /// Where a check differs from the list; that it is skipped and not listed shows at the end.
     fn deviation(&self, check: &str, judged: &Judged) -> Option<Deviation> {
+        if !judged.counts {
+            return None;
+        }
         let check = check.to_owned();
         match (judged.listed, self.entry_of(&check)) {
             (Some(Listed::Skipped) | None, None) => None,
@@ -319,6 +348,7 @@ fn judged(result: &CheckResult) -> Judged {
     Judged {
         listed,
         must_be_listed: is_required && listed.is_some(),
+        counts: true,
         said,
     }
 }

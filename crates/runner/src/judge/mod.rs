@@ -164,7 +164,7 @@ fn judge_readings(
 enum Compared {
     /// All parts that were asked are as the reading says.
     Seen,
-    /// The answer is other data or metadata than the reading gives.
+    /// The answer is other data or metadata than the reading gives, or not as configured.
     Wrong(Failure),
     /// It is something else, or nothing of it was asked.
     Other,
@@ -180,7 +180,10 @@ fn compare(check: &Check, reading: &Reading, evidence: &Evidence<'_>) -> Result<
         match holds(check, expected, requests, evidence) {
             Ok(()) => {}
             Err(Objection::Bug(bug)) => return Err(bug),
-            Err(Objection::Failed(failure)) if failure.kind.is_wrong_answer() => {
+            Err(Objection::Failed(failure))
+                if failure.kind.is_wrong_answer()
+                    || failure.kind == FailureKind::NotAsConfigured =>
+            {
                 return Ok(Compared::Wrong(failure));
             }
             Err(_) => return Ok(Compared::Other),
@@ -197,7 +200,10 @@ fn of_no_reading(wrong: Vec<(&Reading, Failure)>) -> Option<Failure> {
             .as_ref()
             .map_or(u64::MAX, |it| it.differing)
     };
-    let nearest = wrong.into_iter().min_by_key(|(_, it)| differing(it));
+    // Elements that are right are nearer than any that are not.
+    let nearest = wrong
+        .into_iter()
+        .min_by_key(|(_, it)| (it.kind != FailureKind::NotAsConfigured, differing(it)));
     nearest.map(|(reading, failure)| Failure {
         expected: format!(
             "what some reading of the text gives; by \"{}\", {}",

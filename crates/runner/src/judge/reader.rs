@@ -24,8 +24,9 @@ pub trait WrittenReader: Sync {
     /// Gives the elements of an encoded chunk to `each`, in one or more parts.
     ///
     /// # Errors
-    /// Where the bytes are no such chunk, or none that its codec list allows to write; where they can
-    /// be read by others; or by a bug of the reader. Some parts may have been given before.
+    /// Where the bytes are no such chunk; where they can be read by others; or by a bug of the reader. Some
+    /// parts may have been given before. Where they are one that the codec list does not allow to write, all
+    /// of them were.
     fn chunk(
         &self,
         edition: Edition,
@@ -68,6 +69,9 @@ pub enum Unreadable {
     /// It is not valid.
     #[error("{0}")]
     Invalid(String),
+    /// It can be read, but its codec list does not allow to write it.
+    #[error("{0}")]
+    NotAsConfigured(String),
     /// It may be valid, but this reader does not know.
     #[error("{0}")]
     Unsupported(String),
@@ -95,6 +99,7 @@ impl WrittenReader for ReferenceReader {
         parts(edition, of, encoded, each).map_err(|error| match error {
             Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
             Error::Unsupported(_) => Unreadable::Unsupported(error.to_string()),
+            Error::NotAsConfigured(why) => Unreadable::NotAsConfigured(why),
             _ => Unreadable::Invalid(error.to_string()),
         })
     }

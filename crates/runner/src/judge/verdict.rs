@@ -209,6 +209,9 @@ pub enum FailureKind {
     WrongData,
     /// Metadata understood or written wrong, without an error.
     WrongMetadata,
+    /// What was written decodes to the right elements, but a codec was not applied as configured, or bytes
+    /// outside the array are not the recommended ones.
+    NotAsConfigured,
     /// Something invalid was accepted.
     AcceptedInvalid,
     /// Something that nobody can know was accepted.
@@ -227,9 +230,10 @@ pub enum FailureKind {
 
 impl FailureKind {
     /// Every kind, worst first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::WrongData,
         Self::WrongMetadata,
+        Self::NotAsConfigured,
         Self::AcceptedInvalid,
         Self::ClaimsUnknown,
         Self::RejectedValid,
@@ -249,6 +253,7 @@ impl FailureKind {
         match self {
             Self::WrongData => "wrong-data",
             Self::WrongMetadata => "wrong-metadata",
+            Self::NotAsConfigured => "not-as-configured",
             Self::AcceptedInvalid => "accepted-invalid",
             Self::ClaimsUnknown => "claims-unknown",
             Self::RejectedValid => "rejected-valid",

@@ -39,7 +39,9 @@ fn metadata_stay(evidence: &Evidence<'_>) -> Held {
     match evidence.read(before) {
         Ok(before) => metadata_mean(&before, evidence),
         // Of what was not valid before, nothing can be kept.
-        Err(Unreadable::Invalid(_) | Unreadable::Unsupported(_)) => Ok(()),
+        Err(
+            Unreadable::Invalid(_) | Unreadable::NotAsConfigured(_) | Unreadable::Unsupported(_),
+        ) => Ok(()),
         Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
     }
 }
@@ -56,9 +58,11 @@ fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Held {
     match evidence.read(&document) {
         Ok(found) if found == *meaning => Ok(()),
         Ok(found) => Err(wrong(format!("{}: {text}", describe(&found))).into()),
-        Err(Unreadable::Invalid(problem) | Unreadable::Unsupported(problem)) => {
-            Err(wrong(format!("an invalid one ({problem}): {text}")).into())
-        }
+        Err(
+            Unreadable::Invalid(problem)
+            | Unreadable::NotAsConfigured(problem)
+            | Unreadable::Unsupported(problem),
+        ) => Err(wrong(format!("an invalid one ({problem}): {text}")).into()),
         Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
     }
 }
@@ -73,12 +77,31 @@ fn in_a_row<'a>(expected: &Written, ok: &[&'a Value]) -> (Vec<&'a Value>, Vec<&'
     pairs.map(|pair| (pair[0], pair[1])).unzip()
 }
 
-/// The store holds the chunks, or gives the elements back.
+/// The store holds the chunks, or gives the elements back. That a chunk is not as configured hides nothing
+/// worse.
 fn holds(expected: &Written, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
-    let mut is_any_stored = false;
+    let (mut is_any_stored, mut unlike) = (false, None);
     for chunk in &expected.chunks {
-        is_any_stored |= chunk_holds(chunk, evidence)?;
+        match chunk_holds(chunk, evidence) {
+            Ok(is_stored) => is_any_stored |= is_stored,
+            Err(Objection::Failed(failure)) if failure.kind == FailureKind::NotAsConfigured => {
+                is_any_stored = true;
+                unlike = unlike.or(Some(failure));
+            }
+            Err(objection) => return Err(objection),
+        }
     }
+    gives_back(expected, is_any_stored, ok, evidence)?;
+    unlike.map_or(Ok(()), |failure| Err(failure.into()))
+}
+
+/// Reading gives the elements, where it was asked.
+fn gives_back(
+    expected: &Written,
+    is_any_stored: bool,
+    ok: &[&Value],
+    evidence: &Evidence<'_>,
+) -> Held {
     let (writes, reads) = in_a_row(expected, ok);
     for (elements, ok) in expected.after_each.iter().zip(&reads) {
         read_back(elements, ok, evidence)?;
@@ -178,9 +201,11 @@ fn changes_nothing(codec: &Value) -> bool {
 /// What the document means that was asked for.
 fn asked_for(document: &[u8], evidence: &Evidence<'_>) -> Result<Meaning, Objection> {
     evidence.read(document).map_err(|error| match error {
-        Unreadable::Invalid(problem) | Unreadable::Unsupported(problem) => Objection::Silent(
-            format!("the zarr.json that was asked for is not valid ({problem})"),
-        ),
+        Unreadable::Invalid(problem)
+        | Unreadable::NotAsConfigured(problem)
+        | Unreadable::Unsupported(problem) => Objection::Silent(format!(
+            "the zarr.json that was asked for is not valid ({problem})"
+        )),
         Unreadable::Bug(bug) => Objection::Bug(bug),
     })
 }
@@ -219,7 +244,10 @@ pub(crate) fn border(chunks: &[ExpectedChunk], ok: &[&Value], evidence: &Evidenc
             "chunk {:?} outside the array, with .. for the bytes inside",
             chunk.key
         );
-        difference::encoded(&name, expected, &found, &used)?;
+        difference::encoded(&name, expected, &found, &used).map_err(|failure| Failure {
+            kind: FailureKind::NotAsConfigured,
+            ..failure
+        })?;
     }
     if is_any_seen {
         Ok(())

@@ -5,17 +5,17 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::Operation;
 use crate::check::id::CheckId;
 use crate::check::partition::Partition;
 use crate::check::plan::Selection;
+use crate::check::{Concern, Operation, Strictness};
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
 
 /// The version of the form of events.
-pub const EVENTS: u64 = 1;
+pub const EVENTS: u64 = 2;
 
 /// Something that happened in a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -126,8 +126,13 @@ pub struct CheckResult {
     pub operation: Operation,
     /// How strongly the specification demands it.
     pub level: Level,
+    /// The count that it belongs to.
+    pub concern: Concern,
     /// Ids of the requirements that it tests.
     pub requirements: Vec<String>,
+    /// Id of the premise that it rests on, where no sentence orders the refusal that it demands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub premise: Option<String>,
     /// What an implementation that fails this got wrong.
     pub comment: String,
     /// The verdict.
@@ -141,15 +146,10 @@ pub struct CheckResult {
 impl CheckResult {
     /// Whether failing this breaks the specification: it demands the check, or the answer is wrong.
     /// What the specification recommends, permits or leaves open may be refused, but no level
-    /// permits other elements or another shape. Bytes outside the array may have any value.
+    /// permits other elements or another shape.
     pub fn is_required(&self) -> bool {
-        self.level == Level::Must || self.is_wrong_answer()
-    }
-
-    fn is_wrong_answer(&self) -> bool {
-        let is_inside = self.operation != Operation::Border;
-        is_inside
-            && matches!(&self.verdict, Verdict::Fail(failure) if failure.kind.is_wrong_answer())
+        self.level == Level::Must
+            || matches!(&self.verdict, Verdict::Fail(failure) if failure.kind.is_wrong_answer())
     }
 
     /// The document that it is about.
@@ -185,6 +185,42 @@ pub struct Counts {
     /// Not the same in repeated runs, but demanded by the specification, part of `flaky`.
     #[serde(default)]
     pub required_flaky: u64,
+    /// Of `required_passed`, `failed` and `required_flaky`, those about strictness; the others are about
+    /// right data.
+    pub strictness: Tally,
+}
+
+/// What required checks of one concern came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    /// Passed.
+    pub passed: u64,
+    /// Failed.
+    pub failed: u64,
+    /// Not the same in repeated runs.
+    pub flaky: u64,
+}
+
+impl Tally {
+    /// Those that failed or were flaky.
+    pub fn bad(self) -> u64 {
+        self.failed + self.flaky
+    }
+
+    /// Those that could be judged.
+    pub fn judged(self) -> u64 {
+        self.passed + self.bad()
+    }
+
+    fn add(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Pass { .. } => self.passed += 1,
+            Verdict::Fail(_) => self.failed += 1,
+            Verdict::Flaky { .. } => self.flaky += 1,
+            Verdict::Unsupported { .. } | Verdict::Skipped { .. } | Verdict::Behaviour { .. } => {}
+        }
+    }
 }
 
 impl Counts {
@@ -200,6 +236,37 @@ impl Counts {
             + self.behaviour
     }
 
+    /// What the required checks came to, of both concerns.
+    pub fn required(&self) -> Tally {
+        Tally {
+            passed: self.required_passed,
+            failed: self.failed,
+            flaky: self.required_flaky,
+        }
+    }
+
+    /// What the required checks of one concern came to.
+    pub fn of(&self, concern: Concern) -> Tally {
+        let (all, strict) = (self.required(), self.strictness);
+        match concern {
+            Concern::Strictness => strict,
+            // A recorded run may say of the part more than of the whole.
+            Concern::RightData => Tally {
+                passed: all.passed.saturating_sub(strict.passed),
+                failed: all.failed.saturating_sub(strict.failed),
+                flaky: all.flaky.saturating_sub(strict.flaky),
+            },
+        }
+    }
+
+    /// What the required checks came to that count for the exit code.
+    pub fn counting(&self, strictness: Strictness) -> Tally {
+        match strictness {
+            Strictness::Require => self.required(),
+            Strictness::Report => self.of(Concern::RightData),
+        }
+    }
+
     /// Whether every check was answered and the specification demands none of them: what was seen is
     /// behaviour or advice, and neither success nor failure.
     pub fn is_nothing_required(&self) -> bool {
@@ -210,6 +277,9 @@ impl Counts {
 
     /// Counts one more result.
     pub fn add(&mut self, result: &CheckResult) {
+        if result.concern == Concern::Strictness && result.is_required() {
+            self.strictness.add(&result.verdict);
+        }
         match &result.verdict {
             Verdict::Pass { .. } => {
                 self.passed += 1;

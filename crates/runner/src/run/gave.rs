@@ -9,7 +9,7 @@ use crate::judge::verdict::{Failure, FailureKind};
 /// What a failed check gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gave {
-    /// Wrong data or metadata: a hash of them.
+    /// Wrong data or metadata, or what is not as configured: a hash of them.
     Wrong(u64),
     /// Something invalid was accepted: each operation that was asked, with a number that tells
     /// several of one name apart, and a hash of what was made of it; nothing where it refused.
@@ -24,7 +24,7 @@ impl Gave {
     /// What a failure gave.
     pub fn of(failure: &Failure) -> Self {
         match failure.kind {
-            FailureKind::WrongData => {
+            FailureKind::WrongData | FailureKind::NotAsConfigured => {
                 Self::Wrong(hash(&(&failure.found, format!("{:?}", failure.difference))))
             }
             FailureKind::WrongMetadata => Self::Wrong(hash(&meaning(&failure.found))),

@@ -82,6 +82,7 @@ pub fn fields(
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
     let mut fields = demands(&requirements(result, cause), paraphrase);
+    fields.extend(premise(result));
     fields.push(Field::new("mistake", &result.comment));
     fields.extend(evidence(result, failure));
     if let Some(cause) = cause {
@@ -103,9 +104,17 @@ pub fn fields_beside_cause(
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
     let mut fields = demands(&broken(result, cause), paraphrase);
+    fields.extend(premise(result));
     fields.extend(evidence(result, failure));
     fields.extend(log(&failure.log));
     fields
+}
+
+/// What the demand rests on, where no sentence orders the refusal.
+fn premise(result: &CheckResult) -> Option<Field> {
+    let premise = result.premise.as_deref()?;
+    let text = format!("{premise}: no sentence orders this refusal");
+    Some(Field::new("premise", &text))
 }
 
 /// The requirements that a cause breaks, as far as a check tests them; all, where it tests none; and

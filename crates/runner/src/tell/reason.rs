@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::Concern;
 use crate::check::describe::Size;
 use crate::check::id::{CheckId, FactId};
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
@@ -172,6 +173,12 @@ impl<'a> Reason<'a> {
     }
 }
 
+/// For how many of these reasons a check of this concern failed.
+pub fn causes(reasons: &[Reason<'_>], concern: Concern) -> u64 {
+    let is_about = |it: &&Reason<'_>| it.failed.iter().any(|it| it.result.concern == concern);
+    reasons.iter().filter(is_about).count() as u64
+}
+
 /// How many of these facts each topic has, the most first.
 pub fn topics<'a>(facts: impl Iterator<Item = FactId<'a>>) -> Vec<(&'a str, usize)> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -233,7 +240,9 @@ mod tests {
             check: check.into(),
             operation: Operation::Read,
             level: Level::Must,
+            concern: crate::check::Concern::RightData,
             requirements: Vec::new(),
+            premise: None,
             comment: String::new(),
             verdict: Verdict::Fail(Box::new(Failure::new(kind, "something else", found))),
             input: Some(format!(

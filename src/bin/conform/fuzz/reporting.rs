@@ -8,7 +8,7 @@ use zarr_conform::fuzz::hunting::Hunted;
 use zarr_conform::fuzz::only_found::OnlyFound;
 use zarr_conform::report::{Codecs, Terminal, TerminalOptions};
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Consumer, Filter, ReferenceReader, Run, Selection};
+use zarr_conform::runner::{Consumer, Filter, ReferenceReader, Run, Selection, Strictness};
 use zarr_conform::subject::Stop;
 
 use super::arguments::{Fuzz, Named};
@@ -38,6 +38,7 @@ impl Reporting<'_> {
         let options = TerminalOptions {
             detail: self.arguments.look.detail(),
             known: None,
+            strictness: Strictness::default(),
             repeat: self.repeat(),
             width: self.people.width(),
             codecs: Codecs::default(),

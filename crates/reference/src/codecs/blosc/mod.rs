@@ -39,7 +39,7 @@ pub mod configuration;
 pub mod header;
 pub mod shuffle;
 
-use super::super::error::{Error, Result};
+use super::super::error::{Error, Result, not_as_configured};
 use super::super::json::Json;
 use super::super::steps::Steps;
 use super::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
@@ -207,7 +207,7 @@ pub fn content(
 /// stride is 1, bytes that are shuffled are as before.
 ///
 /// # Errors
-/// [`Error::Codec`] where the header says something else.
+/// [`Error::NotAsConfigured`] where the header says something else.
 ///
 /// Requirements: `blosc.cname`, `blosc.shuffle`, `blosc.typesize-positive`.
 pub fn check_written(steps: &Steps, bytes: &[u8], blosc: &Blosc) -> Result<()> {
@@ -239,8 +239,8 @@ fn agree<T: PartialEq + std::fmt::Display>(what: &str, found: &T, expected: &T) 
     if found == expected {
         return Ok(());
     }
-    codec(format!(
-        "the header has {what} {found}, the configuration {expected}"
+    not_as_configured(format!(
+        "blosc: the header has {what} {found}, the configuration {expected}"
     ))
 }
 

@@ -33,7 +33,7 @@ pub mod block;
 pub mod content;
 pub mod frame;
 
-use super::super::error::{Error, Result, metadata};
+use super::super::error::{Result, metadata, not_as_configured};
 use super::super::json::Json;
 use super::super::steps::Steps;
 use super::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
@@ -177,7 +177,7 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
 /// the unused bit is zero.
 ///
 /// # Errors
-/// [`Error::Codec`] where a checksum is missing, or the unused bit is set.
+/// [`Error::NotAsConfigured`] where a checksum is missing, or the unused bit is set.
 ///
 /// Requirements: `zstd.checksum-verified`, `zstd-format.unused-bit-zero`.
 pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> {
@@ -187,15 +187,14 @@ pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> 
         };
         let has_content = frame.blocks.iter().any(|block| block.size > 0);
         if checksum && has_content && frame.content_checksum.is_none() {
-            return Err(Error::Codec(
-                "zstd: found a frame without a checksum, expected one as \"checksum\" is true"
-                    .to_owned(),
-            ));
+            return not_as_configured(
+                "zstd: found a frame without a checksum, expected one as \"checksum\" is true",
+            );
         }
         if frame.header.unused_bit {
-            return Err(Error::Codec(
-                "zstd: the unused bit of a frame header is set, expected zero".to_owned(),
-            ));
+            return not_as_configured(
+                "zstd: the unused bit of a frame header is set, expected zero",
+            );
         }
     }
     Ok(())

@@ -9,7 +9,8 @@ mod unknown;
 use crate::check::derive::store::{of_one_chunk, only_key};
 use crate::check::id::FactId;
 use crate::check::{
-    ArrayType, Asked, Check, Derivation, Elements, Expected, ExpectedRead, Needs, Operation,
+    ArrayType, Asked, Check, Concern, Derivation, Elements, Expected, ExpectedRead, Needs,
+    Operation,
 };
 use serde_json::{Value, json};
 use zarr_conform_terms::{Edition, HexBytes};
@@ -36,6 +37,14 @@ impl Honesty {
     /// Ids of the requirements that it tests; most are about the protocol alone.
     pub(crate) fn requirements(&self) -> Vec<String> {
         self.requirement.map(str::to_owned).into_iter().collect()
+    }
+
+    /// The count that it belongs to: what is claimed of plain arrays decides what is judged at all.
+    pub(crate) fn concern(&self) -> Concern {
+        match self.check.expected {
+            Expected::Unknown(_) => Concern::Strictness,
+            _ => Concern::RightData,
+        }
     }
 
     /// Whether others are compared with it.

@@ -20,7 +20,7 @@ pub(super) fn longest(elements: &HexBytes) -> u64 {
 }
 
 /// The bytes decode to these elements of a whole chunk, apart from `unused` runs of `[offset, length]` of
-/// the bytes of the elements.
+/// the bytes of the elements, and are encoded as configured.
 pub(super) fn decodes_to(
     expected: &Elements,
     unused: &[(u64, u64)],
@@ -30,16 +30,16 @@ pub(super) fn decodes_to(
 ) -> Held {
     let bytes = &expected.bytes.0;
     let mut is_same = true;
-    evidence.decode(expected, of, encoded, &mut |part| {
+    let unlike = evidence.decode(expected, of, encoded, &mut |part| {
         is_same = is_same
             && runs(expected, part).all(|(at, run)| bytes.get(at..at + run.len()) == Some(run));
     })?;
-    if is_same {
-        return Ok(());
+    if !is_same {
+        // Only what differs is put together.
+        let found = whole(expected, of, encoded, evidence)?;
+        difference::elements_apart(expected, &found, unused)?;
     }
-    // Only what differs is put together.
-    let found = whole(expected, of, encoded, evidence)?;
-    Ok(difference::elements_apart(expected, &found, unused)?)
+    unlike.map_or(Ok(()), |why| Err(not_as_configured(expected, why).into()))
 }
 
 /// The elements that the bytes decode to.
@@ -100,14 +100,15 @@ fn runs<'a>(whole: &'a Elements, part: &Part<'a>) -> impl Iterator<Item = (usize
 }
 
 impl Evidence<'_> {
-    /// Gives the elements of a chunk that was written, in parts.
+    /// Gives the elements of a chunk that was written, in parts; and what is not as configured, where
+    /// something is.
     fn decode(
         &self,
         expected: &Elements,
         of: &ChunkOf<'_>,
         encoded: &[u8],
         each: &mut dyn FnMut(&Part<'_>),
-    ) -> Result<(), Objection> {
+    ) -> Result<Option<String>, Objection> {
         if may_be_cut(encoded, longest(&expected.bytes)) {
             return Err(Objection::Silent(format!(
                 "{} takes so many more bytes than its elements that it is not decoded here",
@@ -122,17 +123,20 @@ impl Evidence<'_> {
                 each(part);
             }
         });
-        match read {
-            // Where the shape of the chunk is not known, nothing follows from it.
-            Ok(()) if !has_shape(expected) || (is_inside && given == expected.bytes.0.len()) => {
-                Ok(())
-            }
-            Ok(()) => Err(of_another_shape(expected, given).into()),
+        let unlike = match read {
+            Err(Unreadable::NotAsConfigured(why)) => Ok(Some(why)),
+            read => read.map(|()| None),
+        };
+        // Where the shape of the chunk is not known, nothing follows from it.
+        let is_whole = !has_shape(expected) || (is_inside && given == expected.bytes.0.len());
+        match unlike {
+            Ok(_) if !is_whole => Err(of_another_shape(expected, given).into()),
+            Ok(unlike) => Ok(unlike),
             Err(Unreadable::Bug(bug)) => Err(Objection::Bug(bug)),
             Err(Unreadable::Unsupported(why)) => Err(Objection::Silent(format!(
                 "what was written is not decoded here: {why}"
             ))),
-            Err(Unreadable::Invalid(why)) => Err(Failure::new(
+            Err(Unreadable::Invalid(why) | Unreadable::NotAsConfigured(why)) => Err(Failure::new(
                 FailureKind::WrongData,
                 format!("{}: elements {}", expected.name, spelled(&expected.bytes.0)),
                 format!("bytes that do not decode: {why}; {}", lengthy(encoded)),
@@ -140,6 +144,15 @@ impl Evidence<'_> {
             .into()),
         }
     }
+}
+
+/// The elements are right, and it is not encoded as the metadata say.
+fn not_as_configured(expected: &Elements, why: String) -> Failure {
+    Failure::new(
+        FailureKind::NotAsConfigured,
+        format!("{}: encoded as the codecs are configured", expected.name),
+        why,
+    )
 }
 
 /// Whether the shape is that of the elements.
