@@ -9,7 +9,7 @@ use zarr_conform_reference::store::{MemoryStore, Store as _};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
-    Array, ArrayRegion, ArrayStated, Chunk, ChunkOfGrid, Claim, Document, ElementOfGrid, Fact,
+    Array, ArrayRegion, ArrayStated, Binds, Chunk, ChunkOfGrid, Claim, Document, ElementOfGrid, Fact,
     Grid, GridStated, KeyOfChunk, Meaning, Metadata, MetadataStated, Statement, Store, Update,
 };
 
@@ -80,6 +80,7 @@ impl Case {
             editions: vec![edition],
             twin: None,
             premise: None,
+            binds: Binds::default(),
             open: None,
             statement,
         };
