@@ -40,9 +40,7 @@ impl Entry {
             Expected::Refused
             | Expected::RefusedOr(_)
             | Expected::RefusedAtOpen
-            | Expected::Unknown(_) => {
-                requests.map(|it| operation_of(&it.ask)).collect()
-            }
+            | Expected::Unknown(_) => requests.map(|it| operation_of(&it.ask)).collect(),
             _ => Vec::new(),
         };
         Self {

@@ -9,7 +9,8 @@ use super::fill::counting_pattern;
 use super::ones::Chunks;
 use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
-    Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings, refused_or_as_twin,
+    Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read,
+    readings, refused_or_as_twin,
 };
 use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};

@@ -5,8 +5,8 @@ use super::fill::counting_pattern;
 use super::ones::{may_be_ones, ones};
 use super::store::{of_one_chunk, only_key};
 use super::{
-    Checks, Derivation, Parts, asked, asked_of, create_from, needs, open, optionally, read, readings,
-    refused_or_as_twin, write,
+    Checks, Derivation, Parts, asked, asked_of, create_from, needs, open, optionally, read,
+    readings, refused_or_as_twin, write,
 };
 use crate::check::{
     ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation, Written,
@@ -32,10 +32,7 @@ pub(crate) fn derive(it: &Representation, with: &Derivation<'_>, checks: &mut Ch
     }
     let (is_valid, binds_writer) = (it.claim.holds().is_some(), checks.binds_writer());
     let ones = chunk_of_ones(it, twin(checks, with), &needs);
-    if let Some(chunk) = ones
-        .as_ref()
-        .filter(|_| is_twin || !is_valid)
-    {
+    if let Some(chunk) = ones.as_ref().filter(|_| is_twin || !is_valid) {
         decode(it, chunk, &needs, checks);
     }
     if checks.has_stores() && !it.shape.contains(&0) {
@@ -227,7 +224,10 @@ fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: 
 /// and otherwise compared with.
 fn create_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
     let stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
-    let Some(ask) = stored.get("zarr.json").and_then(|it| create_from(it, elements)) else {
+    let Some(ask) = stored
+        .get("zarr.json")
+        .and_then(|it| create_from(it, elements))
+    else {
         return;
     };
     let parts = Parts {
@@ -282,5 +282,7 @@ fn of_reader(
     if checks.binds_writer() {
         return refused_or_as_twin(accepted().into_iter().enumerate().collect());
     }
-    expected(it, || accepted().into_iter().next().unwrap_or(Expected::Accepted))
+    expected(it, || {
+        accepted().into_iter().next().unwrap_or(Expected::Accepted)
+    })
 }
