@@ -80,6 +80,7 @@ pub enum Level {
 pub enum Binds {
     /// Of everybody. In JSON the member is absent.
     #[default]
+    #[serde(skip_deserializing)]
     Everybody,
     /// Of those who create, write or encode. No two readers can make different elements of the input:
     /// one that opens, reads or decodes it takes it as its twin is taken, or refuses it, too.
