@@ -18,6 +18,7 @@ mod redundant;
 mod shards;
 mod statement;
 mod topic;
+mod twins;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,6 +54,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let left_out = redundant::leave_out(&mut topics)?;
     premise::add(&mut topics, &registry);
     check::all(&topics)?;
+    redundant::check(&topics)?;
+    twins::check(&topics)?;
     let (mut files, gaps) = output::files(topics, &registry)?;
     lock::add(
         &arguments.root,
