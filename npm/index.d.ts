@@ -127,6 +127,8 @@ interface Refused {
   readonly twin: string;
   /** What the refusal rests on, where no sentence orders failure. */
   readonly premise?: string;
+  /** Only those who create, write or encode must refuse; a reader may take it as its twin is taken. */
+  readonly binds?: "writer";
   readonly outcomes?: never;
 }
 

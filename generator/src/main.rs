@@ -18,6 +18,7 @@ mod redundant;
 mod shards;
 mod statement;
 mod topic;
+mod twins;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -51,8 +52,10 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let registry = Registry::load()?;
     let mut topics = statement::topics(&input::all(&arguments.root, &registry)?)?;
     let left_out = redundant::leave_out(&mut topics)?;
-    premise::add(&mut topics, &registry)?;
+    premise::add(&mut topics, &registry);
     check::all(&topics)?;
+    redundant::check(&topics)?;
+    twins::check(&topics)?;
     let (mut files, gaps) = output::files(topics, &registry)?;
     lock::add(
         &arguments.root,

@@ -64,6 +64,35 @@ pub(crate) fn leave_out(topics: &mut [Topic]) -> anyhow::Result<Vec<(String, Str
     Ok(left_out)
 }
 
+/// No two chunks have the same input and the same bytes in one edition: what reads one reads the other. A
+/// fact is the twin of others in any file.
+///
+/// # Errors
+/// Where two have, with the ids of both.
+pub(crate) fn check(topics: &[Topic]) -> anyhow::Result<()> {
+    let mut known: BTreeMap<String, Vec<&Fact>> = BTreeMap::new();
+    for fact in topics.iter().flat_map(|topic| &topic.facts) {
+        let encoded = match &fact.statement {
+            Statement::Chunk(it) => json!([it.claim.holds(), it.free]),
+            Statement::BadChunk(_) => json!(null),
+            _ => continue,
+        };
+        let same = known
+            .entry(format!("{} {encoded}", input(fact)))
+            .or_default();
+        let is_known = |it: &&&Fact| !editions(it).is_disjoint(&editions(fact));
+        if let Some(other) = same.iter().find(is_known) {
+            bail!(
+                "{} has the same input and bytes as {}: leave one of them out",
+                fact.id,
+                other.id
+            );
+        }
+        same.push(fact);
+    }
+    Ok(())
+}
+
 fn editions(fact: &Fact) -> BTreeSet<Edition> {
     fact.editions.iter().copied().collect()
 }
@@ -142,6 +171,29 @@ mod tests {
         let mut topics = [enumerated, topic("a/c", &[("one", 1, BOTH)], false)];
         leave_out(&mut topics).unwrap();
         assert_eq!(topics[0].facts[0].twin.as_deref(), Some("a/c/one"));
+    }
+
+    #[test]
+    fn two_chunks_of_the_same_bytes_are_an_error() {
+        let mut topics = [Topic::new("a/b", "chunks")];
+        let mut add = |name: &str, editions: &[&str], encoded: &str| {
+            let fact = json!({
+                "id": format!("a/b/{name}"), "comment": "", "requirements": ["a.b"],
+                "level": "must", "editions": editions,
+                "chunk": {
+                    "data_type": "int8", "shape": [1], "codecs": [{"name": "gzip"}],
+                    "elements": "01", "encoded": encoded, "free": true,
+                },
+            });
+            topics[0].facts.push(serde_json::from_value(fact).unwrap());
+            check(&topics).map_err(|error| error.to_string())
+        };
+        assert_eq!(add("one", &["3.0"], "aa"), Ok(()));
+        assert_eq!(add("other-bytes", BOTH, "bb"), Ok(()));
+        assert_eq!(add("other-edition", &["3.1"], "aa"), Ok(()));
+        let expected =
+            "a/b/again has the same input and bytes as a/b/one: leave one of them out".to_owned();
+        assert_eq!(add("again", BOTH, "aa"), Err(expected));
     }
 
     #[test]

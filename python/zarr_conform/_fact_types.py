@@ -23,6 +23,7 @@ class _Common(TypedDict):
 class _Every(_Common, total=False):
     twin: str
     premise: str
+    binds: Literal["writer"]
     open: str
     refused: str
 

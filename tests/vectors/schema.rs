@@ -308,6 +308,8 @@ fn mistakes_of_form_are_refused_by_both(
 #[case::outcomes_beside_encoded("chunk", "/facts/0/chunk/outcomes", json!([{"reading": "a", "refused": true}, {"reading": "b", "encoded": ""}]))]
 #[case::twin_of_valid("chunk", "/facts/0/twin", json!("a/b/d"))]
 #[case::premise_of_valid("chunk", "/facts/0/premise", json!("a-premise"))]
+#[case::writer_of_valid("chunk", "/facts/0/binds", json!("writer"))]
+#[case::everybody_in_words("bad_chunk", "/facts/0/binds", json!("everybody"))]
 #[case::place_of_must("chunk", "/facts/0/open", json!("a-place"))]
 #[case::refused_beside_result("representation", "/facts/0/representation/refused", json!("why"))]
 #[case::array_and_bytes("representation", "/facts/0/representation/representations/0", json!({"data_type": "int8", "shape": [1], "bytes": 1}))]

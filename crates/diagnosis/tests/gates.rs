@@ -19,7 +19,10 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Vectors};
 
 /// The two ways in which implementations are asked.
-const WAYS: [&[&str]; 2] = [&["encode", "decode", "grid"], &["open", "read", "write"]];
+const WAYS: [&[&str]; 2] = [
+    &["encode", "decode", "grid"],
+    &["open", "read", "write", "create"],
+];
 
 #[derive(Default)]
 struct Results {

@@ -43,6 +43,15 @@ fn is_blamed(check: &Check, verdict: &Verdict) -> bool {
     }
 }
 
+/// Whether a check passes; or, where a demand binds the writer and readers may cope, what was seen is what
+/// the check lists.
+fn refuses_or_passes(check: &Check, verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Behaviour { readings, .. } => check.level == Level::Open && !readings.is_empty(),
+        verdict => matches!(verdict, Verdict::Pass { .. }),
+    }
+}
+
 /// Asks the literal reference and every permitted reading about a case. A permitted reading that gives
 /// the same for every step that the literal reference takes gives its answers, too.
 struct Asker<'a> {
@@ -63,14 +72,14 @@ impl Asker<'_> {
         for check in &checks {
             let literal = Steps::literal(edition).probed(&self.probe);
             let verdict = self.judge(check, literal);
-            if !matches!(verdict, Verdict::Pass { .. }) {
+            if !refuses_or_passes(check, &verdict) {
                 problems.push(format!("the literal reading: {verdict:?}: {case:?}"));
             }
             for at in self.probe.take() {
                 let reader = &self.readers[at];
                 let steps = Steps::literal(edition).with(&reader.replacements);
                 let verdict = self.judge(check, steps);
-                let is_refused = matches!(verdict, Verdict::Pass { .. });
+                let is_refused = refuses_or_passes(check, &verdict);
                 let has_to_refuse = matches!(case, AnyCase::Invalid(_));
                 if is_blamed(check, &verdict) || has_to_refuse && !is_refused {
                     problems.push(format!("{}: {verdict:?}: {case:?}", reader.name));

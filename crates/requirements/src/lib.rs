@@ -33,6 +33,6 @@ pub mod spec_map;
 pub use by_reference::{BY_REFERENCE, ByReference, by_reference, editions_of};
 pub use erratum::{Erratum, Mend, Passage};
 pub use registry::{
-    Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
+    Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
     RegistryError, Requirement, is_within,
 };

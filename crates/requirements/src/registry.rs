@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::erratum::Erratum;
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::toml::{Document, TomlError};
+use zarr_conform_vectors::Binds;
 
 /// Everything the suite knows of the specification's sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +54,10 @@ pub struct Requirement {
     /// chunk has to be. A refusal that it demands rests on no [`Premise`].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub orders_failure: bool,
+    /// The sentence binds those who write a document: no reader can make other elements of one that
+    /// breaks it, so a reader that copes is not failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub binds_writer: bool,
     /// Path of the function that carries it out, for example `reference::transpose::encode`.
     /// Empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -164,6 +169,15 @@ pub struct Premise {
     pub families: Vec<String>,
 }
 
+/// What the demand of a refusal rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grounds {
+    /// The id of the premise; nothing where a sentence orders failure.
+    pub premise: Option<String>,
+    /// Of whom it is demanded.
+    pub binds: Binds,
+}
+
 /// A section of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -260,10 +274,30 @@ impl Registry {
             .find(|requirement| requirement.id == id)
     }
 
+    /// What a refusal rests on that tests these requirements: the premise, where none of them orders
+    /// failure, and of whom it is demanded.
+    pub fn grounds(&self, requirements: &[String]) -> Grounds {
+        let premise = self.premises.first().map(|it| it.id.clone());
+        let binds = match self.binds_writer(requirements) {
+            true => Binds::Writer,
+            false => Binds::Everybody,
+        };
+        Grounds {
+            premise: premise.filter(|_| !self.orders_failure(requirements)),
+            binds,
+        }
+    }
+
     /// Whether one of these requirements orders an implementation to fail.
     pub fn orders_failure(&self, requirements: &[String]) -> bool {
         let mut known = requirements.iter().filter_map(|id| self.requirement(id));
         known.any(|requirement| requirement.orders_failure)
+    }
+
+    /// Whether all of these requirements, at least one, bind the writer and no reader.
+    fn binds_writer(&self, requirements: &[String]) -> bool {
+        let binds = |id: &String| self.requirement(id).is_some_and(|it| it.binds_writer);
+        !requirements.is_empty() && requirements.iter().all(binds)
     }
 
     /// Every registered sentence of a document, with the id of its requirement.

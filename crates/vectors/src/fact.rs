@@ -51,6 +51,8 @@ pub struct Fact {
     /// For a fact that something must be refused, where no sentence that it tests orders failure: the
     /// id of the premise that it rests on, an entry of the registry of requirements.
     pub premise: Option<String>,
+    /// For a fact that something must be refused: of whom that is demanded.
+    pub binds: Binds,
     /// For a fact of level `open`: the id of the open place in the registry of requirements.
     pub open: Option<String>,
     /// What is stated.
@@ -70,6 +72,26 @@ pub enum Level {
     /// The text is silent, or two careful readers could disagree: the runner records which
     /// outcome it saw. None of them fails; elements that none of them gives are wrong.
     Open,
+}
+
+/// Of whom a refusal is demanded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Binds {
+    /// Of everybody. In JSON the member is absent.
+    #[default]
+    #[serde(skip_deserializing)]
+    Everybody,
+    /// Of those who create, write or encode. No two readers can make different elements of the input:
+    /// one that opens, reads or decodes it takes it as its twin is taken, or refuses it, too.
+    Writer,
+}
+
+impl Binds {
+    /// Whether it is demanded of everybody.
+    pub fn is_everybody(&self) -> bool {
+        *self == Self::Everybody
+    }
 }
 
 /// What a fact states. In JSON the fact has exactly one member of these names.

@@ -39,7 +39,7 @@ mod source;
 pub use claim::{Accepted, Claim, Outcome};
 pub use error::LoadError;
 pub use fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Content, Document,
+    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
     ElementOfGrid, Fact, Grid, GridStated, KeyOfChunk, Level, Meaning, Metadata, MetadataRefused,
     MetadataStated, Representation, RepresentationType, Statement, StoredChunk, Topic, Update,
 };

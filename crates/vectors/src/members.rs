@@ -9,7 +9,7 @@ use super::claim::{
     ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, OutcomeMembers,
 };
 use super::fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Content, Document,
+    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
     ElementOfGrid, Fact, Grid, GridStated, Level, Meaning, Metadata, MetadataRefused,
     MetadataStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
@@ -28,6 +28,8 @@ pub(crate) struct FactMembers {
     twin: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     premise: Option<String>,
+    #[serde(default, skip_serializing_if = "Binds::is_everybody")]
+    binds: Binds,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     open: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,6 +71,7 @@ impl TryFrom<FactMembers> for Fact {
                 editions: members.editions,
                 twin: members.twin,
                 premise: members.premise,
+                binds: members.binds,
                 open: members.open,
                 statement,
             }
@@ -94,6 +97,9 @@ impl Fact {
         if self.premise.is_some() && self.statement.refused().is_none() {
             return Err("premise: expected none where nothing must be refused".to_owned());
         }
+        if !self.binds.is_everybody() && self.statement.refused().is_none() {
+            return Err("binds: expected it only where something must be refused".to_owned());
+        }
         if self.open.is_some() && self.level != Level::Open {
             return Err("open: expected a place only at level open".to_owned());
         }
@@ -111,6 +117,7 @@ impl From<Fact> for FactMembers {
             editions: fact.editions,
             twin: fact.twin,
             premise: fact.premise,
+            binds: fact.binds,
             open: fact.open,
             chunk: None,
             representation: None,

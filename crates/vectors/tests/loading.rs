@@ -89,6 +89,7 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::no_twin("/facts/2/twin", json!(null), "twin: expected one exactly where something must be refused")]
 #[case::twin_of_valid("/facts/0/twin", json!("b/c/grid"), "twin: expected one exactly where something must be refused")]
 #[case::premise_of_valid("/facts/0/premise", json!("a-premise"), "premise: expected none where nothing must be refused")]
+#[case::writer_of_valid("/facts/0/binds", json!("writer"), "binds: expected it only where something must be refused")]
 #[case::place_of_must("/facts/0/open", json!("a-place"), "open: expected a place only at level open")]
 #[case::unknown_twin("/facts/2/twin", json!("b/c/none"), "b/c/none")]
 #[case::refused_twin("/facts/2/twin", json!("b/c/bad-chunk"), "twin \"b/c/bad-chunk\" is itself refused")]

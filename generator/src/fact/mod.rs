@@ -16,7 +16,7 @@ use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Claim, Fact, Level, Outcome, Presentation, Statement};
+use zarr_conform_vectors::{Binds, Claim, Fact, Level, Outcome, Presentation, Statement};
 
 pub(crate) use self::array::{Extent, Plan};
 pub(crate) use self::written::full_chunks;
@@ -153,6 +153,7 @@ impl<'t> Draft<'t> {
             twin: self.twin,
             // `premise::add` says on which one a refusal rests.
             premise: None,
+            binds: Binds::default(),
             open: self.open.filter(|_| self.level == Level::Open),
             statement,
         });

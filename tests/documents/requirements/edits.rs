@@ -34,6 +34,7 @@ fn registry() -> Registry {
                 editions: vec![Edition::V3_1],
                 paraphrase: "In our words.".to_owned(),
                 orders_failure: false,
+                binds_writer: false,
                 reference: String::new(),
                 reason: None,
                 sentences: vec![RegisteredSentence {

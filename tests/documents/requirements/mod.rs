@@ -63,6 +63,7 @@ fn registry_of(text: &str, register: impl Fn(&Sentence) -> bool) -> Registry {
         editions: vec![Edition::V3_1],
         paraphrase: "In our words.".to_owned(),
         orders_failure: false,
+        binds_writer: false,
         reference: String::new(),
         reason: None,
         sentences: vec![RegisteredSentence {

@@ -46,6 +46,7 @@ fn as_in_its_file(id: &str, fact: &Map<String, Value>) -> Value {
         "editions",
         "twin",
         "premise",
+        "binds",
         "open",
     ] {
         if let Some(value) = statement.remove(member) {

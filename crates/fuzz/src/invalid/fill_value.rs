@@ -50,6 +50,14 @@ fn out_of_range(case: &Case) -> Vec<Edit> {
     each(case, Form::Integer, [json!(greatest + 1), json!(least - 1)])
 }
 
+/// The integer that the fill value is, spelled with a fraction of zero.
+fn with_fraction(case: &Case) -> Vec<Edit> {
+    let value = case.fill_value.spelling.as_i64();
+    // Binary64 holds these, and they are spelled with `.0`.
+    let value = value.and_then(|it| i32::try_from(it).ok());
+    each(case, Form::Integer, value.map(|it| json!(f64::from(it))))
+}
+
 /// Lists of bytes with an entry that is none.
 fn no_bytes(case: &Case) -> Vec<Edit> {
     let size = case.data_type.size();
@@ -93,6 +101,13 @@ pub(super) const RULES: &[Rule] = &[
                 values.into_iter().chain([json!([]), json!({})]),
             )
         }),
+    },
+    Rule {
+        name: "a fill value with a fraction of zero",
+        comment: "accepts an integer that is spelled with a fraction as the fill value of a random array",
+        why: "the fill value of integers is spelled without fraction and exponent",
+        requirements: &["fill-value.integer-spelling"],
+        place: Place::Members(with_fraction),
     },
     Rule {
         name: "a fill value that is no integer",

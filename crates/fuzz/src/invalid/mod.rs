@@ -34,7 +34,7 @@ use zarr_conform_vectors::{
 
 use self::base::{members, of_one_chunk, opened, text};
 use self::edit::Edit;
-use self::premise::premise;
+use self::premise::grounds;
 use crate::case::codec;
 use crate::case::features::Features;
 use crate::state::TOPIC;
@@ -192,19 +192,18 @@ impl InvalidCase {
                 })
             }
         };
+        let requirements = self.rule.requirements.iter();
+        let requirements: Vec<String> = requirements.map(|&it| it.to_owned()).collect();
+        let grounds = grounds(&requirements)?;
         let fact = Fact {
             id: format!("{TOPIC}/{name}"),
             comment: self.rule.comment.to_owned(),
-            requirements: self
-                .rule
-                .requirements
-                .iter()
-                .map(|&it| it.to_owned())
-                .collect(),
+            requirements,
             level: Level::Must,
             editions: vec![edition],
             twin: Some(valid.fact.id.clone()),
-            premise: premise(self.rule.requirements)?,
+            premise: grounds.premise,
+            binds: grounds.binds,
             open: None,
             statement,
         };

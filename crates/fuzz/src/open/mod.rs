@@ -19,7 +19,7 @@ use fastrand::Rng;
 use zarr_conform_reference::store::MemoryStore;
 use zarr_conform_reference::{Steps, permitted};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Array, Claim, Fact, Level, Statement, Store, Vectors};
+use zarr_conform_vectors::{Array, Binds, Claim, Fact, Level, Statement, Store, Vectors};
 
 use crate::Choices;
 use crate::state::{NoFact, Stated};
@@ -169,6 +169,7 @@ fn stated(
         editions: vec![edition],
         twin: None,
         premise: None,
+        binds: Binds::default(),
         open: Some(place.to_owned()),
         statement: Statement::Array(Array {
             store: format!("open/{name}.zarr"),

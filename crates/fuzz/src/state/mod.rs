@@ -9,8 +9,9 @@ use zarr_conform_reference::store::{MemoryStore, Store as _};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
-    Array, ArrayRegion, ArrayStated, Chunk, ChunkOfGrid, Claim, Document, ElementOfGrid, Fact,
-    Grid, GridStated, KeyOfChunk, Meaning, Metadata, MetadataStated, Statement, Store, Update,
+    Array, ArrayRegion, ArrayStated, Binds, Chunk, ChunkOfGrid, Claim, Document, ElementOfGrid,
+    Fact, Grid, GridStated, KeyOfChunk, Meaning, Metadata, MetadataStated, Statement, Store,
+    Update,
 };
 
 use crate::case::codec;
@@ -80,6 +81,7 @@ impl Case {
             editions: vec![edition],
             twin: None,
             premise: None,
+            binds: Binds::default(),
             open: None,
             statement,
         };

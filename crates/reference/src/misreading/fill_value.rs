@@ -222,6 +222,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "a fill value of a form that is not permitted is taken for zero",
         requirements: &[
             "fill-value.integer",
+            "fill-value.integer-spelling",
             "fill-value.bool",
             "fill-value.float-forms",
             "fill-value.complex",
@@ -496,7 +497,7 @@ pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-integers-with-fraction",
         when: "integers may be spelled with a fraction or exponent",
-        requirements: &["fill-value.integer"],
+        requirements: &["fill-value.integer", "fill-value.integer-spelling"],
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::FillValue(|_, value, data_type| {

@@ -105,6 +105,9 @@ pub enum Expected {
     /// No request gives data or stores any, and at least one is refused; late where that is not the
     /// first.
     Refused,
+    /// This, or as `Refused`: who creates an array from a document that nobody may write refuses, or
+    /// leaves a valid one.
+    RefusedOr(Box<Expected>),
     /// Every request is refused, opening too: the text says that it fails.
     RefusedAtOpen,
     /// The same, for a name that nobody can know; what has it, for people.

@@ -37,9 +37,10 @@ impl Entry {
     fn new(check: &Check, source: Source) -> Self {
         let requests = check.requests.iter();
         let refusing = match check.expected {
-            Expected::Refused | Expected::RefusedAtOpen | Expected::Unknown(_) => {
-                requests.map(|it| operation_of(&it.ask)).collect()
-            }
+            Expected::Refused
+            | Expected::RefusedOr(_)
+            | Expected::RefusedAtOpen
+            | Expected::Unknown(_) => requests.map(|it| operation_of(&it.ask)).collect(),
             _ => Vec::new(),
         };
         Self {
@@ -421,6 +422,7 @@ impl<'a> Plan<'a> {
             Operation::Encode => &[Operation::Encode, Operation::Decode],
             Operation::Decode => &[Operation::Decode, Operation::Encode],
             Operation::Grid => &[Operation::Grid],
+            Operation::Create => &[Operation::Create],
             // What else can be done is known of none; the plainest check shows who accepts anything.
             Operation::Other => &[
                 Operation::Open,
@@ -429,7 +431,7 @@ impl<'a> Plan<'a> {
                 Operation::Encode,
                 Operation::Decode,
             ],
-            Operation::Border | Operation::Update | Operation::Create => return None,
+            Operation::Border | Operation::Update => return None,
         };
         let mut found = candidates
             .iter()

@@ -45,6 +45,7 @@ pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, B
         Expected::Refused => {
             refused::judge(check, evidence, Latest::Data, FailureKind::AcceptedInvalid)
         }
+        Expected::RefusedOr(otherwise) => judge_refused_or(check, otherwise, evidence)?,
         Expected::RefusedAtOpen => refused::judge(
             check,
             evidence,
@@ -76,6 +77,27 @@ fn judge_holds(
         }),
         Err(objection) => verdict_of(check, objection),
     }
+}
+
+/// Refused, or accepted so that what is left is valid. What is left and is invalid was accepted.
+fn judge_refused_or(
+    check: &Check,
+    otherwise: &Expected,
+    evidence: &Evidence<'_>,
+) -> Result<Verdict, Bug> {
+    let is_created = matches!(evidence.replies.first(), Some(Some(Ok(_))));
+    if !is_created {
+        let invalid = FailureKind::AcceptedInvalid;
+        return Ok(refused::judge(check, evidence, Latest::Data, invalid));
+    }
+    Ok(match judge_holds(check, otherwise, evidence)? {
+        Verdict::Fail(mut failure) if failure.kind == FailureKind::WrongMetadata => {
+            failure.kind = FailureKind::AcceptedInvalid;
+            failure.expected = format!("a refusal, or {}", failure.expected);
+            Verdict::Fail(failure)
+        }
+        verdict => verdict,
+    })
 }
 
 /// What was claimed to be supported must not be answered as unsupported.
@@ -265,7 +287,9 @@ fn holds(check: &Check, expected: &Expected, requests: &[usize], evidence: &Evid
     let given = evidence.given(requests);
     let is_refused = |latest| refused::is_refused(check, requests, evidence, latest);
     let held = match expected {
-        Expected::Refused | Expected::Unknown(_) => is_refused(Latest::Data),
+        Expected::Refused | Expected::RefusedOr(_) | Expected::Unknown(_) => {
+            is_refused(Latest::Data)
+        }
         Expected::RefusedAtOpen => is_refused(Latest::Opening),
         Expected::AllRefused => given.iter().all(|reply| reply.is_err()),
         _ => return all_accepted_hold(expected, &given, evidence),
@@ -298,6 +322,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
     match expected {
         Expected::NotAskable(reason) => Err(Objection::Silent(reason.clone())),
         Expected::Refused
+        | Expected::RefusedOr(_)
         | Expected::RefusedAtOpen
         | Expected::Unknown(_)
         | Expected::AllRefused

@@ -9,7 +9,8 @@ use super::fill::counting_pattern;
 use super::ones::Chunks;
 use super::unstored::{MOST_ELEMENTS, array_type, late_read, read_fill};
 use super::{
-    Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read, readings,
+    Checks, Derivation, Parts, asked_of, codec_names, create_from, open, optionally, read,
+    readings, refused_or_as_twin,
 };
 use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
@@ -23,8 +24,13 @@ pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Ch
         Claim::Holds(stated) => valid(metadata, stated, is_twin, &needs, checks),
         Claim::Refused { why } => {
             let twin = twin(checks, with);
-            let parts = refused(metadata, why.at_open, &glimpse, twin);
-            checks.add(Operation::Open, &needs, parts);
+            match twin.filter(|_| checks.binds_writer()) {
+                Some(twin) => of_writer(metadata, &glimpse, twin, &needs, checks),
+                None => {
+                    let parts = refused(metadata, why.at_open, &glimpse, twin);
+                    checks.add(Operation::Open, &needs, parts);
+                }
+            }
         }
         Claim::Open(outcomes) => {
             let parts = of_open(metadata, outcomes, &glimpse);
@@ -84,6 +90,32 @@ pub(super) fn needs(metadata: &Metadata) -> Needs {
 fn opened_and_read(shape: Option<&Vec<u64>>) -> Vec<Asked> {
     let read = shape.map(|shape| late_read(shape));
     std::iter::once(asked_of(0, open())).chain(read).collect()
+}
+
+/// A document that nobody may write, and that a reader may take as its valid twin.
+fn of_writer(
+    metadata: &Metadata,
+    glimpse: &Glimpse,
+    twin: (&Metadata, &Meaning),
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
+    let meaning = twin.1;
+    let mut parts = refused(metadata, false, glimpse, Some(twin));
+    let valid = json(twin.0.document());
+    let chunk = twin.0.claim.holds().and_then(|it| it.chunk.as_ref());
+    let has_chunks = parts.stores.iter().any(|store| store.len() > 1);
+    let read = match Chunks::of_document(&valid, meaning, chunk).filter(|_| has_chunks) {
+        Some(chunks) => Some(chunks.read()),
+        None => read_fill(meaning),
+    };
+    let read = read.map(|(_, it)| (1, Expected::Read(array_type(meaning), vec![it])));
+    let opened = (0, Expected::Opened(array_type(meaning)));
+    parts.expected = refused_or_as_twin(std::iter::once(opened).chain(read).collect());
+    checks.add_reading(Operation::Open, needs, parts);
+    if let Some(create) = creating(metadata, meaning) {
+        checks.add_create(needs, create.refused_or_valid());
+    }
 }
 
 /// A document that must be refused. It holds the chunks of its valid twin where it says as the twin
@@ -185,12 +217,13 @@ fn store(metadata: &Metadata) -> Store {
 
 /// Creating through the library's own call, where the fact says that it can be asked.
 fn create(metadata: &Metadata, stated: &MetadataStated) -> Option<Parts> {
-    let meaning = &stated.means;
+    creating(metadata, &stated.means).filter(|_| stated.create)
+}
+
+/// Creating an array that means this from a document.
+fn creating(metadata: &Metadata, meaning: &Meaning) -> Option<Parts> {
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
-    if !stated.create {
-        return None;
-    }
     let bytes = counting_pattern(&meaning.data_type, count);
     let read_back = Elements {
         name: "the array read back".to_owned(),

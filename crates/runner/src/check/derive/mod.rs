@@ -22,7 +22,7 @@ use crate::check::{Asked, Check, Expected, Needs, Operation, Reading, Sent};
 use zarr_conform_protocol::{Ask, Region, ask};
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Fact, Level, Outcome, Presentation, Statement, Store, Vectors};
+use zarr_conform_vectors::{Binds, Fact, Level, Outcome, Presentation, Statement, Store, Vectors};
 
 /// The codec whose chunks are shards, with codecs of their own for inner chunks.
 const SHARDS: &str = "sharding_indexed";
@@ -117,6 +117,20 @@ impl<'a> Checks<'a> {
         self.add_at(self.fact.level, operation, needs, parts);
     }
 
+    /// A check of one who reads. Where the demand binds the writer, a reader may cope, and what it does is
+    /// behaviour.
+    fn add_reading(&mut self, operation: Operation, needs: &Needs, parts: Parts) {
+        let level = match self.fact.binds {
+            Binds::Everybody => self.fact.level,
+            Binds::Writer => Level::Open,
+        };
+        self.add_at(level, operation, needs, parts);
+    }
+
+    fn binds_writer(&self) -> bool {
+        self.fact.binds == Binds::Writer
+    }
+
     /// Creating an array. That new ones have the chunk keys of version 2 is not recommended, so that nobody
     /// has to create these.
     fn add_create(&mut self, needs: &Needs, parts: Parts) {
@@ -153,6 +167,16 @@ struct Parts {
     stores: Vec<Store>,
     requests: Vec<Asked>,
     expected: Expected,
+}
+
+impl Parts {
+    /// The same, which nobody has to accept.
+    fn refused_or_valid(self) -> Self {
+        Self {
+            expected: Expected::RefusedOr(Box::new(self.expected)),
+            ..self
+        }
+    }
 }
 
 /// A request that is about no store.
@@ -222,6 +246,27 @@ fn readings<R>(
     });
     Expected::Readings {
         readings: readings.collect(),
+        is_complete: true,
+    }
+}
+
+/// What a reader may make of what binds the writer: it refuses, or takes it as the valid twin is taken.
+/// Each part is a request, and what it gives then.
+fn refused_or_as_twin(as_twin: Vec<(usize, Expected)>) -> Expected {
+    let all = as_twin.iter().map(|(request, _)| *request).collect();
+    let as_twin = as_twin.into_iter();
+    let parts = as_twin.map(|(request, expected)| (vec![request], expected));
+    Expected::Readings {
+        readings: vec![
+            Reading {
+                name: "it is refused".to_owned(),
+                parts: vec![(all, Expected::Refused)],
+            },
+            Reading {
+                name: "it is taken as its valid twin is".to_owned(),
+                parts: parts.collect(),
+            },
+        ],
         is_complete: true,
     }
 }

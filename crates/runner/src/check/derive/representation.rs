@@ -5,16 +5,17 @@ use super::fill::counting_pattern;
 use super::ones::{may_be_ones, ones};
 use super::store::{of_one_chunk, only_key};
 use super::{
-    Checks, Derivation, Parts, asked, asked_of, needs, open, optionally, read, readings, write,
+    Checks, Derivation, Parts, asked, asked_of, create_from, needs, open, optionally, read,
+    readings, refused_or_as_twin, write,
 };
 use crate::check::{
-    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Needs, Operation, Written,
+    ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation, Written,
 };
 use zarr_conform_protocol::{Ask, ask};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{
-    Claim, Content, Representation, RepresentationType, Statement, StoredChunk,
+    Claim, Content, Meaning, Representation, RepresentationType, Statement, Store, StoredChunk,
 };
 
 /// Chunks of more elements are opened but not written.
@@ -29,19 +30,20 @@ pub(crate) fn derive(it: &Representation, with: &Derivation<'_>, checks: &mut Ch
     if let Some(elements) = &pattern {
         encode(it, elements, &needs, checks);
     }
+    let (is_valid, binds_writer) = (it.claim.holds().is_some(), checks.binds_writer());
     let ones = chunk_of_ones(it, twin(checks, with), &needs);
-    if let Some(chunk) = ones
-        .as_ref()
-        .filter(|_| is_twin || it.claim.holds().is_none())
-    {
+    if let Some(chunk) = ones.as_ref().filter(|_| is_twin || !is_valid) {
         decode(it, chunk, &needs, checks);
     }
     if checks.has_stores() && !it.shape.contains(&0) {
         open_store(it, pattern.as_ref(), ones.as_ref(), &needs, checks);
-        if let (Some(elements), true) = (&pattern, it.claim.holds().is_some()) {
+        if let (Some(elements), true) = (&pattern, is_valid || binds_writer) {
             write_store(it, elements, &needs, checks);
+            if is_twin || binds_writer {
+                create_store(it, elements, &needs, checks);
+            }
         }
-        if let Some(chunk) = ones.filter(|_| it.claim.holds().is_some() && is_twin) {
+        if let Some(chunk) = ones.filter(|_| is_valid && is_twin) {
             read_store(it, &chunk, &needs, checks);
         }
     }
@@ -111,11 +113,11 @@ fn decode(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Che
             codecs: it.codecs.clone(),
             encoded: chunk.clone(),
         }))],
-        expected: expected(it, || {
-            Expected::Decoded(elements("the chunk", it, &all_ones(it)))
+        expected: of_reader(it, checks, || {
+            vec![Expected::Decoded(elements("the chunk", it, &all_ones(it)))]
         }),
     };
-    checks.add(Operation::Decode, needs, parts);
+    checks.add_reading(Operation::Decode, needs, parts);
 }
 
 /// Opening is accepted or refused; an implementation that looks at codecs only when it uses them
@@ -129,34 +131,41 @@ fn open_store(
 ) {
     let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, open())];
-    let expected = expected(it, || Expected::Opened(array_type(it)));
+    let mut accepted = vec![Expected::Opened(array_type(it))];
     // The chunks of a valid list are asked in checks of their own.
     if it.claim.holds().is_none() {
         if let Some(chunk) = chunk {
             stored.insert(only_key(&it.shape), chunk.0.clone());
             requests.push(optionally(asked_of(0, read(None))));
+            accepted.push(reads_ones(it));
         }
-        if let Some(elements) = pattern {
+        if let Some(elements) = pattern.filter(|_| !checks.binds_writer()) {
             requests.push(optionally(asked_of(0, write(None, elements))));
         }
     }
+    let expected = of_reader(it, checks, || accepted);
     let parts = Parts {
         stores: vec![stored],
         requests,
         expected,
     };
-    checks.add(Operation::Open, needs, parts);
+    checks.add_reading(Operation::Open, needs, parts);
+}
+
+/// Reading gives elements whose bytes are all 1.
+fn reads_ones(it: &Representation) -> Expected {
+    let ones = ExpectedRead::Whole(elements("the array", it, &all_ones(it)));
+    Expected::Read(array_type(it), vec![ones])
 }
 
 /// What a refusal at reading is compared with: the same chunk is read.
 fn read_store(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
     let mut stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     stored.insert(only_key(&it.shape), chunk.0.clone());
-    let read_ones = ExpectedRead::Whole(elements("the array", it, &all_ones(it)));
     let parts = Parts {
         stores: vec![stored],
         requests: vec![asked_of(0, read(None))],
-        expected: Expected::Read(array_type(it), vec![read_ones]),
+        expected: reads_ones(it),
     };
     checks.add(Operation::Read, needs, parts);
 }
@@ -178,7 +187,7 @@ fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
 
 /// The chunk that is stored has the stated length, and is read back; where its length depends on the
 /// elements, it decodes to them.
-fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+fn written(it: &Representation, elements: &HexBytes) -> Written {
     let chunk = if let Some(bytes) = last_length(it) {
         ExpectedChunk::Length(only_key(&it.shape), bytes)
     } else {
@@ -190,25 +199,57 @@ fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: 
         };
         ExpectedChunk::Stored(stored, array_type(it))
     };
-    let read_back = self::elements("the chunk read back", it, elements);
+    Written {
+        chunks: vec![chunk],
+        read_back: Some(self::elements("the chunk read back", it, elements)),
+        after_each: Vec::new(),
+    }
+}
+
+fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+    let stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
+    let mut requests = vec![asked_of(0, write(None, elements))];
+    if it.claim.holds().is_some() {
+        requests.push(optionally(asked_of(0, read(None))));
+    }
     let parts = Parts {
-        stores: vec![of_one_chunk(
-            checks.presentation(),
-            &it.data_type,
-            &it.shape,
-            &it.codecs,
-        )],
-        requests: vec![
-            asked_of(0, write(None, elements)),
-            optionally(asked_of(0, read(None))),
-        ],
-        expected: Expected::Written(Written {
-            chunks: vec![chunk],
-            read_back: Some(read_back),
-            after_each: Vec::new(),
-        }),
+        stores: vec![stored],
+        requests,
+        expected: expected(it, || Expected::Written(written(it, elements))),
     };
     checks.add(Operation::Write, needs, parts);
+}
+
+/// Creating the array through the library's own call: refused where nobody may write such a document,
+/// and otherwise compared with.
+fn create_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+    let stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
+    let Some(ask) = stored
+        .get("zarr.json")
+        .and_then(|it| create_from(it, elements))
+    else {
+        return;
+    };
+    let parts = Parts {
+        stores: vec![Store::new()],
+        requests: vec![asked_of(0, ask), optionally(asked_of(0, read(None)))],
+        expected: Expected::Created(Meant::Stated(meaning(it)), written(it, elements)),
+    };
+    let parts = match it.claim.holds() {
+        Some(_) => parts,
+        None => parts.refused_or_valid(),
+    };
+    checks.add_create(needs, parts);
+}
+
+/// What the array means that the runner makes up: its fill value is zero.
+fn meaning(it: &Representation) -> Meaning {
+    let size = ElementLayout::of(&it.data_type).map_or(0, ElementLayout::bytes);
+    Meaning {
+        data_type: it.data_type.clone(),
+        shape: it.shape.clone(),
+        fill_value: HexBytes::from(vec![0; size]),
+    }
 }
 
 fn array_type(it: &Representation) -> ArrayType {
@@ -218,7 +259,7 @@ fn array_type(it: &Representation) -> ArrayType {
     }
 }
 
-fn expected(it: &Representation, accepted: impl Fn() -> Expected) -> Expected {
+fn expected(it: &Representation, accepted: impl FnOnce() -> Expected) -> Expected {
     match &it.claim {
         Claim::Holds(_) => accepted(),
         Claim::Refused { .. } => Expected::Refused,
@@ -230,4 +271,18 @@ fn expected(it: &Representation, accepted: impl Fn() -> Expected) -> Expected {
             vec![(vec![0, 1, 2], part)]
         }),
     }
+}
+
+/// What a reader gives: each of these for a request, or, where the demand binds the writer, perhaps.
+fn of_reader(
+    it: &Representation,
+    checks: &Checks<'_>,
+    accepted: impl FnOnce() -> Vec<Expected>,
+) -> Expected {
+    if checks.binds_writer() {
+        return refused_or_as_twin(accepted().into_iter().enumerate().collect());
+    }
+    expected(it, || {
+        accepted().into_iter().next().unwrap_or(Expected::Accepted)
+    })
 }
