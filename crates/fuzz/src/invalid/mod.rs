@@ -13,7 +13,7 @@
 //! | `stored` | mistakes in the bytes of a chunk |
 //! | `edit` | changes of a document |
 //! | `base` | the valid cases that mistakes are made in |
-//! | `premise` | what a refusal rests on |
+//! | `premise` | what a refusal rests on, and how strongly it is demanded |
 
 mod base;
 mod codecs;
@@ -28,13 +28,11 @@ use fastrand::Rng;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{
-    BadChunk, Claim, Document, Fact, Level, Metadata, MetadataRefused, Statement,
-};
+use zarr_conform_vectors::{BadChunk, Claim, Document, Fact, Metadata, MetadataRefused, Statement};
 
 use self::base::{members, of_one_chunk, opened, text};
 use self::edit::Edit;
-use self::premise::premise;
+use self::premise::{level, premise};
 use crate::case::codec;
 use crate::case::features::Features;
 use crate::state::TOPIC;
@@ -201,7 +199,7 @@ impl InvalidCase {
                 .iter()
                 .map(|&it| it.to_owned())
                 .collect(),
-            level: Level::Must,
+            level: level(self.rule.requirements)?,
             editions: vec![edition],
             twin: Some(valid.fact.id.clone()),
             premise: premise(self.rule.requirements)?,
