@@ -306,6 +306,9 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::BloscSplits(|_, header, length| {
             let mut header = header.clone();
             header.flags.unsplit = false;
+            if block::is_small(&header, length) {
+                return header.typesize.into();
+            }
             block::splits(&header, length)
         })],
     },

@@ -101,6 +101,22 @@ fn splits_by_hand() {
     assert_eq!(decode(&chunk, 768), Ok(vec![7; 768]));
 }
 
+/// By hand: a block of four items of two bytes, whose bytes are shuffled. Where bit 4 of the flags is not set,
+/// it is not said whether it is one stream or two.
+#[rstest]
+#[case::one_stream(0x21, &[8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], true)]
+#[case::two_streams(0x21, &[4, 0, 0, 0, 1, 2, 3, 4, 4, 0, 0, 0, 5, 6, 7, 8], true)]
+#[case::three_streams(0x21, &[4, 0, 0, 0, 1, 2, 3, 4, 2, 0, 0, 0, 5, 6, 2, 0, 0, 0, 7, 8], false)]
+#[case::one_stream_as_the_flags_say(0x31, &[8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], true)]
+#[case::two_streams_though_the_flags_say_one(0x31, &[4, 0, 0, 0, 1, 2, 3, 4, 4, 0, 0, 0, 5, 6, 7, 8], false)]
+fn small_blocks_by_hand(#[case] flags: u8, #[case] streams: &[u8], #[case] is_read: bool) {
+    let cbytes = 20 + u8::try_from(streams.len()).unwrap();
+    let header = [2, 1, flags, 2, 8, 0, 0, 0, 8, 0, 0, 0, cbytes, 0, 0, 0];
+    let chunk = [&header[..], &[20, 0, 0, 0], streams].concat();
+    let expected = is_read.then(|| vec![1, 5, 2, 6, 3, 7, 4, 8]);
+    assert_eq!(decode(&chunk, 8).ok(), expected);
+}
+
 /// By hand: eight items of one byte, of which item 0 is 1, item 1 is 2 and item 7 is 128.
 #[test]
 fn bits_by_hand() {
