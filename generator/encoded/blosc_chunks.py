@@ -61,13 +61,14 @@ SHUFFLED = {"noshuffle": lambda block, _: block, "shuffle": byte_shuffle, "bitsh
 FLAGS = {"noshuffle": 0, "shuffle": 1, "bitshuffle": 4}
 
 
-def by_hand(data, cname, shuffle, typesize, blocksize, split=True, order=None, gap=b"", stored=False):
-    """A chunk of blocks of this size, which stand in this order, each behind a gap."""
+def by_hand(data, cname, shuffle, typesize, blocksize, split=True, order=None, gap=b"", stored=False, unsaid=None):
+    """A chunk of blocks of this size, which stand in this order, each behind a gap. Bit 4 of the flags is set where no
+    block is split. `unsaid` leaves it unset for blocks that c-blosc does not read split: as many streams have they."""
     blocks = [data[start:start + blocksize] for start in range(0, len(data), blocksize)]
+    split = split and typesize <= 16 and blocksize // typesize >= 128
     streams = []
     for block in blocks:
-        fits = typesize <= 16 and blocksize // typesize >= 128 and len(block) == blocksize
-        parts = typesize if split and fits else 1
+        parts = 1 if len(block) < blocksize else unsaid or (typesize if split else 1)
         block = SHUFFLED[shuffle](block, typesize)
         length = len(block) // parts
         stream = b""
@@ -82,11 +83,11 @@ def by_hand(data, cname, shuffle, typesize, blocksize, split=True, order=None, g
         body += gap
         bstarts[index] = 16 + 4 * len(blocks) + len(body)
         body += streams[index]
-    flags = FLAGS[shuffle] | (0 if split else 0x10) | NUMBERS[cname] << 5
+    flags = FLAGS[shuffle] | (0 if split or unsaid else 0x10) | NUMBERS[cname] << 5
     cbytes = 16 + 4 * len(blocks) + len(body)
     header = struct.pack("<BBBBIII", 2, 1, flags, typesize, len(data), blocksize, cbytes)
     chunk = header + struct.pack(f"<{len(blocks)}i", *bstarts) + body
-    if cname != "snappy":
+    if cname != "snappy" and (unsaid or 1) == 1:
         assert blosc.decompress(chunk) == data
     return chunk
 
@@ -208,6 +209,18 @@ UINT32_LZ4 = CHUNKS["uint32-lz4-shuffle"]
 for number in (60, 63, 65, 68):
     CHUNKS[f"uint32-of-{number}"] = c_blosc(struct.pack(f">{number}I", *wave(number)), "lz4", "shuffle", 4)
 CHUNKS["split-of-255"] = by_hand(DATA["uint32"][1][:255], "lz4", "noshuffle", 4, 255)
+
+# For blosc/small-blocks: bit 4 is not set for blocks that c-blosc reads as one stream, and writes as several where
+# BLOSC_SPLITMODE is ALWAYS.
+for unsaid, streams in ((1, "one-stream"), (None, "streams")):
+    def small(data, cname, typesize, blocksize, **options):
+        return by_hand(data, cname, "shuffle", typesize, blocksize, unsaid=unsaid or typesize, **options)
+
+    CHUNKS[f"{streams}-127-items"] = small(LONG["int16-127"], "lz4", 2, 254)
+    CHUNKS[f"{streams}-8-items"] = small(LONG["uint8-129"][:64], "lz4", 8, 64)
+    CHUNKS[f"{streams}-17-bytes"] = small(distinct(17 * 128), "lz4", 17, 17 * 128, stored=True)
+    CHUNKS[f"{streams}-three-blocks"] = small(LONG["int16-150"], "zlib", 2, 128)
+CHUNKS["one-stream-part-of-an-item"] = by_hand(DATA["uint32"][1], "zlib", "shuffle", 3, 256, unsaid=1)
 
 # For blosc/stores: chunks of 2 by 160 elements of an array of 3 by 250, whose other elements are 7.
 STORE_ELEMENTS = [at % 12 * (at % 12) * 7 + at // 37 for at in range(750)]

@@ -547,7 +547,8 @@ def stores():
             elif (row, column) == (0, 1):
                 give(name, run(["libdeflate-gzip", "-12"], chunk), chunk)
             elif (row, column) == (1, 0):
-                give(name, member(chunk[:9], name=b"a") + member(chunk[9:]), chunk)
+                give(name, member(chunk, name=b"a"), chunk)
+                give(name + "-of-two-members", member(chunk[:9], name=b"a") + member(chunk[9:]), chunk)
             else:
                 give(name, member(chunk, raw(chunk, 0)), chunk)
     give("stores.more-than-64-kb", member(distinct(70000), raw(distinct(70000), 9)), distinct(70000))

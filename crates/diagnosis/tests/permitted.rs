@@ -1,11 +1,13 @@
-//! Nobody is blamed for an open place: every permitted reading passes every check that is required, and
-//! shows in its place an outcome that the facts list, another one than the literal reference.
+//! No implementation is blamed for an open place: every permitted reading passes every check that is required,
+//! and shows in its place an outcome that the facts list, another one than the literal reference. What rests
+//! on a format that a codec only recommends is not required, either.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use zarr_conform_diagnosis::{Suite, in_parallel};
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
+use zarr_conform_reference::misreading;
 use zarr_conform_reference::permitted::{self, Permitted};
 use zarr_conform_reference::steps::Replacement;
 use zarr_conform_requirements::Registry;
@@ -31,6 +33,19 @@ const WITHOUT_READING: [(&str, &str); 4] = [
         "damage-elsewhere-in-a-shard",
         "A step decodes a shard as a whole, whichever inner chunks are asked for.",
     ),
+];
+
+/// Wrong readings of what only RFC 1952 and RFC 8878 say, to which encoded data should conform.
+const OF_RECOMMENDED_FORMATS: [&str; 9] = [
+    "gzip-several-members-refused",
+    "gzip-empty-member-refused",
+    "gzip-any-id-accepted",
+    "gzip-any-compression-method-accepted",
+    "gzip-reserved-flags-ignored",
+    "zstd-several-frames-refused",
+    "zstd-skippable-frames-refused",
+    "zstd-reserved-bit-ignored",
+    "zstd-reserved-block-is-raw",
 ];
 
 /// Open places that no fact can show, as the registry says why; a reading of one has no outcome to show.
@@ -176,6 +191,30 @@ fn permitted_readings_are_not_blamed_and_show_what_they_do() {
         problems.len(),
         problems.join("\n")
     );
+}
+
+#[test]
+fn what_only_a_recommended_format_has_is_not_required() {
+    let vectors = zarr_conform_embedded::vectors().unwrap();
+    let misreadings = OF_RECOMMENDED_FORMATS.map(|name| misreading::named(name).unwrap());
+    let readers = misreadings.map(|misreading| Reader {
+        name: misreading.name.to_owned(),
+        edition: Edition::V3_1,
+        replacements: misreading.replacements.to_vec(),
+        permitted: Vec::new(),
+    });
+    let (mut required, mut failing) = (Vec::new(), BTreeSet::new());
+    for judged in judge(&vectors, Edition::V3_1, &readers) {
+        if !matches!(judged.verdict, Verdict::Fail(_)) {
+            continue;
+        }
+        failing.insert(judged.reader);
+        if judged.level == Level::Must {
+            required.push(format!("{}: {}", readers[judged.reader].name, judged.check));
+        }
+    }
+    assert!(required.is_empty(), "{}", required.join("\n"));
+    assert_eq!(failing.len(), readers.len(), "{failing:?}");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! What a case says of itself: the requirements that it tests, how strongly the text demands it, and what it
 //! is about.
 
+use std::collections::BTreeSet;
+
+use fastrand::Rng;
 use rstest::rstest;
 use serde_json::{Value, json};
 use zarr_conform_fuzz::case::codec::{Blosc, Codec, Endian, Sharding};
@@ -8,6 +11,7 @@ use zarr_conform_fuzz::case::features::UNSTORED;
 use zarr_conform_fuzz::case::part::{Region, Write};
 use zarr_conform_fuzz::case::value::FillValue;
 use zarr_conform_fuzz::case::{Act, Case, Keys};
+use zarr_conform_fuzz::writer::{self, Writer};
 use zarr_conform_fuzz::{AnyCase, Choices};
 use zarr_conform_reference::{DataType, Element};
 use zarr_conform_requirements::Registry;
@@ -131,6 +135,27 @@ fn a_case_demands_what_the_text_demands(
         ..case(data_type)
     };
     assert_eq!(case.level(), level);
+}
+
+#[test]
+fn several_gzip_members_are_recommended() {
+    let codecs = vec![bytes(), GZIP];
+    let mut found = BTreeSet::new();
+    for seed in 0..40 {
+        let writer = Writer::random(&mut Rng::with_seed(seed), &codecs).unwrap();
+        let writer::Choices::Gzip(gzip) = &writer.choices[1] else {
+            panic!("{writer:?}");
+        };
+        let is_one = gzip.members.len() == 1;
+        let case = Case {
+            codecs: codecs.clone(),
+            writers: vec![(vec![0], writer)],
+            ..case(DataType::Uint8)
+        };
+        assert_eq!(case.level() == Level::Must, is_one);
+        found.insert(is_one);
+    }
+    assert_eq!(found.len(), 2);
 }
 
 #[rstest]

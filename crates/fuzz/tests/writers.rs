@@ -231,6 +231,11 @@ fn blosc_writers_take_every_choice() {
             chunk[2] & 2 == 0 && chunk[8..10] == [128, 0] && bstart(0) > bstart(1)
         };
         assert!(all.iter().filter(out_of_order).count() > 10, "{cname}");
+        for chunk in &all {
+            let blocksize = u32::from_le_bytes(*chunk[8..].first_chunk().unwrap());
+            let is_said = chunk[2] & 0x12 != 0 || blocksize >= 256;
+            assert!(is_said, "{cname}: a small block without bit 4: {chunk:?}");
+        }
         let shorter = all.iter().filter(|chunk| chunk.len() < 350).count();
         assert_eq!(shorter > 200, cname != "blosclz", "{cname}: {shorter}");
     }

@@ -18,6 +18,8 @@ pub struct ByReference {
     /// The editions whose documents refer to it, oldest first; those of the registry of extensions belong
     /// to the edition that has the registry.
     pub editions: &'static [Edition],
+    /// The documents that refer to it only recommend to conform to it, so no sentence of it demands more.
+    pub is_recommended: bool,
 }
 
 /// A state of a repository on GitHub.
@@ -46,6 +48,7 @@ pub const BY_REFERENCE: [ByReference; 5] = [
         }),
         date: "2026-07-14",
         editions: CURRENT,
+        is_recommended: false,
     },
     ByReference {
         name: "formats/blosc-chunk-format.rst",
@@ -57,6 +60,7 @@ pub const BY_REFERENCE: [ByReference; 5] = [
         }),
         date: "2025-08-26",
         editions: ACCEPTED,
+        is_recommended: false,
     },
     ByReference {
         name: "rfc/rfc1951.txt",
@@ -65,6 +69,7 @@ pub const BY_REFERENCE: [ByReference; 5] = [
         commit: None,
         date: "1996-05",
         editions: ACCEPTED,
+        is_recommended: false,
     },
     ByReference {
         name: "rfc/rfc1952.txt",
@@ -73,6 +78,7 @@ pub const BY_REFERENCE: [ByReference; 5] = [
         commit: None,
         date: "1996-05",
         editions: ACCEPTED,
+        is_recommended: true,
     },
     ByReference {
         name: "rfc/rfc8878.txt",
@@ -81,6 +87,7 @@ pub const BY_REFERENCE: [ByReference; 5] = [
         commit: None,
         date: "2021-02",
         editions: CURRENT,
+        is_recommended: true,
     },
 ];
 

@@ -121,7 +121,7 @@ impl<'a> Coverage<'a> {
                     .iter()
                     .filter_map(|id| registry.requirement(id));
                 let mut of_edition = known.filter(|it| it.editions.contains(edition));
-                if !of_edition.any(|it| demands_as_much(it.level, fact.level)) {
+                if !of_edition.any(|it| demands_as_much(it.demanded(), fact.level)) {
                     let id = &fact.id;
                     problems.push(format!(
                         "{id}: in edition {edition} it demands more than its requirements"

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::by_reference::by_reference;
 use super::erratum::Erratum;
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::toml::{Document, TomlError};
@@ -68,6 +69,18 @@ pub struct Requirement {
     /// The sentences that say it; at least one. Several only where they say the same, or where
     /// one statement is spread over a list or table.
     pub sentences: Vec<RegisteredSentence>,
+}
+
+impl Requirement {
+    /// How strongly it binds: a sentence of a document that is only recommended demands no more than that.
+    pub fn demanded(&self) -> Level {
+        let mut documents = self.sentences.iter().map(|it| by_reference(&it.document));
+        if documents.all(|document| document.is_some_and(|it| it.is_recommended)) {
+            self.level.max(Level::Should)
+        } else {
+            self.level
+        }
+    }
 }
 
 /// How strongly a sentence demands something. Lower-case key words count, and a plain statement

@@ -188,6 +188,21 @@ fn refusals_rest_on_the_premise_exactly_where_no_sentence_orders_failure() {
     assert!(map.contains("\n2 facts rest on it: 2 in [grid/shape](vectors/grid/shape.json).\n"));
 }
 
+#[test]
+fn a_document_that_is_only_recommended_carries_no_must() {
+    let mut registry = registry_of(RULES, |it| it.ordinal == 1);
+    registry.requirements[0].sentences[0].document = "rfc/rfc1952.txt".to_owned();
+    let recommended = Fact {
+        level: zarr_conform::vector::Level::Should,
+        ..fact("grid/shape/b", "A.1", false)
+    };
+    let facts = [fact("grid/shape/a", "A.1", false), recommended];
+    assert_eq!(
+        Coverage::new(&facts).problems(&registry)[0],
+        "grid/shape/a: in edition 3.1 it demands more than its requirements"
+    );
+}
+
 /// A permission carries no demand, nor does a sentence of another edition.
 #[test]
 fn facts_demand_no_more_than_their_requirements() {

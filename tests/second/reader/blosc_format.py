@@ -2,9 +2,10 @@
 
 Where that contradicts c-blosc, which the codec's document names as the reference implementation, chunks
 are read as c-blosc writes them: `bstarts` count from the first byte of the chunk, a split that is as long as
-its data is stored as it is, and blocks are split into as many parts as `typesize`, but not the short last one,
-nor where `typesize` is more than 16 or a part would have less than 128 bytes. Bits are shuffled only where the
-number of elements in a block is a multiple of 8. c-blosc must find the same.
+its data is stored as it is, and blocks are split into as many parts as `typesize`, but not the short last one.
+Where `typesize` is more than 16 or a part would have less than 128 bytes, c-blosc reads one part and can be made
+to write several: here either is read. Bits are shuffled only where the number of elements in a block is a multiple
+of 8. c-blosc must find the same.
 """
 
 import struct
@@ -57,13 +58,14 @@ def by_header(encoded, configuration, reading):
         demand(at >= 16, "a block begins within the header")
         size = min(blocksize, nbytes - number * blocksize)
         is_split = not flags & UNSPLIT and size == blocksize
-        is_split = is_split and typesize <= MOST_SPLITS and size // typesize >= LEAST_OF_A_SPLIT
-        parts = typesize if is_split else 1
-        demand(size % parts == 0, "the block cannot be split evenly")
-        block = b""
-        for _ in range(parts):
-            split, at = read_split(encoded[:cbytes], at, size // parts, compressor)
-            block += split
+        is_small = typesize > MOST_SPLITS or size // typesize < LEAST_OF_A_SPLIT
+        try:
+            parts = typesize if is_split and not is_small else 1
+            block = read_block(encoded[:cbytes], at, size, parts, compressor)
+        except Refused:
+            if not (is_split and is_small):
+                raise
+            block = read_block(encoded[:cbytes], at, size, typesize, compressor)
         output += unshuffled(block, typesize, flags)
     if not configuration:
         second_opinion(encoded[:cbytes], output)
@@ -77,6 +79,15 @@ def second_opinion(encoded, output):
     except (blosc.blosc_extension.error, ValueError):
         return
     assert found == output, "c-blosc disagrees"
+
+
+def read_block(encoded, at, size, parts, compressor):
+    demand(size % parts == 0, "the block cannot be split evenly")
+    block = b""
+    for _ in range(parts):
+        split, at = read_split(encoded, at, size // parts, compressor)
+        block += split
+    return block
 
 
 def read_split(encoded, at, size, compressor):

@@ -135,12 +135,13 @@ impl Case {
     }
 
     /// How strongly the text demands what the case needs: as golden facts have it, it is only recommended
-    /// to have zstd, snappy, and codecs after shards.
+    /// to have zstd, snappy, several gzip members, and codecs after shards.
     pub fn level(&self) -> Level {
         if self.data_type.is_optional() && self.data_type != DataType::Float16 {
             return Level::May;
         }
-        if is_recommended(&self.codecs) {
+        let mut writers = self.writers.iter();
+        if is_recommended(&self.codecs) || writers.any(|(_, writer)| writer.is_recommended()) {
             return Level::Should;
         }
         Level::Must

@@ -13,7 +13,7 @@
 //! | `stored` | mistakes in the bytes of a chunk |
 //! | `edit` | changes of a document |
 //! | `base` | the valid cases that mistakes are made in |
-//! | `premise` | what a refusal rests on |
+//! | `premise` | what a refusal rests on, and how strongly it is demanded |
 
 mod base;
 mod codecs;
@@ -28,13 +28,11 @@ use fastrand::Rng;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{
-    BadChunk, Claim, Document, Fact, Level, Metadata, MetadataRefused, Statement,
-};
+use zarr_conform_vectors::{BadChunk, Claim, Document, Fact, Metadata, MetadataRefused, Statement};
 
 use self::base::{members, of_one_chunk, opened, text};
 use self::edit::Edit;
-use self::premise::grounds;
+use self::premise::{grounds, level};
 use crate::case::codec;
 use crate::case::features::Features;
 use crate::state::TOPIC;
@@ -198,8 +196,8 @@ impl InvalidCase {
         let fact = Fact {
             id: format!("{TOPIC}/{name}"),
             comment: self.rule.comment.to_owned(),
+            level: level(&requirements)?,
             requirements,
-            level: Level::Must,
             editions: vec![edition],
             twin: Some(valid.fact.id.clone()),
             premise: grounds.premise,

@@ -185,6 +185,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk of zstd with a frame whose reserved bit is set",
         why: "the reserved bit of the frame header is set",
         requirements: &[
+            "zstd.format",
             "zstd-format.reserved-bit",
             "zstd-format.reserved-bit-checked",
         ],
@@ -197,7 +198,11 @@ pub(super) const RULES: &[Rule] = &[
         name: "a block of the reserved type in zstd",
         comment: "decodes a random chunk of zstd with a block of the reserved type",
         why: "a block has the reserved type",
-        requirements: &["zstd-format.block-type", "zstd-format.reserved-block-type"],
+        requirements: &[
+            "zstd.format",
+            "zstd-format.block-type",
+            "zstd-format.reserved-block-type",
+        ],
         place: Place::Stored(|chunk, _| match chunk.last()? {
             Codec::Zstd(_) if chunk.is_plain() => chunk.with(ZSTD_HEADER, RESERVED_TYPE),
             _ => None,

@@ -96,6 +96,16 @@ impl Writer {
         bytes.ok_or_else(|| Error::Bug("no codec from array to bytes".to_owned()))
     }
 
+    /// Whether the text only recommends to read what it writes: several gzip members.
+    pub(crate) fn is_recommended(&self) -> bool {
+        self.choices.iter().any(|choices| match choices {
+            Choices::Gzip(it) => it.members.len() > 1,
+            Choices::Sharding(it) => it.inner.iter().any(Self::is_recommended),
+            // Zstd is recommended, whatever is written.
+            Choices::Reference | Choices::Zstd(_) | Choices::Blosc(_) => false,
+        })
+    }
+
     /// Plainer writers, the plainest first; none where this is the reference's own.
     pub fn simpler(&self) -> Vec<Self> {
         let mut simpler = Vec::new();

@@ -86,11 +86,11 @@ fn start_in_sequence(chunk: &[u8], index: u64, number: u64) -> Option<usize> {
     (at <= chunk.len()).then_some(at)
 }
 
-/// Where a block starts if `bstarts` count from a byte of the chunk.
-fn start_from(chunk: &[u8], index: u64, number: u64, origin: u64) -> Result<usize> {
+/// Where a block starts if `bstarts` count from the end of the header.
+fn start_from_header(chunk: &[u8], index: u64, number: u64) -> Result<usize> {
     let at = usize::try_from(16 + 4 * index).ok();
     let start = at.and_then(|at| size_at(chunk, at));
-    let start = start.and_then(|start| start.checked_add(usize::try_from(origin).ok()?));
+    let start = start.and_then(|start| start.checked_add(16));
     match start {
         Some(start) if start <= chunk.len() => Ok(start),
         _ => Err(Error::Codec(format!(
@@ -244,23 +244,13 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::BloscBlocks(shuffled_as_one)],
     },
     Misreading {
-        name: "blosc-bstarts-from-their-end",
-        when: "blosc counts the starts of blocks from the end of their list",
-        requirements: &["blosc-format.bstarts", "blosc.reference-implementation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::BloscBlockStart(|_, chunk, index, number| {
-            start_from(chunk, index, number, 16 + 4 * number)
-        })],
-    },
-    Misreading {
         name: "blosc-bstarts-from-the-header",
         when: "blosc counts the starts of blocks from the end of the header",
         requirements: &["blosc-format.bstarts", "blosc.reference-implementation"],
         editions: ACCEPTED,
         through: BOTH,
         replacements: &[Replacement::BloscBlockStart(|_, chunk, index, number| {
-            start_from(chunk, index, number, 16)
+            start_from_header(chunk, index, number)
         })],
     },
     Misreading {
@@ -316,6 +306,9 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::BloscSplits(|_, header, length| {
             let mut header = header.clone();
             header.flags.unsplit = false;
+            if block::is_small(&header, length) {
+                return header.typesize.into();
+            }
             block::splits(&header, length)
         })],
     },
@@ -328,33 +321,6 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::BloscSplits(|_, header, _| {
             block::splits(header, header.blocksize.into())
         })],
-    },
-    Misreading {
-        name: "blosc-small-blocks-split",
-        when: "blosc divides blocks by splits that are shorter than 128 bytes",
-        requirements: &["blosc-format.splits", "blosc.reference-implementation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::BloscSplits(|_, header, length| {
-            let is_short = length < u64::from(header.blocksize);
-            match u64::from(header.typesize) {
-                typesize @ 1..=16 if !header.flags.unsplit && !is_short => typesize,
-                _ => 1,
-            }
-        })],
-    },
-    Misreading {
-        name: "blosc-more-than-16-splits",
-        when: "blosc divides blocks by more than 16 splits",
-        requirements: &["blosc-format.splits", "blosc.reference-implementation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::BloscSplits(
-            |_, header, length| match u64::from(header.typesize) {
-                typesize @ 17.. if !header.flags.unsplit && length / typesize >= 128 => typesize,
-                _ => block::splits(header, length),
-            },
-        )],
     },
     Misreading {
         name: "blosc-copied-flag-ignored",

@@ -104,6 +104,20 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
+        name: "gzip-several-members-refused",
+        when: "several gzip members are refused",
+        requirements: &["gzip-format.members"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::GzipDecode(|steps, bytes, length| {
+            let decoded = gzip::decode(steps, bytes, length)?;
+            if members(steps, bytes)?.len() > 1 {
+                return refused("several members");
+            }
+            Ok(decoded)
+        })],
+    },
+    Misreading {
         name: "gzip-last-member-only",
         when: "each gzip member takes the place of the one before",
         requirements: &["gzip-format.members"],

@@ -51,20 +51,33 @@ fn of_one_block(mut header: Header, length: Option<u64>) -> Option<Header> {
     is_one_block.then_some(header)
 }
 
-/// The block of one split, which goes on to the end of the chunk whatever its size is said to be, unless
-/// that is the size of a split that is copied.
+/// The block of one split, which goes on to the end of the chunk whatever its size is said to be.
 fn only_split(steps: &Steps, header: &Header, bytes: &[u8], length: u64) -> Result<Vec<u8>> {
     block::block(steps, header, bytes, length).or_else(|error| {
         let is_only_block = header.nbytes <= header.blocksize;
-        let Some((csize, split)) = bytes.split_first_chunk() else {
-            return Err(error);
-        };
-        let is_copied = u64::from(u32::from_le_bytes(*csize)) == length;
-        if is_copied || !is_only_block || steps.blosc_splits(header, length) != 1 {
-            return Err(error);
+        match bytes.split_first_chunk::<4>() {
+            Some((_, split)) if is_only_block && steps.blosc_splits(header, length) == 1 => {
+                steps.blosc_split(header, split, length)
+            }
+            _ => Err(error),
         }
-        steps.blosc_split(header, split, length)
     })
+}
+
+/// The block in one stream, or in `typesize` ones if that is what is made of small blocks.
+fn in_number(
+    steps: &Steps,
+    header: &Header,
+    bytes: &[u8],
+    length: u64,
+    are_small_split: bool,
+) -> Result<Vec<u8>> {
+    let number = if are_small_split && block::is_small(header, length) {
+        header.typesize.into()
+    } else {
+        steps.blosc_splits(header, length)
+    };
+    block::in_splits(steps, header, bytes, length, number)
 }
 
 /// What the blocks hold where both shuffles are set.
@@ -224,11 +237,45 @@ pub(super) const LIST: &[Permitted] = &[
     Permitted {
         name: "only-split-to-the-end",
         open: "blosc-csize-of-the-only-split",
-        does: "takes all that follows for the only split of the only block, whatever its size says, unless \
-               it says that the split is copied",
+        does: "takes all that follows for the only split of the only block, whatever its size says",
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::BloscBlock(only_split)],
+    },
+    Permitted {
+        name: "start-of-the-only-block-not-looked-at",
+        open: "blosc-start-of-the-only-block",
+        does: "reads the only block right behind the list of starts, wherever it is said to start",
+        editions: ACCEPTED,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::BloscBlockStart(
+            |_, chunk, index, number| match chunk.len() {
+                20.. if number == 1 => Ok(20),
+                _ => block::block_start(chunk, index, number),
+            },
+        )],
+    },
+    Permitted {
+        name: "small-blocks-in-one-stream",
+        open: "blosc-small-blocks",
+        does: "reads a block of fewer than 128 items, or of items of more than 16 bytes, as one stream, though \
+               the flags do not say that it is not split",
+        editions: ACCEPTED,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::BloscBlock(|steps, header, bytes, length| {
+            in_number(steps, header, bytes, length, false)
+        })],
+    },
+    Permitted {
+        name: "small-blocks-in-typesize-streams",
+        open: "blosc-small-blocks",
+        does: "reads a block of fewer than 128 items, or of items of more than 16 bytes, as one stream for each \
+               byte of an item, unless the flags say that it is not split",
+        editions: ACCEPTED,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::BloscBlock(|steps, header, bytes, length| {
+            in_number(steps, header, bytes, length, true)
+        })],
     },
     Permitted {
         name: "cbytes-not-looked-at",

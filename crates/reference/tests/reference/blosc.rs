@@ -56,7 +56,7 @@ const ZSTD_BITSHUFFLE_BLOCKS: &str = "02019404ec00000080000000af0000001800000050
     28b52ffd206c950200c286131cc0b71adeb3b6eedd6acfc674bf3dd6ff96e50b6b434476777717280554\
     be12dfc66fe017f0a3f7f77d7dbfb827dcef1e692fb47fd85ff6007b67fdb1deae87d427ea07f5533d93\
     de481fa43f7d00";
-const SNAPPY_SHUFFLE: &str = "02014104000100000001000093000000140000007b00000080020000fe0100fe01003a01000001090100\
+const SNAPPY_SHUFFLE: &str = "02015104000100000001000093000000140000007b00000080020000fe0100fe01003a01000001090100\
     020101f06303030303040404040505050506060607070708080909090a0a0a0b0b0c0c0d0d0e0e0f0f00\
     010409101924314051647990a9c4e10021446990b9e4114071a4d9104984c1004184c91059a4f14091e4\
     3990e944a10061c42990f964d140b1249910890481";
@@ -99,6 +99,22 @@ fn splits_by_hand() {
     let split = [&[0, 1, 0, 0][..], &[7; 256]].concat();
     let chunk = [&header[..], &bstarts, &split, &split, &split].concat();
     assert_eq!(decode(&chunk, 768), Ok(vec![7; 768]));
+}
+
+/// By hand: a block of four items of two bytes, whose bytes are shuffled. Where bit 4 of the flags is not set,
+/// it is not said whether it is one stream or two.
+#[rstest]
+#[case::one_stream(0x21, &[8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], true)]
+#[case::two_streams(0x21, &[4, 0, 0, 0, 1, 2, 3, 4, 4, 0, 0, 0, 5, 6, 7, 8], true)]
+#[case::three_streams(0x21, &[4, 0, 0, 0, 1, 2, 3, 4, 2, 0, 0, 0, 5, 6, 2, 0, 0, 0, 7, 8], false)]
+#[case::one_stream_as_the_flags_say(0x31, &[8, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8], true)]
+#[case::two_streams_though_the_flags_say_one(0x31, &[4, 0, 0, 0, 1, 2, 3, 4, 4, 0, 0, 0, 5, 6, 7, 8], false)]
+fn small_blocks_by_hand(#[case] flags: u8, #[case] streams: &[u8], #[case] is_read: bool) {
+    let cbytes = 20 + u8::try_from(streams.len()).unwrap();
+    let header = [2, 1, flags, 2, 8, 0, 0, 0, 8, 0, 0, 0, cbytes, 0, 0, 0];
+    let chunk = [&header[..], &[20, 0, 0, 0], streams].concat();
+    let expected = is_read.then(|| vec![1, 5, 2, 6, 3, 7, 4, 8]);
+    assert_eq!(decode(&chunk, 8).ok(), expected);
 }
 
 /// By hand: eight items of one byte, of which item 0 is 1, item 1 is 2 and item 7 is 128.

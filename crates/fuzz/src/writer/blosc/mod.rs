@@ -21,7 +21,7 @@ pub enum Blosc {
     Blocks {
         /// The size of blocks in bytes, where the chunk has as many.
         blocksize: u32,
-        /// Whether bit 4 of the flags says that blocks are not split.
+        /// Whether blocks are not split, though they could be.
         unsplit: bool,
         /// Chooses the order of blocks; none for one after the other.
         order: Option<u64>,
@@ -101,17 +101,16 @@ impl Blosc {
                 stream,
             } => {
                 let typesize = usize::from(typesize);
-                let is_split = !unsplit && typesize <= MAX_SPLITS;
                 let blocksize = (*blocksize).clamp(1, nbytes) as usize;
                 let blocksize = match blocksize / typesize * typesize {
                     0 => blocksize,
                     whole => whole,
                 };
-                let splits = match blocksize / typesize {
-                    items if is_split && items >= MIN_SPLIT => typesize,
-                    _ => 1,
-                };
-                let flags = flags | u8::from(*unsplit) << 4;
+                // Bit 4 of the flags is set on small blocks, too: without it, it is not said whether they are split.
+                let is_small = typesize > MAX_SPLITS || blocksize / typesize < MIN_SPLIT;
+                let is_split = !unsplit && !is_small;
+                let splits = if is_split { typesize } else { 1 };
+                let flags = flags | u8::from(!is_split) << 4;
                 let lengths = (nbytes, u32::try_from(blocksize).ok()?);
                 let mut chunk = header(flags, typesize.to_le_bytes()[0], lengths);
                 let blocks: Vec<&[u8]> = bytes.chunks(blocksize).collect();

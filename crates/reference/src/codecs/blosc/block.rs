@@ -5,10 +5,13 @@
 //!   or several, each after its compressed size, an int32.
 //!
 //! The text is wrong or silent on these, which are as c-blosc, the reference implementation, has
-//! them. `bstarts` count from the start of the chunk, not from their end. A block is split into
-//! `typesize` splits, where bit 4 of the flags is not set, `typesize <= 16`, the block has at least
-//! 128 bytes for each, and it is not a short last block. A split whose compressed size is its length
-//! is not compressed.
+//! them. `bstarts` count from the start of the chunk, not from their end. Where bit 4 of the flags is
+//! not set, a block is split into `typesize` splits, unless it is a short last block. A split whose
+//! compressed size is its length is not compressed.
+//!
+//! Where `typesize > 16`, or a split would have fewer than 128 bytes, c-blosc reads one stream though
+//! the bit is not set, and can be made to write `typesize` of them (open place `blosc-small-blocks`).
+//! Here either is read.
 //!
 //! [Blosc chunk format]: https://github.com/Blosc/c-blosc/blob/HEAD/README_CHUNK_FORMAT.rst
 
@@ -18,10 +21,10 @@ use super::compressor::Compressor;
 use super::header::{self, Header};
 use super::{codec, part};
 
-/// The most splits that a block is split into.
+/// The most splits into which c-blosc reads a block.
 const MAX_SPLITS: u64 = 16;
 
-/// The fewest bytes of a split.
+/// The fewest bytes of a split that c-blosc reads.
 const MIN_SPLIT: u64 = 128;
 
 /// What the blocks of a chunk hold, unshuffled. `chunk` is all of the chunk.
@@ -80,6 +83,28 @@ pub fn block_start(chunk: &[u8], index: u64, number: u64) -> Result<usize> {
 /// Requirements: `blosc-format.csize`, `blosc-format.splits`, `blosc-format.unsplit-block`.
 pub fn block(steps: &Steps, header: &Header, bytes: &[u8], length: u64) -> Result<Vec<u8>> {
     let number = steps.blosc_splits(header, length);
+    in_splits(steps, header, bytes, length, number).or_else(|error| {
+        if !is_small(header, length) {
+            return Err(error);
+        }
+        let number = header.typesize.into();
+        in_splits(steps, header, bytes, length, number).map_err(|_| error)
+    })
+}
+
+/// A block of `length` bytes in `number` splits of equal length.
+///
+/// # Errors
+/// As [`blocks`].
+///
+/// Requirements: `blosc-format.csize`, `blosc-format.splits`.
+pub fn in_splits(
+    steps: &Steps,
+    header: &Header,
+    bytes: &[u8],
+    length: u64,
+    number: u64,
+) -> Result<Vec<u8>> {
     if number == 0 || length % number != 0 {
         return codec(format!(
             "a block of {length} bytes has no {number} equal splits"
@@ -99,18 +124,28 @@ pub fn block(steps: &Steps, header: &Header, bytes: &[u8], length: u64) -> Resul
     Ok(block)
 }
 
-/// Number of splits of a block of `length` bytes; at least 1.
+/// Number of splits of a block of `length` bytes; at least 1. It is 1 where [`is_small`].
 ///
 /// Requirements: `blosc-format.splits`, `blosc-format.split-flag`.
 pub fn splits(header: &Header, length: u64) -> u64 {
-    let typesize = u64::from(header.typesize);
-    let is_short = length < u64::from(header.blocksize);
-    let fits = typesize > 0 && typesize <= MAX_SPLITS && length / typesize >= MIN_SPLIT;
-    if header.flags.unsplit || is_short || !fits {
+    if header.flags.unsplit || is_short(header, length) || is_small(header, length) {
         1
     } else {
-        typesize
+        u64::from(header.typesize).max(1)
     }
+}
+
+/// Whether it is not said how many splits a block of `length` bytes has: bit 4 is not set, and it is
+/// not as c-blosc reads splits.
+pub fn is_small(header: &Header, length: u64) -> bool {
+    let typesize = u64::from(header.typesize);
+    let fits = typesize <= MAX_SPLITS && length >= MIN_SPLIT * typesize;
+    !header.flags.unsplit && !is_short(header, length) && typesize > 1 && !fits
+}
+
+/// Whether a block of `length` bytes is a last one that is shorter than the others.
+fn is_short(header: &Header, length: u64) -> bool {
+    length < u64::from(header.blocksize)
 }
 
 /// A split of `length` bytes: as it is where it has that many, decompressed where not.
