@@ -173,6 +173,12 @@ impl<'a> Coverage<'a> {
             };
             problems.push(format!("{}: {problem}", fact.id));
         }
+        let bound = self.refusals().into_iter();
+        let otherwise = bound.filter(|it| it.binds != registry.grounds(&it.requirements).binds);
+        problems.extend(otherwise.map(|it| {
+            let id = &it.id;
+            format!("{id}: it binds others than its requirements do")
+        }));
         problems
     }
 }

@@ -8,7 +8,7 @@ use super::coverage::{Coverage, Standing, standing};
 use super::erratum::{Mend, Passage};
 use super::registry::{Place, Registry, Requirement};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::Fact;
+use zarr_conform_vectors::{Binds, Fact};
 
 /// Names of misreadings that the facts of a requirement exclude, by its id.
 pub type Misreadings = BTreeMap<String, Vec<String>>;
@@ -242,9 +242,11 @@ impl Map<'_> {
             );
             let facts = self.coverage.facts_resting_on(&premise.id);
             let links = fact_links(&facts);
+            let bound = facts.iter().filter(|it| it.binds == Binds::Writer).count();
+            let number = facts.len();
             line(
                 text,
-                &format!("\n{} facts rest on it: {links}.", facts.len()),
+                &format!("\n{number} facts rest on it, of which {bound} bind the writer: {links}."),
             );
         }
     }

@@ -7,7 +7,7 @@ use zarr_conform::requirement::coverage::Coverage;
 use zarr_conform::requirement::spec_map::render;
 use zarr_conform::requirement::{Erratum, Level, Mend, OpenPlace, Premise};
 use zarr_conform::spec::sentences::Sentence;
-use zarr_conform::vector::Fact;
+use zarr_conform::vector::{Binds, Fact};
 
 use super::{RULES, erratum_about, registry, registry_of};
 
@@ -185,7 +185,32 @@ fn refusals_rest_on_the_premise_exactly_where_no_sentence_orders_failure() {
     let map = render(&registry, &facts, &BTreeMap::new());
     assert!(map.contains("3 of 5 refusals rest on a premise"));
     assert!(map.contains("\n### refusal\n\nIt is refused.\n"));
-    assert!(map.contains("\n2 facts rest on it: 2 in [grid/shape](vectors/grid/shape.json).\n"));
+    assert!(map.contains("\n2 facts rest on it, of which 0 bind the writer: 2 in [grid/shape](vectors/grid/shape.json).\n"));
+}
+
+#[test]
+fn refusals_bind_the_writer_exactly_where_all_of_their_requirements_do() {
+    let mut registry = registry_of(RULES, |it| it.ordinal == 1);
+    registry.requirements[0].binds_writer = true;
+    registry.requirements[1].orders_failure = true;
+    registry.requirements[0].orders_failure = true;
+    let of_writer = |id, requirement| Fact {
+        binds: Binds::Writer,
+        ..fact(id, requirement, true)
+    };
+    let mut of_both = of_writer("grid/shape/e", "A.1");
+    of_both.requirements.push("B.1".to_owned());
+    let facts = [
+        fact("grid/shape/a", "A.1", true),
+        of_writer("grid/shape/b", "A.1"),
+        fact("grid/shape/c", "B.1", true),
+        of_writer("grid/shape/d", "B.1"),
+        of_both,
+    ];
+    let found = Coverage::new(&facts).problems(&registry);
+    let otherwise = ["a", "d", "e"]
+        .map(|it| format!("grid/shape/{it}: it binds others than its requirements do"));
+    assert_eq!(found, otherwise);
 }
 
 #[test]
