@@ -1,77 +1,65 @@
 //! Names of places in what is stored, general enough for a reason.
 
 use serde_json::Value;
+use zarr_conform_reference::chunk_array::positions;
 use zarr_conform_reference::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
-use zarr_conform_reference::codecs::{Chain, Codec};
-use zarr_conform_reference::{Element, Steps};
+use zarr_conform_reference::codecs::{Chain, Codec, Kind, Representation};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Steps};
 
-/// The place of a byte of an encoded chunk.
-pub(crate) fn in_chunk(steps: &Steps, chain: &Chain, bytes: &[u8], at: usize) -> String {
-    let mut bytes = bytes;
-    for codec in chain.codecs.iter().rev() {
-        match codec {
-            Codec::Crc32c(_) => {
-                let end = bytes.len().saturating_sub(4);
-                if at >= end {
-                    return "crc32c: checksum".to_owned();
-                }
-                bytes = &bytes[..end];
-            }
-            Codec::Gzip(_) => return format!("gzip: {}", in_gzip(at)),
-            Codec::Zstd(_) => return format!("zstd: {}", in_zstd(bytes, at)),
-            Codec::Blosc(_) => return format!("blosc: {}", in_blosc(at)),
-            Codec::ShardingIndexed(codec) => return in_shard(steps, codec, bytes, at),
-            codec => return format!("{}: element", codec.name()),
+use super::formats::{in_blosc, in_gzip, in_zstd};
+
+/// The place where an encoded chunk and a spoilt one differ that decode to the same elements, or to others at places
+/// that nobody reads: in what is encoded innermost where what is around it shows the difference.
+pub(crate) fn in_chunk(steps: &Steps, chain: &Chain, before: &[u8], after: &[u8]) -> String {
+    let (mut before, mut after) = (before.to_vec(), after.to_vec());
+    let lengths = chain.representations.iter().map(|it| match it {
+        Representation::Bytes { length } => *length,
+        Representation::Array { .. } => None,
+    });
+    let lengths: Vec<Option<u64>> = lengths.collect();
+    for (codec, length) in chain.codecs.iter().zip(lengths).rev() {
+        let Some(at) = first_difference(&before, &after) else {
+            return "nowhere".to_owned();
+        };
+        if codec.kind() == Kind::ArrayToBytes {
+            return match codec {
+                Codec::ShardingIndexed(codec) => in_shard(steps, codec, &before, &after),
+                codec => format!("{}: an element", codec.name()),
+            };
         }
+        let decode = |bytes: &[u8]| steps.bytes_to_bytes_decode(codec, bytes, length);
+        let (inner, Ok(spoilt)) = (decode(&before).unwrap(), decode(&after)) else {
+            return format!("{}: refused", codec.name());
+        };
+        if inner == spoilt {
+            let part = match codec {
+                Codec::Gzip(_) => in_gzip(&before, at),
+                Codec::Zstd(_) => in_zstd(&before, at),
+                Codec::Blosc(_) => in_blosc(&before, at),
+                _ => "a byte",
+            };
+            return format!("{}: {part}", codec.name());
+        }
+        (before, after) = (inner, spoilt);
     }
-    "element".to_owned()
+    "an element".to_owned()
 }
 
-fn in_gzip(at: usize) -> &'static str {
-    match at {
-        0..=2 => "magic",
-        3 => "FLG",
-        4..=7 => "MTIME",
-        8 => "XFL",
-        9 => "OS",
-        _ => "after the first header",
-    }
-}
-
-fn in_zstd(bytes: &[u8], at: usize) -> &'static str {
-    let descriptor = bytes.get(4).copied().unwrap_or_default();
-    let is_single_segment = descriptor & 0x20 != 0;
-    match at {
-        0..=3 => "magic",
-        4 => "Frame_Header_Descriptor",
-        5 if !is_single_segment => "Window_Descriptor",
-        _ => "after the descriptors",
-    }
-}
-
-fn in_blosc(at: usize) -> &'static str {
-    match at {
-        0 => "version",
-        1 => "versionlz",
-        2 => "flags",
-        3 => "typesize",
-        4..=7 => "nbytes",
-        8..=11 => "blocksize",
-        12..=15 => "cbytes",
-        _ => "after the header",
-    }
+fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {
+    (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at))
 }
 
 /// In the index, in an inner chunk, or between these.
-fn in_shard(steps: &Steps, codec: &ShardingIndexed, shard: &[u8], at: usize) -> String {
-    let index = steps.sharding_index_decode(codec, shard).unwrap();
+fn in_shard(steps: &Steps, codec: &ShardingIndexed, before: &[u8], after: &[u8]) -> String {
+    let at = first_difference(before, after).unwrap();
+    let index = steps.sharding_index_decode(codec, before).unwrap();
     let size = usize::try_from(steps.sharding_index_size(&codec.index_codecs).unwrap()).unwrap();
     let first = match codec.index_location {
         IndexLocation::Start => 0,
-        IndexLocation::End => shard.len() - size,
+        IndexLocation::End => before.len() - size,
     };
     if (first..first + size).contains(&at) {
-        return "sharding_indexed: index".to_owned();
+        return "sharding_indexed: the index".to_owned();
     }
     let word = |element: &Element| match element {
         Element::Bits(bits) => usize::try_from(*bits).unwrap(),
@@ -79,24 +67,80 @@ fn in_shard(steps: &Steps, codec: &ShardingIndexed, shard: &[u8], at: usize) -> 
     };
     for entry in index.elements.chunks(2) {
         let (offset, length) = (word(&entry[0]), word(&entry[1]));
-        if let Some(inner) = shard.get(offset..offset.saturating_add(length))
-            && (offset..offset + length).contains(&at)
-        {
-            return in_chunk(steps, &codec.codecs, inner, at - offset);
+        let range = offset..offset.saturating_add(length);
+        if let (true, Some(one), Some(other)) = (
+            range.contains(&at),
+            before.get(range.clone()),
+            after.get(range),
+        ) {
+            return in_chunk(steps, &codec.codecs, one, other);
         }
     }
-    "sharding_indexed: unused".to_owned()
+    "sharding_indexed: unused bytes".to_owned()
 }
 
-/// Where two documents differ: the names of members, without positions in lists. `zarr.json: as before` where they
-/// have the same value.
+/// The place where a chunk of an array and a spoilt one differ.
+pub(crate) fn in_chunk_of(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    index: &[u64],
+    before: &[u8],
+    after: &[u8],
+) -> String {
+    let decoded = [before, after].map(|it| steps.decode(&array.codecs, it));
+    let [Ok(one), Ok(other)] = decoded else {
+        return format!("{}: a chunk that does not decode", array.data_type);
+    };
+    if one == other {
+        return in_chunk(steps, &array.codecs, before, after);
+    }
+    let place = if differ_outside(steps, array, index, &one, &other) {
+        "outside of the array"
+    } else {
+        "inside of the array"
+    };
+    place.to_owned()
+}
+
+fn differ_outside(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    index: &[u64],
+    one: &ChunkArray,
+    other: &ChunkArray,
+) -> bool {
+    let origin = steps.chunk_origin(index, &array.chunk_shape).unwrap();
+    positions(&array.chunk_shape).all(|position| {
+        let is_inside = (0..origin.len()).all(|d| origin[d] + position[d] < array.shape[d]);
+        !is_inside || one.get(&position) == other.get(&position)
+    })
+}
+
+/// The grid index of the chunk at a key: its last numbers.
+pub(crate) fn index_of(steps: &Steps, array: &ArrayMetadata, key: &str) -> Vec<u64> {
+    let numbers = key.split(|it: char| !it.is_ascii_digit());
+    let numbers: Vec<u64> = numbers.filter_map(|it| it.parse().ok()).collect();
+    let rank = array.chunk_shape.len();
+    let index = numbers[numbers.len().saturating_sub(rank)..].to_vec();
+    assert_eq!(array.chunk_key(steps, &index), key);
+    index
+}
+
+/// Where two documents differ: the names of members, without positions in lists; of attributes and dimension names
+/// only that. `zarr.json: as before` where they have the same value.
 pub(crate) fn in_document(before: &[u8], after: &[u8]) -> String {
     let [before, after] = [before, after].map(|it| serde_json::from_slice(it).ok());
     let place = match (before, after) {
         (Some(before), Some(after)) => difference(&before, &after),
         _ => Some(vec!["not JSON to serde_json".to_owned()]),
     };
-    let path = place.map_or_else(|| "as before".to_owned(), |it| it.join(" "));
+    let path = place.map_or_else(
+        || "as before".to_owned(),
+        |it| match it.first().map(String::as_str) {
+            Some(name @ ("attributes" | "dimension_names")) => name.to_owned(),
+            _ => it.join(" "),
+        },
+    );
     format!("zarr.json: {path}")
 }
 

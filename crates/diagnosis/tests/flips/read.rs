@@ -66,7 +66,7 @@ fn of_chunk(steps: &Steps, fact: &Fact, chunk: &Chunk, extent: Extent) -> Vec<Un
     let mut unseen = Vec::new();
     for (at, mask, flipped) in flips(&encoded.0) {
         if is_same(&steps.decode(&chain, &flipped), &expected) {
-            let place = place::in_chunk(steps, &chain, &encoded.0, at);
+            let place = place::in_chunk(steps, &chain, &encoded.0, &flipped);
             unseen.push(unseen_at(fact, "chunk", at, mask, place));
         }
     }
@@ -121,6 +121,7 @@ fn of_store(
         .iter()
         .filter(|it| it.0 != METADATA_KEY && it.1.len() <= extent.longest)
     {
+        let index = place::index_of(steps, &array, key);
         // What else is stored shows nothing of this chunk.
         let only = |bytes: &[u8]| MemoryStore([(key.clone(), bytes.to_vec())].into());
         let expected = read(steps, &array, &only(bytes), &regions).unwrap();
@@ -128,11 +129,10 @@ fn of_store(
             if !is_same(&read(steps, &array, &only(&flipped), &regions), &expected) {
                 continue;
             }
-            let decoded = [bytes, &flipped].map(|it| steps.decode(&array.codecs, it).ok());
-            let place = if decoded[0] == decoded[1] {
-                place::in_chunk(steps, &array.codecs, bytes, at)
+            let place = if stated.elements.is_some() {
+                place::in_chunk_of(steps, &array, &index, bytes, &flipped)
             } else {
-                "outside of what is read".to_owned()
+                "outside of the regions".to_owned()
             };
             unseen.push(unseen_at(fact, key, at, mask, place));
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use zarr_conform_requirements::Registry;
+
 use super::Unseen;
 
 const TABLE: &str = include_str!("../flips.toml");
@@ -29,13 +31,20 @@ impl Table {
     /// # Panics
     /// Where an entry is not of the form that the head of the file describes.
     pub(crate) fn load() -> Self {
+        let registry = Registry::load().unwrap();
         let table: toml::Table = TABLE.parse().unwrap();
         let mut places = BTreeMap::new();
         for entry in table["place"].as_array().unwrap() {
             let text = |name: &str| entry[name].as_str().unwrap().to_owned();
-            for name in ["reason", "says"] {
-                assert!(!text(name).is_empty(), "{}", text("name"));
-            }
+            assert!(!text("reason").is_empty(), "{}", text("name"));
+            let says = text("says");
+            let is_open = registry.open.iter().any(|it| it.id == says);
+            let is_known = is_open || registry.requirement(&says).is_some();
+            assert!(
+                is_known,
+                "{}: there is no requirement or open place {says}",
+                text("name")
+            );
             let roads = entry["roads"].as_array().unwrap();
             let roads = roads.iter().map(|it| it.as_str().unwrap().to_owned());
             let earlier = places.insert(text("name"), roads.collect());
@@ -44,8 +53,8 @@ impl Table {
         Self(places)
     }
 
-    /// What is not explained; and where everything was spoilt, entries that nothing needs.
-    pub(crate) fn problems(&self, road: Road, unseen: &[Unseen], is_complete: bool) -> Vec<String> {
+    /// What is not explained, and entries that nothing needs.
+    pub(crate) fn problems(&self, road: Road, unseen: &[Unseen]) -> Vec<String> {
         let mut by_place: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for it in unseen {
             by_place.entry(&it.place).or_default().push(&it.what);
@@ -68,7 +77,7 @@ impl Table {
         let stale = self
             .0
             .keys()
-            .filter(|it| is_complete && is_listed(it) && !by_place.contains_key(it.as_str()));
+            .filter(|it| is_listed(it) && !by_place.contains_key(it.as_str()));
         problems
             .extend(stale.map(|it| format!("{it}: no flip of what is {} needs this", road.name())));
         problems

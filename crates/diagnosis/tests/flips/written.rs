@@ -120,10 +120,12 @@ fn of_check(
         matches!(within.judge(check, left), Verdict::Fail(_))
     };
     let is_noticed = |left: &Left| fails(left, check) || border.is_some_and(|it| fails(left, it));
-    if !matches!(within.judge(check, &left), Verdict::Pass { .. }) {
-        // What must be refused.
-        return Vec::new();
-    }
+    let verdict = within.judge(check, &left);
+    assert!(
+        matches!(verdict, Verdict::Pass { .. }),
+        "{}: {verdict:?}",
+        check.id
+    );
     let steps = Steps::literal(edition);
     let mut unseen = Vec::new();
     let mut note = |key: &str, at: usize, mask: u8, place: String| {
@@ -137,13 +139,13 @@ fn of_check(
         let chain = chain(&steps, &asked.data_type, &asked.shape, &asked.codecs);
         for (at, mask, flipped) in spoilt(&bytes, extent.longest) {
             let mut left = left.clone();
-            left.replies[0] = json!({"encoded": hex::encode(flipped)});
+            left.replies[0] = json!({"encoded": hex::encode(&flipped)});
             if !is_noticed(&left) {
                 note(
                     "answer",
                     at,
                     mask,
-                    place::in_chunk(&steps, &chain, &bytes, at),
+                    place::in_chunk(&steps, &chain, &bytes, &flipped),
                 );
             }
         }
@@ -170,7 +172,8 @@ fn of_check(
             let place = if is_document {
                 place::in_document(bytes, &flipped)
             } else {
-                place::in_chunk(&steps, &array.codecs, bytes, at)
+                let index = place::index_of(&steps, &array, key);
+                place::in_chunk_of(&steps, &array, &index, bytes, &flipped)
             };
             note(key, at, mask, place);
         }
@@ -189,4 +192,71 @@ pub(crate) fn chain(steps: &Steps, data_type: &str, shape: &[u64], codecs: &[Val
     let codecs: Vec<Json> = codecs.collect::<Result<_, _>>().unwrap();
     let zero = Element::zero(data_type);
     steps.chain(&codecs, data_type, shape, &zero).unwrap()
+}
+
+/// A wrong checksum in the chunks that reach beyond the array, and in no other, fails each check that writes them: the
+/// last byte of each is one of a checksum.
+#[test]
+fn a_wrong_checksum_in_border_chunks_fails() {
+    let facts = [
+        "crc32c/stores/whole",
+        "crc32c/stores/regions",
+        "crc32c/stores/missing-chunk",
+        "crc32c/stores/update-within-a-chunk",
+        "crc32c/stores/update-across-chunks",
+        "crc32c/stores/update-of-a-missing-chunk",
+        "sharding-indexed/stores/border-end",
+        "sharding-indexed/stores/checked-inside-index-at-start",
+        "sharding-indexed/stores/checked-inside-and-after",
+    ];
+    let vectors = zarr_conform_embedded::vectors().unwrap();
+    let edition = Edition::default();
+    let reference = Reference::new(edition);
+    let suite = Suite::new(&vectors, edition, 1, |fact| {
+        facts.contains(&fact.id.as_str())
+    });
+    let mut failed = BTreeSet::new();
+    let is_asked = |at: &usize| {
+        let plan = suite.plan();
+        facts.contains(&plan.id(*at).fact().as_str()) && writes(plan.kind(*at).0)
+    };
+    for at in (0..suite.plan().len()).filter(is_asked) {
+        let check = suite.check(at);
+        let Some(mut left) = Left::of(check, &reference) else {
+            continue;
+        };
+        let array = Steps::literal(edition)
+            .array_metadata(&left.store["zarr.json"])
+            .unwrap();
+        let reaches_beyond = |key: &str| {
+            let index = place::index_of(&Steps::literal(edition), &array, key);
+            let ends = index
+                .iter()
+                .zip(&array.chunk_shape)
+                .map(|(i, length)| (i + 1) * length);
+            ends.zip(&array.shape).any(|(end, length)| end > *length)
+        };
+        for (_, value) in left
+            .store
+            .iter_mut()
+            .filter(|it| it.0 != "zarr.json" && reaches_beyond(it.0))
+        {
+            let mut bytes = value.to_vec();
+            *bytes.last_mut().unwrap() ^= 1;
+            *value = bytes.into();
+        }
+        let within = Within {
+            hello: reference.hello(),
+            reader: &ReferenceReader,
+            edition,
+        };
+        let verdict = within.judge(check, &left);
+        assert!(
+            matches!(verdict, Verdict::Fail(_)),
+            "{}: {verdict:?}",
+            check.id
+        );
+        failed.insert(check.id.fact().to_string());
+    }
+    assert_eq!(failed.len(), facts.len(), "{failed:?}");
 }
