@@ -180,3 +180,79 @@ fn sum(start: &[u64], position: &[u64]) -> Vec<u64> {
         .map(|(start, at)| start + at)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What writing 1, 2 and 3 leaves in chunks of two, by a codec list.
+    fn of_three(codecs: &str) -> Vec<StoredChunk> {
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [3], "data_type": "uint16",
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [2]}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "fill_value": 9, "codecs": [{codecs}]}}"#
+        );
+        let steps = Steps::default();
+        let array = steps.array_metadata(document.as_bytes()).unwrap();
+        let elements = [1, 2, 3].map(Element::Bits).to_vec();
+        let region = ChunkArray::new(DataType::Uint16, vec![3], elements).unwrap();
+        let nothing = MemoryStore::default();
+        written(
+            &steps,
+            &array,
+            &nothing,
+            BTreeSet::new(),
+            &[(&[0], &region)],
+        )
+        .unwrap()
+    }
+
+    const BIG: &str = r#"{"name": "bytes", "configuration": {"endian": "big"}}"#;
+
+    #[test]
+    fn bytes_of_elements_outside_the_array_are_unused() {
+        let chunks = of_three(BIG);
+        assert_eq!(chunks[0].content.bytes().0[..], [0, 1, 0, 2]);
+        assert_eq!(
+            chunks[1].content,
+            Content::Encoded(HexBytes::from(vec![0, 3, 0, 9]))
+        );
+        assert_eq!(
+            (&chunks[0].unused[..], &chunks[1].unused[..]),
+            (&[][..], &[(2, 2)][..])
+        );
+    }
+
+    /// The checksum depends on bytes that may be any, and must be right all the same.
+    #[test]
+    fn of_a_chunk_with_a_checksum_that_reaches_beyond_the_array_elements_are_stated() {
+        let chunks = of_three(&format!(r#"{BIG}, {{"name": "crc32c"}}"#));
+        assert!(matches!(&chunks[0].content, Content::Encoded(it) if it.0.len() == 8));
+        assert_eq!(
+            chunks[1].content,
+            Content::Elements(HexBytes::from(vec![3, 0, 9, 0]))
+        );
+        assert_eq!(chunks[1].unused, [(2, 2)]);
+    }
+
+    #[test]
+    fn a_store_with_other_keys_is_refused() {
+        let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [2], "data_type": "uint8",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": [{"name": "bytes"}]}"#;
+        let steps = Steps::default();
+        let array = steps.array_metadata(document.as_bytes()).unwrap();
+        let store = MemoryStore([("c/0".to_owned(), vec![1, 2])].into());
+        let after = |stored: &[Vec<u64>]| {
+            written(
+                &steps,
+                &array,
+                &store,
+                stored.iter().cloned().collect(),
+                &[],
+            )
+        };
+        assert!(matches!(after(&[]), Err(Error::Store(_))));
+        assert_eq!(after(&[vec![0]]).unwrap().len(), 1);
+    }
+}

@@ -93,3 +93,117 @@ fn elements(
         bytes: bytes.clone(),
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use zarr_conform_protocol::ask;
+    use zarr_conform_terms::{Edition, HexBytes};
+    use zarr_conform_vectors::{Content, Level, Store, StoredChunk};
+
+    use crate::check::{
+        ArrayType, Asked, Check, Expected, ExpectedChunk, Needs, Operation, Sent, Written,
+    };
+    use crate::judge::evidence::Evidence;
+    use crate::judge::judge;
+    use crate::judge::reader::ReferenceReader;
+    use crate::judge::verdict::Verdict;
+    use zarr_conform_protocol::Ask;
+
+    const ELEMENTS: [u8; 6] = [1, 0, 2, 0, 3, 0];
+
+    fn document(chunk_shape: u64, endian: &str, attributes: &Value) -> Vec<u8> {
+        let document = json!({
+            "zarr_format": 3, "node_type": "array", "shape": [3], "data_type": "int16",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [chunk_shape]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
+            "codecs": [{"name": "bytes", "configuration": {"endian": endian}}],
+            "attributes": attributes,
+        });
+        document.to_string().into_bytes()
+    }
+
+    /// The verdict where the one chunk is written rightly, and this document is left beside it.
+    fn judged(left: Vec<u8>) -> Verdict {
+        let elements = HexBytes::from(ELEMENTS.to_vec());
+        let before = document(3, "little", &json!({}));
+        let stored = StoredChunk {
+            key: "c/0".to_owned(),
+            content: Content::Encoded(elements.clone()),
+            unused: Vec::new(),
+            may_be_absent: false,
+        };
+        let of = ArrayType {
+            data_type: "int16".to_owned(),
+            shape: vec![3],
+        };
+        let check = Check {
+            id: "a/b/c#write".into(),
+            operation: Operation::Write,
+            level: Level::Must,
+            needs: Needs::default(),
+            stores: Vec::new(),
+            requests: vec![Asked {
+                ask: Ask::Write(ask::Write {
+                    store: String::new(),
+                    region: None,
+                    elements,
+                }),
+                store: Some(0),
+                sent: Sent::Always,
+            }],
+            expected: Expected::Written(Written {
+                chunks: vec![ExpectedChunk::Stored(stored, of)],
+                read_back: None,
+                after_each: Vec::new(),
+            }),
+        };
+        let store = Store::from([
+            ("zarr.json".to_owned(), left.into()),
+            ("c/0".to_owned(), ELEMENTS.to_vec().into()),
+        ]);
+        let evidence = Evidence {
+            replies: vec![Some(Ok(json!({})))],
+            stores: vec![&store],
+            metadata: Some(&before),
+            answer_files: &[],
+            reader: &ReferenceReader,
+            edition: Edition::default(),
+        };
+        judge(&check, &evidence).unwrap()
+    }
+
+    /// The found part of a failure.
+    fn found(verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Fail(failure) => failure.found.clone(),
+            other => unreachable!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn metadata_that_do_not_fit_the_chunks_fail() {
+        let other_endian = found(judged(document(3, "big", &json!({}))));
+        assert!(
+            other_endian.starts_with("elements 000100020003"),
+            "{other_endian}"
+        );
+        let other_grid = found(judged(document(2, "little", &json!({}))));
+        assert!(other_grid.contains("cannot be read"), "{other_grid}");
+    }
+
+    #[test]
+    fn metadata_that_fit_them_pass() {
+        for attributes in [json!({}), json!({"units": "m"})] {
+            let verdict = judged(document(3, "little", &attributes));
+            assert!(matches!(verdict, Verdict::Pass { .. }), "{verdict:?}");
+        }
+    }
+
+    /// Even what is not stored has elements, so that nothing is asked of chunks that fill memory.
+    #[test]
+    fn chunks_that_are_too_large_are_not_read() {
+        let verdict = judged(document(1 << 40, "little", &json!({})));
+        assert!(matches!(verdict, Verdict::Skipped { .. }), "{verdict:?}");
+    }
+}
