@@ -11,10 +11,18 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each crate of the workspace, and the crates of the workspace that it may use. Tests may use more.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("zarr-conform-terms", &[]),
     ("zarr-conform-reference", &["zarr-conform-terms"]),
     ("zarr-conform-vectors", &["zarr-conform-terms"]),
+    (
+        "zarr-conform-statement",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-reference",
+            "zarr-conform-vectors",
+        ],
+    ),
     (
         "zarr-conform-embedded",
         &["zarr-conform-terms", "zarr-conform-vectors"],
@@ -65,6 +73,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "zarr-conform-terms",
             "zarr-conform-reference",
             "zarr-conform-vectors",
+            "zarr-conform-statement",
             "zarr-conform-requirements",
             "zarr-conform-protocol",
             "zarr-conform-runner",
@@ -77,6 +86,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "zarr-conform-terms",
             "zarr-conform-reference",
             "zarr-conform-vectors",
+            "zarr-conform-statement",
             "zarr-conform-lock",
             "zarr-conform-requirements",
             "zarr-conform-protocol",

@@ -425,7 +425,7 @@ mod tests {
     use zarr_conform_protocol::subject::Stop;
     use zarr_conform_reference::steps::Replacement;
     use zarr_conform_runner::{
-        ChunkOf, Consumer, EndedEarly, Event, Finished, Part, ReferenceReader, Run, Selection,
+        ChunkOf, Consumer, EndedEarly, Event, Finished, Get, Part, ReferenceReader, Run, Selection,
         Unreadable, Verdict, WrittenReader,
     };
     use zarr_conform_vectors::Meaning;
@@ -458,6 +458,17 @@ mod tests {
             _encoded: &[u8],
             _each: &mut dyn FnMut(&Part<'_>),
         ) -> Result<(), Unreadable> {
+            Err(Bug("two and two are five".to_owned()).into())
+        }
+
+        fn region(
+            &self,
+            _edition: Edition,
+            _zarr_json: &[u8],
+            _get: Get<'_>,
+            _start: &[u64],
+            _shape: &[u64],
+        ) -> Result<Vec<u8>, Unreadable> {
             Err(Bug("two and two are five".to_owned()).into())
         }
     }

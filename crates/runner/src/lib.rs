@@ -37,7 +37,7 @@ pub use expect::{
     Deviation, Entry, Expectations, ExpectationsError, Judged, ListComparison, Listed, RangeError,
     VersionRange, WrongEntry, agrees,
 };
-pub use judge::reader::{ChunkOf, Part, ReferenceReader, Unreadable, WrittenReader};
+pub use judge::reader::{ChunkOf, Get, Part, ReferenceReader, Unreadable, WrittenReader};
 pub use judge::verdict::{
     Aftermath, Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
 };

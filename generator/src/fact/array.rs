@@ -4,13 +4,15 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, ensure};
+use zarr_conform_reference::chunk_array::positions;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Error, Steps, vector_form};
+use zarr_conform_statement::written;
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Array, ArrayRegion, ArrayStated, Claim, Level, Statement, Update};
 
-use super::{Draft, open_bytes, refused as refusal, written};
+use super::{Draft, open_bytes, refused as refusal};
 
 /// A part of an array: coordinates of its first element, and its shape.
 pub(crate) type Extent = (Vec<u64>, Vec<u64>);
@@ -64,26 +66,15 @@ impl Draft<'_> {
             regions.push(region_of(start, &region));
         }
         let written = match (&elements, plan.written) {
-            (Some(elements), true) => written::into(
-                &steps,
-                &array,
-                MemoryStore::default(),
-                BTreeSet::new(),
-                &[(whole.0, elements.clone())],
-            )?,
+            (Some(elements), true) => {
+                let nothing = MemoryStore::default();
+                let regions = [(&whole.0[..], elements)];
+                written(&steps, &array, &nothing, BTreeSet::new(), &regions)?
+            }
             _ => Vec::new(),
         };
-        let update = match &plan.updates[..] {
-            [] => None,
-            [(start, region), then @ ..] => Some(Update {
-                region: region_of(start, region),
-                then: then
-                    .iter()
-                    .map(|(start, it)| region_of(start, it))
-                    .collect(),
-                written: written::over(&steps, &array, &plan.writes, store.clone(), &plan.updates)?,
-            }),
-        };
+        let update = update(&steps, &array, &store, &plan)
+            .with_context(|| format!("{}, after the update", self.id))?;
         let create = self.is_creatable(plan.document.as_bytes(), &array)?;
         let stated = ArrayStated {
             elements: elements.map(|it| hex(&it)),
@@ -165,6 +156,37 @@ impl Draft<'_> {
             claim,
         }))
     }
+}
+
+/// What writing the regions of a plan over the store leaves.
+fn update(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    store: &MemoryStore,
+    plan: &Plan,
+) -> anyhow::Result<Option<Update>> {
+    let [(start, region), then @ ..] = &plan.updates[..] else {
+        return Ok(None);
+    };
+    let stored = plan.writes.iter().flat_map(|(start, elements)| {
+        positions(&elements.shape).map(|position| {
+            let coordinates: Vec<u64> = start.iter().zip(position).map(|(s, p)| s + p).collect();
+            steps.chunk_index(&coordinates, &array.chunk_shape)
+        })
+    });
+    let regions: Vec<_> = plan
+        .updates
+        .iter()
+        .map(|(start, it)| (&start[..], it))
+        .collect();
+    Ok(Some(Update {
+        region: region_of(start, region),
+        then: then
+            .iter()
+            .map(|(start, it)| region_of(start, it))
+            .collect(),
+        written: written(steps, array, store, stored.collect(), &regions)?,
+    }))
 }
 
 fn hex(array: &ChunkArray) -> HexBytes {

@@ -5,10 +5,10 @@ mod array;
 mod bad_chunk;
 mod chunk;
 mod create;
+mod full_chunks;
 mod grid;
 mod metadata;
 mod representation;
-mod written;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Binds, Claim, Fact, Level, Outcome, Presentation, Statement};
 
 pub(crate) use self::array::{Extent, Plan};
-pub(crate) use self::written::full_chunks;
+pub(crate) use self::full_chunks::full_chunks;
 use crate::topic::Topic;
 
 /// A fact that lacks its statement.

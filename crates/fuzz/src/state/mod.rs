@@ -1,12 +1,13 @@
 //! From a case to a fact: the reference says what must come of it.
 
-mod written;
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use zarr_conform_reference::chunk_array::positions;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store as _};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Error, Steps, vector_form};
+use zarr_conform_statement::written;
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
     Array, ArrayRegion, ArrayStated, Binds, Chunk, ChunkOfGrid, Claim, Document, ElementOfGrid,
@@ -170,8 +171,9 @@ impl Case {
             Act::Write => {
                 let elements = steps.read_region(store, array, &whole.start, &whole.shape)?;
                 stated.elements = Some(hex(&elements));
-                let write = [(&whole, &elements)];
-                stated.written = written::after(steps, array, &MemoryStore::default(), &write)?;
+                let write = [(&whole.start[..], &elements)];
+                let nothing = MemoryStore::default();
+                stated.written = written(steps, array, &nothing, BTreeSet::new(), &write)?;
                 stated.create = true;
             }
             Act::Update(writes) => {
@@ -179,15 +181,18 @@ impl Case {
                 for write in writes {
                     arrays.push((&write.region, self.elements_of(write)?));
                 }
-                let regions: Vec<_> = arrays.iter().map(|(region, it)| (*region, it)).collect();
-                let mut parts = regions.iter().map(|(region, it)| region_of(region, it));
+                let regions = arrays.iter().map(|(region, it)| (&region.start[..], it));
+                let regions: Vec<_> = regions.collect();
+                let mut parts = arrays.iter().map(|(region, it)| region_of(region, it));
                 if let Some(region) = parts.next() {
                     // What is read after each of several regions follows from these.
                     stated.elements = Some(read(&whole)?.elements);
+                    let grid_shape = steps.grid_shape(&array.shape, &array.chunk_shape)?;
+                    let stored = positions(&grid_shape).collect();
                     stated.update = Some(Update {
                         region,
                         then: parts.collect(),
-                        written: written::after(steps, array, store, &regions)?,
+                        written: written(steps, array, store, stored, &regions)?,
                     });
                 }
             }

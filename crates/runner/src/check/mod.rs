@@ -124,8 +124,8 @@ pub enum Expected {
     Encoded(HexBytes),
     /// `encode` gives bytes that this codec list decodes to these elements.
     EncodedFreely(Elements, Arc<[Value]>),
-    /// `encode` gives this many bytes.
-    EncodedLength(u64),
+    /// `encode` gives this many bytes, which this codec list decodes to these elements.
+    EncodedLength(u64, Elements, Arc<[Value]>),
     /// `decode` gives these elements.
     Decoded(Elements),
     /// `grid` gives this.
@@ -159,7 +159,7 @@ impl Expected {
         match self {
             Self::Encoded(bytes) => bytes.0.len(),
             Self::EncodedFreely(elements, _) => elements.bytes.0.len(),
-            Self::EncodedLength(length) => usize::try_from(*length).unwrap_or(usize::MAX),
+            Self::EncodedLength(length, ..) => usize::try_from(*length).unwrap_or(usize::MAX),
             Self::Decoded(elements) => elements.bytes.0.len(),
             Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
             Self::Readings { readings, .. } => {

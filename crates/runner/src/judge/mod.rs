@@ -8,6 +8,7 @@
 //! | `refused` | what must be refused |
 //! | `kept` | what was not kept although nobody had to |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
+//! | `stored` | whether the chunks in a store belong to the metadata beside them |
 //! | `verdict` | what a check came to |
 
 mod answers;
@@ -19,6 +20,7 @@ mod kept;
 pub(crate) mod left_store;
 pub(crate) mod reader;
 mod refused;
+mod stored;
 pub(crate) mod verdict;
 mod written;
 
@@ -33,7 +35,7 @@ use self::evidence::{Evidence, Held, Objection, first};
 use self::reader::ChunkOf;
 use self::refused::Latest;
 use self::verdict::{Failure, FailureKind, Verdict};
-use crate::check::{ArrayType, Check, Expected, ExpectedRead, Operation, Reading};
+use crate::check::{ArrayType, Check, Elements, Expected, ExpectedRead, Operation, Reading};
 use crate::tell::text::shortened;
 
 /// The verdict on a check, as far as its own answers show it.
@@ -70,7 +72,9 @@ fn judge_holds(
     expected: &Expected,
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
-    match holds(check, expected, &evidence.all(), evidence) {
+    let held = holds(check, expected, &evidence.all(), evidence)
+        .and_then(|()| stored::gives_elements(check, expected, evidence));
+    match held {
         Ok(()) => Ok(Verdict::Pass {
             refusal: None,
             not_kept: kept::not_kept(check, evidence),
@@ -337,18 +341,11 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
                 difference::encoded("the encoded chunk", &bytes.0, found, &[])
             })
         }
-        Expected::EncodedFreely(elements, codecs) => {
-            let found: Encoded = first(ok)?;
-            let found = Bytes::of(found.encoded, found.encoded_file, ok, evidence)?;
-            let of = ChunkOf::Codecs {
-                data_type: &elements.of.data_type,
-                shape: &elements.of.shape,
-                codecs,
-            };
-            let found = found.all(decoded::longest(&elements.bytes))?;
-            decoded::decodes_to(elements, &[], &of, &found, evidence)
+        Expected::EncodedFreely(elements, codecs) => encoded_freely(elements, codecs, ok, evidence),
+        Expected::EncodedLength(length, elements, codecs) => {
+            encoded_length(*length, ok, evidence)?;
+            encoded_freely(elements, codecs, ok, evidence)
         }
-        Expected::EncodedLength(length) => encoded_length(*length, ok, evidence),
         Expected::Decoded(elements) => {
             let found: Decoded = first(ok)?;
             let found = Bytes::of(found.elements, found.elements_file, ok, evidence)?;
@@ -375,4 +372,22 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         Expected::Border(chunks) => written::border(chunks, ok, evidence),
         Expected::Created(meaning, expected) => written::created(meaning, expected, ok, evidence),
     }
+}
+
+/// What was encoded decodes to these elements.
+fn encoded_freely(
+    elements: &Elements,
+    codecs: &[Value],
+    ok: &[&Value],
+    evidence: &Evidence<'_>,
+) -> Held {
+    let found: Encoded = first(ok)?;
+    let found = Bytes::of(found.encoded, found.encoded_file, ok, evidence)?;
+    let of = ChunkOf::Codecs {
+        data_type: &elements.of.data_type,
+        shape: &elements.of.shape,
+        codecs,
+    };
+    let found = found.all(decoded::longest(&elements.bytes))?;
+    decoded::decodes_to(elements, &[], &of, &found, evidence)
 }

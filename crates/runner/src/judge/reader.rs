@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
+use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::written::decode_in_parts;
+use zarr_conform_reference::store::Store;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Error, Json, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Meaning;
@@ -34,7 +36,29 @@ pub trait WrittenReader: Sync {
         encoded: &[u8],
         each: &mut dyn FnMut(&Part<'_>),
     ) -> Result<(), Unreadable>;
+
+    /// The elements at `start[d] <= coordinates[d] < start[d] + shape[d]` of the array in a store, in the
+    /// form of vectors.
+    ///
+    /// # Errors
+    /// Where the store cannot be read as an array, or the array has no such region; where its chunks are
+    /// too large to be read here; or by a bug of the reader.
+    fn region(
+        &self,
+        edition: Edition,
+        zarr_json: &[u8],
+        get: Get<'_>,
+        start: &[u64],
+        shape: &[u64],
+    ) -> Result<Vec<u8>, Unreadable>;
 }
+
+/// Gives the value of a key of a store; nothing where it has none, and why it cannot be had otherwise.
+pub type Get<'a> = &'a dyn Fn(&str) -> Result<Option<Vec<u8>>, String>;
+
+/// Elements of the largest chunk of a store that is read: an implementation may write metadata with any
+/// chunk shape, and even a missing chunk has elements.
+const MOST_ELEMENTS: u64 = 1 << 22;
 
 /// A part of a chunk.
 #[derive(Clone, Copy, Debug)]
@@ -96,12 +120,50 @@ impl WrittenReader for ReferenceReader {
         encoded: &[u8],
         each: &mut dyn FnMut(&Part<'_>),
     ) -> Result<(), Unreadable> {
-        parts(edition, of, encoded, each).map_err(|error| match error {
-            Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
-            Error::Unsupported(_) => Unreadable::Unsupported(error.to_string()),
-            Error::NotAsConfigured(why) => Unreadable::NotAsConfigured(why),
-            _ => Unreadable::Invalid(error.to_string()),
-        })
+        parts(edition, of, encoded, each).map_err(unreadable)
+    }
+
+    fn region(
+        &self,
+        edition: Edition,
+        zarr_json: &[u8],
+        get: Get<'_>,
+        start: &[u64],
+        shape: &[u64],
+    ) -> Result<Vec<u8>, Unreadable> {
+        let array = array_metadata(edition, zarr_json).map_err(unreadable)?;
+        let number = number_of_elements(&array.chunk_shape);
+        if number.is_none_or(|it| it > MOST_ELEMENTS) {
+            let shape = &array.chunk_shape;
+            let message = format!("chunks of shape {shape:?} are too large");
+            return Err(Unreadable::Unsupported(message));
+        }
+        let steps = Steps::literal(edition);
+        let region = steps.read_region(&Left(get), &array, start, shape);
+        let region = region.map_err(unreadable)?;
+        Ok(vector_form::to_bytes(region.data_type, &region.elements))
+    }
+}
+
+fn unreadable(error: Error) -> Unreadable {
+    match error {
+        Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
+        Error::Unsupported(_) => Unreadable::Unsupported(error.to_string()),
+        Error::NotAsConfigured(why) => Unreadable::NotAsConfigured(why),
+        error => Unreadable::Invalid(error.to_string()),
+    }
+}
+
+/// A store that is only read.
+struct Left<'a>(Get<'a>);
+
+impl Store for Left<'_> {
+    fn get(&self, key: &str) -> Result<Option<Vec<u8>>, Error> {
+        (self.0)(key).map_err(Error::Store)
+    }
+
+    fn set(&mut self, key: &str, _value: Vec<u8>) -> Result<(), Error> {
+        Err(Error::Store(format!("{key:?} cannot be written here")))
     }
 }
 

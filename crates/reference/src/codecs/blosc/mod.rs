@@ -187,7 +187,8 @@ pub fn content(
         Some(length) if length != nbytes => {
             return codec(format!("nbytes is {nbytes}, expected {length}"));
         }
-        None if nbytes > MAX_OF_UNKNOWN_LENGTH => {
+        // What is copied is no longer than what is there.
+        None if nbytes > MAX_OF_UNKNOWN_LENGTH && !header.flags.memcpy => {
             return Err(Error::Unsupported(format!(
                 "blosc: a chunk of {nbytes} bytes is too large for the reference"
             )));

@@ -97,7 +97,9 @@ fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut 
         }))],
         // The draft's default conversion of a list without codec adds no bytes.
         expected: expected(it, || {
-            Expected::EncodedLength(last_length(it).unwrap_or(elements.0.len() as u64))
+            let length = last_length(it).unwrap_or(elements.0.len() as u64);
+            let elements = self::elements("the chunk", it, elements);
+            Expected::EncodedLength(length, elements, it.codecs.clone())
         }),
     };
     checks.add(Operation::Encode, needs, parts);

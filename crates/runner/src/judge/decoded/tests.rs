@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::check::{ArrayType, Check, Expected, ExpectedChunk, Operation, Written};
 use crate::judge::judge;
-use crate::judge::reader::{ReferenceReader, WrittenReader};
+use crate::judge::reader::{Get, ReferenceReader, WrittenReader};
 use crate::judge::verdict::Verdict;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_terms::Edition;
@@ -184,6 +184,17 @@ impl WrittenReader for InParts {
             });
         }
         self.then.clone()
+    }
+
+    fn region(
+        &self,
+        _: Edition,
+        _: &[u8],
+        _: Get<'_>,
+        _: &[u64],
+        _: &[u64],
+    ) -> Result<Vec<u8>, Unreadable> {
+        Err(Unreadable::Invalid("not asked".to_owned()))
     }
 }
 

@@ -1,0 +1,258 @@
+//! The chunks that writing leaves in a store, and which of their bytes belong to positions outside the array.
+
+use std::collections::BTreeSet;
+
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::codecs::Kind;
+use zarr_conform_reference::storage::METADATA_KEY;
+use zarr_conform_reference::store::{MemoryStore, Store as _};
+use zarr_conform_reference::{
+    ArrayMetadata, ChunkArray, DataType, Element, Error, Result, Steps, vector_form,
+};
+use zarr_conform_terms::HexBytes;
+use zarr_conform_vectors::{Content, StoredChunk};
+
+/// The chunks after regions were written, one after the other, over what a store holds: the first coordinates and
+/// the elements of each region. `stored` are the grid indices of the chunks that the store may hold; the grid itself
+/// may have too many to walk through. Positions outside the array have the fill value, whatever stood there before.
+///
+/// # Errors
+/// [`Error::Store`] where the store has a key of none of these chunks; otherwise as
+/// [`write_region`](zarr_conform_reference::storage::write_region).
+pub fn written(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    store: &MemoryStore,
+    stored: BTreeSet<Vec<u64>>,
+    regions: &[(&[u64], &ChunkArray)],
+) -> Result<Vec<StoredChunk>> {
+    check_keys(steps, array, store, &stored)?;
+    let mut store = store.clone();
+    let mut indices = stored;
+    for (start, region) in regions {
+        steps.write_region(&mut store, array, start, region)?;
+        indices.extend(positions(&region.shape).map(|position| {
+            let coordinates = sum(start, &position);
+            steps.chunk_index(&coordinates, &array.chunk_shape)
+        }));
+    }
+    let mut chunks = Vec::new();
+    for index in indices {
+        let key = array.chunk_key(steps, &index);
+        if let Some(encoded) = store.get(&key)? {
+            chunks.push(stored_chunk(steps, array, &index, key, &encoded)?);
+        }
+    }
+    Ok(chunks)
+}
+
+/// Each key of the store is that of the metadata or of one of these chunks.
+fn check_keys(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    store: &MemoryStore,
+    stored: &BTreeSet<Vec<u64>>,
+) -> Result<()> {
+    let keys: BTreeSet<String> = stored.iter().map(|it| array.chunk_key(steps, it)).collect();
+    let mut others = store.0.keys();
+    match others.find(|it| *it != METADATA_KEY && !keys.contains(*it)) {
+        None => Ok(()),
+        Some(key) => Err(Error::Store(format!(
+            "a region is written over a store with a key of no chunk: {key:?}"
+        ))),
+    }
+}
+
+/// What stands at the key of a chunk.
+fn stored_chunk(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    index: &[u64],
+    key: String,
+    encoded: &[u8],
+) -> Result<StoredChunk> {
+    let mut chunk = steps.decode(&array.codecs, encoded)?;
+    let outside = outside(steps, array, index)?;
+    let fill_value = &array.fill_value;
+    for position in &outside {
+        chunk.set(position, fill_value.clone())?;
+    }
+    let may_be_absent = chunk.elements.iter().all(|element| element == fill_value);
+    let is_free = is_free(array, &outside);
+    let content = if is_free {
+        Content::Elements(HexBytes::from(elements(&chunk)))
+    } else {
+        Content::Encoded(HexBytes::from(steps.encode(&array.codecs, &chunk)?))
+    };
+    Ok(StoredChunk {
+        key,
+        content,
+        unused: unused(steps, array, &chunk, &outside, is_free)?,
+        may_be_absent,
+    })
+}
+
+/// Whether the bytes of a chunk are the writer's choice beyond those of single elements, so that only decoding shows
+/// whether they are right: where the codec list leaves a choice, or where a codec that takes bytes, such as a
+/// checksum, takes those of elements outside the array, which may be any.
+fn is_free(array: &ArrayMetadata, outside: &[Vec<u64>]) -> bool {
+    let takes_bytes =
+        |codec: &zarr_conform_reference::codecs::Codec| codec.kind() == Kind::BytesToBytes;
+    array.codecs.is_free() || !outside.is_empty() && array.codecs.codecs.iter().any(takes_bytes)
+}
+
+/// The positions of a chunk that lie outside the array.
+fn outside(steps: &Steps, array: &ArrayMetadata, index: &[u64]) -> Result<Vec<Vec<u64>>> {
+    let origin = steps.chunk_origin(index, &array.chunk_shape)?;
+    let is_below = |d: usize, position: u64| {
+        let coordinate = origin[d].checked_add(position);
+        coordinate.is_some_and(|it| it < array.shape[d])
+    };
+    let mut lengths = array.chunk_shape.iter().enumerate();
+    if lengths.all(|(d, length)| length.checked_sub(1).is_some_and(|it| is_below(d, it))) {
+        return Ok(Vec::new());
+    }
+    let is_outside = |position: &Vec<u64>| !(0..position.len()).all(|d| is_below(d, position[d]));
+    Ok(positions(&array.chunk_shape).filter(is_outside).collect())
+}
+
+/// The bytes of a chunk that belong to these positions: those that differ between two encodings in which only they
+/// differ, in every bit; where only decoding shows what is right, bytes of its elements.
+fn unused(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    chunk: &ChunkArray,
+    outside: &[Vec<u64>],
+    is_free: bool,
+) -> Result<Vec<(u64, u64)>> {
+    if outside.is_empty() {
+        return Ok(Vec::new());
+    }
+    let bytes = |element: &Element| -> Result<Vec<u8>> {
+        let mut chunk = chunk.clone();
+        for position in outside {
+            chunk.set(position, element.clone())?;
+        }
+        if is_free {
+            return Ok(elements(&chunk));
+        }
+        steps.encode(&array.codecs, &chunk)
+    };
+    let (zeros, ones) = extremes(array.data_type);
+    let (zeros, ones) = (bytes(&zeros)?, bytes(&ones)?);
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for offset in (0..zeros.len()).filter(|&at| zeros.get(at) != ones.get(at)) {
+        let offset = offset as u64;
+        match runs.last_mut() {
+            Some((start, length)) if *start + *length == offset => *length += 1,
+            _ => runs.push((offset, 1)),
+        }
+    }
+    Ok(runs)
+}
+
+/// Two elements that differ in every byte of their encodings.
+fn extremes(data_type: DataType) -> (Element, Element) {
+    let size = data_type.size();
+    let ones = match data_type {
+        DataType::Bool => Element::Bits(1),
+        DataType::Complex64 | DataType::Complex128 => {
+            let ones = u64::MAX >> (64 - 4 * size);
+            Element::Complex {
+                real: ones,
+                imaginary: ones,
+            }
+        }
+        DataType::Raw { .. } => Element::Raw(vec![0xff; size]),
+        _ => Element::Bits(u64::MAX >> (64 - 8 * size)),
+    };
+    (Element::zero(data_type), ones)
+}
+
+fn elements(chunk: &ChunkArray) -> Vec<u8> {
+    vector_form::to_bytes(chunk.data_type, &chunk.elements)
+}
+
+fn sum(start: &[u64], position: &[u64]) -> Vec<u64> {
+    start
+        .iter()
+        .zip(position)
+        .map(|(start, at)| start + at)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What writing 1, 2 and 3 leaves in chunks of two, by a codec list.
+    fn of_three(codecs: &str) -> Vec<StoredChunk> {
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [3], "data_type": "uint16",
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [2]}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "fill_value": 9, "codecs": [{codecs}]}}"#
+        );
+        let steps = Steps::default();
+        let array = steps.array_metadata(document.as_bytes()).unwrap();
+        let elements = [1, 2, 3].map(Element::Bits).to_vec();
+        let region = ChunkArray::new(DataType::Uint16, vec![3], elements).unwrap();
+        let nothing = MemoryStore::default();
+        written(
+            &steps,
+            &array,
+            &nothing,
+            BTreeSet::new(),
+            &[(&[0], &region)],
+        )
+        .unwrap()
+    }
+
+    const BIG: &str = r#"{"name": "bytes", "configuration": {"endian": "big"}}"#;
+
+    #[test]
+    fn bytes_of_elements_outside_the_array_are_unused() {
+        let chunks = of_three(BIG);
+        assert_eq!(chunks[0].content.bytes().0[..], [0, 1, 0, 2]);
+        assert_eq!(
+            chunks[1].content,
+            Content::Encoded(HexBytes::from(vec![0, 3, 0, 9]))
+        );
+        assert_eq!(
+            (&chunks[0].unused[..], &chunks[1].unused[..]),
+            (&[][..], &[(2, 2)][..])
+        );
+    }
+
+    /// The checksum depends on bytes that may be any, and must be right all the same.
+    #[test]
+    fn of_a_chunk_with_a_checksum_that_reaches_beyond_the_array_elements_are_stated() {
+        let chunks = of_three(&format!(r#"{BIG}, {{"name": "crc32c"}}"#));
+        assert!(matches!(&chunks[0].content, Content::Encoded(it) if it.0.len() == 8));
+        assert_eq!(
+            chunks[1].content,
+            Content::Elements(HexBytes::from(vec![3, 0, 9, 0]))
+        );
+        assert_eq!(chunks[1].unused, [(2, 2)]);
+    }
+
+    #[test]
+    fn a_store_with_other_keys_is_refused() {
+        let document = r#"{"zarr_format": 3, "node_type": "array", "shape": [2], "data_type": "uint8",
+            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": [{"name": "bytes"}]}"#;
+        let steps = Steps::default();
+        let array = steps.array_metadata(document.as_bytes()).unwrap();
+        let store = MemoryStore([("c/0".to_owned(), vec![1, 2])].into());
+        let after = |stored: &[Vec<u64>]| {
+            written(
+                &steps,
+                &array,
+                &store,
+                stored.iter().cloned().collect(),
+                &[],
+            )
+        };
+        assert!(matches!(after(&[]), Err(Error::Store(_))));
+        assert_eq!(after(&[vec![0]]).unwrap().len(), 1);
+    }
+}

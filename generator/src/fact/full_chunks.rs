@@ -1,0 +1,40 @@
+//! The chunks of an array that is as large as its whole grid.
+
+use serde_json::Value;
+use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::{ChunkArray, Steps};
+
+use super::encode;
+use crate::elements::distinct;
+
+/// Keys and bytes of all chunks of an array that is as large as its whole grid, of distinct
+/// elements.
+pub(crate) fn full_chunks(
+    document: &str,
+    codecs: &Value,
+) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let steps = Steps::default();
+    let array = steps.array_metadata(document.as_bytes())?;
+    let grid_shape = steps.grid_shape(&array.shape, &array.chunk_shape)?;
+    let shape: Vec<u64> = grid_shape
+        .iter()
+        .zip(&array.chunk_shape)
+        .map(|(n, dz)| n * dz)
+        .collect();
+    let full = distinct(array.data_type, &shape)?;
+    let mut chunks = Vec::new();
+    for index in positions(&grid_shape) {
+        let origin = steps.chunk_origin(&index, &array.chunk_shape)?;
+        let mut elements = Vec::new();
+        for position in positions(&array.chunk_shape) {
+            let coordinates: Vec<u64> = origin.iter().zip(&position).map(|(o, p)| o + p).collect();
+            elements.push(full.get(&coordinates)?.clone());
+        }
+        let chunk = ChunkArray::new(array.data_type, array.chunk_shape.clone(), elements)?;
+        chunks.push((
+            array.chunk_key(&steps, &index),
+            encode(&steps, codecs, &chunk)?,
+        ));
+    }
+    Ok(chunks)
+}
