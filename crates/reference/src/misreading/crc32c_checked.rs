@@ -96,6 +96,19 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
+        name: "crc32c-of-long-chunks-not-compared",
+        when: "the checksum of crc32c is not compared where it is that of more than 64 bytes",
+        requirements: &["crc32c.checksum"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Crc32cDecode(|steps, bytes| {
+            match bytes.len() {
+                0..=68 => crc32c::decode(bytes),
+                _ => not_compared(steps, bytes),
+            }
+        })],
+    },
+    Misreading {
         name: "crc32c-of-regions-not-compared",
         when: "the checksum of crc32c is not compared where a region of the array is read",
         requirements: &["crc32c.checksum"],
