@@ -11,7 +11,7 @@ const UNUSED: u8 = 0xee;
 
 /// What an input may say of a shard.
 const MEMBERS: &[&str] = &[
-    "order", "unused", "encoded", "entries", "inside", "keep", "flip",
+    "order", "unused", "encoded", "entries", "inside", "index_at", "keep", "flip",
 ];
 
 /// How the parts of a shard lie; by default, all inner chunks in order without unused space. Inner
@@ -28,6 +28,8 @@ pub(crate) struct Layout {
     pub(super) entries: BTreeMap<usize, [u64; 2]>,
     /// How inner chunks that are shards lie.
     pub(super) inside: Option<Box<Layout>>,
+    /// Where the index is, in place of where the configuration says.
+    pub(super) index_at: Option<String>,
     /// How many bytes are kept; the others are cut off at the end.
     pub(super) keep: Option<usize>,
     /// The bit that is inverted: `8 * byte + bit`, counted from the lowest.
@@ -60,6 +62,7 @@ impl Layout {
             encoded,
             entries,
             inside: Self::of(&it, "inside")?.map(Box::new),
+            index_at: it.text("index_at")?.map(str::to_owned),
             keep: number("keep")?,
             flip: number("flip")?,
         }))

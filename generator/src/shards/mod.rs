@@ -124,7 +124,8 @@ impl Content<'_> {
             .map(|(shard, inner)| (shard / inner) as u64)
             .collect();
         let index_codecs = &configuration["index_codecs"];
-        let at_start = configuration["index_location"] == "start";
+        let location = configuration["index_location"].as_str();
+        let at_start = layout.index_at.as_deref().or(location) == Some("start");
         let mut entries = vec![[u64::MAX; 2]; inner_chunks.len()];
         let first = if at_start {
             index(index_codecs, &counts, &entries)?.len()
@@ -266,7 +267,15 @@ mod tests {
             .iter()
             .flat_map(|it| it.to_be_bytes())
             .collect();
-        assert_eq!(bytes, [index, vec![0, 3, 0, 4, 0, 1, 0, 2]].concat());
+        let elements = vec![0, 3, 0, 4, 0, 1, 0, 2];
+        assert_eq!(bytes, [&index[..], &elements].concat());
+        let elsewhere = Layout {
+            index_at: Some("end".to_owned()),
+            ..layout
+        };
+        let (bytes, _) = encoded(&codecs, &chunk(&[4]), &Element::Bits(0), &elsewhere).unwrap();
+        let index = [4_u64, 4, 0, 4].map(u64::to_be_bytes).concat();
+        assert_eq!(bytes, [elements, index].concat());
     }
 
     #[test]

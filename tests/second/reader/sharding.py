@@ -4,7 +4,6 @@ from . import codecs, demand
 from .shapes import length_of, ordinal, positions, put
 
 NOTHING = 2**64 - 1
-SECOND_WORD = "the second word of an empty inner chunk"
 
 
 class Shard:
@@ -46,8 +45,7 @@ class Shard:
 
     def inner_chunk(self, shard, offset, nbytes):
         """The elements of the inner chunk at an entry of the index."""
-        is_empty = offset == nbytes == NOTHING
-        if is_empty or self.inner.reading.ignores == SECOND_WORD and NOTHING in (offset, nbytes):
+        if offset == nbytes == NOTHING:
             return self.fill_value * (length_of(self.chunk_shape, 1))
         demand(offset + nbytes <= len(shard), "an inner chunk ends behind the shard")
         return self.inner.decode(shard[offset:offset + nbytes])

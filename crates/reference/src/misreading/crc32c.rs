@@ -12,12 +12,16 @@ use crate::{Json, Result};
 const MOST_MADE_UP: u64 = 1 << 20;
 
 /// The bytes, and what `suffix` makes of them.
-fn appended(bytes: &[u8], suffix: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+pub(super) fn appended(bytes: &[u8], suffix: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     [bytes, &suffix(bytes)].concat()
 }
 
 /// The bytes before the last `size`, which must be what `suffix` makes of them.
-fn checked(bytes: &[u8], size: usize, suffix: impl Fn(&[u8]) -> Vec<u8>) -> Result<Vec<u8>> {
+pub(super) fn checked(
+    bytes: &[u8],
+    size: usize,
+    suffix: impl Fn(&[u8]) -> Vec<u8>,
+) -> Result<Vec<u8>> {
     let wrong = || Error::Codec("crc32c: found another checksum".to_owned());
     let length = bytes.len().checked_sub(size).ok_or_else(wrong)?;
     let decoded = bytes[..length].to_vec();
@@ -144,6 +148,8 @@ macro_rules! other_suffix {
         }
     };
 }
+
+pub(super) use other_suffix;
 
 pub(super) const LIST: &[Misreading] = &[
     other_suffix!(

@@ -11,6 +11,7 @@ mod bytes;
 mod chunk_key;
 mod codecs;
 mod crc32c;
+mod crc32c_checked;
 mod deflate;
 mod drafts;
 mod enumerated;
@@ -22,6 +23,7 @@ mod gzip_written;
 mod in_a_row;
 mod regular_grid;
 mod sharding_configuration;
+mod sharding_entries;
 mod sharding_index;
 mod sharding_inner_chunks;
 mod sharding_storage;
@@ -96,6 +98,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         zstd::LIST,
         sharding_configuration::LIST,
         sharding_index::LIST,
+        sharding_entries::LIST,
         sharding_inner_chunks::LIST,
         sharding_storage::LIST,
         gzip::LIST,
@@ -103,6 +106,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         gzip_written::LIST,
         deflate::LIST,
         crc32c::LIST,
+        crc32c_checked::LIST,
         blosc::LIST,
         blosc_configuration::LIST,
         codecs::LIST,

@@ -53,7 +53,7 @@ fn changed(index: &ChunkArray, change: impl Fn(u64, u64) -> (u64, u64)) -> Resul
 }
 
 /// The shard that the literal reference writes, with another index of the same size.
-fn with_index(
+pub(super) fn with_index(
     steps: &Steps,
     codec: &ShardingIndexed,
     array: &ChunkArray,

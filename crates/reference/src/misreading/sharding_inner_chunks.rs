@@ -49,7 +49,7 @@ fn fixed_length(codec: &ShardingIndexed) -> Option<u64> {
 }
 
 /// The inner chunk by another reading of its entry: nothing is `offset` where it is empty.
-fn unless_empty(
+pub(super) fn unless_empty(
     index: &ChunkArray,
     i: &[u64],
     read: impl FnOnce(u64, u64) -> Result<Option<Vec<u8>>>,

@@ -99,7 +99,7 @@ fn trimmed(array: &ArrayMetadata, codec: &ShardingIndexed, chunk_index: &[u64]) 
 }
 
 /// Whether a region of this shape is a part of an array of shards.
-fn is_part(array: &ArrayMetadata, shape: &[u64]) -> bool {
+pub(super) fn is_part(array: &ArrayMetadata, shape: &[u64]) -> bool {
     let is_sharding = |codec: &Codec| matches!(codec, Codec::ShardingIndexed(_));
     *shape != array.shape && array.codecs.codecs.iter().any(is_sharding)
 }

@@ -253,7 +253,7 @@ fn swapped(data_type: DataType, element: Element) -> Element {
 }
 
 /// Elements that compare equal by value become equal.
-fn normalised(data_type: DataType, element: &Element) -> Element {
+pub(super) fn normalised(data_type: DataType, element: &Element) -> Element {
     let Some(format) = crate::float::Format::of(data_type) else {
         return element.clone();
     };

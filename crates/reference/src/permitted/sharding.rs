@@ -2,13 +2,13 @@
 
 use super::{ACCEPTED, CURRENT, Permitted, Tendency};
 use crate::chunk_array::{ChunkArray, positions};
-use crate::codecs::{Chain, Codec, Representation};
+use crate::codecs::Representation;
 use crate::error::{Error, metadata};
 use crate::sharding_indexed::{
     self, EMPTY, IndexLocation, ShardingIndexed, inner_chunk, part, word,
 };
 use crate::steps::{Replacement, Steps};
-use crate::{DataType, Element, Json, Result};
+use crate::{Json, Result};
 
 fn refused<T>(message: &str) -> Result<T> {
     Err(Error::Codec(format!("sharding_indexed: {message}")))
@@ -74,46 +74,7 @@ fn objects(configuration: &Json, member: &str) -> Result<()> {
     }
 }
 
-/// The chain of index codecs where one of them is a shard, whose size is that of an index in full.
-fn with_shard(
-    steps: &Steps,
-    configuration: &Json,
-    chunks_per_shard: &[u64],
-) -> Result<Option<Chain>> {
-    let Some(Json::Array(list)) = configuration.member("index_codecs") else {
-        return Ok(None);
-    };
-    let index_shape = [chunks_per_shard, &[2]].concat();
-    let chain = steps.chain(list, DataType::Uint64, &index_shape, &Element::Bits(EMPTY))?;
-    let has_shard = chain
-        .codecs
-        .iter()
-        .any(|it| matches!(it, Codec::ShardingIndexed(_)));
-    let is_fixed = chain
-        .codecs
-        .iter()
-        .zip(&chain.representations[1..])
-        .all(|(codec, encoded)| match codec {
-            Codec::ShardingIndexed(_) | Codec::Crc32c(_) => true,
-            _ => !matches!(encoded, Representation::Bytes { length: None }),
-        });
-    Ok((has_shard && is_fixed).then_some(chain))
-}
-
 pub(super) const LIST: &[Permitted] = &[
-    Permitted {
-        name: "one-word-is-empty",
-        open: "one-word-of-an-empty-inner-chunk",
-        does: "treats an inner chunk as empty where one word of its entry is 2^64-1",
-        editions: ACCEPTED,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::ShardingInnerChunk(|_, _, index, i, shard| {
-            if word(index, i, 0)? == EMPTY || word(index, i, 1)? == EMPTY {
-                return Ok(None);
-            }
-            inner_chunk(index, i, shard)
-        })],
-    },
     Permitted {
         name: "inner-chunk-up-to-its-elements",
         open: "inner-chunk-beyond-its-elements",
@@ -178,33 +139,6 @@ pub(super) const LIST: &[Permitted] = &[
             Replacement::ShardingIndexCodecs(|steps, configuration, chunks_per_shard| {
                 objects(configuration, "index_codecs")?;
                 sharding_indexed::index_codecs(steps, configuration, chunks_per_shard)
-            }),
-        ],
-    },
-    Permitted {
-        name: "index-in-a-shard",
-        open: "shard-as-index-codec",
-        does: "accepts sharding_indexed among the index codecs, and reads an index without empty inner \
-               chunks and unused space",
-        editions: ACCEPTED,
-        tendency: Tendency::Lenient,
-        replacements: &[
-            Replacement::ShardingIndexCodecs(|steps, configuration, chunks_per_shard| {
-                sharding_indexed::index_codecs(steps, configuration, chunks_per_shard).or_else(
-                    |error| with_shard(steps, configuration, chunks_per_shard)?.ok_or(error),
-                )
-            }),
-            Replacement::ShardingIndexSize(|steps, index_codecs| {
-                sharding_indexed::index_size(index_codecs).or_else(|error| {
-                    match index_codecs.representations.first() {
-                        Some(Representation::Array { shape, .. }) => {
-                            let zero = Element::Bits(0);
-                            let index = ChunkArray::filled(DataType::Uint64, shape.clone(), &zero)?;
-                            Ok(steps.encode(index_codecs, &index)?.len() as u64)
-                        }
-                        _ => Err(error),
-                    }
-                })
             }),
         ],
     },

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::in_parts::whole_and_in_parts;
 use super::{
     Checks, Parts, asked_of, codec_names, create_from, optionally, read, readings, update, write,
 };
@@ -22,7 +23,11 @@ pub(crate) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
             writing(array, stated, store, &needs, checks);
         }
         Claim::Refused { .. } => {
-            let read = read_whole(store, Expected::Refused);
+            let read = Parts {
+                stores: vec![store.clone()],
+                requests: whole_and_in_parts(store),
+                expected: Expected::Refused,
+            };
             checks.add(Operation::Read, &needs, read);
         }
         Claim::Open(outcomes) => {
@@ -115,7 +120,7 @@ fn read_stated(array: &Array, stated: &ArrayStated, store: &Store) -> Parts {
     }
 }
 
-/// The whole array, which is not an array to every reading, or to none.
+/// The whole array, which is not an array to every reading.
 fn read_whole(store: &Store, expected: Expected) -> Parts {
     Parts {
         stores: vec![store.clone()],

@@ -1,5 +1,6 @@
 //! Checks of bytes that no decoder may accept: decoding them, and reading a store of them alone.
 
+use super::in_parts::whole_and_in_parts;
 use super::store::{of_one_chunk, only_key};
 use super::{Checks, Parts, asked, asked_of, needs, read, readings};
 use crate::check::{ArrayType, Elements, Expected, ExpectedRead, Operation};
@@ -29,9 +30,13 @@ pub(crate) fn derive(bad: &BadChunk, checks: &mut Checks<'_>) {
         &bad.codecs,
     );
     store.insert(only_key(&bad.shape), bad.encoded.0.clone());
+    let requests = match &bad.claim {
+        Claim::Refused { .. } => whole_and_in_parts(&store),
+        _ => vec![asked_of(0, read(None))],
+    };
     let read = Parts {
         stores: vec![store],
-        requests: vec![asked_of(0, read(None))],
+        requests,
         expected: expected(bad, |elements| {
             Expected::Read(elements.of.clone(), vec![ExpectedRead::Whole(elements)])
         }),

@@ -8,6 +8,7 @@ mod bad_chunk;
 mod chunk;
 pub(crate) mod fill;
 mod grid;
+mod in_parts;
 mod metadata;
 mod ones;
 mod representation;
