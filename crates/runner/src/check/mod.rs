@@ -11,7 +11,7 @@
 //!
 //! Nothing here knows how a check is asked or judged.
 
-mod derive;
+pub(crate) mod derive;
 pub(crate) mod describe;
 pub(crate) mod glob;
 mod honesty;

@@ -9,7 +9,7 @@ mod chunk;
 pub(crate) mod fill;
 mod grid;
 mod metadata;
-mod ones;
+pub(crate) mod ones;
 mod representation;
 pub(crate) mod store;
 mod unstored;
