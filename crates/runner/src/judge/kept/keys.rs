@@ -36,10 +36,11 @@ struct Grid {
 
 impl Grid {
     fn of(members: &Map<String, Value>) -> Option<Self> {
-        let lengths = |it: &Value| it.as_array()?.iter().map(Value::as_u64).collect();
-        let shape: Vec<u64> = lengths(members.get("shape")?)?;
+        let lengths =
+            |it: &Value| -> Option<Vec<u64>> { it.as_array()?.iter().map(Value::as_u64).collect() };
+        let shape = lengths(members.get("shape")?)?;
         let grid = members.get("chunk_grid")?;
-        let chunk_shape: Vec<u64> = lengths(grid.pointer("/configuration/chunk_shape")?)?;
+        let chunk_shape = lengths(grid.pointer("/configuration/chunk_shape")?)?;
         let is_plain = shape.len() == chunk_shape.len() && !chunk_shape.contains(&0);
         Some(Self {
             keys: Keys::of(members.get("chunk_key_encoding")?)?,
