@@ -532,6 +532,40 @@ fn what_is_not_kept_is_recorded_and_fails_nobody() {
     assert!(lost(&judged, "core/storage-data-types/int8#write").is_empty());
 }
 
+/// Integers that binary64 does not tell apart, members that the text does not define, and keys that no chunk has.
+#[test]
+fn what_a_write_leaves_beside_elements_is_recorded() {
+    let judged = judge("core/storage-members/*", |ask, answered| {
+        if matches!(ask, Ask::Write(_)) && answered.is_ok() {
+            rewrite(ask, |document| {
+                let members = document.as_object_mut().unwrap();
+                members.shift_remove("zarr-conform-unknown");
+                let integers = document.pointer_mut("/attributes/integers");
+                if let Some(Value::Array(integers)) = integers {
+                    integers[1] = json!(-9_007_199_254_740_992_i64);
+                }
+            });
+            let mut ask = ask.clone();
+            let store = std::path::PathBuf::from(ask.store_mut().unwrap().as_str());
+            if store.join("c/1/1").exists() {
+                std::fs::write(store.join("c/1/2"), [0; 12]).unwrap();
+            }
+        }
+        answered
+    });
+    assert_eq!(judged.summary.total.failed, 0);
+    let topic = "core/storage-members";
+    for operation in ["write", "update"] {
+        let lost = |fact: &str| lost(&judged, &format!("{topic}/{fact}#{operation}"));
+        assert_eq!(
+            lost("numbers-in-attributes"),
+            ["attributes-not-kept", "keys-added"]
+        );
+        assert_eq!(lost("unknown-member"), ["members-not-kept", "keys-added"]);
+        assert_eq!(lost("names-of-attributes"), ["keys-added"]);
+    }
+}
+
 /// More attributes, numbers spelled in another way and a plainer spelling of codecs are all kept.
 #[test]
 fn what_means_the_same_is_kept() {

@@ -75,6 +75,7 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "replaced",
             "shards",
             "codecs_in_store",
+            "members",
             "regions",
             "update",
             "whole",

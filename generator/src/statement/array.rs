@@ -1,6 +1,6 @@
 //! Facts on whole arrays.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use zarr_conform_reference::{
     ChunkArray, DataType, Element, Json, fill_value as reference_fill_value,
 };
@@ -26,6 +26,8 @@ struct Array {
     chunk_key_encoding: Value,
     fill_value: Value,
     codecs: Value,
+    /// Members that stand beside those of every array.
+    members: Map<String, Value>,
     presentation: Presentation,
 }
 
@@ -87,6 +89,11 @@ impl Array {
         let data_type = data_type(table)?;
         let little = json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
         let slash = json!({"name": "default", "configuration": {"separator": "/"}});
+        let members = match table.json("members")? {
+            None => Map::new(),
+            Some(Value::Object(members)) => members,
+            Some(_) => return Err(table.wrong("members", "expected an object")),
+        };
         Ok(Self {
             data_type,
             shape: table.lengths("shape")?,
@@ -96,7 +103,13 @@ impl Array {
                 .json("fill_value")?
                 .unwrap_or_else(|| fill_value::of(data_type)),
             codecs: table.json("codecs")?.unwrap_or(little),
-            presentation,
+            // Where they are given, there are no other optional ones.
+            presentation: if members.is_empty() {
+                presentation
+            } else {
+                Presentation::PLAIN
+            },
+            members,
         })
     }
 
@@ -114,7 +127,7 @@ impl Array {
             "name": "regular",
             "configuration": {"chunk_shape": self.chunk_shape},
         });
-        let members = vec![
+        let mut members = vec![
             ("zarr_format", json!(3)),
             ("node_type", json!("array")),
             ("shape", json!(self.shape)),
@@ -124,6 +137,8 @@ impl Array {
             ("fill_value", self.fill_value.clone()),
             ("codecs", codecs.clone()),
         ];
+        let more = self.members.iter();
+        members.extend(more.map(|(name, value)| (name.as_str(), value.clone())));
         self.presentation.text(members, self.shape.len())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::transpose::relabelled;
 use super::{ACCEPTED, ALL, BOTH, Misreading, STORES};
+use crate::array_metadata;
 use crate::codecs::{self, Chain, Codec, Kind};
 use crate::error::Error;
 use crate::steps::{Replacement, Steps};
@@ -122,7 +123,42 @@ fn is_known(name: &str) -> bool {
     codecs::kind_of(name).is_some()
 }
 
+/// The list that something else is read as: of a name or a codec, of the entries of an object, of what stands in
+/// a list within it.
+pub(super) fn listed(value: &Json) -> Json {
+    let of_member = |(name, value): &(String, Json)| match value {
+        Json::Object(_) => Json::Object(vec![
+            ("name".to_owned(), Json::String(name.clone())),
+            ("configuration".to_owned(), value.clone()),
+        ]),
+        entry => entry.clone(),
+    };
+    let entries = match value {
+        Json::Object(_) if value.member("name").is_some() => vec![value.clone()],
+        Json::Object(members) => members.iter().map(of_member).collect(),
+        Json::Array(entries) => match entries.as_slice() {
+            [Json::Array(within)] => within.clone(),
+            _ => entries.clone(),
+        },
+        entry => vec![entry.clone()],
+    };
+    Json::Array(entries)
+}
+
 pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "anything-is-a-codec-list",
+        when: "a name, an object or a list within the list is taken for the codec list",
+        requirements: &["array-metadata.codecs"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::Codecs(
+            |steps, value, data_type, chunk_shape, fill_value| {
+                let list = listed(value);
+                array_metadata::codecs(steps, &list, data_type, chunk_shape, fill_value)
+            },
+        )],
+    },
     Misreading {
         name: "only-first-transpose",
         when: "only the first of several transposes is applied",

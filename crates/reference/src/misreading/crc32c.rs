@@ -414,6 +414,22 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
+        name: "crc32c-configuration-refused",
+        when: "crc32c with a configuration is refused, although the configuration is empty",
+        requirements: &["crc32c.no-configuration"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::Codec(|steps, value, decoded| {
+            let codec = codecs::codec(steps, value, decoded)?;
+            if matches!(codec, Codec::Crc32c(_)) && value.member("configuration").is_some() {
+                return Err(Error::Metadata(
+                    "crc32c: found a configuration, expected none".to_owned(),
+                ));
+            }
+            Ok(codec)
+        })],
+    },
+    Misreading {
         name: "crc32c-of-other-names",
         when: "other spellings of crc32c are accepted",
         requirements: &["crc32c.name"],

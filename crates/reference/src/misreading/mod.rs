@@ -21,6 +21,7 @@ mod gzip;
 mod gzip_configuration;
 mod gzip_written;
 mod in_a_row;
+mod regions;
 mod regular_grid;
 mod sharding_configuration;
 mod sharding_entries;
@@ -116,6 +117,7 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
         array_metadata::LIST,
         enumerated::LIST,
         extension::LIST,
+        regions::LIST,
         storage::LIST,
         in_a_row::LIST,
         drafts::LIST,

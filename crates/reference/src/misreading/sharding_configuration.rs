@@ -1,6 +1,7 @@
 //! Wrong readings of the configuration of the sharding codec.
 
-use super::{ACCEPTED, BOTH, Misreading, OPERATIONS};
+use super::codecs::listed;
+use super::{ACCEPTED, BOTH, Misreading, OPERATIONS, STORES};
 use crate::codecs::sharding_indexed::{self as sharding, IndexLocation, ShardingIndexed};
 use crate::codecs::{self, Chain, Codec, Kind, Representation};
 use crate::error::Error;
@@ -311,6 +312,22 @@ pub(super) const LIST: &[Misreading] = &[
                 with_member(configuration, "chunk_shape", Json::Array(lengths.collect()))
             })
         })],
+    },
+    Misreading {
+        name: "anything-is-a-codec-list-of-inner-chunks",
+        when: "a name, an object or a list within the list is taken for the codec list of inner chunks",
+        requirements: &["sharding-indexed.codecs-array"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::ShardingCodecs(
+            |steps, configuration, data_type, chunk_shape, fill_value| {
+                let configuration = match configuration.member("codecs") {
+                    Some(value) => &with_member(configuration, "codecs", listed(value)),
+                    None => configuration,
+                };
+                sharding::codecs(steps, configuration, data_type, chunk_shape, fill_value)
+            },
+        )],
     },
     Misreading {
         name: "codecs-of-inner-chunks-optional",

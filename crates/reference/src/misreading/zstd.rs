@@ -701,4 +701,14 @@ pub(super) const LIST: &[Misreading] = &[
             zstd::encode(steps, bytes, false)
         })],
     },
+    Misreading {
+        name: "zstd-checksum-always-written",
+        when: "a checksum of Zstandard is written where it is not asked for",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::ZstdEncode(|steps, bytes, _| {
+            zstd::encode(steps, bytes, true)
+        })],
+    },
 ];

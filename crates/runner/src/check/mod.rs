@@ -13,7 +13,7 @@
 //! Nothing here knows how a check is asked or judged.
 
 mod concern;
-mod derive;
+pub(crate) mod derive;
 pub(crate) mod describe;
 pub(crate) mod glob;
 mod honesty;

@@ -167,11 +167,21 @@ pub enum Kept {
     DimensionNames,
     /// The codec list that was there before `write`.
     Codecs,
+    /// Members that the text does not define, which `create` was given, or that were there before `write`.
+    Members,
+    /// The keys of the store: each is that of the metadata or of a chunk of the grid.
+    Keys,
 }
 
 impl Kept {
     /// Every part, in the order of reports.
-    pub const ALL: [Self; 3] = [Self::Codecs, Self::Attributes, Self::DimensionNames];
+    pub const ALL: [Self; 5] = [
+        Self::Codecs,
+        Self::Attributes,
+        Self::DimensionNames,
+        Self::Members,
+        Self::Keys,
+    ];
 
     /// The name of the behaviour that does not keep it.
     pub fn behaviour(self) -> &'static str {
@@ -179,6 +189,8 @@ impl Kept {
             Self::Attributes => "attributes-not-kept",
             Self::DimensionNames => "dimension-names-not-kept",
             Self::Codecs => "codecs-changed-by-write",
+            Self::Members => "members-not-kept",
+            Self::Keys => "keys-added",
         }
     }
 
@@ -188,15 +200,20 @@ impl Kept {
             Self::Attributes => "drops or changes attributes",
             Self::DimensionNames => "drops or changes dimension names",
             Self::Codecs => "changes the codec list when it writes into an array",
+            Self::Members => {
+                "drops or changes members of the metadata that the text does not define"
+            }
+            Self::Keys => "stores values under keys that the grid does not have",
         }
     }
 
-    /// The member of array metadata.
-    pub(crate) fn member(self) -> &'static str {
+    /// The member of array metadata, where it is one.
+    pub(crate) fn member(self) -> Option<&'static str> {
         match self {
-            Self::Attributes => "attributes",
-            Self::DimensionNames => "dimension_names",
-            Self::Codecs => "codecs",
+            Self::Attributes => Some("attributes"),
+            Self::DimensionNames => Some("dimension_names"),
+            Self::Codecs => Some("codecs"),
+            Self::Members | Self::Keys => None,
         }
     }
 }

@@ -173,11 +173,11 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
     Ok(decoded)
 }
 
-/// Demands of an encoding by a configuration: where `checksum`, each frame with content has one; and
-/// the unused bit is zero.
+/// Demands of an encoding by a configuration: each frame with content has a checksum where `checksum`, and
+/// none elsewhere; and the unused bit is zero.
 ///
 /// # Errors
-/// [`Error::NotAsConfigured`] where a checksum is missing, or the unused bit is set.
+/// [`Error::NotAsConfigured`] where a checksum is missing or was not asked for, or the unused bit is set.
 ///
 /// Requirements: `zstd.checksum-verified`, `zstd-format.unused-bit-zero`.
 pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> {
@@ -186,10 +186,12 @@ pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> 
             continue;
         };
         let has_content = frame.blocks.iter().any(|block| block.size > 0);
-        if checksum && has_content && frame.content_checksum.is_none() {
-            return not_as_configured(
-                "zstd: found a frame without a checksum, expected one as \"checksum\" is true",
-            );
+        if has_content && frame.content_checksum.is_some() != checksum {
+            return not_as_configured(if checksum {
+                "zstd: found a frame without a checksum, expected one as \"checksum\" is true"
+            } else {
+                "zstd: found a frame with a checksum, expected none as \"checksum\" is not true"
+            });
         }
         if frame.header.unused_bit {
             return not_as_configured(

@@ -13,7 +13,10 @@ use crate::check::{
 };
 use zarr_conform_protocol::Region;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Array, ArrayRegion, ArrayStated, Claim, Level, Store, StoredChunk};
+use zarr_conform_vectors::element::{ElementLayout, coordinates, element_count, position};
+use zarr_conform_vectors::{
+    Array, ArrayRegion, ArrayStated, Claim, Level, Outcome, Store, StoredChunk,
+};
 
 pub(crate) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
     let needs = needs(array, store);
@@ -31,14 +34,7 @@ pub(crate) fn derive(array: &Array, store: &Store, checks: &mut Checks<'_>) {
             checks.add(Operation::Read, &needs, read);
         }
         Claim::Open(outcomes) => {
-            let expected = readings(outcomes, |elements| {
-                let part = elements.map_or(Expected::Refused, |bytes| {
-                    let read = ExpectedRead::Whole(whole(array, bytes));
-                    Expected::Read(array_type(array), vec![read])
-                });
-                vec![(vec![0], part)]
-            });
-            checks.add(Operation::Read, &needs, read_whole(store, expected));
+            checks.add(Operation::Read, &needs, read_open(array, outcomes, store));
         }
     }
 }
@@ -126,6 +122,70 @@ fn read_whole(store: &Store, expected: Expected) -> Parts {
         stores: vec![store.clone()],
         requests: vec![asked_of(0, read(None))],
         expected,
+    }
+}
+
+/// The whole array and then all but the first element of each dimension, as the readings have them.
+fn read_open(array: &Array, outcomes: &[Outcome<HexBytes>], store: &Store) -> Parts {
+    let rest = rest_of(array);
+    let mut requests = vec![asked_of(0, read(None))];
+    requests.extend(
+        rest.iter()
+            .map(|it| asked_of(0, read(Some(vec![it.clone()])))),
+    );
+    let all: Vec<usize> = (0..requests.len()).collect();
+    let expected = readings(outcomes, |elements| {
+        let Some(bytes) = elements else {
+            // What is wrong with the array may lie outside the region.
+            return vec![(vec![0], Expected::Refused)];
+        };
+        let mut reads = vec![ExpectedRead::Whole(whole(array, bytes))];
+        reads.extend(rest.iter().map(|it| {
+            let region = part(array, &taken(array, bytes, it), false);
+            ExpectedRead::Regions(vec![region])
+        }));
+        vec![(all.clone(), Expected::Read(array_type(array), reads))]
+    });
+    Parts {
+        stores: vec![store.clone()],
+        requests,
+        expected,
+    }
+}
+
+/// All but the first element of each dimension; nothing where that is all of the array, or no element.
+fn rest_of(array: &Array) -> Option<Region> {
+    let shape: Vec<u64> = array.shape.iter().map(|it| it.saturating_sub(1)).collect();
+    let is_part = !shape.is_empty() && !shape.contains(&0);
+    is_part.then(|| Region {
+        start: vec![1; shape.len()],
+        shape,
+    })
+}
+
+/// The elements of a region of the array with these bytes.
+fn taken(array: &Array, bytes: &HexBytes, region: &Region) -> ArrayRegion {
+    let size = ElementLayout::of(&array.data_type).map_or(1, ElementLayout::bytes);
+    let element = |at: u64| {
+        let within = coordinates(&region.shape, at);
+        let place: Vec<u64> = region
+            .start
+            .iter()
+            .zip(within)
+            .map(|(s, w)| s + w)
+            .collect();
+        let from = usize::try_from(position(&array.shape, &place)).unwrap_or(usize::MAX);
+        let from = from.saturating_mul(size);
+        bytes
+            .0
+            .get(from..from.saturating_add(size))
+            .unwrap_or_default()
+    };
+    let elements = (0..element_count(&region.shape).unwrap_or(0)).flat_map(element);
+    ArrayRegion {
+        start: region.start.clone(),
+        shape: region.shape.clone(),
+        elements: HexBytes::from(elements.copied().collect::<Vec<u8>>()),
     }
 }
 

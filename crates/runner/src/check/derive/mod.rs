@@ -10,7 +10,7 @@ pub(crate) mod fill;
 mod grid;
 mod in_parts;
 mod metadata;
-mod ones;
+pub(crate) mod ones;
 mod representation;
 pub(crate) mod store;
 mod unstored;

@@ -46,7 +46,7 @@ pub(crate) struct Chunks<'a> {
 }
 
 /// A chunk key encoding.
-struct Keys {
+pub(crate) struct Keys {
     /// What keys begin with: `c` with `default`, nothing with `v2`.
     prefix: Option<&'static str>,
     separator: String,
@@ -129,7 +129,7 @@ fn index_of(element: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
 
 impl Keys {
     /// Of a value of `chunk_key_encoding` in a valid document.
-    fn of(encoding: &Value) -> Option<Self> {
+    pub(crate) fn of(encoding: &Value) -> Option<Self> {
         let name = encoding.as_str().or_else(|| encoding.get("name")?.as_str());
         let (prefix, separator) = match name? {
             "default" => (Some("c"), "/"),
@@ -146,7 +146,8 @@ impl Keys {
         })
     }
 
-    fn key(&self, index: &[u64]) -> String {
+    /// The key of the chunk at a grid index.
+    pub(crate) fn key(&self, index: &[u64]) -> String {
         let numbers = index.iter().map(u64::to_string);
         let parts = self.prefix.map(str::to_owned).into_iter().chain(numbers);
         let parts: Vec<String> = parts.collect();
