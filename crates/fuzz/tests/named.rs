@@ -44,9 +44,7 @@ fn wrongly_named(is_asked: impl Fn(&Misreading) -> bool) -> Vec<String> {
         &asked,
         || (),
         |(), it| {
-            let began = std::time::Instant::now();
             let all = named(it);
-            eprintln!("{} {:.1}s {all:?}", it.name, began.elapsed().as_secs_f64());
             let mut false_ones = all
                 .iter()
                 .filter(|names| !names.is_empty() && !names.contains(&it.name));

@@ -146,9 +146,11 @@ impl Finds {
         self.causes.iter().position(is_it)
     }
 
-    /// Whether a case has all features of some cause.
+    /// Whether a case has all features of some cause, of which enough cases were seen.
     pub fn is_about_known(&self, features: &Features) -> bool {
-        self.causes.iter().any(|it| it.features.is_subset(features))
+        let is_enough = |it: &Cause| it.seen.len() >= MOST_SEEN;
+        let mut known = self.causes.iter().filter(|it| is_enough(it));
+        known.any(|it| it.features.is_subset(features))
     }
 
     /// Takes a shrunk failure: counted with the cause that it has, or as a new one. Causes that it
