@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use zarr_conform_fuzz::Demand;
 use zarr_conform_runner::{FailureKind, Partition};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Fact, Store};
@@ -71,6 +72,9 @@ pub struct Implementation {
 pub struct CauseFound {
     /// What went wrong.
     pub kind: FailureKind,
+    /// Whether what failed is only recommended; absent, where it is required.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recommended: bool,
     /// What was asked when it did.
     pub operation: String,
     /// What the simplest case has beyond the plainest.
@@ -167,6 +171,7 @@ fn cause(found: &Found) -> serde_json::Result<CauseFound> {
     let misreadings = found.told.misreadings.iter();
     Ok(CauseFound {
         kind: cause.signature.kind,
+        recommended: cause.signature.demand == Demand::Recommended,
         operation: cause.check.operation().unwrap_or_default().to_owned(),
         features: cause.features.iter().cloned().collect(),
         count: cause.count,

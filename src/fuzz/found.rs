@@ -1,7 +1,7 @@
 //! Causes as facts of the ordinary format, beside cases that passed.
 
 use zarr_conform_fuzz::state::TOPIC;
-use zarr_conform_fuzz::{AnyCase, Choices, NotTold, Told, input, told};
+use zarr_conform_fuzz::{AnyCase, Choices, Demand, NotTold, Told, input, told};
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_runner::Derivation;
 use zarr_conform_vectors::{Fact, Store, Vectors};
@@ -27,6 +27,11 @@ impl Found {
     /// The id of the fact.
     pub fn id(&self) -> String {
         format!("{TOPIC}/{}", self.name)
+    }
+
+    /// Whether what failed is required, and not only recommended.
+    pub fn is_required(&self) -> bool {
+        self.told.cause.signature.demand == Demand::Required
     }
 }
 

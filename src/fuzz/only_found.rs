@@ -28,7 +28,7 @@ impl<'a> OnlyFound<'a> {
         }
     }
 
-    /// Ids of the facts of which some check failed.
+    /// Ids of the facts of which some check failed, required or not.
     pub fn failed(&self) -> &BTreeSet<String> {
         &self.failed
     }
@@ -43,9 +43,9 @@ impl Consumer for OnlyFound<'_> {
                 self.to.event(&Event::Started(header))
             }
             Event::CheckFinished(result) => {
-                let is_failed = matches!(result.verdict, Verdict::Fail(_)) && result.is_required();
+                let is_failed = matches!(result.verdict, Verdict::Fail(_));
                 if !is_found(&result.check) {
-                    self.others += u64::from(is_failed);
+                    self.others += u64::from(is_failed && result.is_required());
                     return Ok(());
                 }
                 self.summary.add(result);

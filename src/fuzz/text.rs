@@ -54,9 +54,10 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
     for it in found {
         let cause = &it.told.cause;
         let kind = cause.signature.kind.name();
+        let recommended = recommended(it);
         writeln!(
             out,
-            "  {kind:<16}  {}: {}",
+            "  {kind:<16}  {}{recommended}: {}",
             counted(cause.count, "case"),
             why(it)
         )?;
@@ -98,10 +99,34 @@ fn overview(found: &[Found]) -> String {
     if found.is_empty() {
         return "Nothing was found.".to_owned();
     }
-    let failing: u64 = found.iter().map(|it| it.told.cause.count).sum();
-    let failing = counted(failing, "failing case");
-    let causes = counted(found.len() as u64, "cause");
-    format!("{causes} of {failing}, the worst first:")
+    let causes_of = |found: &[&Found]| {
+        let failing: u64 = found.iter().map(|it| it.told.cause.count).sum();
+        let failing = counted(failing, "failing case");
+        let causes = counted(found.len() as u64, "cause");
+        format!("{causes} of {failing}")
+    };
+    let (required, recommended): (Vec<_>, Vec<_>) = found.iter().partition(|it| it.is_required());
+    match (required.as_slice(), recommended.as_slice()) {
+        (required, []) => format!("{}, the worst first:", causes_of(required)),
+        ([], recommended) => format!(
+            "Nothing was found in what is required; in what is recommended, {}:",
+            causes_of(recommended)
+        ),
+        (required, recommended) => format!(
+            "{}, the worst first; in what is only recommended, {}:",
+            causes_of(required),
+            causes_of(recommended)
+        ),
+    }
+}
+
+/// What is said of a failure of what is recommended.
+fn recommended(found: &Found) -> &'static str {
+    if found.is_required() {
+        ""
+    } else {
+        " (recommended)"
+    }
 }
 
 /// Who was asked.
@@ -196,7 +221,12 @@ pub fn write_markdown(
         let kind = cause.signature.kind.name();
         let (why, about) = (cell(&why(it)), cell(&about(it)));
         let of = format!("{}: {about}", counted(cause.case.elements(), "element"));
-        writeln!(out, "| {kind} | {} | {why} | {of} |", cause.count)?;
+        let recommended = recommended(it);
+        writeln!(
+            out,
+            "| {kind}{recommended} | {} | {why} | {of} |",
+            cause.count
+        )?;
     }
     Ok(())
 }

@@ -311,3 +311,26 @@ fn an_interrupt_ends_the_hunt_and_leaves_no_process() {
     );
     assert_eq!(pids.living(), Vec::<String>::new());
 }
+
+/// Zstandard is recommended: refusing it is reported, but does not fail a run.
+#[test]
+fn refusing_what_is_recommended_is_reported_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("found.json");
+    let json_file = ["--json", file.to_str().unwrap()];
+    let output = misread("zstd-raw-blocks-refused", &json_file);
+    let text = stdout(&output);
+    let begin = "Nothing was found in what is required; in what is recommended, ";
+    assert!(text.contains(begin), "{text}");
+    assert!(text.contains("(recommended): "), "{text}");
+    assert!(!text.contains("did not fail again"), "{text}");
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    let causes = json(&file)["causes"].clone();
+    let causes = causes.as_array().unwrap();
+    assert!(!causes.is_empty());
+    assert!(
+        causes
+            .iter()
+            .all(|it| it["recommended"] == Value::Bool(true))
+    );
+}

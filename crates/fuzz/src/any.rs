@@ -10,7 +10,7 @@ use crate::invalid::InvalidCase;
 use crate::{Act, Case, Choices, NoFact};
 
 /// One case in so many is invalid.
-const INVALID_EVERY: u8 = 5;
+const INVALID_EVERY: u64 = 5;
 
 /// A valid case or an invalid one.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,12 +25,14 @@ impl AnyCase {
     /// The case with this number of a seed: always the same.
     pub fn nth(seed: u64, number: u64, choices: &Choices) -> Self {
         let mut rng = Rng::with_seed(mixed(seed ^ mixed(number)));
-        let is_invalid = rng.u8(..INVALID_EVERY) == 0;
-        let case = Case::random(&mut rng, choices);
-        if is_invalid && let Some(invalid) = InvalidCase::random(&mut rng, &case, choices) {
+        // Of so many that follow each other one, at any place; each kind of mistake in its turn.
+        let (turn, place) = (number / INVALID_EVERY, number % INVALID_EVERY);
+        let is_invalid = mixed(seed ^ mixed(!turn)) % INVALID_EVERY == place;
+        let kind = mixed(seed).wrapping_add(turn);
+        if is_invalid && let Some(invalid) = InvalidCase::random(&mut rng, kind, choices) {
             return Self::Invalid(Box::new(invalid));
         }
-        Self::Valid(Box::new(case))
+        Self::Valid(Box::new(Case::random(&mut rng, choices)))
     }
 
     /// The facts that the case is: its own, and that of its twin where it must be refused. Their ids

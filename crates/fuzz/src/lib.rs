@@ -46,6 +46,6 @@ pub use case::{Act, Case};
 pub use explain::{NotTold, Told, told};
 pub use hunt::Hunt;
 pub use hunt::ask::{Ask, InProcess};
-pub use hunt::cause::{Cause, Finds, Signature};
+pub use hunt::cause::{Cause, Demand, Finds, Seen, Signature};
 pub use invalid::InvalidCase;
 pub use state::{NoFact, Stated};

@@ -3,10 +3,13 @@
 use zarr_conform_reference::{DataType, Element, vector_form};
 use zarr_conform_vectors::Presentation;
 
-use crate::case::codec::{self, Blosc, Codec, Endian, Sharding};
+use crate::case::codec::{self, Blosc, Codec, Endian, Sharding, Spelling};
 use crate::case::part::{Region, Write};
 use crate::case::value::{self, FillValue};
 use crate::case::{Act, Case, Keys};
+
+/// Of more elements, none is tried by itself: there would be as many cases as elements.
+const MOST_ONE_BY_ONE: usize = 256;
 
 impl Case {
     /// Cases that are simpler in one way, the boldest first. Not each of them is one that the reference
@@ -69,6 +72,7 @@ impl Case {
                 simpler.extend(fewer.filter(|_| regions.len() > 1));
             }
             Act::Update(writes) => {
+                simpler.push(self.with(|it| it.act = Act::Read(Vec::new())));
                 let fewer = (0..writes.len()).map(|at| {
                     let mut writes = writes.clone();
                     writes.remove(at);
@@ -76,6 +80,7 @@ impl Case {
                 });
                 simpler.extend(fewer.filter(|_| writes.len() > 1));
             }
+            Act::Write => simpler.push(self.with(|it| it.act = Act::Read(Vec::new()))),
             _ => {}
         }
         if !self.writers.is_empty() {
@@ -147,8 +152,34 @@ impl Case {
             };
             case.missing.iter_mut().for_each(index);
             case.writers.iter_mut().for_each(|(it, _)| index(it));
+            simpler.extend(self.with_longer_dimension(&case, d));
             simpler.push(case.fitted());
         }
+    }
+
+    /// The case without dimension `d`, with its length in another one's place: what needs so many dimensions
+    /// of several elements may need no more of them.
+    fn with_longer_dimension(&self, without: &Self, d: usize) -> Vec<Self> {
+        let (length, chunk) = (self.shape[d], self.chunk_shape[d]);
+        let [write] = self.stored.as_slice() else {
+            return Vec::new();
+        };
+        if length < 2 || write.region.shape != self.shape {
+            return Vec::new();
+        }
+        let shorter = (0..without.shape.len()).filter(|&to| without.shape[to] == 1);
+        let longer = shorter.map(|to| {
+            let mut case = without.clone();
+            case.shape[to] = length;
+            case.chunk_shape[to] = chunk;
+            // The same elements: their number is the same.
+            case.stored = vec![Write {
+                region: Region::whole(&case.shape),
+                elements: write.elements.clone(),
+            }];
+            case.fitted()
+        });
+        longer.collect()
     }
 
     fn with_simpler_codecs(&self, simpler: &mut Vec<Self>) {
@@ -200,8 +231,10 @@ impl Case {
         // Parts that begin earlier and are smaller.
         let parts = self.stored.len();
         for at in 0..parts {
+            // What is stored whole is plainer than what is missing.
+            let is_whole = self.stored[at].region.shape == self.shape;
             for write in smaller_writes(&self.stored[at]) {
-                if !matches!(self.act, Act::Write | Act::Chunk) {
+                if !is_whole && !matches!(self.act, Act::Write | Act::Chunk) {
                     simpler.push(self.with(|it| it.stored[at] = write));
                 }
             }
@@ -294,7 +327,7 @@ impl Case {
                 it.keys = Keys {
                     is_v2: true,
                     separator,
-                    short: false,
+                    spelling: Spelling::Object,
                 };
             }));
         }
@@ -368,25 +401,25 @@ fn within(writes: &[Write], shape: &[u64]) -> Vec<Write> {
 fn plainer(data_type: DataType, elements: &[Element]) -> Vec<Vec<Element>> {
     let mut all = Vec::new();
     let zero = Element::zero(data_type);
-    let one = value::plainer(data_type, &Element::Raw(Vec::new())).pop();
+    let one = value::plain_one(data_type);
     if elements.iter().any(|it| *it != zero) {
         all.push(vec![zero.clone(); elements.len()]);
-        if let Some(one) = &one
-            && elements.iter().any(|it| it != one)
-        {
-            all.push(vec![one.clone(); elements.len()]);
+        if elements.iter().any(|it| *it != one) {
+            all.push(vec![one; elements.len()]);
         }
     }
-    // Halves of many, then one after the other.
-    let half = elements.len() / 2;
-    if half > 1 {
-        for (from, to) in [(0, half), (half, elements.len())] {
+    // Halves of many, smaller parts of very many, then one after the other.
+    let is_many = elements.len() > MOST_ONE_BY_ONE;
+    let parts = if is_many { 8 } else { 2 };
+    if elements.len() > 2 {
+        for part in 0..parts {
+            let end = |part: usize| elements.len() * part / parts;
             let mut plain = elements.to_vec();
-            plain[from..to].fill(zero.clone());
+            plain[end(part)..end(part + 1)].fill(zero.clone());
             all.push(plain);
         }
     }
-    for at in 0..elements.len() {
+    for at in 0..if is_many { 0 } else { elements.len() } {
         for element in value::plainer(data_type, &elements[at]) {
             let mut plain = elements.to_vec();
             plain[at] = element;
@@ -439,11 +472,10 @@ fn simpler_lists(codecs: &[Codec]) -> Vec<Vec<Codec>> {
             list
         };
         match codec {
-            Codec::Bytes { endian } => {
-                if *endian == Some(Endian::Big) {
-                    lists.push(with(vec![Codec::Bytes {
-                        endian: Some(Endian::Little),
-                    }]));
+            Codec::Bytes { endian, .. } => {
+                let little = Codec::bytes(endian.map(|_| Endian::Little));
+                if *codec != little {
+                    lists.push(with(vec![little]));
                 }
             }
             Codec::Sharding(it) => {
@@ -458,7 +490,10 @@ fn simpler_lists(codecs: &[Codec]) -> Vec<Vec<Codec>> {
                 if n > 2 {
                     let mut swapped: Vec<usize> = (0..n).collect();
                     swapped.swap(n - 2, n - 1);
-                    lists.push(with(vec![Codec::Transpose { order: swapped }]));
+                    let rotated = (1..n).chain([0]).collect();
+                    let plainer = [swapped, rotated].into_iter();
+                    let plainer = plainer.take_while(|it| it != order);
+                    lists.extend(plainer.map(|order| with(vec![Codec::Transpose { order }])));
                 }
             }
             other => {
@@ -494,7 +529,7 @@ fn plainer_codecs(codec: &Codec) -> Vec<Codec> {
                 with(&|it| it.shuffle = "noshuffle"),
                 with(&|it| it.clevel = 5),
                 with(&|it| it.blocksize = 0),
-                with(&|it| it.typesize = 1),
+                with(&|it| it.typesize = Some(1)),
             ]
         }
         Codec::Crc32c { .. } => vec![Codec::Crc32c { short: false }],
@@ -509,9 +544,7 @@ fn simpler_shards(shards: &Sharding) -> Vec<Sharding> {
         change(&mut it);
         it
     };
-    let plain_index = Codec::Bytes {
-        endian: Some(Endian::Little),
-    };
+    let plain_index = Codec::bytes(Some(Endian::Little));
     let mut simpler = vec![
         with(&|it| it.index_codecs = vec![plain_index.clone()]),
         with(&|it| {

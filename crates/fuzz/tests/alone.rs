@@ -183,9 +183,11 @@ fn of_cases_about_what_is_known_to_fail_one_in_eight_is_asked() {
     let finds = hunted_and(true, 1, judge);
     assert_eq!(finds.cases + finds.avoided, CASES);
     assert_eq!(counted(&finds), finds.cases);
+    // So many are asked in any case, to tell misreadings apart.
+    let enough = 16;
     let looked_at = CASES / 8;
     assert!(
-        (looked_at..2 * looked_at).contains(&finds.cases),
+        (looked_at..enough + 2 * looked_at).contains(&finds.cases),
         "{}",
         finds.cases
     );

@@ -48,7 +48,7 @@ fn swapped() -> Codec {
 }
 
 fn bytes() -> Codec {
-    Codec::Bytes { endian: None }
+    Codec::bytes(None)
 }
 
 fn gzip() -> Codec {
@@ -63,12 +63,7 @@ fn shards(codecs: &[Codec]) -> Codec {
     Codec::Sharding(Box::new(Sharding {
         chunk_shape: SHAPE.to_vec(),
         codecs: codecs.to_vec(),
-        index_codecs: vec![
-            Codec::Bytes {
-                endian: Some(codec::Endian::Little),
-            },
-            crc32c(),
-        ],
+        index_codecs: vec![Codec::bytes(Some(codec::Endian::Little)), crc32c()],
         at_start: None,
     }))
 }

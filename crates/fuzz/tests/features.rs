@@ -36,7 +36,7 @@ fn case(data_type: DataType) -> Case {
 
 fn bytes() -> Codec {
     let endian = Some(Endian::Little);
-    Codec::Bytes { endian }
+    Codec::bytes(endian)
 }
 
 fn shards(codecs: &[Codec]) -> Codec {
@@ -53,7 +53,7 @@ fn blosc(cname: &'static str) -> Codec {
         cname,
         clevel: 5,
         shuffle: "noshuffle",
-        typesize: 1,
+        typesize: Some(1),
         blocksize: 0,
     })
 }

@@ -29,10 +29,9 @@ const CASES: u64 = 100_000;
 const MOST_ELEMENTS: u64 = 16;
 
 /// Why some of them are not found.
-const NOT_FOUND: &[(&str, &str)] = &[(
-    "gzip-first-64-kb-only",
-    "chunks of random cases have far less than 64 KiB",
-)];
+const NOT_FOUND: &[(&str, &str)] = &[];
+/// Those that only large chunks show.
+const LARGE: &[&str] = &["gzip-first-64-kb-only"];
 
 fn within(edition: Edition) -> Within<'static> {
     Within {
@@ -194,8 +193,8 @@ fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
         "# Misreadings that random cases find\n\n\
          <!-- Written by `cargo test -p zarr-conform-fuzz --test misreadings -- --ignored`. -->\n\n\
          Of {} misreadings of the accepted editions, {} change the data of valid arrays. `conform fuzz --seed \
-         {SEED}` finds {found} of these within {CASES} cases and shrinks each to at most {MOST_ELEMENTS} elements; \
-         not found: {not_found}.\n\n\
+         {SEED}` finds {found} of these within {CASES} cases and shrinks each to at most {MOST_ELEMENTS} elements, \
+         but for those that only large chunks show; not found: {not_found}.\n\n\
          | misreading | first case | elements after shrinking | what the shrunk case has |\n|---|---|---|---|\n",
         rows.len(),
         found + not_found,
@@ -255,7 +254,10 @@ fn write_the_table() {
 fn hold(rows: &BTreeMap<&'static str, Row>) {
     for (name, row) in rows {
         match row {
-            Row::Found { elements, .. } => assert!(*elements <= MOST_ELEMENTS, "{name}: {row:?}"),
+            Row::Found { elements, .. } => assert!(
+                *elements <= MOST_ELEMENTS || LARGE.contains(name),
+                "{name}: {row:?}"
+            ),
             Row::NotFound => assert!(
                 NOT_FOUND.iter().any(|(it, _)| it == name),
                 "{name} is not found, and nobody says why"

@@ -47,7 +47,7 @@ fn the_reference_reads_large_chunks() {
             vec![200_000],
             elements(&mut rng, DataType::Uint8, 200_000),
         );
-        let codecs = vec![Codec::Bytes { endian: None }, of_bytes(&mut rng)];
+        let codecs = vec![Codec::bytes(None), of_bytes(&mut rng)];
         let given = given(codecs, chunk.unwrap(), &Element::Bits(0));
         let writer = Writer::random(&mut rng, &given.codecs).unwrap();
         check(&given, &writer);
@@ -59,7 +59,7 @@ fn chunks_without_elements_are_written() {
     for seed in 0..300 {
         let mut rng = Rng::with_seed(seed);
         let chunk = ChunkArray::new(DataType::Uint8, vec![0], vec![]).unwrap();
-        let codecs = vec![Codec::Bytes { endian: None }, of_bytes(&mut rng)];
+        let codecs = vec![Codec::bytes(None), of_bytes(&mut rng)];
         let given = given(codecs, chunk, &Element::Bits(0));
         let writer = Writer::random(&mut rng, &given.codecs).unwrap();
         check(&given, &writer);
@@ -101,7 +101,7 @@ fn of_codec(codec: &Codec) -> Vec<Vec<u8>> {
         let mut rng = Rng::with_seed(seed);
         let elements = elements(&mut rng, DataType::Uint8, 400);
         let chunk = ChunkArray::new(DataType::Uint8, vec![400], elements).unwrap();
-        let codecs = vec![Codec::Bytes { endian: None }, codec.clone()];
+        let codecs = vec![Codec::bytes(None), codec.clone()];
         let given = given(codecs, chunk, &Element::Bits(0));
         let writer = Writer::random(&mut rng, &given.codecs).unwrap();
         all.push(check(&given, &writer));
@@ -217,7 +217,7 @@ fn blosc_writers_take_every_choice() {
             cname,
             clevel: 5,
             shuffle: "shuffle",
-            typesize: 2,
+            typesize: Some(2),
             blocksize: 0,
         });
         let all = of_codec(&codec);
@@ -243,10 +243,8 @@ fn blosc_writers_take_every_choice() {
 
 #[test]
 fn shard_writers_take_every_choice() {
-    let inner = vec![Codec::Bytes { endian: None }];
-    let big_endian = Codec::Bytes {
-        endian: Some(Endian::Big),
-    };
+    let inner = vec![Codec::bytes(None)];
+    let big_endian = Codec::bytes(Some(Endian::Big));
     let sharding = Codec::Sharding(Box::new(Sharding {
         chunk_shape: vec![1],
         codecs: inner,

@@ -86,7 +86,9 @@ fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
         writeln!(out, "{text}").context("failed to write the JSON")?;
     }
     out.flush().context("failed to write the JSON")?;
-    let is_anything_found = whole.iter().any(|it| !it.causes.is_empty());
+    let is_anything_found = whole
+        .iter()
+        .any(|it| it.causes.iter().any(|cause| !cause.recommended));
     Ok(if is_anything_found {
         exit::ExitCode::Fails.into()
     } else {

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use serde_json::Value;
-use zarr_conform_fuzz::Signature;
 use zarr_conform_fuzz::case::features::Features;
+use zarr_conform_fuzz::{Demand, Signature};
 use zarr_conform_runner::{Failure, Operation};
 
 use crate::fuzz::document::CauseFound;
@@ -19,7 +19,7 @@ pub(super) fn counted_together(causes: Vec<CauseFound>) -> Vec<CauseFound> {
         }
         together.push(cause);
     }
-    together.sort_by_key(|it| (it.kind, Reverse(it.count), it.first));
+    together.sort_by_key(|it| (it.recommended, it.kind, Reverse(it.count), it.first));
     together
 }
 
@@ -32,7 +32,7 @@ fn is_same(one: &CauseFound, other: &CauseFound) -> bool {
     }
     let explained = usize::from(!by.is_empty()) + usize::from(!other.explained_by.is_empty());
     let (a, b) = (signature(one), signature(other));
-    if explained == 2 || (a.kind, &a.words) != (b.kind, &b.words) {
+    if explained == 2 || (a.demand, a.kind, &a.words) != (b.demand, b.kind, &b.words) {
         return false;
     }
     let (mine, theirs) = (features(one), features(other));
@@ -47,7 +47,12 @@ fn signature(cause: &CauseFound) -> Signature {
     // An operation that is not known here reads: so only does it count as another than those that write.
     let operation = serde_json::from_value(operation).unwrap_or(Operation::Read);
     let failure = Failure::new(cause.kind, cause.expected.as_str(), cause.found.as_str());
-    Signature::of(operation, &failure)
+    let demand = if cause.recommended {
+        Demand::Recommended
+    } else {
+        Demand::Required
+    };
+    Signature::of(demand, operation, &failure)
 }
 
 fn features(cause: &CauseFound) -> Features {
@@ -58,6 +63,7 @@ fn features(cause: &CauseFound) -> Features {
 fn joined(one: CauseFound, other: CauseFound) -> CauseFound {
     let size = |it: &CauseFound| {
         (
+            it.recommended,
             it.features.len(),
             signature(it).is_written,
             it.elements,
@@ -124,6 +130,7 @@ pub(super) mod tests {
     #[case::other_features(cause(&["a"], &[], 1, 0), cause(&["b"], &[], 1, 1), false)]
     #[case::another_kind(cause(&["a"], &[], 1, 0), CauseFound { kind: zarr_conform_runner::FailureKind::Crash, ..cause(&["a"], &[], 1, 1) }, false)]
     #[case::written(cause(&["a"], &[], 1, 0), CauseFound { operation: "write".to_owned(), ..cause(&["a", "b"], &[], 1, 1) }, false)]
+    #[case::recommended(cause(&["a"], &[], 1, 0), CauseFound { recommended: true, ..cause(&["a"], &[], 1, 1) }, false)]
     #[case::written_with_equal_features(cause(&["a"], &[], 1, 0), CauseFound { operation: "write".to_owned(), ..cause(&["a"], &[], 1, 1) }, true)]
     #[case::refusals_with_the_same_words(refused(&["a"], "invalid: no 3"), refused(&["b"], "invalid: no 4"), true)]
     #[case::refusals_with_other_words(refused(&["a"], "invalid: no 3"), refused(&["b"], "invalid: not 4"), false)]

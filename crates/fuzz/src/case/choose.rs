@@ -8,7 +8,9 @@ use zarr_conform_terms::Edition;
 use zarr_conform_terms::data_type::is_raw_bits;
 use zarr_conform_vectors::Presentation;
 
-use super::codec::{self, Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding, needs_endian};
+use super::codec::{
+    self, Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding, Spelling, needs_endian,
+};
 use super::part::{Region, Write};
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
@@ -19,7 +21,11 @@ const MOST_CHUNKS: u64 = 24;
 /// The most dimensions.
 const MOST_DIMENSIONS: usize = 6;
 /// How deep shards are nested.
-const DEEPEST: usize = 2;
+const DEEPEST: usize = 3;
+/// One case in so many is of many elements.
+const LARGE_EVERY: u8 = 255;
+/// Those have up to so many times as many, so that chunks may have more than 128 KiB.
+const LARGE: u64 = 200;
 
 /// What cases are made of.
 #[derive(Clone, Debug)]
@@ -76,7 +82,11 @@ impl Case {
     /// Any case made of these choices.
     pub fn random(rng: &mut Rng, choices: &Choices) -> Self {
         let data_type = data_type(rng, choices);
-        let (shape, chunk_shape) = shapes(rng, choices.most_elements);
+        let (shape, chunk_shape) = if rng.u8(..LARGE_EVERY) == 0 {
+            large_shapes(rng, LARGE * choices.most_elements)
+        } else {
+            shapes(rng, choices.most_elements)
+        };
         let codecs = codecs(rng, choices, data_type, &chunk_shape, 0);
         let mut case = Self {
             data_type,
@@ -254,13 +264,41 @@ fn shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
     (shape, chunk_shape)
 }
 
+/// Shapes of an array of many elements and of its chunks, which are few.
+fn large_shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
+    let rank = rng.usize(1..=3);
+    let mut shape: Vec<u64> = (1..rank).map(|_| rng.u64(1..=8)).collect();
+    let longest = (most_elements / shape.iter().product::<u64>()).max(1);
+    shape.insert(rng.usize(..rank), rng.u64(longest / 4..=longest).max(1));
+    let chunks = shape.iter().map(|&length| match rng.u8(..4) {
+        0 => length.div_ceil(2),
+        1 => length + 1,
+        _ => length,
+    });
+    let chunk_shape = chunks.collect();
+    (shape, chunk_shape)
+}
+
 fn keys(rng: &mut Rng, choices: &Choices) -> Keys {
     let is_v2 = rng.u8(..4) == 0;
     let separator = [None, Some('/'), Some('.')][rng.usize(..3)];
     Keys {
         is_v2,
         separator,
-        short: separator.is_none() && choices.short_hands() && rng.bool(),
+        spelling: if separator.is_none() {
+            spelling(rng, choices.short_hands())
+        } else {
+            Spelling::Object
+        },
+    }
+}
+
+/// How an extension without parameters is spelled; as its name only where that is not open.
+fn spelling(rng: &mut Rng, has_names: bool) -> Spelling {
+    match rng.u8(..4) {
+        0 => Spelling::Empty,
+        1 if has_names => Spelling::Name,
+        _ => Spelling::Object,
     }
 }
 
@@ -275,7 +313,7 @@ fn codecs(
     let mut codecs = Vec::new();
     let mut shape = shape.to_vec();
     if choices.has_codec("transpose") {
-        for _ in 0..[0, 0, 1, 1, 2][rng.usize(..5)] {
+        for _ in 0..number_of_codecs(rng) {
             let mut order: Vec<usize> = (0..shape.len()).collect();
             rng.shuffle(&mut order);
             shape = order.iter().map(|&from| shape[from]).collect();
@@ -286,15 +324,26 @@ fn codecs(
     if is_sharded {
         codecs.push(sharding(rng, choices, data_type, &shape, depth));
     } else {
-        codecs.push(bytes(rng, data_type));
+        // Whether codecs within shards may be names only is open.
+        codecs.push(bytes(rng, data_type, depth == 0 && choices.short_hands()));
     }
-    for _ in 0..[0, 0, 1, 1, 2][rng.usize(..5)] {
+    for _ in 0..number_of_codecs(rng) {
         codecs.extend(of_bytes(rng, choices, data_type, depth));
     }
     codecs
 }
 
-fn bytes(rng: &mut Rng, data_type: DataType) -> Codec {
+/// How many codecs of one kind a list has: three rarely.
+fn number_of_codecs(rng: &mut Rng) -> usize {
+    match rng.u8(..32) {
+        0..12 => 0,
+        12..24 => 1,
+        24..31 => 2,
+        _ => 3,
+    }
+}
+
+fn bytes(rng: &mut Rng, data_type: DataType, has_names: bool) -> Codec {
     let endian = if rng.bool() {
         Endian::Little
     } else {
@@ -304,6 +353,7 @@ fn bytes(rng: &mut Rng, data_type: DataType) -> Codec {
     let is_free = data_type.size() == 1 && !matches!(data_type, DataType::Raw { .. });
     Codec::Bytes {
         endian: (is_needed || (is_free && rng.bool())).then_some(endian),
+        spelling: spelling(rng, has_names),
     }
 }
 
@@ -316,23 +366,28 @@ fn of_bytes(rng: &mut Rng, choices: &Choices, data_type: DataType, depth: usize)
             level: rng.i32(-5..=22),
             checksum: [None, Some(false), Some(true)][rng.usize(..3)],
         },
-        2 => Codec::Blosc(Blosc {
-            cname: COMPRESSORS[rng.usize(..COMPRESSORS.len())],
-            clevel: rng.u8(..=9),
-            shuffle: SHUFFLES[rng.usize(..SHUFFLES.len())],
-            typesize: if rng.u8(..4) == 0 {
-                rng.u8(1..=17)
-            } else {
-                u8::try_from(data_type.size()).unwrap_or(u8::MAX)
-            },
-            blocksize: [0, 0, 16, 64, 256][rng.usize(..5)],
-        }),
+        2 => Codec::Blosc(blosc(rng, data_type)),
         _ => Codec::Crc32c {
             // Whether codecs within shards may be names alone is open.
             short: depth == 0 && choices.short_hands() && rng.bool(),
         },
     };
     choices.has_codec(codec.name()).then_some(codec)
+}
+
+fn blosc(rng: &mut Rng, data_type: DataType) -> Blosc {
+    let shuffle = SHUFFLES[rng.usize(..SHUFFLES.len())];
+    Blosc {
+        cname: COMPRESSORS[rng.usize(..COMPRESSORS.len())],
+        clevel: rng.u8(..=9),
+        shuffle,
+        typesize: match rng.u8(..8) {
+            0 if shuffle == "noshuffle" => None,
+            0..2 => Some(rng.u8(1..=17)),
+            _ => Some(u8::try_from(data_type.size()).unwrap_or(u8::MAX)),
+        },
+        blocksize: [0, 0, 16, 64, 256][rng.usize(..5)],
+    }
 }
 
 fn sharding(
@@ -354,7 +409,7 @@ fn sharding(
         rng.shuffle(&mut order);
         index_codecs.push(Codec::Transpose { order });
     }
-    index_codecs.push(bytes(rng, DataType::Uint64));
+    index_codecs.push(bytes(rng, DataType::Uint64, false));
     if rng.u8(..3) > 0 && choices.has_codec("crc32c") {
         index_codecs.push(Codec::Crc32c { short: false });
     }

@@ -21,6 +21,29 @@ impl Endian {
     }
 }
 
+/// How an extension is spelled that has no parameters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// An object without `configuration`.
+    #[default]
+    Object,
+    /// An object whose `configuration` is empty.
+    Empty,
+    /// Its name, as the edition 3.1 has it.
+    Name,
+}
+
+impl Spelling {
+    /// The extension of this name.
+    pub fn json(self, name: &str) -> Value {
+        match self {
+            Self::Object => json!({"name": name}),
+            Self::Empty => json!({"name": name, "configuration": {}}),
+            Self::Name => json!(name),
+        }
+    }
+}
+
 /// A codec and its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Codec {
@@ -33,6 +56,8 @@ pub enum Codec {
     Bytes {
         /// Absent only where elements are of one byte or raw bits.
         endian: Option<Endian>,
+        /// How it is spelled where `endian` is absent.
+        spelling: Spelling,
     },
     /// `sharding_indexed`
     Sharding(Box<Sharding>),
@@ -66,8 +91,8 @@ pub struct Blosc {
     pub clevel: u8,
     /// `noshuffle`, `shuffle` or `bitshuffle`.
     pub shuffle: &'static str,
-    /// From 1 to 255.
-    pub typesize: u8,
+    /// From 1 to 255; absent only where nothing is shuffled.
+    pub typesize: Option<u8>,
     /// 0 leaves it to the compressor.
     pub blocksize: u32,
 }
@@ -91,6 +116,14 @@ pub const COMPRESSORS: [&str; 6] = ["lz4", "lz4hc", "blosclz", "zlib", "zstd", "
 pub const SHUFFLES: [&str; 3] = ["noshuffle", "shuffle", "bitshuffle"];
 
 impl Codec {
+    /// `bytes` in this order, spelled plainly.
+    pub fn bytes(endian: Option<Endian>) -> Self {
+        Self::Bytes {
+            endian,
+            spelling: Spelling::default(),
+        }
+    }
+
     /// The name in metadata.
     pub fn name(&self) -> &'static str {
         match self {
@@ -108,9 +141,13 @@ impl Codec {
     pub fn json(&self) -> Value {
         let configuration = match self {
             Self::Transpose { order } => json!({"order": order}),
-            Self::Bytes { endian: None } => return json!({"name": "bytes"}),
+            Self::Bytes {
+                endian: None,
+                spelling,
+            } => return spelling.json("bytes"),
             Self::Bytes {
                 endian: Some(endian),
+                ..
             } => json!({"endian": endian.name()}),
             Self::Sharding(it) => {
                 let mut configuration = json!({
@@ -131,13 +168,18 @@ impl Codec {
                 }
                 configuration
             }
-            Self::Blosc(it) => json!({
-                "cname": it.cname,
-                "clevel": it.clevel,
-                "shuffle": it.shuffle,
-                "typesize": it.typesize,
-                "blocksize": it.blocksize,
-            }),
+            Self::Blosc(it) => {
+                let mut configuration = json!({
+                    "cname": it.cname,
+                    "clevel": it.clevel,
+                    "shuffle": it.shuffle,
+                });
+                if let Some(typesize) = it.typesize {
+                    configuration["typesize"] = typesize.into();
+                }
+                configuration["blocksize"] = it.blocksize.into();
+                configuration
+            }
             Self::Crc32c { short: true } => return json!("crc32c"),
             Self::Crc32c { short: false } => return json!({"name": "crc32c"}),
         };
@@ -160,9 +202,7 @@ pub fn list(codecs: &[Codec]) -> Value {
 
 /// Bytes in little-endian order, the plainest list for a data type.
 pub fn plainest(data_type: DataType) -> Codec {
-    Codec::Bytes {
-        endian: needs_endian(data_type).then_some(Endian::Little),
-    }
+    Codec::bytes(needs_endian(data_type).then_some(Endian::Little))
 }
 
 /// Whether a list for the data type must name the order of bytes. For raw bits it is left out: what it
@@ -202,7 +242,7 @@ pub fn fit(codecs: &mut Vec<Codec>, data_type: DataType, shape: &[u64]) {
             Codec::Transpose { order } => {
                 shape = order.iter().map(|&from| shape[from]).collect();
             }
-            Codec::Bytes { endian } => {
+            Codec::Bytes { endian, .. } => {
                 if needs_endian(data_type) {
                     *endian = Some(endian.unwrap_or(Endian::Little));
                 } else if data_type.size() > 1 {

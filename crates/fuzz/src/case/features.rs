@@ -6,7 +6,7 @@ use zarr_conform_reference::{DataType, Element};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Presentation};
 
-use super::codec::{self, Codec, Endian};
+use super::codec::{self, Codec, Endian, Spelling};
 use super::{Act, Case, Keys};
 
 /// Words for what a case has beyond the plainest: an array of `uint8` zeros of one dimension, little
@@ -46,7 +46,20 @@ impl Case {
             "another separator",
         );
         add(self.keys.separator.is_none(), "separator left out");
-        add(self.keys.short, "short-hand name");
+        let is_short = |it: &Codec| {
+            matches!(
+                it,
+                Codec::Bytes {
+                    spelling: Spelling::Name,
+                    endian: None
+                } | Codec::Crc32c { short: true }
+            )
+        };
+        let keys_short = self.keys.separator.is_none() && self.keys.spelling == Spelling::Name;
+        add(
+            keys_short || self.codecs.iter().any(is_short),
+            "short-hand name",
+        );
         add(
             self.presentation != Presentation::PLAIN,
             "document with more members",
@@ -86,6 +99,7 @@ impl Case {
             let word = match codec {
                 Codec::Bytes {
                     endian: Some(Endian::Big),
+                    ..
                 } => "big endian",
                 Codec::Bytes { .. } => continue,
                 Codec::Transpose { order } => {
@@ -159,7 +173,7 @@ impl Case {
         for (_, codec) in codec::all(&self.codecs) {
             ids.push(match codec {
                 Codec::Transpose { .. } => "transpose.encoded-elements",
-                Codec::Bytes { endian: None } => "bytes.lexicographical-order",
+                Codec::Bytes { endian: None, .. } => "bytes.lexicographical-order",
                 Codec::Bytes { .. } => "bytes.endian-variant",
                 Codec::Sharding(_) => "sharding-indexed.shard",
                 Codec::Gzip { .. } => "gzip.format",

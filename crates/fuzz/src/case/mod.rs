@@ -17,7 +17,7 @@ pub mod value;
 use zarr_conform_reference::DataType;
 use zarr_conform_vectors::Presentation;
 
-use self::codec::Codec;
+use self::codec::{Codec, Spelling};
 use self::part::{Region, Write};
 use self::value::FillValue;
 use crate::writer::Writer;
@@ -56,8 +56,8 @@ pub struct Keys {
     pub is_v2: bool,
     /// The separator; absent means that of the encoding.
     pub separator: Option<char>,
-    /// Spelled as its name alone, as the edition 3.1 has it; only without a separator.
-    pub short: bool,
+    /// How it is spelled where the separator is absent.
+    pub spelling: Spelling,
 }
 
 impl Keys {
@@ -65,7 +65,7 @@ impl Keys {
     pub const PLAIN: Self = Self {
         is_v2: false,
         separator: Some('/'),
-        short: false,
+        spelling: Spelling::Object,
     };
 }
 

@@ -124,12 +124,21 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
             format.nan(),
             format.infinity(),
             format.infinity() | format.sign(),
-            // Minus zero, the least number, one.
+            // A signalling NaN, minus zero, the least number, one.
+            format.infinity() | 1,
             format.sign(),
             1,
             one(format),
         ],
-        None => [0, 1, mask, top, top - 1, 0x0102_0304_0506_0708 & mask],
+        None => [
+            0,
+            1,
+            mask,
+            mask - 1,
+            top,
+            top - 1,
+            0x0102_0304_0506_0708 & mask,
+        ],
     };
     match rng.u8(..6) {
         0 => 0,
@@ -145,38 +154,64 @@ fn one(format: Format) -> u64 {
     infinity & (infinity >> 1)
 }
 
-/// How plain an element is, for shrinking: those that come first are plainer.
+/// Elements that are plainer than one, for shrinking; the plainest first.
 pub fn plainer(data_type: DataType, element: &Element) -> Vec<Element> {
-    let plain = match data_type {
-        DataType::Raw { .. } => {
-            let mut one = vec![0; data_type.size()];
-            if let Some(last) = one.last_mut() {
-                *last = 1;
+    let one = Format::of(data_type).map_or(1, one);
+    match element {
+        Element::Raw(_) => {
+            let plain = [Element::zero(data_type), plain_one(data_type)];
+            plain.into_iter().take_while(|it| it != element).collect()
+        }
+        Element::Complex { real, imaginary } => {
+            // Of two parts, each by itself, too.
+            let mut plain = Vec::new();
+            for real in plainer_or_same(one, *real) {
+                for imaginary in plainer_or_same(one, *imaginary) {
+                    plain.push(Element::Complex { real, imaginary });
+                }
             }
-            [Element::zero(data_type), Element::Raw(one)]
+            plain.retain(|it| it != element);
+            plain
         }
-        DataType::Complex64 | DataType::Complex128 => {
-            let one = Format::of(data_type).map_or(1, one);
-            [
-                Element::zero(data_type),
-                Element::Complex {
-                    real: one,
-                    imaginary: 0,
-                },
-            ]
+        Element::Bits(bits) => {
+            let plain = plainer_or_same(one, *bits).into_iter();
+            let plain = plain.filter(|it| it != bits);
+            plain.map(Element::Bits).collect()
         }
-        DataType::Float16 | DataType::Float32 | DataType::Float64 => {
-            let one = Format::of(data_type).map_or(1, one);
-            [Element::zero(data_type), Element::Bits(one)]
-        }
-        _ => [Element::Bits(0), Element::Bits(1)],
-    };
-    plain.into_iter().take_while(|it| it != element).collect()
+    }
 }
 
-/// The element of another data type whose bytes begin as those of this one.
+/// The plainest element that is not zero.
+pub fn plain_one(data_type: DataType) -> Element {
+    let one = Format::of(data_type).map_or(1, one);
+    match data_type {
+        DataType::Raw { .. } => {
+            let mut bytes = vec![0; data_type.size()];
+            if let Some(last) = bytes.last_mut() {
+                *last = 1;
+            }
+            Element::Raw(bytes)
+        }
+        DataType::Complex64 | DataType::Complex128 => Element::Complex {
+            real: one,
+            imaginary: 0,
+        },
+        _ => Element::Bits(one),
+    }
+}
+
+/// 0 and 1 as far as they are plainer than some bits, and the bits.
+fn plainer_or_same(one: u64, bits: u64) -> Vec<u64> {
+    let plain = [0, one].into_iter().take_while(|it| *it != bits);
+    plain.chain([bits]).collect()
+}
+
+/// The element of another data type whose bytes are the first of this one; the first from which on they are
+/// not all 0, so that what differs from 0 still does.
 pub fn converted(element: &Element, from: DataType, to: DataType) -> Element {
     let mut bytes = vector_form::to_bytes(from, std::slice::from_ref(element));
+    let zeros = bytes.iter().take_while(|it| **it == 0).count();
+    bytes.drain(..zeros.min(bytes.len().saturating_sub(to.size())));
     bytes.resize(to.size(), 0);
     if to == DataType::Bool {
         bytes[0] &= 1;
@@ -188,6 +223,30 @@ pub fn converted(element: &Element, from: DataType, to: DataType) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_part_of_a_complex_number_becomes_plainer_by_itself() {
+        let format = Format::of(DataType::Complex64).unwrap();
+        let complex = |real, imaginary| Element::Complex { real, imaginary };
+        let nan = format.nan();
+        let plain = plainer(DataType::Complex64, &complex(nan, 7));
+        assert!(plain.contains(&complex(nan, 0)) && plain.contains(&complex(0, 7)));
+        assert!(!plain.contains(&complex(nan, 7)));
+        // What is plainer has nothing plainer that it came from.
+        for it in plain {
+            assert!(!plainer(DataType::Complex64, &it).contains(&complex(nan, 7)));
+        }
+        assert_eq!(plainer(DataType::Complex64, &complex(0, 0)), []);
+    }
+
+    #[test]
+    fn what_is_not_zero_stays_so_in_a_smaller_type() {
+        let one = plain_one(DataType::Float16);
+        let converted = |to| converted(&one, DataType::Float16, to);
+        assert_eq!(converted(DataType::Uint8), Element::Bits(0x3c));
+        assert_eq!(converted(DataType::Int16), Element::Bits(0x3c00));
+        assert_eq!(converted(DataType::Uint32), Element::Bits(0x3c00));
+    }
 
     #[test]
     fn one_is_one() {

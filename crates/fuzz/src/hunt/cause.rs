@@ -3,13 +3,41 @@
 use std::collections::BTreeMap;
 
 use zarr_conform_runner::{CheckId, Failure, FailureKind, Operation, folded};
+use zarr_conform_vectors::Level;
 
-use crate::AnyCase;
 use crate::case::features::Features;
+use crate::{AnyCase, Choices};
+
+/// Cases that failed for one cause that are kept as they were: enough to tell misreadings apart.
+const MOST_SEEN: usize = 16;
+
+/// How strongly the text demands what failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Demand {
+    /// It is required, or the answer is wrong, which no level permits.
+    Required,
+    /// It is only recommended, and was refused or not answered.
+    Recommended,
+}
+
+impl Demand {
+    /// Of a failure of a check of a level; nothing where the text permits it.
+    pub fn of(operation: Operation, level: Level, kind: FailureKind) -> Option<Self> {
+        let is_border = operation == Operation::Border;
+        match level {
+            Level::Must => Some(Self::Required),
+            _ if kind.is_wrong_answer() => (!is_border).then_some(Self::Required),
+            Level::Should => (!is_border).then_some(Self::Recommended),
+            Level::May | Level::Open => None,
+        }
+    }
+}
 
 /// What tells failures apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signature {
+    /// How strongly the text demands what failed.
+    pub demand: Demand,
     /// Whether something was written, or only read.
     pub is_written: bool,
     /// What went wrong.
@@ -20,7 +48,7 @@ pub struct Signature {
 
 impl Signature {
     /// Of a failure of an operation.
-    pub fn of(operation: Operation, failure: &Failure) -> Self {
+    pub fn of(demand: Demand, operation: Operation, failure: &Failure) -> Self {
         let words = match failure.kind {
             FailureKind::RejectedValid => {
                 let words = failure.found.split_once(": ");
@@ -37,11 +65,27 @@ impl Signature {
                 | Operation::Border
         );
         Self {
+            demand,
             is_written,
             kind: failure.kind,
             words,
         }
     }
+}
+
+/// A random case that failed, as it was asked.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Its number.
+    pub number: u64,
+    /// The case.
+    pub case: AnyCase,
+    /// The check of it that failed.
+    pub check: CheckId,
+    /// How it failed.
+    pub failure: Failure,
+    /// Other checks of it, which passed.
+    pub passed: Vec<CheckId>,
 }
 
 /// A way to fail, and the simplest case that shows it.
@@ -59,10 +103,22 @@ pub struct Cause {
     pub failure: Failure,
     /// Other checks of it, which passed.
     pub passed: Vec<CheckId>,
+    /// Some of the random cases that failed so, as they were before they were reduced.
+    pub seen: Vec<Seen>,
     /// The number of the first case that failed so.
     pub number: u64,
     /// How many cases failed so.
     pub count: u64,
+}
+
+impl Cause {
+    /// Keeps cases that failed so, as far as there are not enough.
+    pub(super) fn add_seen(&mut self, seen: impl IntoIterator<Item = Seen>) {
+        let small = seen.into_iter();
+        let small = small.filter(|it| it.case.elements() <= Choices::MOST_ELEMENTS);
+        let room = MOST_SEEN.saturating_sub(self.seen.len());
+        self.seen.extend(small.take(room));
+    }
 }
 
 /// What was found so far.
@@ -90,9 +146,11 @@ impl Finds {
         self.causes.iter().position(is_it)
     }
 
-    /// Whether a case has all features of some cause.
+    /// Whether a case has all features of some cause, of which enough cases were seen.
     pub fn is_about_known(&self, features: &Features) -> bool {
-        self.causes.iter().any(|it| it.features.is_subset(features))
+        let is_enough = |it: &Cause| it.seen.len() >= MOST_SEEN;
+        let mut known = self.causes.iter().filter(|it| is_enough(it));
+        known.any(|it| it.features.is_subset(features))
     }
 
     /// Takes a shrunk failure: counted with the cause that it has, or as a new one. Causes that it
@@ -100,6 +158,7 @@ impl Finds {
     pub fn take(&mut self, mut cause: Cause) {
         if let Some(at) = self.known(&cause.signature, &cause.features) {
             self.causes[at].count += cause.count;
+            self.causes[at].add_seen(cause.seen);
             return;
         }
         let is_more =
@@ -112,6 +171,7 @@ impl Finds {
         for it in more {
             cause.count += it.count;
             cause.number = cause.number.min(it.number);
+            cause.add_seen(it.seen);
         }
         let place = place.unwrap_or(self.causes.len()).min(self.causes.len());
         self.causes.insert(place, cause);

@@ -115,14 +115,15 @@ impl<'a> Hunt<'a> {
     }
 
     /// Whether a failure is to be reduced. Otherwise it is counted with the cause that it has.
-    fn is_new(&self, failed: &Failed, case: &AnyCase) -> bool {
+    fn is_new(&self, number: u64, failed: &Failed, case: &AnyCase) -> bool {
         let mut finds = self.finds();
         let is_full = finds.causes.len() >= MOST_CAUSES;
         if let Some(at) = finds.known(&failed.signature(), &case.features()) {
-            let count = &mut finds.causes[at].count;
+            let cause = &mut finds.causes[at];
             // Whether it has another cause on top is looked at now and then.
-            if is_full || !(*count + 1).is_power_of_two() {
-                *count += 1;
+            if is_full || !(cause.count + 1).is_power_of_two() {
+                cause.count += 1;
+                cause.add_seen([failed.seen(number, case)]);
                 return false;
             }
         }
@@ -136,7 +137,7 @@ impl<'a> Hunt<'a> {
         case: AnyCase,
         failed: Failed,
     ) -> Result<(), EndedEarly> {
-        if !self.is_new(&failed, &case) {
+        if !self.is_new(number, &failed, &case) {
             return Ok(());
         }
         let checks = case.checks(self.choices.edition);
@@ -150,23 +151,27 @@ impl<'a> Hunt<'a> {
                     self.finds().fleeting.push(number);
                     return Ok(());
                 };
-                if again.signature() != failed.signature() && !self.is_new(&again, &case) {
+                if again.signature() != failed.signature() && !self.is_new(number, &again, &case) {
                     return Ok(());
                 }
                 again
             }
         };
+        let seen = alone.seen(number, &case);
         let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, alone)?;
-        self.finds().take(Cause {
+        let mut cause = Cause {
             signature: failed.signature(),
             features: case.features(),
             check: failed.check.id.clone(),
             failure: failed.failure,
             passed: failed.passed,
+            seen: Vec::new(),
             case,
             number,
             count: 1,
-        });
+        };
+        cause.add_seen([seen]);
+        self.finds().take(cause);
         Ok(())
     }
 }

@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use zarr_conform_runner::{Check, CheckId, EndedEarly, Failure, FailureKind, Operation, Verdict};
+use zarr_conform_runner::{Check, CheckId, EndedEarly, Failure, FailureKind, Verdict};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::Level;
 
 use super::ask::Ask;
-use super::cause::Signature;
+use super::cause::{Demand, Seen, Signature};
 use crate::AnyCase;
 
 /// The most simpler cases that are tried.
@@ -17,6 +16,7 @@ const MOST_AT_ONCE: usize = 24;
 
 /// A check that failed, and how.
 pub(super) struct Failed {
+    pub(super) demand: Demand,
     pub(super) check: Check,
     pub(super) failure: Failure,
     /// Checks of the same case that passed.
@@ -24,28 +24,39 @@ pub(super) struct Failed {
 }
 
 impl Failed {
+    /// As the evidence that a random case is.
+    pub(super) fn seen(&self, number: u64, case: &AnyCase) -> Seen {
+        Seen {
+            number,
+            case: case.clone(),
+            check: self.check.id.clone(),
+            failure: self.failure.clone(),
+            passed: self.passed.clone(),
+        }
+    }
+
     pub(super) fn signature(&self) -> Signature {
-        Signature::of(self.check.operation, &self.failure)
+        Signature::of(self.demand, self.check.operation, &self.failure)
     }
 }
 
-/// The first of these checks that failed what is required, as in an ordinary run.
+/// The first of these checks that failed what is required, or else the first that failed what is
+/// recommended.
 pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option<Failed> {
     let is_passed = |(_, verdict): &(&Check, &Verdict)| matches!(verdict, Verdict::Pass { .. });
     let passed = checks.iter().zip(&verdicts).filter(is_passed);
     let passed = passed.map(|(check, _)| check.id.clone()).collect();
-    let mut failed = checks
-        .into_iter()
-        .zip(verdicts)
-        .filter_map(|(check, verdict)| {
-            let Verdict::Fail(failure) = verdict else {
-                return None;
-            };
-            let is_wrong = check.operation != Operation::Border && failure.kind.is_wrong_answer();
-            (check.level == Level::Must || is_wrong).then_some((check, *failure))
-        });
-    let (check, failure) = failed.next()?;
+    let failed = checks.into_iter().zip(verdicts);
+    let failed = failed.filter_map(|(check, verdict)| {
+        let Verdict::Fail(failure) = verdict else {
+            return None;
+        };
+        let demand = Demand::of(check.operation, check.level, failure.kind)?;
+        Some((demand, check, *failure))
+    });
+    let (demand, check, failure) = failed.min_by_key(|(demand, ..)| *demand)?;
     Some(Failed {
+        demand,
         check,
         failure,
         passed,

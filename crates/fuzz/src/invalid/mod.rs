@@ -38,8 +38,8 @@ use crate::case::features::Features;
 use crate::state::TOPIC;
 use crate::{Case, Choices, NoFact, Stated};
 
-/// Mistakes that are tried before a case counts as one without a place for any.
-const TRIALS: usize = 16;
+/// Cases that are tried before none counts as having a place for a mistake.
+const TRIALS: usize = 400;
 
 /// A kind of mistake.
 #[derive(Debug)]
@@ -62,8 +62,8 @@ enum Place {
     Members(fn(&Case) -> Vec<Edit>),
     /// The text of the document: its beginning of so many bytes, for each number of them.
     Text,
-    /// The bytes of a chunk: what they become, for a number of any size.
-    Stored(fn(&Chunk<'_>, usize) -> Option<Vec<u8>>),
+    /// The bytes of a chunk whose last codec has this name: what they become, for a number of any size.
+    Stored(&'static str, fn(&Chunk<'_>, usize) -> Option<Vec<u8>>),
 }
 
 /// The encoded chunk of a valid case.
@@ -110,19 +110,19 @@ enum Mistaken {
 }
 
 impl InvalidCase {
-    /// A mistake in a case; nothing where it has no place for the mistakes that came up.
-    pub fn random(rng: &mut Rng, base: &Case, choices: &Choices) -> Option<Self> {
+    /// A mistake in a case: the kind of this number, or, where no case has a place for it, the next one.
+    /// Beyond the number of kinds, it begins again.
+    pub fn random(rng: &mut Rng, kind: u64, choices: &Choices) -> Option<Self> {
         let rules: Vec<&'static Rule> = rules().collect();
-        for _ in 0..TRIALS {
-            let rule = rules[rng.usize(..rules.len())];
-            let which = rng.usize(..1 << 16);
-            if let Some(case) = Self::new(base, rule, which)
-                && case.has_place(choices.edition)
-            {
-                return Some(case);
-            }
-        }
-        None
+        let first = usize::try_from(kind % rules.len() as u64).unwrap_or(0);
+        let rules = rules.iter().cycle().skip(first).take(rules.len());
+        rules.copied().find_map(|rule| {
+            (0..TRIALS).find_map(|_| {
+                let base = Case::random(rng, choices);
+                let case = Self::new(&base, rule, rng.usize(..1 << 16))?;
+                case.has_place(choices.edition).then_some(case)
+            })
+        })
     }
 
     /// A mistake of this kind in a case; nothing where the case cannot be made into one that is opened or
@@ -132,7 +132,8 @@ impl InvalidCase {
             // Whoever looks at a codec or a fill value when it is needed needs none for no elements.
             Place::Members(_) | Place::Text if base.elements() == 0 => return None,
             Place::Members(_) | Place::Text => opened(base),
-            Place::Stored(_) => of_one_chunk(base)?,
+            Place::Stored(codec, _) if base.codecs.last()?.name() != codec => return None,
+            Place::Stored(..) => of_one_chunk(base)?,
         };
         Some(Self { base, rule, which })
     }
@@ -264,7 +265,7 @@ impl InvalidCase {
     pub fn has_place(&self, edition: Edition) -> bool {
         let steps = Steps::literal(edition);
         let valid = match self.rule.place {
-            Place::Stored(_) => self.base.state(edition, "valid").ok(),
+            Place::Stored(..) => self.base.state(edition, "valid").ok(),
             Place::Members(_) | Place::Text => None,
         };
         matches!(self.mistaken(&steps, valid.as_ref()), Ok(Some(_)))
@@ -290,7 +291,7 @@ impl InvalidCase {
                     .and_then(|it| text.get(..it + 1));
                 Ok(cut.map(|it| Mistaken::Document(it.to_owned())))
             }
-            Place::Stored(damage) => {
+            Place::Stored(_, damage) => {
                 let Some(bytes) = valid.and_then(|valid| encoded(&valid.fact.statement)) else {
                     return Ok(None);
                 };

@@ -32,7 +32,13 @@ fn is_shuffled(entry: &Entry<'_>) -> bool {
 }
 
 fn has_endian(entry: &Entry<'_>) -> bool {
-    matches!(entry.codec, Codec::Bytes { endian: Some(_) })
+    matches!(
+        entry.codec,
+        Codec::Bytes {
+            endian: Some(_),
+            ..
+        }
+    )
 }
 
 fn wrong_orders(case: &Case) -> Vec<Edit> {

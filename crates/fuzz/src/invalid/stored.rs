@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use zarr_conform_reference::Element;
 use zarr_conform_reference::chunk_array::positions;
 use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::sharding_indexed::{EMPTY, IndexLocation, ShardingIndexed};
+use zarr_conform_reference::{ChunkArray, Element};
 
 use super::{Chunk, Place, Rule};
 
@@ -83,18 +83,22 @@ impl Chunk<'_> {
         Some(first..first + size)
     }
 
+    /// Which inner chunks of a shard are stored. One word of an entry that says 2^64-1 while the other does
+    /// not is an open place.
+    fn stored_inner_chunks(entries: &ChunkArray) -> Vec<Vec<u64>> {
+        let chunks_per_shard = &entries.shape[..entries.shape.len() - 1];
+        let is_stored = |i: &Vec<u64>| {
+            let words = [0, 1].map(|which| word(entries, i, which));
+            !words.into_iter().all(|it| it == Some(EMPTY))
+        };
+        positions(chunks_per_shard).filter(is_stored).collect()
+    }
+
     /// The shard with the entry of an inner chunk at another offset, behind its end.
     fn beyond(&self, codec: &ShardingIndexed, which: usize) -> Option<Vec<u8>> {
         let place = self.index(codec)?;
         let mut entries = self.steps.sharding_index_decode(codec, self.bytes).ok()?;
-        let chunks_per_shard = &entries.shape[..entries.shape.len() - 1];
-        // One word of an entry that says 2^64-1 alone is an open place, so an empty inner chunk stays so.
-        let empty = Element::Bits(EMPTY);
-        let is_stored = |i: &Vec<u64>| {
-            let word = |which| entries.get(&[&i[..], &[which]].concat());
-            !matches!((word(0), word(1)), (Ok(offset), Ok(nbytes)) if *offset == empty && *nbytes == empty)
-        };
-        let inner_chunks: Vec<_> = positions(chunks_per_shard).filter(is_stored).collect();
+        let inner_chunks = Self::stored_inner_chunks(&entries);
         let i = &inner_chunks[which.checked_rem(inner_chunks.len())?];
         let offsets = [self.bytes.len() as u64 + 1, 1 << 32, 1 << 62];
         let offset = offsets[which / inner_chunks.len() % offsets.len()];
@@ -105,6 +109,32 @@ impl Chunk<'_> {
         shard.splice(place, encoded);
         Some(shard)
     }
+
+    /// The shard with a bit turned in an inner chunk that has a checksum.
+    fn inner_turned(&self, codec: &ShardingIndexed, which: usize) -> Option<Vec<u8>> {
+        let Codec::Crc32c(_) = codec.codecs.codecs.last()? else {
+            return None;
+        };
+        let entries = self.steps.sharding_index_decode(codec, self.bytes).ok()?;
+        let inner_chunks = Self::stored_inner_chunks(&entries);
+        let i = &inner_chunks[which.checked_rem(inner_chunks.len())?];
+        let words = [0, 1].map(|which| word(&entries, i, which).and_then(|it| it.try_into().ok()));
+        let [Some(offset), Some(nbytes)]: [Option<usize>; 2] = words else {
+            return None;
+        };
+        self.turned(
+            offset..offset.checked_add(nbytes)?,
+            which / inner_chunks.len(),
+        )
+    }
+}
+
+/// The offset or the number of bytes in the entry of an inner chunk.
+fn word(entries: &ChunkArray, i: &[u64], which: u64) -> Option<u64> {
+    match entries.get(&[i, &[which]].concat()) {
+        Ok(Element::Bits(bits)) => Some(*bits),
+        _ => None,
+    }
 }
 
 pub(super) const RULES: &[Rule] = &[
@@ -113,7 +143,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk that lacks bytes of its elements, and makes them up",
         why: "the chunk has fewer bytes than its elements take",
         requirements: &["codecs.representations", "codecs.decoding-procedure"],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("bytes", |chunk, which| match chunk.last()? {
             Codec::Bytes(_) => chunk.cut(0..chunk.bytes.len(), which),
             _ => None,
         }),
@@ -123,7 +153,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk whose checksum by crc32c is wrong",
         why: "the checksum is not that of the bytes before it",
         requirements: &["crc32c.checksum"],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("crc32c", |chunk, which| match chunk.last()? {
             Codec::Crc32c(_) => chunk.turned(0..chunk.bytes.len(), which),
             _ => None,
         }),
@@ -133,7 +163,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk that is shorter than its checksum by crc32c",
         why: "the chunk is shorter than its checksum",
         requirements: &["crc32c.appended", "codecs.decoding-procedure"],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("crc32c", |chunk, which| match chunk.last()? {
             Codec::Crc32c(_) => chunk.cut(0..4, which),
             _ => None,
         }),
@@ -143,7 +173,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk of gzip that ends before its elements do",
         why: "elements are missing, and can only be made up",
         requirements: &["gzip.deflate", "codecs.decoding-procedure"],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("gzip", |chunk, which| match chunk.last()? {
             // The last byte before CRC32 and ISIZE is one of an element.
             Codec::Gzip(_) if chunk.is_plain() => {
                 chunk.cut(0..chunk.bytes.len().checked_sub(GZIP_TRAILER)?, which)
@@ -157,7 +187,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk of gzip with a block of the reserved type",
         why: "a block has the reserved type",
         requirements: &["deflate-format.btype", "gzip.deflate"],
-        place: Place::Stored(|chunk, _| match chunk.last()? {
+        place: Place::Stored("gzip", |chunk, _| match chunk.last()? {
             Codec::Gzip(_) if chunk.is_plain() => chunk.with(GZIP_HEADER, RESERVED_TYPE),
             _ => None,
         }),
@@ -171,7 +201,7 @@ pub(super) const RULES: &[Rule] = &[
             "zstd-format.frame-structure",
             "codecs.decoding-procedure",
         ],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("zstd", |chunk, which| match chunk.last()? {
             Codec::Zstd(zstd) if chunk.is_plain() => {
                 let checksum = if zstd.checksum { ZSTD_CHECKSUM } else { 0 };
                 chunk.cut(0..chunk.bytes.len().checked_sub(checksum)?, which)
@@ -189,7 +219,7 @@ pub(super) const RULES: &[Rule] = &[
             "zstd-format.reserved-bit",
             "zstd-format.reserved-bit-checked",
         ],
-        place: Place::Stored(|chunk, _| match chunk.last()? {
+        place: Place::Stored("zstd", |chunk, _| match chunk.last()? {
             Codec::Zstd(_) if chunk.is_plain() => chunk.with(ZSTD_MAGIC_NUMBER, 1 << 3),
             _ => None,
         }),
@@ -203,7 +233,7 @@ pub(super) const RULES: &[Rule] = &[
             "zstd-format.block-type",
             "zstd-format.reserved-block-type",
         ],
-        place: Place::Stored(|chunk, _| match chunk.last()? {
+        place: Place::Stored("zstd", |chunk, _| match chunk.last()? {
             Codec::Zstd(_) if chunk.is_plain() => chunk.with(ZSTD_HEADER, RESERVED_TYPE),
             _ => None,
         }),
@@ -213,7 +243,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk of zstd whose checksum is wrong, although it is to be verified",
         why: "the checksum is not that of the content",
         requirements: &["zstd.checksum-verified", "zstd-format.content-checksum"],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("zstd", |chunk, which| match chunk.last()? {
             Codec::Zstd(zstd) if zstd.checksum && chunk.is_plain() => {
                 let content = ZSTD_HEADER + ZSTD_BLOCK_HEADER;
                 chunk.turned(content..chunk.bytes.len(), which)
@@ -226,7 +256,7 @@ pub(super) const RULES: &[Rule] = &[
         comment: "decodes a random chunk of blosc that ends too early",
         why: "the chunk has fewer bytes than its header says, and elements are missing",
         requirements: &["blosc-format.cbytes", "blosc-format.header-and-blocks"],
-        place: Place::Stored(|chunk, which| match chunk.last()? {
+        place: Place::Stored("blosc", |chunk, which| match chunk.last()? {
             // The reference writes the bytes as they are behind a header.
             Codec::Blosc(_) if chunk.is_plain() => chunk.cut(0..chunk.bytes.len(), which),
             Codec::Blosc(_) => chunk.cut(0..BLOSC_HEADER, which),
@@ -241,7 +271,7 @@ pub(super) const RULES: &[Rule] = &[
             "sharding-indexed.index-size",
             "sharding-indexed.index-location",
         ],
-        place: Place::Stored(|chunk, which| {
+        place: Place::Stored("sharding_indexed", |chunk, which| {
             let index = chunk.index(chunk.shards()?)?;
             chunk.cut(0..index.len(), which)
         }),
@@ -254,19 +284,30 @@ pub(super) const RULES: &[Rule] = &[
             "sharding-indexed.offset-nbytes",
             "codecs.decoding-procedure",
         ],
-        place: Place::Stored(|chunk, which| chunk.beyond(chunk.shards()?, which)),
+        place: Place::Stored("sharding_indexed", |chunk, which| {
+            chunk.beyond(chunk.shards()?, which)
+        }),
     },
     Rule {
         name: "a damaged index",
         comment: "decodes a random shard whose index does not have its checksum",
         why: "the checksum of the index is wrong",
         requirements: &["sharding-indexed.index-encoded", "crc32c.checksum"],
-        place: Place::Stored(|chunk, which| {
+        place: Place::Stored("sharding_indexed", |chunk, which| {
             let codec = chunk.shards()?;
             match codec.index_codecs.codecs.last()? {
                 Codec::Crc32c(_) => chunk.turned(chunk.index(codec)?, which),
                 _ => None,
             }
+        }),
+    },
+    Rule {
+        name: "a wrong checksum of an inner chunk",
+        comment: "decodes a random shard with an inner chunk whose checksum by crc32c is wrong",
+        why: "the checksum of an inner chunk is not that of the bytes before it",
+        requirements: &["crc32c.checksum"],
+        place: Place::Stored("sharding_indexed", |chunk, which| {
+            chunk.inner_turned(chunk.shards()?, which)
         }),
     },
 ];

@@ -10,7 +10,7 @@ use zarr_conform_vectors::Presentation;
 use super::{Reading, document};
 use crate::Choices;
 use crate::case::Keys;
-use crate::case::codec::{Codec, list};
+use crate::case::codec::{Codec, Spelling, list};
 use crate::case::value::{self, FillValue};
 
 /// The most chunks of a variant along one dimension.
@@ -149,7 +149,7 @@ impl Surrounded {
             keys: Keys {
                 is_v2: rng.u8(..4) == 0,
                 separator: [Some('/'), Some('.')][rng.usize(..2)],
-                short: false,
+                spelling: Spelling::Object,
             },
         }
     }

@@ -293,8 +293,7 @@ impl Keys {
     pub fn json(self) -> Value {
         let name = if self.is_v2 { "v2" } else { "default" };
         match self.separator {
-            None if self.short => json!(name),
-            None => json!({"name": name}),
+            None => self.spelling.json(name),
             Some(separator) => {
                 json!({"name": name, "configuration": {"separator": separator.to_string()}})
             }

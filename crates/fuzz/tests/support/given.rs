@@ -41,7 +41,7 @@ fn blosc(rng: &mut Rng) -> Codec {
         cname: COMPRESSORS[rng.usize(..COMPRESSORS.len())],
         clevel: rng.u8(..=9),
         shuffle: SHUFFLES[rng.usize(..SHUFFLES.len())],
-        typesize: [rng.u8(1..=17), 1, 2, 4, 8, 16][rng.usize(..6)],
+        typesize: Some([rng.u8(1..=17), 1, 2, 4, 8, 16][rng.usize(..6)]),
         blocksize: 0,
     })
 }
@@ -118,9 +118,7 @@ fn codecs(rng: &mut Rng, data_type: DataType, shape: &[u64], depth: u8) -> Vec<C
         let fits = |inner: &Vec<u64>| inner.iter().zip(&shape).all(|(i, s)| s % i == 0);
         let inner: Vec<u64> = shape.iter().map(|length| divisor(rng, *length)).collect();
         let inner = Some(inner).filter(fits).unwrap_or_else(|| shape.clone());
-        let big_endian = Codec::Bytes {
-            endian: Some(Endian::Big),
-        };
+        let big_endian = Codec::bytes(Some(Endian::Big));
         Codec::Sharding(Box::new(Sharding {
             codecs: codecs(rng, data_type, &inner, depth + 1),
             chunk_shape: inner,

@@ -24,7 +24,7 @@ const CASES: u64 = 10_000;
 /// come of each. A case that fails is reduced until nothing more can go, and told like any failing
 /// check. What the text leaves open is never part of a case.
 ///
-/// Exits with 0 where nothing was found, and with 1 where something was.
+/// Exits with 0 where nothing that is required failed, and with 1 where something did.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
     /// Command that starts the implementation; split as a shell would, but no shell runs. May be

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use anyhow::bail;
 use zarr_conform::exit;
-use zarr_conform::fuzz::found;
+use zarr_conform::fuzz::found::{self, Found};
 use zarr_conform::fuzz::hunting::{Hunting, NoHunt, Who};
 use zarr_conform::fuzz::text;
 use zarr_conform::runner::EndedEarly;
@@ -184,7 +184,7 @@ fn one(
         Some(EndedEarly::Interrupted) => exit::ExitCode::Interrupted,
         Some(EndedEarly::Store(_) | EndedEarly::Keep(_)) => exit::ExitCode::Usage,
         Some(_) => exit::ExitCode::NoImplementation,
-        None if found.is_empty() => exit::ExitCode::Conforms,
+        None if !found.iter().any(Found::is_required) => exit::ExitCode::Conforms,
         None => exit::ExitCode::Fails,
     })
 }

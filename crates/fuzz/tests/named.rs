@@ -1,0 +1,76 @@
+//! A misreading that an implementation has made is named, or nothing is: never another one.
+
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
+use zarr_conform_diagnosis::{Reference, in_parallel};
+use zarr_conform_fuzz::{Choices, Hunt, InProcess, told};
+use zarr_conform_protocol::subject::{Operations as _, Stop};
+use zarr_conform_reference::misreading::{self, Misreading};
+use zarr_conform_runner::{ReferenceReader, Within};
+use zarr_conform_terms::Edition;
+
+const EDITION: Edition = Edition::V3_1;
+const SEED: u64 = 1;
+const CASES: u64 = 1200;
+
+/// The misreadings that are named for each cause of a run against an implementation that made this one.
+fn named(misreading: &Misreading) -> Vec<Vec<&'static str>> {
+    let choices = Choices::all(EDITION);
+    let within = Within {
+        hello: Reference::new(EDITION).hello(),
+        reader: &ReferenceReader,
+        edition: EDITION,
+    };
+    let inside = Reference::misread(misreading, EDITION);
+    let mut ask = InProcess {
+        within: &within,
+        inside: &inside,
+    };
+    let hunt = Hunt::new(&choices, SEED);
+    let mut numbers = 0..CASES;
+    hunt.run(&mut ask, &mut || numbers.next()).unwrap();
+    let finds = hunt.finds().clone();
+    let told = told(&finds, SEED, &choices, &Stop::default()).unwrap();
+    let named = told
+        .iter()
+        .map(|it| it.misreadings.iter().map(|it| it.name).collect());
+    named.collect()
+}
+
+fn wrongly_named(is_asked: impl Fn(&Misreading) -> bool) -> Vec<String> {
+    let asked = misreading::all().filter(|it| it.editions.contains(&EDITION) && is_asked(it));
+    let asked: Vec<&Misreading> = asked.collect();
+    let wrong = in_parallel(
+        &asked,
+        || (),
+        |(), it| {
+            let all = named(it);
+            let mut false_ones = all
+                .iter()
+                .filter(|names| !names.is_empty() && !names.contains(&it.name));
+            false_ones
+                .next()
+                .map(|names| format!("{}: {names:?}", it.name))
+        },
+    );
+    wrong.into_iter().flatten().collect()
+}
+
+fn is_of_sharding(it: &Misreading) -> bool {
+    it.requirements
+        .iter()
+        .any(|it| it.starts_with("sharding-indexed."))
+}
+
+#[test]
+fn no_misreading_of_shards_is_named_as_another() {
+    let wrong = wrongly_named(is_of_sharding);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+#[ignore = "asks every misreading: minutes"]
+fn no_misreading_is_named_as_another() {
+    let wrong = wrongly_named(|it| !is_of_sharding(it));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
