@@ -177,7 +177,7 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
 /// the unused bit is zero.
 ///
 /// # Errors
-/// [`Error::NotAsConfigured`] where a checksum is missing, or the unused bit is set.
+/// [`Error::NotAsConfigured`] where a checksum is missing or was not asked for, or the unused bit is set.
 ///
 /// Requirements: `zstd.checksum-verified`, `zstd-format.unused-bit-zero`.
 pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> {
@@ -189,6 +189,11 @@ pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> 
         if checksum && has_content && frame.content_checksum.is_none() {
             return not_as_configured(
                 "zstd: found a frame without a checksum, expected one as \"checksum\" is true",
+            );
+        }
+        if !checksum && frame.content_checksum.is_some() {
+            return not_as_configured(
+                "zstd: found a frame with a checksum, expected none as \"checksum\" is not true",
             );
         }
         if frame.header.unused_bit {
