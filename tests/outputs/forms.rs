@@ -364,7 +364,9 @@ fn tap_has_the_points_of_the_run_and_no_others() {
     }
     assert_eq!(
         points,
-        ["", "", "", "TODO", "SKIP", "SKIP", "SKIP", "SKIP", "SKIP"]
+        [
+            "", "", "", "TODO", "SKIP", "SKIP", "SKIP", "SKIP", "SKIP", ""
+        ]
     );
     assert!(rendered.lines().last().unwrap().starts_with("Bail out! "));
 }
