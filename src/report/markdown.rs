@@ -159,9 +159,12 @@ impl<'a, W: Write> Markdown<'a, W> {
     fn write_row(&mut self, name: &str, counts: &Counts, listed: &Counts) -> io::Result<()> {
         let is_listing = self.known.is_listing();
         let mut numbers = vec![counts.passed];
-        numbers.extend(Concern::ALL.map(|concern| match is_listing {
-            true => unlisted(counts, listed, concern),
-            false => counts.of(concern).failed,
+        numbers.extend(Concern::ALL.map(|concern| {
+            if is_listing {
+                unlisted(counts, listed, concern)
+            } else {
+                counts.of(concern).failed
+            }
         }));
         if is_listing {
             numbers.push(listed.required().bad());

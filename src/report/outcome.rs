@@ -185,10 +185,12 @@ fn outcome(
 ) -> TestOutcome {
     let name = result.verdict.name();
     // Against a recommendation, or about what is only reported.
-    let tolerated = match result.is_required() {
-        false => Some("against a recommendation"),
-        true if strictness.counts(result.concern) => None,
-        true => Some("strictness, which is only reported"),
+    let tolerated = if !result.is_required() {
+        Some("against a recommendation")
+    } else if strictness.counts(result.concern) {
+        None
+    } else {
+        Some("strictness, which is only reported")
     };
     match (&result.verdict, is_as_listed) {
         (Verdict::Fail(failure), listed) => {
