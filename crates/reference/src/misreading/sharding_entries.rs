@@ -118,22 +118,6 @@ pub(super) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "range-cut-at-the-end-of-the-shard",
-        when: "an inner chunk ends with the shard where its entry goes on behind it",
-        requirements: &["sharding-indexed.offset-nbytes"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::ShardingInnerChunk(|_, _, index, i, shard| {
-            unless_empty(index, i, |offset, nbytes| {
-                let left = (shard.len() as u64).saturating_sub(offset);
-                match part(shard, offset, nbytes.min(left)) {
-                    Some(found) => Ok(Some(found.to_vec())),
-                    None => sharding::inner_chunk(index, i, shard),
-                }
-            })
-        })],
-    },
-    Misreading {
         name: "one-word-is-empty",
         when: "an inner chunk is empty where one word of its entry is 2^64-1",
         requirements: &[
