@@ -226,9 +226,13 @@ fn what_fails_as_before_is_counted_however_many_causes_there_are() {
         ..Failing::new(FailureKind::RejectedValid)
     };
     let (first, _) = with_ways(0, &choices);
-    let numbers = (first..600).chain([first; 6]).collect::<Vec<u64>>();
-    let finds = hunted(&mut ask, &choices, &numbers, Some(Duration::ZERO)).unwrap();
-    assert_eq!(finds.causes.len(), 200);
-    let cause = finds.causes.iter().find(|it| it.number == first).unwrap();
-    assert_eq!(cause.count, 7);
+    let mut count = |again: usize| {
+        let again = std::iter::repeat_n(first, again);
+        let numbers = (first..600).chain(again).collect::<Vec<u64>>();
+        let finds = hunted(&mut ask, &choices, &numbers, Some(Duration::ZERO)).unwrap();
+        assert_eq!(finds.causes.len(), 200);
+        let cause = finds.causes.iter().find(|it| it.number == first);
+        cause.unwrap().count
+    };
+    assert_eq!(count(6), count(0) + 6);
 }

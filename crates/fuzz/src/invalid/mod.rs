@@ -36,7 +36,7 @@ use self::premise::{grounds, level};
 use crate::case::codec;
 use crate::case::features::Features;
 use crate::state::TOPIC;
-use crate::{Case, Choices, NoFact, Stated};
+use crate::{Act, Case, Choices, NoFact, Stated};
 
 /// Cases that are tried before none counts as having a place for a mistake.
 const TRIALS: usize = 400;
@@ -131,6 +131,8 @@ impl InvalidCase {
         let base = match rule.place {
             // Whoever looks at a codec or a fill value when it is needed needs none for no elements.
             Place::Members(_) | Place::Text if base.elements() == 0 => return None,
+            // A chunk of it is made, and those of grids have any length.
+            Place::Members(_) | Place::Text if matches!(base.act, Act::Grid) => return None,
             Place::Members(_) | Place::Text => opened(base),
             Place::Stored(codec, _) if base.codecs.last()?.name() != codec => return None,
             Place::Stored(..) => of_one_chunk(base)?,
