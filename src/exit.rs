@@ -60,9 +60,12 @@ impl ExitCode {
     /// The code of a run; `is_as_expected` where the failures were compared with a list.
     pub fn of_run(finished: &Finished, is_as_expected: Option<bool>) -> Self {
         match &finished.ended_early {
-            Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_) | EndedEarly::Bug(_)) => {
-                return Self::NoImplementation;
-            }
+            Some(
+                EndedEarly::KeepsFailing { .. }
+                | EndedEarly::Restart(_)
+                | EndedEarly::Removed(_)
+                | EndedEarly::Bug(_),
+            ) => return Self::NoImplementation,
             Some(EndedEarly::Store(_) | EndedEarly::Keep(_)) => return Self::Usage,
             Some(EndedEarly::Interrupted) => return Self::Interrupted,
             None => {}

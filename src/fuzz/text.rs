@@ -62,10 +62,10 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
         )?;
         writeln!(
             out,
-            "{:20}from case {}, reduced to {}: {}",
+            "{:20}from case {}, {}: {}",
             "",
             cause.number,
-            counted(cause.case.elements(), "element"),
+            simplest(it),
             about(it),
         )?;
     }
@@ -122,6 +122,16 @@ fn rate(hunted: &Hunted) -> f64 {
     cases / hunted.elapsed.as_secs_f64().max(0.001)
 }
 
+/// How far the simplest case of a cause was reduced.
+fn simplest(found: &Found) -> String {
+    let cause = &found.told.cause;
+    if cause.is_asked_again {
+        format!("reduced to {}", counted(cause.case.elements(), "element"))
+    } else {
+        "not asked again and not reduced".to_owned()
+    }
+}
+
 /// What explains a cause, or what was said.
 fn why(found: &Found) -> String {
     let by = &found.told.misreadings;
@@ -132,6 +142,7 @@ fn why(found: &Found) -> String {
             format!("as if {when} ({}){}", first.name, or(others))
         }
         None if !signature.words.is_empty() => format!("“{}”", line(&signature.words, LONGEST)),
+        None if !found.told.cause.is_asked_again => "not diagnosed".to_owned(),
         None => "no misreading gives the same".to_owned(),
     }
 }
@@ -195,7 +206,11 @@ pub fn write_markdown(
         let cause = &it.told.cause;
         let kind = cause.signature.kind.name();
         let (why, about) = (cell(&why(it)), cell(&about(it)));
-        let of = format!("{}: {about}", counted(cause.case.elements(), "element"));
+        let of = if cause.is_asked_again {
+            format!("{}: {about}", counted(cause.case.elements(), "element"))
+        } else {
+            format!("case {}, {}: {about}", cause.number, simplest(it))
+        };
         writeln!(out, "| {kind} | {} | {why} | {of} |", cause.count)?;
     }
     Ok(())

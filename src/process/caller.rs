@@ -80,6 +80,11 @@ impl Launcher for Caller {
             unwritten: String::new(),
         }))
     }
+
+    /// It cannot be started again.
+    fn starts(&self) -> u32 {
+        1
+    }
 }
 
 impl Greeted {

@@ -68,15 +68,16 @@ pub fn told(
     // Refusals with the same words are one cause, as in an ordinary report, and so is what goes wrong in
     // reading and in writing.
     let none = Features::new();
-    let mut alike: BTreeMap<(FailureKind, &str, &Features), Vec<&Cause>> = BTreeMap::new();
+    let mut alike: BTreeMap<(FailureKind, &str, bool, &Features), Vec<&Cause>> = BTreeMap::new();
     for (cause, _) in left {
         let Signature { kind, words, .. } = &cause.signature;
-        let features = if words.is_empty() {
+        // Features of a case that is not reduced say little.
+        let features = if words.is_empty() && cause.is_asked_again {
             &cause.features
         } else {
             &none
         };
-        let key = (*kind, words.as_str(), features);
+        let key = (*kind, words.as_str(), cause.is_asked_again, features);
         alike.entry(key).or_default().push(cause);
     }
     told.extend(alike.values().filter_map(|causes| {
@@ -164,6 +165,10 @@ fn explained(
     let gives = |at: usize, rival: usize| suite.verdict(at, misreadings[rival].steps(edition));
     let mut explained: Vec<BTreeSet<usize>> = Vec::new();
     for ((at, cause), rivals) in failed.iter().zip(&finds.causes).zip(touched) {
+        if !cause.is_asked_again {
+            explained.push(BTreeSet::new());
+            continue;
+        }
         let gave = Gave::of(&cause.failure);
         let has_passed = |check: &CheckId| {
             let mut passed = cause.passed.iter();
@@ -255,6 +260,7 @@ mod tests {
             case,
             number: 0,
             count: 1,
+            is_asked_again: true,
         }
     }
 

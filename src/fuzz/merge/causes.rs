@@ -58,6 +58,7 @@ fn features(cause: &CauseFound) -> Features {
 fn joined(one: CauseFound, other: CauseFound) -> CauseFound {
     let size = |it: &CauseFound| {
         (
+            it.not_asked_again,
             it.features.len(),
             signature(it).is_written,
             it.elements,
