@@ -47,7 +47,7 @@ impl Caller {
     }
 
     /// The process that writes `answers` and reads `requests`.
-    fn at(answers: impl Read + Send + 'static, requests: impl Write + Send + 'static) -> Self {
+    pub fn at(answers: impl Read + Send + 'static, requests: impl Write + Send + 'static) -> Self {
         Self(Arc::new(Mutex::new(Some(Streams {
             requests: lines::write(requests),
             lines: lines::read(answers, LONGEST_LINE),

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "no order matters")]
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -335,13 +336,18 @@ fn what_killed_runs_left_is_removed() {
     assert_eq!(left(), Vec::<std::path::PathBuf>::new());
 }
 
-/// An implementation that answers quickly is not asked all that is pending, nor again what failed.
+/// An implementation that answers quickly is not asked all that is pending, nor again what failed, and is not
+/// started again for that.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_hunt_asks_nothing_more() {
+#[rstest]
+#[case::while_cases_are_asked(40)]
+#[case::while_failures_are_asked_again(400)]
+fn an_interrupted_hunt_asks_nothing_more(#[case] at: usize) {
     let pids = Pids::new();
     let json = pids.path().join("json");
-    let implementation = double("interrupts-and-refuses", r#""op":"read""#);
+    let read = r#""op":"read""#;
+    let when = at.to_string();
+    let implementation = counting_double("interrupts-and-refuses", read, Path::new(&when));
     let mut run = Command::new(env!("CARGO_BIN_EXE_conform"));
     run.args([
         "fuzz",
@@ -360,13 +366,14 @@ fn an_interrupted_hunt_asks_nothing_more() {
     assert_eq!(output.status.code(), Some(130), "{text}{}", stderr(&output));
     assert!(text.contains("ended early: it was interrupted"), "{text}");
     assert!(text.contains("not asked again and not reduced"), "{text}");
-    let asked = std::fs::read_dir(pids.path()).unwrap();
-    let asked = asked.filter(|it| {
-        let name = it.as_ref().unwrap().file_name();
-        name.to_str().unwrap().starts_with("asked.")
-    });
+    let count = |kind: &str| {
+        let signs = std::fs::read_dir(pids.path()).unwrap();
+        let signs = signs.map(|it| it.unwrap().file_name().into_string().unwrap());
+        signs.filter(|it| it.starts_with(kind)).count()
+    };
+    assert_eq!(count("pid."), 1, "{text}");
     // What was sent before the signal may still be read.
-    assert!(asked.count() < 150, "{text}");
+    assert!(count("asked.") < at + 110, "{text}");
     let document: serde_json::Value =
         serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
     let causes = document["causes"].as_array().unwrap();

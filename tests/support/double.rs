@@ -28,7 +28,9 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mode = arguments.first().map_or("", String::as_str);
     let trigger = arguments.get(1).map_or("", String::as_str);
-    let start = arguments.get(2).map_or(1, |counter| count(counter));
+    let counts = mode != "interrupts-and-refuses";
+    let counter = arguments.get(2).filter(|_| counts);
+    let start = counter.map_or(1, |counter| count(counter));
     leave("pid", std::process::id());
     let mut reference = Reference::new(Edition::default());
     if mode == "offers-three" {
@@ -80,10 +82,12 @@ fn main() {
                 }
                 "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
                 "odd-starts-hang" => misbehave("crash", &id, &line),
+                // The third argument says when.
                 "interrupts-and-refuses" => {
                     triggered += 1;
                     leave("asked", triggered);
-                    if triggered == 40 {
+                    let at = arguments.get(2).and_then(|it| it.parse().ok());
+                    if Some(triggered) == at {
                         interrupt_the_runner();
                         // The signal comes when the runner has the processor.
                         sleep(Duration::from_secs(2));
