@@ -189,6 +189,7 @@ fn checks(criterion: &mut Criterion) {
     let command = CommandLine {
         program: program.to_owned(),
         arguments: vec!["reference".to_owned()],
+        memory: None,
     };
     let mut seconds: BTreeMap<&str, f64> = BTreeMap::new();
     let mut group = criterion.benchmark_group("checks");

@@ -85,6 +85,7 @@ fn run(vectors: &Vectors, mode: &str, check: &str) {
     let launcher = CommandLine {
         program: program.to_str().unwrap().to_owned(),
         arguments: vec![mode.to_owned(), "store".to_owned()],
+        memory: None,
     };
     let run = Run {
         vectors,

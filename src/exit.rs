@@ -63,9 +63,12 @@ impl ExitCode {
         strictness: Strictness,
     ) -> Self {
         match &finished.ended_early {
-            Some(EndedEarly::KeepsFailing { .. } | EndedEarly::Restart(_) | EndedEarly::Bug(_)) => {
-                return Self::NoImplementation;
-            }
+            Some(
+                EndedEarly::KeepsFailing { .. }
+                | EndedEarly::Restart(_)
+                | EndedEarly::Removed(_)
+                | EndedEarly::Bug(_),
+            ) => return Self::NoImplementation,
             Some(EndedEarly::Store(_) | EndedEarly::Keep(_)) => return Self::Usage,
             Some(EndedEarly::Interrupted) => return Self::Interrupted,
             None => {}

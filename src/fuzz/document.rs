@@ -91,6 +91,9 @@ pub struct CauseFound {
     pub found: String,
     /// Misreadings of which each gives exactly that.
     pub explained_by: Vec<String>,
+    /// Whether the hunt ended before the case was asked again alone, and reduced.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_asked_again: bool,
     /// The simplest case.
     pub fact: Value,
     /// Its store; absent, where the fact is about none.
@@ -180,6 +183,7 @@ fn cause(found: &Found) -> serde_json::Result<CauseFound> {
         expected: cause.failure.expected.clone(),
         found: cause.failure.found.clone(),
         explained_by: misreadings.map(|it| it.name.to_owned()).collect(),
+        not_asked_again: !cause.is_asked_again,
         fact,
         store,
         twin: twin.map(|(fact, store)| Twin { fact, store }),

@@ -11,7 +11,8 @@ use zarr_conform_fuzz::{Ask, Choices, Finds, Hunt, InProcess};
 use zarr_conform_protocol::Hello;
 use zarr_conform_protocol::subject::{self, Launcher, Operations as _, StartError, Started, Stop};
 use zarr_conform_runner::{
-    Asking, EndedEarly, Memory, Partition, ReferenceReader, Within, Worker, Workspace,
+    Asking, Check, EndedEarly, Memory, Partition, ReferenceReader, Verdict, Within, Worker,
+    Workspace,
 };
 use zarr_conform_terms::Edition;
 
@@ -270,7 +271,7 @@ impl Share<'_> {
                     within: &within,
                     inside: &reference,
                 };
-                self.hunt.run(&mut ask, next)
+                self.hunt.run(&mut self.until_stopped(&mut ask), next)
             }
             Who::Launched(launcher) => {
                 let timeout = self.hunting.timeout;
@@ -289,10 +290,44 @@ impl Share<'_> {
                         .map_err(EndedEarly::of_start)?,
                 };
                 let mut worker = Worker::new(&asking, started);
-                let ask: &mut dyn Ask = &mut worker;
-                self.hunt.run(ask, next)
+                self.hunt.run(&mut self.until_stopped(&mut worker), next)
             }
         }
+    }
+
+    fn until_stopped<'a>(&'a self, ask: &'a mut dyn Ask) -> UntilStopped<'a> {
+        UntilStopped {
+            ask,
+            stop: self.stop,
+        }
+    }
+}
+
+/// Somebody who is asked nothing more once the hunt is to end.
+struct UntilStopped<'a> {
+    ask: &'a mut dyn Ask,
+    stop: &'a Stop,
+}
+
+impl Ask for UntilStopped<'_> {
+    fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly> {
+        let (verdicts, ended) = self.ask_some(checks);
+        ended.map(|()| verdicts)
+    }
+
+    fn ask_some(&mut self, checks: Vec<Check>) -> (Vec<Verdict>, Result<(), EndedEarly>) {
+        if self.stop.is_set() {
+            return (Vec::new(), Err(EndedEarly::Interrupted));
+        }
+        self.ask.ask_some(checks)
+    }
+
+    fn at_once(&self) -> usize {
+        self.ask.at_once()
+    }
+
+    fn expect_failures(&mut self) {
+        self.ask.expect_failures();
     }
 }
 

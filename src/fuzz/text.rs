@@ -63,10 +63,10 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
         )?;
         writeln!(
             out,
-            "{:20}from case {}, reduced to {}: {}",
+            "{:20}from case {}, {}: {}",
             "",
             cause.number,
-            counted(cause.case.elements(), "element"),
+            simplest(it),
             about(it),
         )?;
     }
@@ -147,6 +147,16 @@ fn rate(hunted: &Hunted) -> f64 {
     cases / hunted.elapsed.as_secs_f64().max(0.001)
 }
 
+/// How far the simplest case of a cause was reduced.
+fn simplest(found: &Found) -> String {
+    let cause = &found.told.cause;
+    if cause.is_asked_again {
+        format!("reduced to {}", counted(cause.case.elements(), "element"))
+    } else {
+        "not asked again and not reduced".to_owned()
+    }
+}
+
 /// What explains a cause, or what was said.
 fn why(found: &Found) -> String {
     let by = &found.told.misreadings;
@@ -157,6 +167,7 @@ fn why(found: &Found) -> String {
             format!("as if {when} ({}){}", first.name, or(others))
         }
         None if !signature.words.is_empty() => format!("“{}”", line(&signature.words, LONGEST)),
+        None if !found.told.cause.is_asked_again => "not diagnosed".to_owned(),
         None => "no misreading gives the same".to_owned(),
     }
 }
@@ -220,7 +231,11 @@ pub fn write_markdown(
         let cause = &it.told.cause;
         let kind = cause.signature.kind.name();
         let (why, about) = (cell(&why(it)), cell(&about(it)));
-        let of = format!("{}: {about}", counted(cause.case.elements(), "element"));
+        let of = if cause.is_asked_again {
+            format!("{}: {about}", counted(cause.case.elements(), "element"))
+        } else {
+            format!("case {}, {}: {about}", cause.number, simplest(it))
+        };
         let recommended = recommended(it);
         writeln!(
             out,

@@ -47,7 +47,7 @@ impl Caller {
     }
 
     /// The process that writes `answers` and reads `requests`.
-    fn at(answers: impl Read + Send + 'static, requests: impl Write + Send + 'static) -> Self {
+    pub fn at(answers: impl Read + Send + 'static, requests: impl Write + Send + 'static) -> Self {
         Self(Arc::new(Mutex::new(Some(Streams {
             requests: lines::write(requests),
             lines: lines::read(answers, LONGEST_LINE),
@@ -79,6 +79,11 @@ impl Launcher for Caller {
             home: Arc::clone(&self.0),
             unwritten: String::new(),
         }))
+    }
+
+    /// It cannot be started again.
+    fn starts(&self) -> u32 {
+        1
     }
 }
 

@@ -15,6 +15,7 @@ use zarr_conform_protocol::subject::{
 use zarr_conform_protocol::{Answer, Request};
 
 use super::CommandLine;
+use super::limits::{Mark, limit_memory};
 use super::lines::{self, Counted, LONGEST_LINE, Line, Pause};
 use super::tail::Tail;
 
@@ -34,7 +35,8 @@ const PRINTS: &str = "only answers belong on standard output: what the adapter o
 const FLUSH: &str = "an adapter answers each line at once, and flushes its standard output after each \
                      answer";
 
-/// A child process in a process group of its own. Dropping it ends the whole group.
+/// A child process in a process group of its own. Dropping it ends the whole group, and on Linux what left
+/// the group.
 pub struct ProcessSubject {
     child: Box<dyn ChildWrapper>,
     /// Lines that are not handed over yet: each time wakes the thread that writes them, and that
@@ -46,6 +48,10 @@ pub struct ProcessSubject {
     came: Arc<AtomicU64>,
     looked_at: u64,
     log: Tail,
+    /// Its descendants have it.
+    mark: Mark,
+    /// The most bytes of memory that each process may have.
+    memory: Option<u64>,
 }
 
 impl Launcher for CommandLine {
@@ -61,7 +67,15 @@ impl ProcessSubject {
             program: command.program.clone(),
             error,
         };
-        let mut child = in_own_group(command).spawn().map_err(failed)?;
+        let (mut wrapped, mark) = in_own_group(command);
+        let mut child = wrapped.spawn().map_err(failed)?;
+        if let Some(bytes) = command.memory
+            && let Err(error) = limit_memory(child.id(), bytes)
+        {
+            let _ = child.start_kill();
+            let _ = child.wait();
+            return Err(failed(error));
+        }
         let streams = (
             child.stdin().take(),
             child.stdout().take(),
@@ -81,6 +95,8 @@ impl ProcessSubject {
             requests: Some(lines::write(stdin)),
             lines: lines::read(stdout, LONGEST_LINE),
             log: Tail::drain(stderr),
+            mark,
+            memory: command.memory,
         })
     }
 
@@ -89,6 +105,19 @@ impl ProcessSubject {
             kind,
             hint: String::new(),
             log: self.log.text(),
+        }
+    }
+
+    /// The fault of a process that ended, for which its memory may be the reason.
+    fn end_fault(&self, kind: FaultKind) -> Fault {
+        let hint = self.memory.map(|bytes| {
+            format!(
+                "--memory limits each of its processes to {bytes} bytes, which may be the reason"
+            )
+        });
+        Fault {
+            hint: hint.unwrap_or_default(),
+            ..self.fault(kind)
         }
     }
 
@@ -109,7 +138,6 @@ impl ProcessSubject {
                 Ok((Line::Whole(_), _)) => {
                     format!("a line came only after its standard input was closed; {FLUSH}")
                 }
-                _ if self.looked_at == 0 => format!("nothing came at all; {FLUSH}"),
                 _ => String::new(),
             }
         };
@@ -171,7 +199,7 @@ impl ProcessSubject {
                     0 => String::new(),
                     bytes => format!(", after {bytes} bytes of an unfinished line"),
                 };
-                return self.fault(FaultKind::Crash(format!("{status}{half}")));
+                return self.end_fault(FaultKind::Crash(format!("{status}{half}")));
             }
             thread::sleep(Duration::from_millis(5));
         }
@@ -219,7 +247,7 @@ impl Subject for ProcessSubject {
                     return None;
                 }
                 thread::sleep(BEHIND);
-                return Some(self.fault(FaultKind::BadEnd(status.to_string())));
+                return Some(self.end_fault(FaultKind::BadEnd(status.to_string())));
             }
             if Instant::now() >= until {
                 return None;
@@ -258,6 +286,7 @@ impl Drop for ProcessSubject {
         // Also where the process has ended: others of its group may live.
         let _ = self.child.start_kill();
         let _ = self.child.wait();
+        self.mark.kill_all();
     }
 }
 
@@ -269,17 +298,18 @@ fn is_object(line: &[u8]) -> bool {
     )
 }
 
-fn in_own_group(command: &CommandLine) -> CommandWrap {
+fn in_own_group(command: &CommandLine) -> (CommandWrap, Mark) {
     let mut process = Command::new(&command.program);
     process
         .args(&command.arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    let mark = Mark::put_on(&mut process);
     let mut wrapped = CommandWrap::from(process);
     #[cfg(unix)]
     wrapped.wrap(process_wrap::std::ProcessGroup::leader());
     #[cfg(windows)]
     wrapped.wrap(process_wrap::std::JobObject);
-    wrapped
+    (wrapped, mark)
 }

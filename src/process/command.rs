@@ -9,6 +9,8 @@ pub struct CommandLine {
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
+    /// The most bytes of memory for data that each of its processes may have; without it, any number.
+    pub memory: Option<u64>,
 }
 
 /// A command line that names no program.
@@ -32,6 +34,7 @@ impl CommandLine {
         Ok(Self {
             program,
             arguments: words.collect(),
+            memory: None,
         })
     }
 }

@@ -3,6 +3,7 @@
 mod caller;
 mod child;
 mod command;
+mod limits;
 mod lines;
 mod tail;
 

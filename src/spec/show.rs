@@ -117,7 +117,7 @@ impl<'a> Known<'a> {
 pub(super) fn nearest<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
     let likeness = |known: &str| {
         let contains = f64::from(u8::from(id.len() > 2 && known.contains(id)));
-        contains + strsim::jaro_winkler(id, known)
+        contains + zarr_conform_runner::likeness(id, known)
     };
     let mut near: Vec<(f64, &str)> = known.map(|known| (likeness(known), known)).collect();
     near.retain(|(likeness, _)| *likeness > NEAR);

@@ -3,12 +3,14 @@
 #![expect(clippy::disallowed_methods, reason = "no order matters")]
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::support::{
-    Judged, Pids, command, conform, double, interrupted, judge, judged, stderr, stdout,
+    Judged, Pids, command, conform, counting_double, double, interrupted, judge, judged, stderr,
+    stdout,
 };
 use rstest::rstest;
 use zarr_conform::runner::{Operation, Verdict};
@@ -223,7 +225,8 @@ fn who_never_answers_ends_the_run(#[case] mode: &str) {
 
 #[rstest]
 #[case::exits("exits-at-start", "exit status: 7", "no such library")]
-#[case::silent("silent-at-hello", "did not answer within the time limit", "")]
+#[case::silent("silent-at-hello", "not answered within 1, 2 and 3 seconds", "")]
+#[case::silent_start("silent-at-hello", "it is the start that was slow, or hung", "")]
 #[case::silent_and_told_to_flush("silent-at-hello", "nothing came at all; an adapter answers", "")]
 #[case::not_flushed(
     "answers-at-the-end",
@@ -234,11 +237,150 @@ fn who_never_answers_ends_the_run(#[case] mode: &str) {
 #[case::another_protocol("protocol-2", "found protocol 2, expected 1", "")]
 fn who_does_not_say_hello_is_not_judged(#[case] mode: &str, #[case] why: &str, #[case] log: &str) {
     let trigger = if mode == "protocol-2" { "never" } else { "" };
-    let judged = judge(&double(mode, trigger), &["--timeout", "2"]);
+    let judged = judge(&double(mode, trigger), &["--timeout", "1"]);
     assert_eq!(judged.code, 3);
     assert!(judged.errors.contains(why), "{}", judged.errors);
     assert!(judged.errors.contains(log), "{}", judged.errors);
     assert!(judged.results.is_empty());
+}
+
+/// Neither the first start nor one after a crash ends the run where it is late once.
+#[test]
+fn a_late_start_is_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let counter = folder.path().join("starts");
+    let implementation = counting_double("odd-starts-hang", ONE, &counter);
+    let judged = judge(&implementation, &["--timeout", "4", "--jobs", "1"]);
+    assert_eq!(judged.name(SPOILED), "crash", "{}", judged.report);
+    assert_eq!(differing(&judged), [SPOILED], "{}", judged.errors);
+    let starts = std::fs::read_to_string(&counter).unwrap();
+    assert!(starts.parse::<u32>().unwrap() >= 4, "{starts}");
+}
+
+/// What fails since the folder of all stores is gone is no failure of the implementation, and no mistake on
+/// the command line.
+#[rstest]
+#[case::run(&[])]
+#[case::fuzz_run(&["fuzz", "--cases", "50", "--seed", "7"])]
+fn a_run_whose_folder_is_removed_ends(#[case] arguments: &[&str]) {
+    let implementation = double("removes-the-folder-above", r#""op":"read""#);
+    let fixed = ["--jobs", "1", "--impl", &implementation];
+    let output = conform(&[arguments, &fixed].concat());
+    let (text, errors) = (stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(3), "{text}{errors}");
+    assert!(
+        text.contains("was removed, in which stores are laid out"),
+        "{text}"
+    );
+    assert!(!text.contains("rejected-valid"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_leaves_the_process_group_is_ended_with_it() {
+    let judged = judge(&double("leaves-a-session", ONE), &[]);
+    assert_eq!((judged.code, differing(&judged)), (0, vec![]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn who_takes_more_memory_than_allowed_is_told_so() {
+    let implementation = double("takes-memory", ONE);
+    let judged = judge(&implementation, &["--memory", "512M"]);
+    assert_eq!(judged.name(SPOILED), "crash", "{}", judged.report);
+    assert_eq!(differing(&judged), [SPOILED]);
+    let told = "--memory limits each of its processes to 536870912 bytes";
+    assert!(judged.report.contains(told), "{}", judged.report);
+    let judged = judge(&implementation, &[]);
+    assert!(!judged.report.contains("--memory"), "{}", judged.report);
+}
+
+/// The folders of a run that was killed are removed by the next one.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_killed_runs_left_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let run = |implementation: &str| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_conform"));
+        run.args(["--jobs", "1", "--impl", implementation])
+            .args(["--check", "core/storage-updates/rank-0#update"])
+            .env("TMPDIR", path)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        run
+    };
+    let left = || -> Vec<_> {
+        let entries = std::fs::read_dir(path)
+            .unwrap()
+            .map(|it| it.unwrap().path());
+        entries.collect()
+    };
+    let pids = Pids::new();
+    let hangs = double("hang-with-a-grandchild", "");
+    let mut killed = run(&hangs);
+    let mut killed = killed.env("DOUBLE_PIDS", pids.path()).spawn().unwrap();
+    while !pids.path().join("hangs.0").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let of_killed = left();
+    assert_eq!(of_killed.len(), 1);
+    // It goes on, so that nothing of it is removed.
+    let quick = double("", "never");
+    assert!(run(&quick).status().unwrap().success());
+    assert_eq!(left(), of_killed);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(left(), of_killed);
+    assert!(run(&quick).status().unwrap().success());
+    assert_eq!(left(), Vec::<std::path::PathBuf>::new());
+}
+
+/// An implementation that answers quickly is not asked all that is pending, nor again what failed, and is not
+/// started again for that.
+#[cfg(unix)]
+#[rstest]
+#[case::while_cases_are_asked(40)]
+#[case::while_failures_are_asked_again(400)]
+fn an_interrupted_hunt_asks_nothing_more(#[case] at: usize) {
+    let pids = Pids::new();
+    let json = pids.path().join("json");
+    let read = r#""op":"read""#;
+    let when = at.to_string();
+    let implementation = counting_double("interrupts-and-refuses", read, Path::new(&when));
+    let mut run = Command::new(env!("CARGO_BIN_EXE_conform"));
+    run.args([
+        "fuzz",
+        "--seed",
+        "7",
+        "--jobs",
+        "1",
+        "--impl",
+        &implementation,
+    ])
+    .args(["--json", json.to_str().unwrap()])
+    .env("NO_COLOR", "1")
+    .env("DOUBLE_PIDS", pids.path());
+    let output = run.output().unwrap();
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}{}", stderr(&output));
+    assert!(text.contains("ended early: it was interrupted"), "{text}");
+    assert!(text.contains("not asked again and not reduced"), "{text}");
+    let count = |kind: &str| {
+        let signs = std::fs::read_dir(pids.path()).unwrap();
+        let signs = signs.map(|it| it.unwrap().file_name().into_string().unwrap());
+        signs.filter(|it| it.starts_with(kind)).count()
+    };
+    assert_eq!(count("pid."), 1, "{text}");
+    // What was sent before the signal may still be read.
+    assert!(count("asked.") < at + 110, "{text}");
+    let document: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    let causes = document["causes"].as_array().unwrap();
+    assert!(
+        causes.iter().any(|it| it["not_asked_again"] == true),
+        "{document:#}"
+    );
 }
 
 #[test]

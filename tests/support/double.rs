@@ -28,11 +28,17 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mode = arguments.first().map_or("", String::as_str);
     let trigger = arguments.get(1).map_or("", String::as_str);
-    let start = arguments.get(2).map_or(1, |counter| count(counter));
+    let counts = mode != "interrupts-and-refuses";
+    let counter = arguments.get(2).filter(|_| counts);
+    let start = counter.map_or(1, |counter| count(counter));
     leave("pid", std::process::id());
     let mut reference = Reference::new(Edition::default());
     if mode == "offers-three" {
         reference = reference.offering(&["open", "read", "write"]);
+    }
+    // The odd starts of one whose first and third say nothing: on a busy machine, starting takes long.
+    if mode == "odd-starts-hang" && start % 2 == 1 {
+        sleep(FOR_EVER);
     }
     if mode == "exits-at-start" {
         eprintln!("no such library");
@@ -40,6 +46,7 @@ fn main() {
     }
     let mut held = None;
     let mut kept = Vec::new();
+    let mut triggered = 0;
     // Requests since the first that contains the trigger.
     let mut since = None;
     for line in std::io::stdin().lock().lines() {
@@ -74,6 +81,29 @@ fn main() {
                     say(&answer(&mut reference, mode, &line, is_hello));
                 }
                 "odd-starts-refuse" if start % 2 == 1 => refuse(&id, "invalid"),
+                "odd-starts-hang" => misbehave("crash", &id, &line),
+                // The third argument says when.
+                "interrupts-and-refuses" => {
+                    triggered += 1;
+                    leave("asked", triggered);
+                    let at = arguments.get(2).and_then(|it| it.parse().ok());
+                    if Some(triggered) == at {
+                        interrupt_the_runner();
+                        // The signal comes when the runner has the processor.
+                        sleep(Duration::from_secs(2));
+                    }
+                    refuse(&id, "invalid");
+                }
+                "leaves-a-session" => {
+                    session();
+                    say(&answer(&mut reference, mode, &line, is_hello));
+                }
+                "removes-the-folder-above" => {
+                    let request: Value = serde_json::from_str(&line).unwrap();
+                    let store = PathBuf::from(request["store"].as_str().unwrap());
+                    std::fs::remove_dir_all(store.parent().unwrap()).unwrap();
+                    say(&answer(&mut reference, mode, &line, is_hello));
+                }
                 "first-starts-crash" if start <= 10 => misbehave("crash", &id, &line),
                 "odd-starts-refuse" | "first-starts-crash" => {
                     say(&answer(&mut reference, mode, &line, is_hello));
@@ -289,6 +319,11 @@ fn misbehave(mode: &str, id: &str, line: &str) {
             eprintln!("about to crash\n\u{1b}[31min red");
             std::process::abort();
         }
+        "takes-memory" => {
+            let taken = vec![1_u8; 1 << 30];
+            eprintln!("took {} bytes", taken.len());
+            refuse(id, "internal");
+        }
         "half-line" => {
             print!(r#"{{"id":{id}"#);
             std::io::stdout().flush().unwrap();
@@ -389,6 +424,13 @@ fn refuse(id: &str, kind: &str) {
 fn grandchild() {
     let child = Command::new("sleep").arg("600").spawn().unwrap();
     leave("pid", child.id());
+}
+
+/// A descendant that leaves the process group.
+#[expect(clippy::zombie_processes, reason = "the runner has to end it")]
+fn session() {
+    let child = Command::new("setsid").args(["sleep", "600"]).spawn();
+    leave("pid", child.unwrap().id());
 }
 
 /// Leaves a sign for the test.

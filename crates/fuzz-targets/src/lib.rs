@@ -12,9 +12,13 @@
 mod answers;
 mod archives;
 mod codecs;
+mod conversations;
+mod grammar;
 mod inputs;
 mod metadata;
 mod parts;
+mod runs;
+mod scans;
 pub mod seeds;
 mod vectors;
 
@@ -25,8 +29,11 @@ pub mod targets {
     pub use crate::answers::{answers, requests};
     pub use crate::archives::archives;
     pub use crate::codecs::{blosc, codecs, gzip, sharding, zstd};
+    pub use crate::conversations::conversations;
     pub use crate::inputs::{globs, inputs};
     pub use crate::metadata::metadata;
+    pub use crate::runs::{checks, runs};
+    pub use crate::scans::scans;
     pub use crate::vectors::vectors;
 }
 
@@ -34,7 +41,7 @@ pub mod targets {
 pub type Target = fn(&[u8]);
 
 /// Every target with its name.
-pub const TARGETS: [(&str, Target); 12] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("metadata", targets::metadata),
     ("codecs", targets::codecs),
     ("gzip", targets::gzip),
@@ -47,6 +54,10 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("archives", targets::archives),
     ("inputs", targets::inputs),
     ("globs", targets::globs),
+    ("conversations", targets::conversations),
+    ("runs", targets::runs),
+    ("checks", targets::checks),
+    ("scans", targets::scans),
 ];
 
 /// Demands that an error is about the input and not about the reference itself.

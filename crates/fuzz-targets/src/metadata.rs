@@ -1,13 +1,33 @@
 //! Metadata documents. The input is a document.
 
+use std::str::from_utf8;
+
 use zarr_conform_reference::{ArrayMetadata, Edition, Error, Json, Steps, array_metadata};
 
+use crate::grammar::is_json;
 use crate::no_bug;
 
-/// A document is read or refused. One that is read means the same when it is spelled again, and when its
+/// A document is read or refused: as JSON where it is by the grammar of RFC 8259, as far as its strings are
+/// Unicode, and neither names are repeated nor values nested deeply. One that is read means the same when it is spelled again, and when its
 /// members stand in the opposite order; one that is refused is refused then, too.
 pub fn metadata(input: &[u8]) {
     let json = no_bug(Json::parse(input));
+    let is_by_grammar = from_utf8(input).is_ok_and(is_json);
+    match &json {
+        Ok(_) => assert!(is_by_grammar, "what is not JSON is read"),
+        Err(error) => {
+            let why = error.to_string();
+            let is_more = [
+                "two members named",
+                "deep",
+                "recursion limit",
+                "surrogate",
+                "hex escape",
+            ];
+            let is_more = is_more.iter().any(|it| why.contains(it));
+            assert!(!is_by_grammar || is_more, "JSON is refused: {why}");
+        }
+    }
     if let Ok(json) = &json {
         let again = Json::parse(json.to_string().as_bytes());
         assert_eq!(again.as_ref(), Ok(json), "spelled again");

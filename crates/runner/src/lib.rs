@@ -28,7 +28,7 @@ pub use check::describe::Size;
 pub use check::glob::{Glob, GlobError};
 pub use check::id::{CheckId, FactId};
 pub use check::partition::{Partition, PartitionError};
-pub use check::plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with};
+pub use check::plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with, likeness};
 pub use check::{
     ArrayType, Asked, Check, Concern, Derivation, Elements, Expected, ExpectedChunk, ExpectedRead,
     Meant, Needs, Operation, Reading, Sent, Strictness, Written,

@@ -26,6 +26,46 @@ pub(crate) struct Implementation {
     /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]
     #[arg(long)]
     pub(crate) edition: Option<Edition>,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// What an implementation may take of the machine.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Limits {
+    /// The most memory for data that each process of the implementation may have, as in 512M or 4G, on
+    /// Linux
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+}
+
+impl Limits {
+    /// The command, with these limits.
+    pub(crate) fn on(self, command: CommandLine) -> CommandLine {
+        CommandLine {
+            memory: self.memory,
+            ..command
+        }
+    }
+}
+
+/// A size as in `512M`.
+fn size(text: &str) -> Result<u64, String> {
+    let parse = || {
+        let number = text.trim_end_matches(['K', 'M', 'G']);
+        let unit: u64 = match &text[number.len()..] {
+            "" => 1,
+            "K" => 1 << 10,
+            "M" => 1 << 20,
+            "G" => 1 << 30,
+            _ => return None,
+        };
+        let bytes = number.parse::<u64>().ok()?.checked_mul(unit)?;
+        (bytes > 0).then_some(bytes)
+    };
+    parse().ok_or_else(|| {
+        "expected a number above 0 of bytes, or with K, M or G, as in 512M".to_owned()
+    })
 }
 
 impl Implementation {
@@ -43,8 +83,11 @@ impl Implementation {
     pub(crate) fn launcher(&self) -> anyhow::Result<Box<dyn Launcher>> {
         Ok(match &self.command {
             Some(command) if command == CALLER => Box::new(Caller::new()),
-            Some(command) => Box::new(CommandLine::parse(command).context("--impl")?),
-            None => Box::new(reference(self.edition.unwrap_or_default())?),
+            Some(command) => {
+                let command = CommandLine::parse(command).context("--impl")?;
+                Box::new(self.limits.on(command))
+            }
+            None => Box::new(self.limits.on(reference(self.edition.unwrap_or_default())?)),
         })
     }
 
@@ -103,5 +146,6 @@ pub(crate) fn reference(edition: Edition) -> anyhow::Result<CommandLine> {
             "--edition".into(),
             edition.name().into(),
         ],
+        memory: None,
     })
 }

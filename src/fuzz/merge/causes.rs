@@ -64,6 +64,7 @@ fn joined(one: CauseFound, other: CauseFound) -> CauseFound {
     let size = |it: &CauseFound| {
         (
             it.recommended,
+            it.not_asked_again,
             it.features.len(),
             signature(it).is_written,
             it.elements,

@@ -35,8 +35,12 @@ pub fn seeds() -> Result<BTreeMap<&'static str, Seeds>, Box<dyn std::error::Erro
         ("archives", of_files::archives(&vectors)?),
         ("inputs", of_files::inputs(&vectors)?),
         ("globs", of_files::globs()),
+        ("runs", of_files::runs(&vectors)?),
+        ("checks", of_files::checks()),
+        ("scans", of_files::scans(&vectors)),
     ]);
     let (answers, requests) = of_checks::answers_and_requests()?;
+    seeds.insert("conversations", of_checks::conversations()?);
     seeds.insert("answers", answers);
     seeds.insert("requests", requests);
     for (target, seeds) in &mut seeds {

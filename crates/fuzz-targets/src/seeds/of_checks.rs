@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use zarr_conform_diagnosis::Reference;
-use zarr_conform_protocol::subject::NoResult;
+use zarr_conform_protocol::subject::{NoResult, serve};
 use zarr_conform_protocol::{Ask, Request};
 use zarr_conform_reference::Edition;
 use zarr_conform_runner::{Check, Inside};
@@ -13,6 +13,7 @@ use zarr_conform_vectors::Store;
 
 use super::{Seeds, name};
 use crate::answers::{Judging, Move};
+use crate::conversations::asked;
 
 /// How many checks of a topic and an operation there is a seed of.
 const OF_A_KIND: usize = 2;
@@ -84,4 +85,26 @@ fn conversation(judging: &Judging, id: &str, check: &Check) -> serde_json::Resul
         lines.push(serde_json::to_vec(&step)?);
     }
     Ok(lines.join(&b'\n'))
+}
+
+/// What the reference answers to `hello` and to the checks that are asked, as lines.
+pub(super) fn conversations() -> Result<Seeds, Box<dyn std::error::Error>> {
+    let hello = r#"{"id":0,"op":"hello","protocol":1,"editions":["3.1"]}"#;
+    let mut requests = vec![hello.to_owned()];
+    let mut id = 0;
+    for check in asked(&Judging::new()) {
+        for asked in &check.requests {
+            id += 1;
+            requests.push(Request::new(id, asked.ask.clone()).to_line()?);
+        }
+    }
+    let mut answers = Vec::new();
+    let mut reference = Reference::new(Edition::default());
+    serve(&mut reference, requests.join("\n").as_bytes(), &mut answers)?;
+    let first = answers.split_inclusive(|byte| *byte == b'\n').next();
+    let first = first.unwrap_or_default().to_vec();
+    Ok(Seeds::from([
+        ("hello".to_owned(), first),
+        ("all".to_owned(), answers),
+    ]))
 }

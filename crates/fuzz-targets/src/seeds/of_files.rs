@@ -167,6 +167,38 @@ fn reference(misread: Option<&str>) -> ReferenceLauncher {
     }
 }
 
+/// A run.
+pub(super) fn runs(vectors: &Vectors) -> Result<Seeds> {
+    Ok(Seeds::from([("run".to_owned(), recording(vectors)?)]))
+}
+
+/// Names of checks and facts, and of none.
+pub(super) fn checks() -> Seeds {
+    let lines = [
+        "transpose/permutations/distinct-1-2-0#decode",
+        "transpose/permutations/distinct-1-2-0\n\n  core/storage-updates/rank-0#update ",
+        "transpose/permutations/distinct-1-2-1",
+    ];
+    let names = ["one", "two", "none"].map(str::to_owned);
+    names
+        .into_iter()
+        .zip(lines.map(|it| it.as_bytes().to_vec()))
+        .collect()
+}
+
+/// Folders with a store.
+pub(super) fn scans(vectors: &Vectors) -> Seeds {
+    let mut seeds = Seeds::new();
+    for fact in vectors.facts().iter().step_by(97) {
+        let Some(store) = vectors.store(fact) else {
+            continue;
+        };
+        let files = store.iter().map(|(key, bytes)| (key.as_str(), &**bytes));
+        seeds.insert(super::name(&fact.id), joined(files));
+    }
+    seeds
+}
+
 fn recording(vectors: &Vectors) -> Result<Vec<u8>> {
     let run = Run {
         vectors,

@@ -119,8 +119,10 @@ pub(super) fn explained(
         .suite
         .touched(&checks, &replacements(&misreadings), stop);
     let mut explained: Vec<Explained> = Vec::new();
-    for (failing, rivals) in simplest.iter().zip(touched) {
+    for ((failing, rivals), cause) in simplest.iter().zip(touched).zip(&finds.causes) {
+        // What was not asked alone may have other reasons.
         let rivals = rivals.into_iter().map(|it| misreadings[it]);
+        let rivals = rivals.filter(|_| cause.is_asked_again);
         let same = rivals.filter(|it| judged.gives(failing, it));
         explained.push(same.map(|it| (it.name, BTreeSet::new())).collect());
     }
@@ -259,6 +261,7 @@ mod tests {
             case,
             number: 0,
             count: 1,
+            is_asked_again: true,
         }
     }
 

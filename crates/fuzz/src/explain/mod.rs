@@ -70,7 +70,8 @@ pub fn told(
     // Refusals with the same words are one cause, as in an ordinary report, and so is what goes wrong in
     // reading and in writing.
     let none = Features::new();
-    let mut alike: BTreeMap<(Demand, FailureKind, &str, &Features), Vec<&Cause>> = BTreeMap::new();
+    let mut alike: BTreeMap<(Demand, FailureKind, &str, bool, &Features), Vec<&Cause>> =
+        BTreeMap::new();
     for (cause, _) in left {
         let Signature {
             demand,
@@ -78,12 +79,19 @@ pub fn told(
             words,
             ..
         } = &cause.signature;
-        let features = if words.is_empty() {
+        // Features of a case that is not reduced say little.
+        let features = if words.is_empty() && cause.is_asked_again {
             &cause.features
         } else {
             &none
         };
-        let key = (*demand, *kind, words.as_str(), features);
+        let key = (
+            *demand,
+            *kind,
+            words.as_str(),
+            cause.is_asked_again,
+            features,
+        );
         alike.entry(key).or_default().push(cause);
     }
     told.extend(alike.values().filter_map(|causes| {

@@ -10,6 +10,15 @@ pub trait Ask {
     /// Where nobody can be asked any more.
     fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly>;
 
+    /// The same; where nobody can be asked any more, the verdicts on the first checks, and why there
+    /// are no others.
+    fn ask_some(&mut self, checks: Vec<Check>) -> (Vec<Verdict>, Result<(), EndedEarly>) {
+        match self.ask(checks) {
+            Ok(verdicts) => (verdicts, Ok(())),
+            Err(why) => (Vec::new(), Err(why)),
+        }
+    }
+
     /// How many checks are best asked at once.
     fn at_once(&self) -> usize;
 
@@ -41,23 +50,22 @@ const AT_ONCE: usize = 256;
 
 impl Ask for Worker<'_> {
     fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly> {
+        let (verdicts, ended) = self.ask_some(checks);
+        ended.map(|()| verdicts)
+    }
+
+    fn ask_some(&mut self, checks: Vec<Check>) -> (Vec<Verdict>, Result<(), EndedEarly>) {
         let mut verdicts: Vec<Option<Verdict>> = checks.iter().map(|_| None).collect();
         let mut checks = checks.into_iter().enumerate();
-        self.run(
+        let ended = self.run(
             || checks.next(),
             |number, verdict| {
                 if let Some(place) = verdicts.get_mut(number) {
                     *place = Some(verdict);
                 }
             },
-        )?;
-        let unanswered = || Verdict::Skipped {
-            reason: "it was not answered".to_owned().into(),
-        };
-        Ok(verdicts
-            .into_iter()
-            .map(|it| it.unwrap_or_else(unanswered))
-            .collect())
+        );
+        (verdicts.into_iter().map_while(|it| it).collect(), ended)
     }
 
     fn at_once(&self) -> usize {

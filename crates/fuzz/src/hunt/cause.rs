@@ -109,6 +109,8 @@ pub struct Cause {
     pub number: u64,
     /// How many cases failed so.
     pub count: u64,
+    /// Whether the case failed when it was asked alone, too; not known where the hunt ended before that.
+    pub is_asked_again: bool,
 }
 
 impl Cause {

@@ -17,7 +17,7 @@ use zarr_conform_protocol::subject::Bug;
 use zarr_conform_runner::{Check, EndedEarly, Verdict};
 
 use self::ask::Ask;
-use self::cause::{Cause, Finds};
+use self::cause::{Cause, Finds, Seen};
 use self::shrink::{Failed, first_failed, shrunk};
 use crate::{AnyCase, Choices, NoFact};
 
@@ -91,19 +91,24 @@ impl<'a> Hunt<'a> {
             if cases.is_empty() {
                 return Ok(());
             }
-            {
-                let mut finds = self.finds();
-                finds.cases += cases.len() as u64;
-                finds.checks += checks.len() as u64;
-            }
-            let mut verdicts = ask.ask(checks.clone())?.into_iter();
+            let (verdicts, mut ended) = ask.ask_some(checks.clone());
+            let mut verdicts = verdicts.into_iter();
             let mut checks = checks.into_iter();
             for (number, case, length) in cases {
                 let its: Vec<Check> = checks.by_ref().take(length).collect();
                 let verdicts: Vec<Verdict> = verdicts.by_ref().take(length).collect();
+                if verdicts.len() < length {
+                    break;
+                }
+                self.count(length);
                 let is_passed = is_passed(&verdicts);
                 if let Some(failed) = first_failed(its, verdicts) {
-                    self.failed(ask, number, case, failed)?;
+                    // What was found is told all the same.
+                    if ended.is_err() {
+                        self.take(number, case, failed, None);
+                    } else {
+                        ended = self.failed(ask, number, case, failed);
+                    }
                 } else if is_passed {
                     let mut finds = self.finds();
                     if finds.passed.len() < MOST_PASSED {
@@ -111,7 +116,15 @@ impl<'a> Hunt<'a> {
                     }
                 }
             }
+            ended?;
         }
+    }
+
+    /// Counts a case with this many checks.
+    fn count(&self, checks: usize) {
+        let mut finds = self.finds();
+        finds.cases += 1;
+        finds.checks += checks as u64;
     }
 
     /// Whether a failure is to be reduced. Otherwise it is counted with the cause that it has.
@@ -143,22 +156,28 @@ impl<'a> Hunt<'a> {
         let checks = case.checks(self.choices.edition);
         let checks = checks.map_err(|error| bug(number, &error))?;
         ask.expect_failures();
-        let alone = match ask.ask(checks.clone()) {
-            // What was found is told all the same.
-            Err(EndedEarly::Interrupted) => failed,
-            verdicts => {
-                let Some(again) = first_failed(checks, verdicts?) else {
-                    self.finds().fleeting.push(number);
-                    return Ok(());
-                };
-                if again.signature() != failed.signature() && !self.is_new(number, &again, &case) {
-                    return Ok(());
-                }
-                again
+        let verdicts = match ask.ask(checks.clone()) {
+            Ok(verdicts) => verdicts,
+            Err(why) => {
+                self.take(number, case, failed, None);
+                return Err(why);
             }
         };
-        let seen = alone.seen(number, &case);
-        let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, alone)?;
+        let Some(again) = first_failed(checks, verdicts) else {
+            self.finds().fleeting.push(number);
+            return Ok(());
+        };
+        if again.signature() != failed.signature() && !self.is_new(number, &again, &case) {
+            return Ok(());
+        }
+        let seen = again.seen(number, &case);
+        let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, again)?;
+        self.take(number, case, failed, Some(seen));
+        Ok(())
+    }
+
+    /// Keeps a cause. `seen` is the case before it was reduced; none where it was not asked alone.
+    fn take(&self, number: u64, case: AnyCase, failed: Failed, seen: Option<Seen>) {
         let mut cause = Cause {
             signature: failed.signature(),
             features: case.features(),
@@ -169,10 +188,10 @@ impl<'a> Hunt<'a> {
             case,
             number,
             count: 1,
+            is_asked_again: seen.is_some(),
         };
-        cause.add_seen([seen]);
+        cause.add_seen(seen);
         self.finds().take(cause);
-        Ok(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! What can go wrong with an implementation itself, apart from its answers.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::Bug;
@@ -52,6 +54,20 @@ impl Fault {
         }
     }
 
+    /// Whether no answer came in time; where that is to be `unexplained`, nothing is known of why.
+    pub(super) fn is_late(&self, unexplained: bool) -> bool {
+        self.kind == FaultKind::Timeout && (!unexplained || self.hint.is_empty())
+    }
+
+    /// Somebody asked to stop.
+    pub fn stopped() -> Self {
+        Self {
+            kind: FaultKind::Stopped,
+            hint: String::new(),
+            log: String::new(),
+        }
+    }
+
     /// What happened and what to do about it, without the log.
     pub fn message(&self) -> String {
         match self.hint.as_str() {
@@ -75,12 +91,39 @@ pub enum StartError {
     /// It does not answer `hello` as protocol 1 says.
     #[error("asking hello: {0}")]
     Hello(Fault),
+    /// It was started again and again, and said nothing at all each time.
+    #[error(
+        "it is the start that was slow, or hung: the implementation was started {} times, and `hello` was \
+         not answered within {}; nothing came at all; an adapter answers each line at once, and flushes \
+         its standard output after each answer; one that takes longer to start needs a larger \
+         time limit{}",
+        .waited.len(), seconds(.waited), describe_log(&.fault.log)
+    )]
+    Slow {
+        /// How long each start was waited for.
+        waited: Vec<Duration>,
+        /// What happened the last time.
+        fault: Fault,
+    },
 }
 
 impl StartError {
     /// Whether it is no fault of the implementation: somebody asked to stop.
     pub fn is_stopped(&self) -> bool {
         matches!(self, Self::Hello(fault) if fault.kind == FaultKind::Stopped)
+    }
+}
+
+/// As in "2, 4 and 6 seconds".
+fn seconds(times: &[Duration]) -> String {
+    let times: Vec<String> = times
+        .iter()
+        .map(|it| it.as_secs_f64().to_string())
+        .collect();
+    match times.split_last() {
+        Some((last, [])) => format!("{last} seconds"),
+        Some((last, first)) => format!("{} and {last} seconds", first.join(", ")),
+        None => String::new(),
     }
 }
 

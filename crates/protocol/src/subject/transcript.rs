@@ -51,6 +51,10 @@ impl Launcher for Listening<'_> {
             turns: Vec::new(),
         }))
     }
+
+    fn starts(&self) -> u32 {
+        self.launcher.starts()
+    }
 }
 
 struct Overheard {

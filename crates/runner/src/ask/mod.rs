@@ -2,7 +2,7 @@
 //!
 //! | part | what |
 //! |---|---|
-//! | `worker`, `workspace` | through a subject, with stores laid out in folders |
+//! | `worker`, `workspace`, `temporary` | through a subject, with stores laid out in folders |
 //! | `spelling` | once more in plainer words, where a spelling may be all that was refused |
 //! | `keep` | the stores of failed checks |
 //! | `blame`, `search`, `replay` | who ends a process, found by asking again |
@@ -14,5 +14,6 @@ pub(crate) mod keep;
 pub(crate) mod replay;
 pub(crate) mod search;
 mod spelling;
+mod temporary;
 pub(crate) mod worker;
 pub(crate) mod workspace;

@@ -59,6 +59,13 @@ pub enum EndedEarly {
     /// The stores of a failed check cannot be kept.
     #[error("keeping a store: {0}")]
     Keep(io::Error),
+    /// The folder of all stores is gone, so that a check may fail for that and for nothing else.
+    #[error(
+        "the folder {} was removed, in which stores are laid out: by the implementation or by another \
+         program; what was asked last is not judged",
+        .0.display()
+    )]
+    Removed(PathBuf),
     /// Our own program contradicts itself: in the reference under test, or where it reads what the
     /// implementation wrote.
     #[error(transparent)]
@@ -230,7 +237,7 @@ impl<'a> Worker<'a> {
                     self.waiting = Some((number, check));
                     break;
                 }
-                self.send(number, check).map_err(EndedEarly::Store)?;
+                self.send(number, check)?;
             }
             // Nothing in flight means that the loop above went to the end of the checks.
             let Some(first) = self.in_flight.pop_front() else {
@@ -246,6 +253,12 @@ impl<'a> Worker<'a> {
                     Err(fault)
                 }
             };
+            if matches!(concluded, Ok(Verdict::Fail(_)) | Err(_)) {
+                self.asking
+                    .workspace
+                    .is_there()
+                    .map_err(EndedEarly::Removed)?;
+            }
             if let Some(keep) = self.asking.keep
                 && !first.is_again
                 && matches!(concluded, Ok(Verdict::Fail(_)) | Err(_))
@@ -271,7 +284,16 @@ impl<'a> Worker<'a> {
             || (self.in_flight.len() < WINDOW && ahead + check.carried() <= WINDOW_BYTES)
     }
 
-    fn send(&mut self, number: usize, check: Check) -> io::Result<()> {
+    /// Sends the requests of a check.
+    fn send(&mut self, number: usize, check: Check) -> Result<(), EndedEarly> {
+        let sent = self.lay_out_and_send(number, check);
+        sent.map_err(|error| match self.asking.workspace.is_there() {
+            Ok(()) => EndedEarly::Store(error),
+            Err(folder) => EndedEarly::Removed(folder),
+        })
+    }
+
+    fn lay_out_and_send(&mut self, number: usize, check: Check) -> io::Result<()> {
         let carried = check.carried();
         if let Some(subject) = &mut self.subject {
             if self.is_replay {
@@ -363,7 +385,7 @@ impl<'a> Worker<'a> {
             Next::Final(verdict) => Ok(Some(verdict)),
             Next::Ask(check, refused) => {
                 self.refused.insert(first.number, refused);
-                self.send(first.number, *check).map_err(EndedEarly::Store)?;
+                self.send(first.number, *check)?;
                 Ok(None)
             }
         }
@@ -398,6 +420,10 @@ impl<'a> Worker<'a> {
         let Some(subject) = &mut self.subject else {
             return Err(Fault::protocol("nobody is there to answer"));
         };
+        // Who answers quickly would be asked to the end of what was sent ahead.
+        if self.asking.stop.is_set() {
+            return Err(Fault::stopped());
+        }
         let limit = Instant::now() + self.asking.timeout;
         let deadline = self.until.map_or(limit, |until| until.min(limit));
         let answer = subject.receive(deadline, self.asking.stop)?;
@@ -421,8 +447,7 @@ impl<'a> Worker<'a> {
         self.subject = Some(started.map_err(EndedEarly::of_start)?.subject);
         self.next_id = 1;
         for again in std::mem::take(&mut self.in_flight) {
-            self.send(again.number, again.check)
-                .map_err(EndedEarly::Store)?;
+            self.send(again.number, again.check)?;
         }
         Ok(())
     }

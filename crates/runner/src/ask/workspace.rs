@@ -1,7 +1,5 @@
 //! Folders for stores: a temporary directory a run, fresh folders for each check.
 
-use std::fs::DirBuilder;
-use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +7,7 @@ use std::sync::mpsc::{SendError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use super::temporary::{TemporaryFolder, remove};
 use zarr_conform_vectors::Store;
 
 /// Bytes that stay free in memory, for what implementations write.
@@ -78,6 +77,19 @@ impl Workspace {
         Ok(folders)
     }
 
+    /// Whether the directories of the run are there.
+    ///
+    /// # Errors
+    /// The directory that is not.
+    pub(super) fn is_there(&self) -> Result<(), PathBuf> {
+        let memory = self.memory.iter().map(|(folder, _)| folder);
+        let mut folders = memory.chain([&self.disk]).map(TemporaryFolder::path);
+        match folders.find(|it| !it.is_dir()) {
+            Some(folder) => Err(folder.to_owned()),
+            None => Ok(()),
+        }
+    }
+
     /// Adds a folder for files that are part of no store.
     pub fn lay_aside(&self, folders: &mut LaidOut<'_>, carried: usize) -> io::Result<PathBuf> {
         if let Some(aside) = &folders.aside {
@@ -98,44 +110,9 @@ impl Workspace {
     fn root(&self, carried: u64) -> &Path {
         let needed = carried.saturating_mul(COPIES).saturating_add(SPARE);
         match &self.memory {
-            Some((folder, memory)) if (memory.free)(&folder.0) >= needed => &folder.0,
-            _ => &self.disk.0,
+            Some((folder, memory)) if (memory.free)(folder.path()) >= needed => folder.path(),
+            _ => self.disk.path(),
         }
-    }
-}
-
-/// A new folder of a name that nothing had; dropping removes it with all that is in it.
-struct TemporaryFolder(PathBuf);
-
-impl TemporaryFolder {
-    /// In this folder, for the owner of the process only.
-    fn new(within: &Path) -> io::Result<Self> {
-        /// Names to try. What the numbers of another process left behind may have some of them.
-        const TRIES: u64 = 1000;
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        let within = std::path::absolute(within)?;
-        let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
-        for _ in 0..TRIES {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let random = RandomState::new().hash_one(number);
-            let name = format!("zarr-conform-{}-{random:016x}", std::process::id());
-            let folder = within.join(name);
-            match builder.create(&folder) {
-                Ok(()) => return Ok(Self(folder)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
-                Err(error) => return Err(error),
-            }
-        }
-        Err(taken)
-    }
-}
-
-impl Drop for TemporaryFolder {
-    fn drop(&mut self) {
-        remove(&self.0);
     }
 }
 
@@ -217,11 +194,6 @@ impl Drop for Sweeper {
     }
 }
 
-fn remove(folder: &Path) {
-    // What cannot be removed now goes with the directory of the run; nobody can be told of that.
-    let _ = std::fs::remove_dir_all(folder);
-}
-
 /// The folders of one check; dropping has them removed.
 pub struct LaidOut<'a> {
     /// The folders of its stores.
@@ -258,9 +230,9 @@ mod tests {
         let workspace = Workspace::new(Some(SMALL)).unwrap();
         let store = Store::from([("c/0".to_owned(), [1].into())]);
         let small = workspace.lay_out(std::slice::from_ref(&store), 1).unwrap();
-        assert!(!small.stores[0].starts_with(&workspace.disk.0));
+        assert!(!small.stores[0].starts_with(workspace.disk.path()));
         let folders = workspace.lay_out(&[store], usize::MAX).unwrap();
-        assert!(folders.stores[0].starts_with(&workspace.disk.0));
+        assert!(folders.stores[0].starts_with(workspace.disk.path()));
         assert_eq!(std::fs::read(folders.stores[0].join("c/0")).unwrap(), [1]);
         let folder = folders.stores[0].clone();
         drop(folders);
@@ -288,7 +260,7 @@ mod tests {
     fn nothing_is_left_of_a_run() {
         let workspace = Workspace::new(Some(SMALL)).unwrap();
         let memory = workspace.memory.as_ref().unwrap();
-        let roots = [memory.0.0.clone(), workspace.disk.0.clone()];
+        let roots = [memory.0.path(), workspace.disk.path()].map(Path::to_owned);
         let store = Store::from([("c/0".to_owned(), [1].into())]);
         drop(workspace.lay_out(&[store], 1).unwrap());
         assert!(roots.iter().all(|it| it.exists()));
@@ -301,7 +273,7 @@ mod tests {
     fn nobody_else_can_look_into_a_workspace() {
         use std::os::unix::fs::PermissionsExt as _;
         let workspace = Workspace::new(None).unwrap();
-        let metadata = std::fs::metadata(&workspace.disk.0).unwrap();
+        let metadata = std::fs::metadata(workspace.disk.path()).unwrap();
         assert_eq!(metadata.permissions().mode() & 0o777, 0o700);
     }
 }

@@ -49,6 +49,9 @@ pub(super) fn gives_elements(check: &Check, expected: &Expected, evidence: &Evid
             let found = format!("a store that cannot be read: {why}");
             Err(Failure::new(FailureKind::WrongData, expected.name, found).into())
         }
+        Err(Unreadable::NotAsConfigured(why)) => {
+            Err(Failure::new(FailureKind::NotAsConfigured, expected.name, why).into())
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use zarr_conform::process::CommandLine;
 use zarr_conform::runner::Partition;
 
 use crate::judge::{processors, seconds};
+use crate::launch::Limits;
 use crate::outputs::{self, Look};
 
 /// Cases that are asked where nobody says how many, or for how long.
@@ -55,6 +56,8 @@ pub(crate) struct Fuzz {
     /// How long one answer may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(super) timeout: Duration,
+    #[command(flatten)]
+    pub(super) limits: Limits,
     /// Save what is found as vectors in this folder, which must be empty, not there yet, or have what
     /// was found before; `conform --vectors DIR` judges by them
     #[arg(long, value_name = "DIR")]
@@ -141,6 +144,15 @@ impl Fuzz {
             }
         }
         Ok(())
+    }
+
+    /// The implementations, with the limits that are set for them.
+    pub(super) fn limited(&self) -> Vec<Named> {
+        let limited = |named: &Named| Named {
+            command: self.limits.on(named.command.clone()),
+            ..named.clone()
+        };
+        self.implementations.iter().map(limited).collect()
     }
 
     /// What the implementations are called; one without a name where there is one.

@@ -31,7 +31,8 @@ pub(super) fn differ(
         memory: zarr_conform::memory::find(),
         stop: stop.clone(),
     };
-    let named = arguments.implementations.iter();
+    let limited = arguments.limited();
+    let named = limited.iter();
     let named: Vec<(&str, &dyn Launcher)> = named
         .map(|it| {
             let label = it.label.as_deref().unwrap_or_default();

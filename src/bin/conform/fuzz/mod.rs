@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
         return Ok(one(arguments, None, seed, &stops, &mut outputs)?.into());
     }
     let mut worst = exit::ExitCode::Conforms;
-    for named in &arguments.implementations {
+    for named in &arguments.limited() {
         if stops.hunt.is_set() {
             break;
         }
@@ -160,7 +160,8 @@ fn one(
         people: outputs.people,
         stop: &stops.report,
     };
-    if !found.is_empty() {
+    // Who interrupts a hunt does not wait for all that was found to be asked once more.
+    if !found.is_empty() && !stops.hunt.is_set() {
         reporting.tell()?;
     }
     outputs.people.tell(&format!("The same cases: {repeat}"));

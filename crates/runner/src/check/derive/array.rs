@@ -116,15 +116,6 @@ fn read_stated(array: &Array, stated: &ArrayStated, store: &Store) -> Parts {
     }
 }
 
-/// The whole array, which is not an array to every reading.
-fn read_whole(store: &Store, expected: Expected) -> Parts {
-    Parts {
-        stores: vec![store.clone()],
-        requests: vec![asked_of(0, read(None))],
-        expected,
-    }
-}
-
 /// The whole array and then all but the first element of each dimension, as the readings have them.
 fn read_open(array: &Array, outcomes: &[Outcome<HexBytes>], store: &Store) -> Parts {
     let rest = rest_of(array);
