@@ -54,8 +54,8 @@ class Results:
     """Where the list of known failures as a whole is not as the run."""
     implementation: str = ""
     """Who was judged, by which edition."""
-    counts: dict[str, int] = field(default_factory=dict)
-    """How many checks came to what."""
+    counts: dict[str, Any] = field(default_factory=dict)
+    """How many checks came to what; ``strictness`` has those of the required ones that are about strictness."""
     causes: list[str] = field(default_factory=list)
     """Misreadings of the specification that explain failures."""
     ended_early: str = ""

@@ -207,12 +207,21 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
             terminalreporter.write_line("No required check passed, so this run fails.")
 
 
-def _counts(counts: dict[str, int]) -> str:
+def _counts(counts: dict[str, Any]) -> str:
     """The counts of a run, in the words of the report of ``conform``."""
+    if not counts:
+        return "nothing was judged"
     words = {"noticed": "against a recommendation", "not_offered": "not offered"}
     told = [
         f"{number} {words.get(name, name)}"
         for name, number in counts.items()
-        if number and not name.startswith("required")
+        if name != "strictness" and number and not name.startswith("required")
     ]
-    return ", ".join(told)
+    of = counts["strictness"]
+    bad, judged = of["failed"] + of["flaky"], sum(of.values())
+    all_bad = counts["failed"] + counts["required_flaky"]
+    all_judged = counts["required_passed"] + all_bad
+    return (
+        f"Right data: {all_bad - bad} of {all_judged - judged} failed. Strictness: {bad} of {judged} failed.\n"
+        + ", ".join(told)
+    )

@@ -6,8 +6,8 @@ use super::answer::State;
 use super::{Site, SiteRun};
 use crate::matrix::Matrix;
 use crate::report::CodecUse;
-use zarr_conform_runner::CheckResult;
 use zarr_conform_runner::text::escape;
+use zarr_conform_runner::{CheckResult, Concern};
 
 /// A table of questions, codecs and implementations, and one line of counts; of a matrix, one more table.
 pub fn markdown(site: &Site<'_>) -> String {
@@ -31,8 +31,10 @@ pub fn markdown(site: &Site<'_>) -> String {
         let head = format!("Has the codec {}?", escaped(&escape(&codec)));
         row(&mut text, &head, &cells);
     }
-    let counts: Vec<String> = runs().map(counts).collect();
-    row(&mut text, "Required checks passed", &counts);
+    for concern in Concern::ALL {
+        let counts: Vec<String> = runs().map(|it| it.came_to(concern)).collect();
+        row(&mut text, concern.title(), &counts);
+    }
     if let Some(matrix) = site.matrix {
         who_reads(&mut text, matrix);
     }
@@ -86,14 +88,6 @@ fn who_reads(text: &mut String, matrix: &Matrix) {
 
 fn title(run: &SiteRun) -> String {
     escaped(format!("{} {}", run.name(), run.version()).trim())
-}
-
-fn counts(run: &SiteRun) -> String {
-    format!(
-        "{} of {}",
-        run.counts().required_passed,
-        run.required_judged()
-    )
 }
 
 fn row(text: &mut String, head: &str, cells: &[String]) {

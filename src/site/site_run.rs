@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use crate::recorded::Recording;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{CheckId, CheckResult, Counts, Explanation, Refusals};
+use zarr_conform_runner::{CheckId, CheckResult, Concern, Counts, Explanation, Refusals};
 
 /// A run that is over, and where each result is.
 #[derive(Clone, Debug)]
@@ -69,10 +69,14 @@ impl SiteRun {
         self.header.implementation.ops == ["open"]
     }
 
-    /// How many required checks passed or failed.
-    pub(super) fn required_judged(&self) -> u64 {
-        let counts = self.counts();
-        counts.required_passed + counts.failed + counts.required_flaky
+    /// What the required checks of one concern came to, in a few words.
+    pub(super) fn came_to(&self, concern: Concern) -> String {
+        let tally = self.counts().of(concern);
+        match (tally.judged(), tally.bad()) {
+            (0, _) => "not judged".to_owned(),
+            (judged, 0) => format!("all {judged} passed"),
+            (judged, bad) => format!("{bad} of {judged} failed"),
+        }
     }
 
     /// Its name, harmless as text.

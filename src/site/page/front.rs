@@ -11,8 +11,7 @@ use crate::report::{CodecUse, Has};
 use crate::site::answer::State;
 use crate::site::known::Known;
 use crate::site::{Site, SiteRun};
-use zarr_conform_runner::CheckResult;
-use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckResult, Concern};
 
 /// The most columns that a table of answers has room for in a window of usual width.
 const FEW: usize = 11;
@@ -103,8 +102,11 @@ fn only_opened(site: &Site<'_>, columns: &[usize]) -> Markup {
                 @for (place, (run, folder)) in left.iter().map(|at| site.nth(*at)).enumerate() {
                     @if place > 0 { ", " }
                     a href={ (folder) "/index.html" } { (run.name()) }
-                    " (" (run.counts().required_passed) " of "
-                    (counted(run.required_judged(), "check")) " right)"
+                    @for concern in Concern::ALL {
+                        @if run.counts().of(concern).judged() > 0 {
+                            " (" (concern.title()) ": " (run.came_to(concern)) ")"
+                        }
+                    }
                 }
                 "."
             }
@@ -127,6 +129,16 @@ fn questions(site: &Site<'_>, columns: &[usize]) -> Markup {
                         @for &at in columns {
                             @let path = question_path(&site.names[at], &question.id);
                             (answer_cell(site, at, &path, &site.answering(at, position)))
+                        }
+                    }
+                }
+            }
+            tfoot {
+                @for concern in Concern::ALL {
+                    tr {
+                        th scope="row" { (concern.title()) span.about { (prose(concern.about())) } }
+                        @for (run, folder) in columns.iter().map(|at| site.nth(*at)) {
+                            td { a href={ (folder) "/index.html" } { (run.came_to(concern)) } }
                         }
                     }
                 }

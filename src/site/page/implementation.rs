@@ -10,7 +10,7 @@ use super::text::{bar, counts, prose, theirs};
 use super::{document_path, is_told};
 use crate::site::site_run::counted_up;
 use crate::site::{Site, names};
-use zarr_conform_runner::CheckResult;
+use zarr_conform_runner::{CheckResult, Concern};
 use zarr_conform_runner::text::counted;
 
 /// Differences from a list that are told.
@@ -26,14 +26,13 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     };
     let told: Vec<&CheckResult> = run.results.iter().filter(|it| is_told(it)).collect();
     let of = run.counts();
-    let judged = of.required_passed + of.failed + of.required_flaky;
     let body = html! {
         h1 { (name) " " span.version { (run.version()) } }
         p.lede {
-            @if judged == 0 { "No required check could be judged." }
-            @else if of.failed + of.required_flaky == 0 { "Passed all of " (judged) " required checks that could be judged." }
-            @else { "Failed " (of.failed) " of " (judged) " required checks that could be judged." }
-            @if of.required_flaky > 0 { " " (of.required_flaky) " did not come to the same in every run." }
+            @for concern in Concern::ALL {
+                (concern.title()) ": " (run.came_to(concern)) ". "
+            }
+            @if of.required_flaky > 0 { (of.required_flaky) " did not come to the same in every run." }
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }

@@ -56,6 +56,7 @@ fn ids_are_unique_and_start_with_their_group() {
     }
 }
 
+/// A sentence with two demands may have two, where one binds everybody and the other only the writer.
 #[test]
 fn every_requirement_has_sentences_and_no_sentence_has_two_requirements() {
     let mut places = BTreeMap::new();
@@ -65,7 +66,12 @@ fn every_requirement_has_sentences_and_no_sentence_has_two_requirements() {
             let is_hash = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
             assert_eq!(sentence.sha256.len(), 64, "{}", requirement.id);
             assert!(sentence.sha256.chars().all(is_hash), "{}", requirement.id);
-            let place = (sentence.document, sentence.section, sentence.ordinal);
+            let place = (
+                sentence.document,
+                sentence.section,
+                sentence.ordinal,
+                requirement.binds_writer,
+            );
             let other = places.insert(place.clone(), requirement.id.clone());
             assert_eq!(other, None, "{place:?} is {} too", requirement.id);
         }

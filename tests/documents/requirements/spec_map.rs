@@ -222,9 +222,11 @@ fn a_document_that_is_only_recommended_carries_no_must() {
         ..fact("grid/shape/b", "A.1", false)
     };
     let facts = [fact("grid/shape/a", "A.1", false), recommended];
+    let about_facts = Coverage::new(&facts).problems(&registry);
+    let about_facts = about_facts.iter().filter(|it| it.contains('/'));
     assert_eq!(
-        Coverage::new(&facts).problems(&registry)[0],
-        "grid/shape/a: in edition 3.1 it demands more than its requirements"
+        about_facts.collect::<Vec<_>>(),
+        ["grid/shape/a: in edition 3.1 it demands more than its requirements"]
     );
 }
 

@@ -29,6 +29,18 @@ impl Concern {
         }
     }
 
+    /// What it counts, in one sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::RightData => {
+                "Valid arrays are read, written and created to the bit, and damage is noticed where the text orders it."
+            }
+            Self::Strictness => {
+                "Invalid documents and chunks are refused, though no sentence orders an implementation to fail."
+            }
+        }
+    }
+
     /// At the beginning of a sentence.
     pub fn title(self) -> &'static str {
         match self {

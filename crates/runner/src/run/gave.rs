@@ -28,7 +28,11 @@ impl Gave {
                 Self::Wrong(hash(&(&failure.found, format!("{:?}", failure.difference))))
             }
             FailureKind::WrongMetadata => Self::Wrong(hash(&meaning(&failure.found))),
-            FailureKind::AcceptedInvalid => Self::Accepted(accepted(&failure.found)),
+            FailureKind::AcceptedInvalid => match accepted(&failure.found) {
+                // What was created from something invalid is told by what is left.
+                operations if operations.is_empty() => Self::Wrong(hash(&meaning(&failure.found))),
+                operations => Self::Accepted(operations),
+            },
             FailureKind::RejectedValid => Self::Refused,
             kind => Self::Itself(kind),
         }
@@ -160,6 +164,13 @@ mod tests {
         let other = r#"int8 of shape [2] with fill value 0x00: {  "shape": [2] }"#;
         assert_eq!(metadata(found), metadata(other));
         assert_ne!(metadata(found), metadata("int8 of shape [3]"));
+    }
+
+    #[test]
+    fn what_was_created_from_something_invalid_is_the_same_where_what_is_left_is() {
+        let left = accepted(r#"an invalid one (level is -1): {"codecs": []}"#);
+        assert!(left.is_same(&accepted("an invalid one (level is -2): {}")));
+        assert!(!left.is_same(&accepted("int8 of shape [2]: {}")));
     }
 
     #[test]
