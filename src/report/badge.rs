@@ -106,9 +106,9 @@ fn conclusion(
     }
 }
 
-/// How many failures no list has, or, where the list has all, that it is wrong elsewhere.
+/// How many failures that count no list has, or, where the list has all, that it is wrong elsewhere.
 fn not_as_listed(compared: Compared, bad: u64) -> String {
-    match bad - compared.listed.min(bad) {
+    match bad.saturating_sub(compared.listed + compared.reported) {
         0 => "not as listed".to_owned(),
         new => format!("{new} not as listed"),
     }

@@ -46,17 +46,25 @@ pub(super) fn conclusion(
     let counts = in_words(total, causes);
     match compared {
         None => counts,
-        Some(it) if it.is_as_listed() => format!("{counts} {} as listed.", are_all(it.listed)),
+        Some(it) if it.is_as_listed() && it.reported == 0 => {
+            format!("{counts} {} as listed.", are_all(it.listed))
+        }
         Some(it) => {
-            let deviating = counted(it.deviating, "check");
             let others = match it.others {
                 0 => String::new(),
                 others => format!("; {}", counted(others, "other difference")),
             };
-            format!(
-                "{counts} As listed: {}; not as listed: {deviating}{others}.",
-                counted(it.listed, "failure")
-            )
+            let deviating = if it.is_as_listed() {
+                String::new()
+            } else {
+                format!("; not as listed: {}", counted(it.deviating, "check"))
+            };
+            let reported = match it.reported {
+                0 => String::new(),
+                reported => format!("; only reported: {}", counted(reported, "failure")),
+            };
+            let listed = counted(it.listed, "failure");
+            format!("{counts} As listed: {listed}{deviating}{others}{reported}.")
         }
     }
 }

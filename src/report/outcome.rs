@@ -42,6 +42,8 @@ struct KnownList<'a> {
     edition: Edition,
     /// Required checks that failed or were flaky, as listed.
     listed: Summary,
+    /// Required checks that failed or were flaky, which no list has, and which are only reported.
+    reported: u64,
     /// Checks that are not as listed.
     deviating: u64,
     /// Differences that are of no check alone, in words.
@@ -53,6 +55,8 @@ struct KnownList<'a> {
 pub(super) struct Compared {
     /// Required checks that failed or were flaky, as listed.
     pub(super) listed: u64,
+    /// Required checks that failed or were flaky, which no list has, and which are only reported.
+    pub(super) reported: u64,
     /// Checks that are not as listed.
     pub(super) deviating: u64,
     /// Differences that are of no check alone: an entry that is about nothing, and other operations than
@@ -75,6 +79,7 @@ impl<'a> KnownFailures<'a> {
             vectors,
             edition: Edition::default(),
             listed: Summary::default(),
+            reported: 0,
             deviating: 0,
             others: Vec::new(),
         });
@@ -98,7 +103,7 @@ impl<'a> KnownFailures<'a> {
     /// Takes note of an event, before any question about it.
     pub(super) fn note(&mut self, event: &Event) -> io::Result<()> {
         match &mut self.list {
-            Some(list) => list.note(event),
+            Some(list) => list.note(event, self.strictness),
             None => Ok(()),
         }
     }
@@ -112,6 +117,7 @@ impl<'a> KnownFailures<'a> {
     pub(super) fn compared(&self) -> Option<Compared> {
         self.list.as_ref().map(|list| Compared {
             listed: list.listed.total.required().bad(),
+            reported: list.reported,
             deviating: list.deviating,
             others: list.others.len() as u64,
         })
@@ -141,7 +147,7 @@ impl<'a> KnownFailures<'a> {
 }
 
 impl KnownList<'_> {
-    fn note(&mut self, event: &Event) -> io::Result<()> {
+    fn note(&mut self, event: &Event, strictness: Strictness) -> io::Result<()> {
         self.comparison.event(event)?;
         match event {
             Event::Started(header) => {
@@ -153,8 +159,12 @@ impl KnownList<'_> {
                 let is_failure = matches!(result.verdict, Verdict::Fail(_) | Verdict::Flaky { .. });
                 let is_known = self.comparison.is_known(result);
                 let is_listed = self.comparison.is_listed(result);
-                if is_listed && is_failure && result.is_required() {
-                    self.listed.add(result);
+                if is_failure && result.is_required() {
+                    if is_listed {
+                        self.listed.add(result);
+                    } else if !strictness.counts(result.concern) {
+                        self.reported += 1;
+                    }
                 }
                 self.deviating += u64::from(!is_known);
             }

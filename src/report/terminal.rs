@@ -313,7 +313,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         let is_partial = summary.ended_early.is_some();
         let words = conclusion(total, None, self.causes());
         let text = match (is_partial, total.required().judged()) {
-            (true, 1..) => format!("Partial result so far. {words}"),
+            (true, 1..) => format!("Partial result. {words}"),
             _ => words + &self.known_among(total),
         };
         let is_listed = self.unlisted(total) == Some(0) && total.required_passed > 0;
@@ -333,23 +333,32 @@ impl<'a, W: Write> Terminal<'a, W> {
     /// one.
     fn unlisted(&self, total: &Counts) -> Option<u64> {
         self.options.known.as_ref()?;
-        let counting = Concern::ALL.into_iter();
-        let counting = counting.filter(|it| self.options.strictness.counts(*it));
-        Some(
-            counting
-                .map(|it| table::unlisted(total, &self.listed.total, it))
-                .sum(),
-        )
+        Some(self.unlisted_where(total, true))
+    }
+
+    /// Required checks that failed or were flaky, that the list does not have, and that count or do not.
+    fn unlisted_where(&self, total: &Counts, counts: bool) -> u64 {
+        let concerns = Concern::ALL.into_iter();
+        let concerns = concerns.filter(|it| self.options.strictness.counts(*it) == counts);
+        concerns
+            .map(|it| table::unlisted(total, &self.listed.total, it))
+            .sum()
     }
 
     /// How many of the failures the list has.
     fn known_among(&self, total: &Counts) -> String {
         let listed = self.listed.total.required().bad();
-        match self.unlisted(total) {
-            None => String::new(),
-            _ if listed == 0 => String::new(),
-            Some(0) => format!(" Known failures: all {listed}."),
-            Some(new) => format!(" Known failures: {listed}; not listed: {new}."),
+        let Some(new) = self.unlisted(total).filter(|_| listed > 0) else {
+            return String::new();
+        };
+        match (listed, new, self.unlisted_where(total, false)) {
+            (1, 0, 0) => " The failure is known.".to_owned(),
+            (_, 0, 0) => format!(" All {listed} failures are known."),
+            (_, 0, reported) => format!(" Known failures: {listed}; only reported: {reported}."),
+            (_, new, 0) => format!(" Known failures: {listed}; not listed: {new}."),
+            (_, new, reported) => {
+                format!(" Known failures: {listed}; not listed: {new}; only reported: {reported}.")
+            }
         }
     }
 

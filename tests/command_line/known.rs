@@ -73,16 +73,22 @@ fn every_form_counts_known_failures_apart() {
     let (code, told, [junit, tap, markdown, badge]) = written(&Runs::new(), &grid());
     assert_eq!(code, Some(0));
     for (form, expected) in [
-        (&told, "  passed  failed  known  "),
-        (&told, " Known failures: all 1.\n"),
+        (&told, "  passed  data failed  strictness failed  known  "),
+        (&told, " The failure is known.\n"),
         (&junit, "<property name=\"known-failures\" value=\"1\"/>"),
         (
             &junit,
             "<testsuite name=\"known failures\" tests=\"1\" failures=\"0\"",
         ),
         (&tap, "\n# 1 known failure\nok "),
-        (&markdown, "| | passed | failed | known to fail | advice |"),
-        (&badge, " pass, 1 known to fail\",\"color\":\"green\""),
+        (
+            &markdown,
+            "| | passed | data failed | strictness failed | known to fail | advice |",
+        ),
+        (
+            &badge,
+            "\"right data 43 of 44, strictness 10 of 10, 1 known to fail\",\"color\":\"green\"",
+        ),
     ] {
         assert!(form.contains(expected), "{expected}: {form}");
     }
@@ -91,7 +97,7 @@ fn every_form_counts_known_failures_apart() {
         .find(|it| it.starts_with("| all |"))
         .unwrap();
     let numbers: Vec<&str> = row.split('|').map(str::trim).collect();
-    assert_eq!(numbers[3..5], ["0", "1"], "{row}");
+    assert_eq!(numbers[3..6], ["0", "0", "1"], "{row}");
     assert!(!told.contains("::error"), "{told}");
 }
 
@@ -121,7 +127,7 @@ fn what_differs_elsewhere_than_in_a_check_is_a_failure_in_every_form() {
         (&markdown, "### The list of known failures"),
         (
             &badge,
-            " pass, 1 known to fail, not as listed\",\"color\":\"red\"",
+            " of 10, 1 known to fail, not as listed\",\"color\":\"red\"",
         ),
     ] {
         assert!(form.contains(expected), "{expected}: {form}");

@@ -219,13 +219,34 @@ impl KnownFile {
         }
     }
 
+    /// Failures that count for nothing, and that the list does not have.
+    fn reported(&self) -> u64 {
+        let judged = self.comparison.judged().iter();
+        let reported = judged.filter(|(check, it)| {
+            let is_failure = it.listed.is_some_and(Listed::is_failure);
+            !it.counts && is_failure && self.comparison.entry_of(check).is_none()
+        });
+        reported.count() as u64
+    }
+
     fn tell_as_listed(&self) {
         let known = self.comparison.as_listed();
         let number = |is_counted: fn(Listed) -> bool| -> u64 {
             let counted = known.iter().filter(|(listed, _)| is_counted(**listed));
             counted.map(|(_, number)| number).sum()
         };
+        let reported = self.reported();
+        if reported > 0 {
+            let failures = counted(reported, "failure");
+            self.people.tell(&format!(
+                "Only reported, since about strictness: {failures}."
+            ));
+        }
         match number(Listed::is_failure) {
+            0 if reported > 0 => {
+                self.people
+                    .tell("No other check fails, and none is expected to.");
+            }
             0 => self.people.tell("No check fails, and none is expected to."),
             1 => self.people.tell("The failure is exactly the expected one."),
             number => self.people.tell(&format!(
