@@ -176,7 +176,10 @@ fn a_report_is_one_page(
 #[test]
 fn all_tells_every_failure() {
     let report = many_failures(2, Detail::All, None);
-    assert_eq!(report.matches("\n    repeat    ").count(), 2 * 9 * 30);
+    assert_eq!(
+        report.matches("\n    repeat    ").count(),
+        2 * FailureKind::ALL.len() * 30
+    );
     let page = many_failures(2, Detail::Usual, None);
     // The page has something of each kind; of wrong data, the cause.
     for kind in FailureKind::ALL.into_iter().skip(1) {
