@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{bail, ensure};
+use serde_json::Value;
 use zarr_conform_vectors::{Fact, Level, Statement};
 
 use crate::input::INPUTS;
@@ -35,6 +36,16 @@ pub(crate) fn all(topics: &[Topic]) -> anyhow::Result<()> {
             fact.level != Level::Must || is_countable(&fact.statement),
             "{at}: level: a fact of level must has fewer than 2^31 elements, and no longer chunks"
         );
+    }
+    for topic in topics {
+        for fact in &topic.facts {
+            let is_named = fact.requirements.iter().any(|it| it == C_BLOSC);
+            ensure!(
+                is_named || fact.level != Level::Must || !has_blosc_chunk(topic, fact),
+                "{}: requirements: {C_BLOSC} is missing, and the fact has a chunk of blosc",
+                fact.id
+            );
+        }
     }
     for (at, fact) in with_places(topics) {
         match &fact.twin {
@@ -76,6 +87,27 @@ fn with_places(topics: &[Topic]) -> impl Iterator<Item = (String, &Fact)> {
         })
     })
 }
+
+/// What the format of Blosc chunks leaves unsaid or says otherwise rests on this requirement: from where starts of
+/// blocks count, what is stored, copied and shuffled.
+const C_BLOSC: &str = "blosc.reference-implementation";
+
+/// Whether there is a chunk in the fact that the codec blosc has encoded, also within a shard.
+fn has_blosc_chunk(topic: &Topic, fact: &Fact) -> bool {
+    let is_named = |codecs: &[Value]| codecs.iter().any(|it| it.to_string().contains(BLOSC));
+    match &fact.statement {
+        Statement::Chunk(it) => is_named(&it.codecs),
+        Statement::BadChunk(it) => is_named(&it.codecs),
+        Statement::Array(it) => {
+            let document = topic.stores.get(&format!("{}/zarr.json", it.store));
+            document.is_some_and(|it| String::from_utf8_lossy(it).contains(BLOSC))
+        }
+        Statement::Representation(_) | Statement::Grid(_) | Statement::Metadata(_) => false,
+    }
+}
+
+/// The name of the codec in JSON.
+const BLOSC: &str = "\"blosc\"";
 
 /// The text sets no limit to lengths, and does not say that every implementation counts so far: at
 /// level `must`, shapes have fewer elements and lengths than this (open place

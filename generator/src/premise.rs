@@ -1,6 +1,7 @@
 //! On what refusals rest, and whom they bind: computed from the requirements that a fact names.
 
 use zarr_conform_requirements::Registry;
+use zarr_conform_vectors::Binds;
 
 use crate::topic::Topic;
 
@@ -10,7 +11,11 @@ pub(crate) fn add(topics: &mut [Topic], registry: &Registry) {
     for fact in topics.iter_mut().flat_map(|topic| &mut topic.facts) {
         if fact.statement.refused().is_some() {
             let grounds = registry.grounds(&fact.requirements);
-            (fact.premise, fact.binds) = (grounds.premise, grounds.binds);
+            fact.premise = grounds.premise;
+            // An input may bind the writer though its requirements bind everybody.
+            if grounds.binds == Binds::Writer {
+                fact.binds = Binds::Writer;
+            }
         }
     }
 }

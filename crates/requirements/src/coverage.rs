@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::registry::{Level as Strength, Registry, Requirement};
-use zarr_conform_vectors::{Fact, Level};
+use zarr_conform_vectors::{Binds, Fact, Level};
 
 /// The facts of each requirement, by its id.
 #[derive(Clone, Debug, Default)]
@@ -174,10 +174,14 @@ impl<'a> Coverage<'a> {
             problems.push(format!("{}: {problem}", fact.id));
         }
         let bound = self.refusals().into_iter();
-        let otherwise = bound.filter(|it| it.binds != registry.grounds(&it.requirements).binds);
-        problems.extend(otherwise.map(|it| {
+        // That a fact binds the writer alone, its input may say: one that no reader makes elements of.
+        let more = bound.filter(|it| {
+            it.binds == Binds::Everybody
+                && registry.grounds(&it.requirements).binds == Binds::Writer
+        });
+        problems.extend(more.map(|it| {
             let id = &it.id;
-            format!("{id}: it binds others than its requirements do")
+            format!("{id}: it binds readers, and its requirements only the writer")
         }));
         problems
     }

@@ -32,6 +32,7 @@ pub(crate) struct Draft<'t> {
     pub(crate) editions: Vec<Edition>,
     twin: Option<String>,
     open: Option<String>,
+    binds: Binds,
     at_open: bool,
 }
 
@@ -53,6 +54,7 @@ impl<'t> Draft<'t> {
             editions: editions.to_vec(),
             twin: None,
             open: None,
+            binds: Binds::default(),
             at_open: false,
         }
     }
@@ -78,6 +80,12 @@ impl<'t> Draft<'t> {
     /// Names the open place of the registry that a fact is about, if the fact is open.
     pub(crate) fn open_place(mut self, place: &str) -> Self {
         self.open = Some(place.to_owned());
+        self
+    }
+
+    /// This input binds the writer alone, whomever its requirements bind.
+    pub(crate) fn binds_writer(mut self) -> Self {
+        self.binds = Binds::Writer;
         self
     }
 
@@ -153,7 +161,7 @@ impl<'t> Draft<'t> {
             twin: self.twin,
             // `premise::add` says on which one a refusal rests.
             premise: None,
-            binds: Binds::default(),
+            binds: self.binds,
             open: self.open.filter(|_| self.level == Level::Open),
             statement,
         });

@@ -7,6 +7,7 @@ pub(crate) const OF_EVERY_FACT: &[&str] = &[
     "requirements",
     "editions",
     "level",
+    "binds",
     "twin",
     "comment",
     "refused",

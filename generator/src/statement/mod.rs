@@ -7,10 +7,10 @@ mod grid;
 mod metadata;
 mod representation;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::Level;
+use zarr_conform_vectors::{Binds, Level};
 
 use crate::fact::Draft;
 use crate::input::{Input, Located, Table};
@@ -74,6 +74,12 @@ fn draft<'t>(topic: &'t mut Topic, table: &Table) -> anyhow::Result<Draft<'t>> {
     if let Some(twin) = table.text("twin")?.filter(|_| table.has("refused")) {
         draft = draft.twin(twin);
     }
+    if table.has("binds")
+        && table.parsed("binds", binds)? == Binds::Writer
+        && table.has("refused")
+    {
+        draft = draft.binds_writer();
+    }
     if let Some(place) = table.text("open")? {
         draft = draft.open_place(place);
     }
@@ -85,6 +91,14 @@ fn level(text: &str) -> anyhow::Result<Level> {
         .into_iter()
         .find(|level| serde_json::to_value(level).is_ok_and(|name| name == text))
         .with_context(|| format!("found {text:?}, expected \"must\", \"should\" or \"may\""))
+}
+
+fn binds(text: &str) -> anyhow::Result<Binds> {
+    match text {
+        "writer" => Ok(Binds::Writer),
+        "everybody" => Ok(Binds::Everybody),
+        _ => bail!("found {text:?}, expected \"writer\" or \"everybody\""),
+    }
 }
 
 /// What the fact claims; `of_outcome` names what outcomes of this kind may have besides a reading.
