@@ -74,9 +74,7 @@ fn draft<'t>(topic: &'t mut Topic, table: &Table) -> anyhow::Result<Draft<'t>> {
     if let Some(twin) = table.text("twin")?.filter(|_| table.has("refused")) {
         draft = draft.twin(twin);
     }
-    if table.has("binds")
-        && table.parsed("binds", binds)? == Binds::Writer
-        && table.has("refused")
+    if table.has("binds") && table.parsed("binds", binds)? == Binds::Writer && table.has("refused")
     {
         draft = draft.binds_writer();
     }
