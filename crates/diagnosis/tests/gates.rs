@@ -166,7 +166,9 @@ impl Caught {
         let id = suite.plan().id(at);
         if kind == FailureKind::Crash {
             self.crashes.push(id.to_string());
-        } else if matches!(suite.check(at).level, Level::Must | Level::Should) {
+        } else if matches!(suite.check(at).level, Level::Must | Level::Should)
+            || kind.is_wrong_answer()
+        {
             let requirements = suite.plan().requirements(at);
             let mut requirements = requirements.iter();
             let names = requirements.any(|id| misreading.requirements.contains(&id.as_str()));
@@ -282,7 +284,8 @@ fn memory_and_folders_give_the_same_verdicts() {
     for (at, edition) in Edition::ALL.into_iter().enumerate() {
         let misreadings = misreadings_of(edition);
         let suite = Suite::new(&vectors, edition, 1, |_| true);
-        for misreading in misreadings.into_iter().skip(7 * at).step_by(60) {
+        // Laying out stores on a disk takes most of the time, so one of each edition is enough.
+        for misreading in misreadings.into_iter().skip(7 * at).take(1) {
             let results = judge(&vectors, edition, Some(misreading)).checks;
             assert_eq!(results.len(), suite.plan().len());
             for (at, result) in results.iter().enumerate() {

@@ -147,12 +147,13 @@ fn what_failed_before_an_interruption_is_told_as_it_is() {
     let hunt = Hunt::new(&choices, SEED);
     let mut numbers = 0..CASES;
     let mut ask = Interrupted(false);
-    hunt.run(&mut ask, &mut || numbers.next()).unwrap();
+    let ended = hunt.run(&mut ask, &mut || numbers.next());
+    assert!(matches!(ended, Err(EndedEarly::Interrupted)), "{ended:?}");
     let (finds, failing) = (hunt.finds().clone(), failing("order-inverted"));
     assert_eq!(finds.fleeting, [0; 0]);
     assert_eq!(counted(&finds), failing.len() as u64);
     for cause in &finds.causes {
-        assert!(failing.contains(&cause.number));
+        assert!(failing.contains(&cause.number) && !cause.is_asked_again);
         assert_eq!(cause.case, AnyCase::nth(SEED, cause.number, &choices));
     }
 }

@@ -31,7 +31,7 @@ const MOST_ELEMENTS: u64 = 16;
 /// Why some of them are not found.
 const NOT_FOUND: &[(&str, &str)] = &[];
 /// Those that only large chunks show.
-const LARGE: &[&str] = &["gzip-first-64-kb-only"];
+const LARGE: &[&str] = &["blosc-tail-shuffled", "gzip-first-64-kb-only"];
 
 fn within(edition: Edition) -> Within<'static> {
     Within {

@@ -10,8 +10,8 @@ use super::text::{bar, counts, prose, theirs};
 use super::{document_path, is_told};
 use crate::site::site_run::counted_up;
 use crate::site::{Site, names};
-use zarr_conform_runner::{CheckResult, Concern};
 use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{CheckResult, Concern};
 
 /// Differences from a list that are told.
 const DIFFERENCES: usize = 40;

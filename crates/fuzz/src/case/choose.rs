@@ -82,7 +82,9 @@ impl Case {
     /// Any case made of these choices.
     pub fn random(rng: &mut Rng, choices: &Choices) -> Self {
         let data_type = data_type(rng, choices);
-        let (shape, chunk_shape) = if rng.u8(..LARGE_EVERY) == 0 {
+        // Who asks for fewer elements wants only small ones.
+        let may_be_large = choices.most_elements >= Choices::MOST_ELEMENTS;
+        let (shape, chunk_shape) = if may_be_large && rng.u8(..LARGE_EVERY) == 0 {
             large_shapes(rng, LARGE * choices.most_elements)
         } else {
             shapes(rng, choices.most_elements)

@@ -109,6 +109,15 @@ enum Mistaken {
     Bytes(Vec<u8>),
 }
 
+/// Whether a chunk of the array is stored beside a document with a mistake: a longer one is not made.
+fn has_short_chunks(case: &Case) -> bool {
+    const MOST_BYTES: u64 = 64 * 1024;
+    let size = case.data_type.size() as u64;
+    let mut lengths = case.chunk_shape.iter();
+    let bytes = lengths.try_fold(size, |bytes, it| bytes.checked_mul(*it));
+    bytes.is_some_and(|it| it <= MOST_BYTES)
+}
+
 impl InvalidCase {
     /// A mistake in a case: the kind of this number, or, where no case has a place for it, the next one.
     /// Beyond the number of kinds, it begins again.
@@ -133,6 +142,7 @@ impl InvalidCase {
             Place::Members(_) | Place::Text if base.elements() == 0 => return None,
             // A chunk of it is made, and those of grids have any length.
             Place::Members(_) | Place::Text if matches!(base.act, Act::Grid) => return None,
+            Place::Members(_) | Place::Text if !has_short_chunks(base) => return None,
             Place::Members(_) | Place::Text => opened(base),
             Place::Stored(codec, _) if base.codecs.last()?.name() != codec => return None,
             Place::Stored(..) => of_one_chunk(base)?,
