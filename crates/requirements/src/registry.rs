@@ -291,9 +291,10 @@ impl Registry {
     /// failure, and of whom it is demanded.
     pub fn grounds(&self, requirements: &[String]) -> Grounds {
         let premise = self.premises.first().map(|it| it.id.clone());
-        let binds = match self.binds_writer(requirements) {
-            true => Binds::Writer,
-            false => Binds::Everybody,
+        let binds = if self.binds_writer(requirements) {
+            Binds::Writer
+        } else {
+            Binds::Everybody
         };
         Grounds {
             premise: premise.filter(|_| !self.orders_failure(requirements)),

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use serde_json::Value;
 use zarr_conform_diagnosis::Reference;
@@ -91,11 +92,22 @@ fn conversation(judging: &Judging, id: &str, check: &Check) -> serde_json::Resul
 pub(super) fn conversations() -> Result<Seeds, Box<dyn std::error::Error>> {
     let hello = r#"{"id":0,"op":"hello","protocol":1,"editions":["3.1"]}"#;
     let mut requests = vec![hello.to_owned()];
+    let folder = tempfile::tempdir()?;
     let mut id = 0;
     for check in asked(&Judging::new()) {
         for asked in &check.requests {
             id += 1;
-            requests.push(Request::new(id, asked.ask.clone()).to_line()?);
+            let mut ask = asked.ask.clone();
+            if let Some(store) = ask.store_mut() {
+                let path = folder.path().join(id.to_string());
+                for (key, bytes) in asked.store.iter().flat_map(|at| &check.stores[*at]) {
+                    let file = path.join(key);
+                    fs::create_dir_all(file.parent().unwrap_or(&path))?;
+                    fs::write(file, bytes)?;
+                }
+                *store = path.display().to_string();
+            }
+            requests.push(Request::new(id, ask).to_line()?);
         }
     }
     let mut answers = Vec::new();

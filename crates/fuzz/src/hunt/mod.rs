@@ -132,11 +132,11 @@ impl<'a> Hunt<'a> {
         let mut finds = self.finds();
         let is_full = finds.causes.len() >= MOST_CAUSES;
         if let Some(at) = finds.known(&failed.signature(), &case.features()) {
-            let cause = &mut finds.causes[at];
+            let known = &mut finds.causes[at];
             // Whether it has another cause on top is looked at now and then.
-            if is_full || !(cause.count + 1).is_power_of_two() {
-                cause.count += 1;
-                cause.add_seen([failed.seen(number, case)]);
+            if is_full || !(known.count + 1).is_power_of_two() {
+                known.count += 1;
+                known.add_seen([failed.seen(number, case)]);
                 return false;
             }
         }
@@ -178,7 +178,7 @@ impl<'a> Hunt<'a> {
 
     /// Keeps a cause. `seen` is the case before it was reduced; none where it was not asked alone.
     fn take(&self, number: u64, case: AnyCase, failed: Failed, seen: Option<Seen>) {
-        let mut cause = Cause {
+        let mut new = Cause {
             signature: failed.signature(),
             features: case.features(),
             check: failed.check.id.clone(),
@@ -190,8 +190,8 @@ impl<'a> Hunt<'a> {
             count: 1,
             is_asked_again: seen.is_some(),
         };
-        cause.add_seen(seen);
-        self.finds().take(cause);
+        new.add_seen(seen);
+        self.finds().take(new);
     }
 }
 

@@ -103,7 +103,7 @@ pub enum StartError {
         /// How long each start was waited for.
         waited: Vec<Duration>,
         /// What happened the last time.
-        fault: Fault,
+        fault: Box<Fault>,
     },
 }
 

@@ -84,7 +84,10 @@ pub fn start(
         Err(StartError::Hello(fault)) if starts > 1 && fault.is_late(true) => {
             let waited = (1..=starts).map(|start| timeout.saturating_mul(start));
             let waited = waited.collect();
-            Err(StartError::Slow { waited, fault })
+            Err(StartError::Slow {
+                waited,
+                fault: Box::new(fault),
+            })
         }
         started => started,
     }

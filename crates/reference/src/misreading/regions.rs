@@ -4,6 +4,7 @@
 use super::transpose::{decoded_by, inverse};
 use super::{ACCEPTED, Misreading, STORES};
 use crate::array_metadata::ArrayMetadata;
+use crate::codecs::Codec;
 use crate::steps::{Replacement, Steps};
 use crate::{DataType, storage};
 
@@ -19,7 +20,7 @@ fn of_four_dimensions(start: &[u64]) -> Vec<u64> {
 /// inverted where chunks are compressed.
 fn of_parts(steps: &Steps, array: &ArrayMetadata, shape: &[u64]) -> Steps {
     let literal = Steps::literal(steps.edition());
-    let mut names = array.codecs.codecs.iter().map(|codec| codec.name());
+    let mut names = array.codecs.codecs.iter().map(Codec::name);
     if *shape == *array.shape || !names.any(|name| ["gzip", "zstd", "blosc"].contains(&name)) {
         return literal;
     }

@@ -42,11 +42,12 @@ impl TemporaryFolder {
             let name = format!("{PREFIX}{}-{random:016x}", std::process::id());
             let path = within.join(name);
             match builder.create(&path) {
-                Ok(()) => match lock(&path) {
-                    Ok(lock) => return Ok(Self { path, _lock: lock }),
-                    // Another process was quicker, and removes it.
-                    Err(_) => continue,
-                },
+                // Where it cannot be locked, another process was quicker, and removes it.
+                Ok(()) => {
+                    if let Ok(lock) = lock(&path) {
+                        return Ok(Self { path, _lock: lock });
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
                 Err(error) => return Err(error),
             }
@@ -132,7 +133,8 @@ pub(super) fn remove(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -24,12 +24,11 @@ pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Ch
         Claim::Holds(stated) => valid(metadata, stated, is_twin, &needs, checks),
         Claim::Refused { why } => {
             let twin = twin(checks, with);
-            match twin.filter(|_| checks.binds_writer()) {
-                Some(twin) => of_writer(metadata, &glimpse, twin, &needs, checks),
-                None => {
-                    let parts = refused(metadata, why.at_open, &glimpse, twin);
-                    checks.add(Operation::Open, &needs, parts);
-                }
+            if let Some(twin) = twin.filter(|_| checks.binds_writer()) {
+                of_writer(metadata, &glimpse, twin, &needs, checks);
+            } else {
+                let parts = refused(metadata, why.at_open, &glimpse, twin);
+                checks.add(Operation::Open, &needs, parts);
             }
         }
         Claim::Open(outcomes) => {
