@@ -72,7 +72,10 @@ def block_size(chunk_grid):
 def separator(chunk_key_encoding):
     if chunk_key_encoding["name"] != "default":
         raise NotExpressible("GDAL makes chunk keys of the encoding default only")
-    return {"DIM_SEPARATOR": chunk_key_encoding.get("configuration", {}).get("separator", "/")}
+    given = chunk_key_encoding.get("configuration", {}).get("separator", "/")
+    if not isinstance(given, str):
+        raise NotExpressible("an option of GDAL is a text")
+    return {"DIM_SEPARATOR": given}
 
 
 def encoding(codecs, rank, data_type):
