@@ -83,13 +83,13 @@ fn extension(definition: Value) -> Value {
 }
 
 fn chunk_shape(grid: Value) -> Result<Vec<usize>, Refusal> {
-    let mut grid = extension(grid);
+    let grid = extension(grid);
     if grid["name"] != "regular" {
         return Err(Refusal::inexpressible(
             "ArrayMetadataV3::new makes regular chunk grids",
         ));
     }
-    argument(grid["configuration"]["chunk_shape"].take())
+    argument(grid["configuration"]["chunk_shape"].clone())
 }
 
 fn chunk_key_encoding(encoding: Value) -> Result<ChunkKeyEncoding, Refusal> {
