@@ -142,18 +142,18 @@ pub fn checks(input: &[u8]) {
         ..Selection::default()
     };
     PLAN.with(|plan| {
-        let names = |at: usize| [plan.id(at).as_str(), plan.id(at).fact().as_str()];
+        let either = |at: usize| [plan.id(at).as_str(), plan.id(at).fact().as_str()];
         match plan.select(&selection) {
             Ok(selected) => {
                 let ids: BTreeSet<&str> = selection.ids.iter().map(String::as_str).collect();
-                let is_named = |at: &usize| names(*at).iter().any(|it| ids.contains(it));
+                let is_named = |at: &usize| either(*at).iter().any(|it| ids.contains(it));
                 let expected: Vec<usize> = (0..plan.len()).filter(is_named).collect();
                 assert_eq!(selected, expected);
             }
             Err(unknown) => {
                 assert!(selection.ids.contains(&unknown.id));
                 for at in 0..plan.len() {
-                    assert!(!names(at).contains(&unknown.id.as_str()), "{}", unknown.id);
+                    assert!(!either(at).contains(&unknown.id.as_str()), "{}", unknown.id);
                 }
             }
         }

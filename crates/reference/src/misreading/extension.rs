@@ -6,7 +6,7 @@ use crate::chunk_key::{ChunkKeyEncoding, Separator};
 use crate::error::Error;
 use crate::extension::{self};
 use crate::steps::{Replacement, Steps};
-use crate::{Json, Result, codecs, storage};
+use crate::{Json, Result, storage};
 
 fn refused<T>(why: &str) -> Result<T> {
     Err(Error::Metadata(why.to_owned()))
@@ -32,19 +32,6 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::AdditionalField(|_, _, _| {
             refused("a member that is not defined")
-        })],
-    },
-    Misreading {
-        name: "marked-codecs-refused",
-        when: "a codec that need not be understood is refused although it is known and changes nothing",
-        requirements: &["extension.must-understand-false"],
-        editions: CURRENT,
-        through: STORES,
-        replacements: &[Replacement::Codec(|steps, entry, decoded| {
-            if entry.member("must_understand") == Some(&Json::Bool(false)) {
-                return refused("a codec with must_understand false");
-            }
-            codecs::codec(steps, entry, decoded)
         })],
     },
     Misreading {
