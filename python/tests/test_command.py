@@ -20,6 +20,8 @@ from conftest import (
     verdict,
 )
 
+# How many checks the facts of the fixtures give.
+CHECKS = 62
 GRID = "demo/arrays/grid#grid"
 REFUSES = adapter("refuse", '"op":"grid","array_shape":[5')
 OFFERS = 'offers = ["open", "read", "write", "create", "encode", "decode", "grid"]\n'
@@ -233,7 +235,7 @@ def test_checks_are_chosen_as_other_tests_are(outcomes):
 def test_only_what_is_chosen_is_judged_and_in_one_run(outcomes, tmp_path):
     starts = tmp_path / "starts"
     ran = outcomes.run(*conform(adapter("crash", LATER, starts)), "-k", "zeros and read")
-    assert (ran.code, ran.counts) == (0, {"passed": 1, "deselected": 60})
+    assert (ran.code, ran.counts) == (0, {"passed": 1, "deselected": CHECKS - 1})
     # One to ask for the edition, one to judge.
     assert starts.read_text() == "started\n" * 2
 
@@ -244,16 +246,16 @@ def test_what_failed_last_and_the_first_failure(outcomes):
     assert len(failed) > 2
     assert outcomes.run(*conform(adapter("refuse", LATER)), "--lf").named("failed") == failed
     ran = outcomes.run(*conform(adapter("refuse", LATER)), "-x")
-    assert ran.named("failed") == failed[:1] and len(ran.outcomes) < 61
+    assert ran.named("failed") == failed[:1] and len(ran.outcomes) < CHECKS
     ran = outcomes.run(*conform(REFERENCE), "--lf")
     assert list(ran.outcomes) == failed and ran.code == 0
 
 
 def test_files_stand_beside_checks(outcomes):
     outcomes.pytester.makepyfile(test_other="def test_other(): pass")
-    assert len(outcomes.run(*conform(REFERENCE)).outcomes) == 62
+    assert len(outcomes.run(*conform(REFERENCE)).outcomes) == CHECKS + 1
     assert set(outcomes.run(*conform(REFERENCE), "test_other.py").outcomes) == {"test_other"}
-    assert len(outcomes.run(*conform(REFERENCE), "conform").outcomes) == 61
+    assert len(outcomes.run(*conform(REFERENCE), "conform").outcomes) == CHECKS
     both = outcomes.run(*conform(REFERENCE), "conform::demo/chunks/zeros#read", "test_other.py")
     assert set(both.outcomes) == {"demo/chunks/zeros#read", "test_other"}
     assert set(outcomes.run().outcomes) == {"test_other"}
@@ -286,7 +288,7 @@ def test_several_processes_come_to_the_same_in_one_run(outcomes, tmp_path, imple
 def test_several_processes_start_an_adapter_once(outcomes, tmp_path):
     starts = tmp_path / "starts"
     ran = outcomes.run(*conform(adapter(starts=starts)), "-n2")
-    assert ran.counts == {"passed": 61}
+    assert ran.counts == {"passed": CHECKS}
     assert starts.read_text() == "started\n" * 2
     ran = outcomes.run("--conform", "./no/such/program", "-n2")
     assert ran.code == 4
