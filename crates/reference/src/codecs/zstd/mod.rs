@@ -88,7 +88,7 @@ impl BytesToBytes for Zstd {
 /// it does), so it may be missing here.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is not an integer from -131072 to 22.
+/// [`Error::Metadata`](crate::Error::Metadata) where it is not an integer from -131072 to 22.
 ///
 /// Requirement: `zstd.level-range`.
 pub fn level(configuration: &Json) -> Result<Option<i64>> {
@@ -110,7 +110,7 @@ pub fn level(configuration: &Json) -> Result<Option<i64>> {
 /// The configuration parameter `checksum`; `false` where it is missing.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is not a boolean.
+/// [`Error::Metadata`](crate::Error::Metadata) where it is not a boolean.
 ///
 /// Requirements: `zstd.checksum-verified`, `zstd.checksum-omitted`.
 pub fn checksum(configuration: &Json) -> Result<bool> {
@@ -153,8 +153,8 @@ pub fn encode(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<Vec<u8>> {
 /// it is known.
 ///
 /// # Errors
-/// [`Error::Codec`] where the bytes are not frames by RFC 8878, or hold more than `length`;
-/// [`Error::Unsupported`] where a frame needs a dictionary or more memory than the reference grants.
+/// [`Error::Codec`](crate::Error::Codec) where the bytes are not frames by RFC 8878, or hold more than `length`;
+/// [`Error::Unsupported`](crate::Error::Unsupported) where a frame needs a dictionary or more memory than the reference grants.
 ///
 /// Requirements: `zstd.format`, `zstd-format.frames-concatenated`,
 /// `zstd-format.skippable-frames-skipped`.
@@ -177,7 +177,7 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
 /// none elsewhere; and the unused bit is zero.
 ///
 /// # Errors
-/// [`Error::NotAsConfigured`] where a checksum is missing or was not asked for, or the unused bit is set.
+/// [`Error::NotAsConfigured`](crate::Error::NotAsConfigured) where a checksum is missing or was not asked for, or the unused bit is set.
 ///
 /// Requirements: `zstd.checksum-verified`, `zstd-format.unused-bit-zero`.
 pub fn check_written(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<()> {
