@@ -171,6 +171,9 @@ impl Case {
             Act::Read(_) | Act::Chunk => ids.push("codecs.decoding-procedure"),
         }
         for (_, codec) in codec::all(&self.codecs) {
+            if matches!(codec, Codec::Blosc(_)) {
+                ids.push("blosc.reference-implementation");
+            }
             ids.push(match codec {
                 Codec::Transpose { .. } => "transpose.encoded-elements",
                 Codec::Bytes { endian: None, .. } => "bytes.lexicographical-order",
