@@ -91,10 +91,18 @@ fn judge_refused_or(
 ) -> Result<Verdict, Bug> {
     let is_created = matches!(evidence.replies.first(), Some(Some(Ok(_))));
     if !is_created {
+        // That what is left reads, though it was refused, is no fault: the demand binds the writer.
         let invalid = FailureKind::AcceptedInvalid;
-        return Ok(refused::judge(check, evidence, Latest::Data, invalid));
+        return Ok(refused::judge_of(check, &[0], evidence, Latest::Data, invalid));
     }
-    Ok(match judge_holds(check, otherwise, evidence)? {
+    // What is left counts first: who refuses to read an invalid array that it made has made it.
+    let verdict = match holds(check, otherwise, &[0], evidence) {
+        Err(Objection::Failed(failure)) if failure.kind == FailureKind::WrongMetadata => {
+            Verdict::Fail(Box::new(failure))
+        }
+        _ => judge_holds(check, otherwise, evidence)?,
+    };
+    Ok(match verdict {
         Verdict::Fail(mut failure) if failure.kind == FailureKind::WrongMetadata => {
             failure.kind = FailureKind::AcceptedInvalid;
             failure.expected = format!("a refusal, or {}", failure.expected);

@@ -30,7 +30,18 @@ pub(super) fn judge(
     latest: Latest,
     otherwise: FailureKind,
 ) -> Verdict {
-    let answers = Answers::of(check, &evidence.all(), evidence);
+    judge_of(check, &evidence.all(), evidence, latest, otherwise)
+}
+
+/// The verdict on these requests of a check, which must be refused.
+pub(super) fn judge_of(
+    check: &Check,
+    requests: &[usize],
+    evidence: &Evidence<'_>,
+    latest: Latest,
+    otherwise: FailureKind,
+) -> Verdict {
+    let answers = Answers::of(check, requests, evidence);
     match answers.refusal(latest) {
         Some(refusal) => Verdict::Pass {
             refusal: Some(refusal),
