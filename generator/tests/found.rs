@@ -61,8 +61,10 @@ fn a_find_is_a_golden_fact_that_fails_whoever_failed_the_case() {
     let mut text = input::HEAD.to_owned();
     let mut finds: BTreeMap<String, (&Misreading, Cause)> = BTreeMap::new();
     let mut given = BTreeSet::new();
+    // The generator adds attributes to what it writes of an array, so that this one is not shown.
+    let is_kept = |it: &&Misreading| it.name != "attributes-required";
     let misreadings = misreading::all().filter(|it| it.editions.contains(&edition));
-    for misreading in misreadings.step_by(EVERY) {
+    for misreading in misreadings.step_by(EVERY).filter(is_kept) {
         if let Some(cause) = first_find(misreading, &choices) {
             let name = format!("found-{}", finds.len());
             let facts = input::fact(&cause, edition, &name).unwrap();

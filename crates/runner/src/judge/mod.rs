@@ -93,7 +93,13 @@ fn judge_refused_or(
     if !is_created {
         // That what is left reads, though it was refused, is no fault: the demand binds the writer.
         let invalid = FailureKind::AcceptedInvalid;
-        return Ok(refused::judge_of(check, &[0], evidence, Latest::Data, invalid));
+        return Ok(refused::judge_of(
+            check,
+            &[0],
+            evidence,
+            Latest::Data,
+            invalid,
+        ));
     }
     // What is left counts first: who refuses to read an invalid array that it made has made it.
     let verdict = match holds(check, otherwise, &[0], evidence) {
