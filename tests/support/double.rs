@@ -427,7 +427,6 @@ fn grandchild() {
 }
 
 /// A descendant that leaves the process group.
-#[expect(clippy::zombie_processes, reason = "the runner has to end it")]
 fn session() {
     let child = Command::new("setsid").args(["sleep", "600"]).spawn();
     leave("pid", child.unwrap().id());

@@ -70,9 +70,10 @@ fn readers_may_cope_and_writers_may_not(#[case] fact: &str, #[case] accepting: &
     assert!(strict.contains_key(&Operation::Open), "{strict:?}");
     for (operation, verdict) in &strict {
         let reads = matches!(operation, Operation::Open | Operation::Decode);
-        let (refuses, copes) = match reads {
-            true => (REFUSED, COPED),
-            false => ("pass", FailureKind::AcceptedInvalid.name()),
+        let (refuses, copes) = if reads {
+            (REFUSED, COPED)
+        } else {
+            ("pass", FailureKind::AcceptedInvalid.name())
         };
         assert_eq!(in_a_word(verdict), refuses, "{fact}#{operation}");
         assert_eq!(in_a_word(&lenient[operation]), copes, "{fact}#{operation}");

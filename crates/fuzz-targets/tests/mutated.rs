@@ -1,6 +1,8 @@
 //! Every target takes its seeds with random changes: a few in each run of the tests, and as many as
 //! `PROPTEST_CASES` says.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 

@@ -1,7 +1,5 @@
 //! What does not matter for a failure is gone when a case cannot be made simpler any more.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
 use zarr_conform_fuzz::case::codec::{self, Codec};
 use zarr_conform_fuzz::case::part::{Region, Write};
 use zarr_conform_fuzz::case::value::{FillValue, plain_one};
