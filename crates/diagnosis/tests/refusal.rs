@@ -272,8 +272,8 @@ fn judge_refused_codecs(library: &Library) -> Vec<(String, Verdict)> {
     let results = judge(library, &ABOUT_CODECS).into_iter();
     let is_refused = |it: &CheckResult| {
         let fact = it.check.fact().to_string();
-        it.operation == Operation::Open
-            && vectors.fact(&fact).unwrap().statement.refused().is_some()
+        let statement = &vectors.fact(&fact).unwrap().statement;
+        it.operation == Operation::Open && statement.refused().is_some() && !statement.is_open()
     };
     let refused = results.filter(is_refused);
     let verdicts: Vec<_> = refused
