@@ -266,14 +266,15 @@ const ABOUT_CODECS: [&str; 4] = [
     "bytes/configuration/*",
 ];
 
-/// The verdicts on opening what must be refused for its codecs.
+/// The verdicts on opening what readers must refuse for its codecs.
 fn judge_refused_codecs(library: &Library) -> Vec<(String, Verdict)> {
     let vectors = zarr_conform_embedded::vectors().unwrap();
     let results = judge(library, &ABOUT_CODECS).into_iter();
     let is_refused = |it: &CheckResult| {
         let fact = it.check.fact().to_string();
-        let statement = &vectors.fact(&fact).unwrap().statement;
-        it.operation == Operation::Open && statement.refused().is_some() && !statement.is_open()
+        let fact = vectors.fact(&fact).unwrap();
+        let binds_readers = fact.binds.is_everybody() && fact.statement.refused().is_some();
+        it.operation == Operation::Open && binds_readers
     };
     let refused = results.filter(is_refused);
     let verdicts: Vec<_> = refused

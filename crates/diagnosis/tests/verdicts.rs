@@ -497,8 +497,8 @@ fn lost(judged: &Judged, check: &str) -> Vec<&'static str> {
 #[test]
 fn what_is_not_kept_is_recorded_and_fails_nobody() {
     let all = "core/array-metadata-optional/all";
-    let transposed = "regular-grid/stores-of-codecs/cycle";
-    let facts = format!("{all} {transposed} core/storage-data-types/int8");
+    let compressed = "gzip/stores/whole";
+    let facts = format!("{all} {compressed} core/storage-data-types/int8");
     let judged = judge(&facts, |ask, answered| {
         match ask {
             Ask::Create(_) if answered.is_ok() => rewrite(ask, |document| {
@@ -510,8 +510,9 @@ fn what_is_not_kept_is_recorded_and_fails_nobody() {
             }),
             Ask::Write(_) if answered.is_ok() => rewrite(ask, |document| {
                 let codecs = document["codecs"].as_array_mut().unwrap();
-                // A transpose is lost, and the rest spelled in another way.
-                codecs.retain(|it| it["name"] != "transpose");
+                for codec in codecs.iter_mut().filter(|it| it["name"] == "gzip") {
+                    codec["configuration"]["level"] = json!(9);
+                }
                 if document.get("attributes").is_none() {
                     document["attributes"] = json!({"written": "by a library"});
                 }
@@ -526,10 +527,30 @@ fn what_is_not_kept_is_recorded_and_fails_nobody() {
         ["attributes-not-kept", "dimension-names-not-kept"]
     );
     assert_eq!(
-        lost(&judged, &format!("{transposed}#write")),
+        lost(&judged, &format!("{compressed}#write")),
         ["codecs-changed-by-write"]
     );
     assert!(lost(&judged, "core/storage-data-types/int8#write").is_empty());
+}
+
+/// Other codecs are wrong data where the chunks are not encoded by them.
+#[test]
+fn codecs_that_the_chunks_are_not_encoded_by_are_wrong_data() {
+    let transposed = "regular-grid/stores-of-codecs/cycle";
+    let judged = judge(transposed, |ask, answered| {
+        if matches!(ask, Ask::Write(_)) && answered.is_ok() {
+            rewrite(ask, |document| {
+                let codecs = document["codecs"].as_array_mut().unwrap();
+                codecs.retain(|it| it["name"] != "transpose");
+            });
+        }
+        answered
+    });
+    let verdict = &judged.results[format!("{transposed}#write").as_str()].verdict;
+    assert!(
+        matches!(verdict, Verdict::Fail(it) if it.kind == FailureKind::WrongData),
+        "{verdict:?}"
+    );
 }
 
 /// Integers that binary64 does not tell apart, members that the text does not define, and keys that no chunk has.
