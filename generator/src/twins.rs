@@ -12,8 +12,10 @@ use crate::topic::Topic;
 
 /// Facts that differ from their twin in the name of an extension and in `must_understand`: whether a known
 /// extension may have the mark there is open, so that a document with the mark alone may be refused, too.
-const WITH_A_MARK: [&str; 2] = [
+const WITH_A_MARK: [&str; 4] = [
     "core/must-understand-enumerated/unknown-chunk-grid-false",
+    "core/must-understand-enumerated/unknown-codec-only-false",
+    "core/must-understand-enumerated/unknown-codec-only-true",
     "core/must-understand-enumerated/unknown-key-encoding-false",
 ];
 

@@ -137,6 +137,9 @@ final class Creation {
   }
 
   private static int[] ints(JsonNode list) throws IOException {
+    if (list == null || list.isNull()) {
+      throw new UnsupportedOperationException("a list of integers has to be given");
+    }
     return JSON.treeToValue(list, int[].class);
   }
 
