@@ -126,8 +126,12 @@ pub(crate) fn index_of(steps: &Steps, array: &ArrayMetadata, key: &str) -> Vec<u
     index
 }
 
-/// Where two documents differ: the names of members, without positions in lists; of attributes and dimension names
-/// only that. `zarr.json: as before` where they have the same value.
+/// Members of a shard's configuration that lead to the codecs of its inner chunks.
+const INTO_SHARD: [&str; 3] = ["codecs", "sharding_indexed", "configuration"];
+
+/// Where two documents differ: the names of members, without positions in lists; of attributes, dimension names and
+/// members that the text does not define only that; codecs of inner chunks as those of chunks. `zarr.json: as before`
+/// where they have the same value.
 pub(crate) fn in_document(before: &[u8], after: &[u8]) -> String {
     let [before, after] = [before, after].map(|it| serde_json::from_slice(it).ok());
     let place = match (before, after) {
@@ -136,9 +140,15 @@ pub(crate) fn in_document(before: &[u8], after: &[u8]) -> String {
     };
     let path = place.map_or_else(
         || "as before".to_owned(),
-        |it| match it.first().map(String::as_str) {
-            Some(name @ ("attributes" | "dimension_names")) => name.to_owned(),
-            _ => it.join(" "),
+        |mut it| {
+            while it.starts_with(&INTO_SHARD.map(str::to_owned)) && it[3..].contains(&it[0]) {
+                it.drain(..INTO_SHARD.len());
+            }
+            match it.first().map(String::as_str) {
+                Some(name @ ("attributes" | "dimension_names")) => name.to_owned(),
+                Some(name) if name.starts_with("zarr-conform-") => "an unknown member".to_owned(),
+                _ => it.join(" "),
+            }
         },
     );
     format!("zarr.json: {path}")

@@ -53,8 +53,8 @@ impl Table {
         Self(places)
     }
 
-    /// What is not explained, and entries that nothing needs.
-    pub(crate) fn problems(&self, road: Road, unseen: &[Unseen]) -> Vec<String> {
+    /// What is not explained, and, where everything was spoilt, entries that nothing needs.
+    pub(crate) fn problems(&self, road: Road, unseen: &[Unseen], everything: bool) -> Vec<String> {
         let mut by_place: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for it in unseen {
             by_place.entry(&it.place).or_default().push(&it.what);
@@ -77,7 +77,7 @@ impl Table {
         let stale = self
             .0
             .keys()
-            .filter(|it| is_listed(it) && !by_place.contains_key(it.as_str()));
+            .filter(|it| everything && is_listed(it) && !by_place.contains_key(it.as_str()));
         problems
             .extend(stale.map(|it| format!("{it}: no flip of what is {} needs this", road.name())));
         problems
