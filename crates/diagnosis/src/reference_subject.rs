@@ -435,7 +435,7 @@ mod tests {
 
     impl Launcher for Contradicting {
         fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
-            let contradicting = [Replacement::TransposeOrder(|_, _, _| {
+            let contradicting = [Replacement::transpose_order(|_, _, _| {
                 Err(Error::Bug("two and two are five".to_owned()))
             })];
             let steps = Steps::default().with(&contradicting);

@@ -39,10 +39,10 @@ const FREE: [&str; 5] = [
 
 /// Another encoder, and how many checks it takes part in at least: those that its steps touch.
 #[rstest]
-#[case::deflate_of_level_0(&[Replacement::BytesToBytesEncode(|steps, codec, bytes| gzip(steps, codec, bytes, 0))])]
-#[case::deflate_of_level_1(&[Replacement::BytesToBytesEncode(|steps, codec, bytes| gzip(steps, codec, bytes, 1))])]
-#[case::deflate_of_level_9(&[Replacement::BytesToBytesEncode(|steps, codec, bytes| gzip(steps, codec, bytes, 9))])]
-#[case::gzip_members(&[Replacement::BytesToBytesEncode(|steps, codec, bytes| {
+#[case::deflate_of_level_0(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 0))])]
+#[case::deflate_of_level_1(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 1))])]
+#[case::deflate_of_level_9(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 9))])]
+#[case::gzip_members(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| {
     let halves = bytes.split_at(bytes.len() / 2);
     let members = [halves.0, &[], halves.1].map(|part| gzip(steps, codec, part, 6));
     match codec {
@@ -50,13 +50,13 @@ const FREE: [&str; 5] = [
         _ => codecs::bytes_to_bytes_encode(steps, codec, bytes),
     }
 })])]
-#[case::zstd_compressed(&[Replacement::ZstdEncode(|steps, bytes, checksum| {
+#[case::zstd_compressed(&[Replacement::zstd_encode(|steps, bytes, checksum| {
     if checksum {
         return zstd::encode(steps, bytes, checksum);
     }
     Ok(zstd_compressed(bytes))
 })])]
-#[case::zstd_frames(&[Replacement::ZstdEncode(|steps, bytes, checksum| {
+#[case::zstd_frames(&[Replacement::zstd_encode(|steps, bytes, checksum| {
     let mut encoded = skippable(b"before");
     for part in bytes.chunks(7) {
         encoded.extend(zstd::encode(steps, part, checksum)?);
@@ -67,21 +67,21 @@ const FREE: [&str; 5] = [
     }
     Ok(encoded)
 })])]
-#[case::blosc_unsplit(&[Replacement::BloscEncode(|_, bytes, codec| blosc_chunk(bytes, codec, true))])]
-#[case::blosc_split(&[Replacement::BloscEncode(|_, bytes, codec| blosc_chunk(bytes, codec, false))])]
-#[case::shards_in_column_major_order_with_gaps(&[Replacement::ShardingEncode(|steps, codec, array| {
+#[case::blosc_unsplit(&[Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, true))])]
+#[case::blosc_split(&[Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, false))])]
+#[case::shards_in_column_major_order_with_gaps(&[Replacement::sharding_encode(|steps, codec, array| {
     shard(steps, codec, array, &Layout { order: column_major, gap: 3, tail: 5, leaves_out: false })
 })])]
-#[case::shards_backwards(&[Replacement::ShardingEncode(|steps, codec, array| {
+#[case::shards_backwards(&[Replacement::sharding_encode(|steps, codec, array| {
     shard(steps, codec, array, &Layout { order: backwards, gap: 0, tail: 0, leaves_out: false })
 })])]
-#[case::shards_without_empty_inner_chunks(&[Replacement::ShardingEncode(|steps, codec, array| {
+#[case::shards_without_empty_inner_chunks(&[Replacement::sharding_encode(|steps, codec, array| {
     shard(steps, codec, array, &Layout { order: forwards, gap: 0, tail: 0, leaves_out: true })
 })])]
 #[case::all_at_once(&[
-    Replacement::BytesToBytesEncode(|steps, codec, bytes| gzip(steps, codec, bytes, 9)),
-    Replacement::BloscEncode(|_, bytes, codec| blosc_chunk(bytes, codec, false)),
-    Replacement::ShardingEncode(|steps, codec, array| {
+    Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 9)),
+    Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, false)),
+    Replacement::sharding_encode(|steps, codec, array| {
         shard(steps, codec, array, &Layout { order: column_major, gap: 1, tail: 9, leaves_out: true })
     }),
 ])]
@@ -98,16 +98,16 @@ fn no_fact_fails_a_correct_writer(#[case] encoder: &'static [Replacement]) {
 
 /// A writer that is wrong is found by the same checks.
 #[rstest]
-#[case::deflate_without_trailer(&[Replacement::GzipEncode(|_, bytes| {
+#[case::deflate_without_trailer(&[Replacement::gzip_encode(|_, bytes| {
     let member = member(bytes, 6);
     member[..member.len() - 8].to_vec()
 })], "gzip/")]
-#[case::zstd_without_checksum(&[Replacement::ZstdEncode(|steps, bytes, _| zstd::encode(steps, bytes, false))], "zstd/")]
-#[case::blosc_without_shuffle(&[Replacement::BloscEncode(|_, bytes, codec| {
+#[case::zstd_without_checksum(&[Replacement::zstd_encode(|steps, bytes, _| zstd::encode(steps, bytes, false))], "zstd/")]
+#[case::blosc_without_shuffle(&[Replacement::blosc_encode(|_, bytes, codec| {
     let unlike = Blosc { shuffle: Shuffle::None, ..codec.clone() };
     blosc_chunk(bytes, &unlike, true)
 })], "blosc/")]
-#[case::shards_one_byte_late(&[Replacement::ShardingEncode(|steps, codec, array| {
+#[case::shards_one_byte_late(&[Replacement::sharding_encode(|steps, codec, array| {
     let mut shard = sharding_indexed::encode(steps, codec, array)?;
     shard.insert(0, 0);
     Ok(shard)

@@ -122,7 +122,7 @@ pub fn gzip(input: &[u8]) {
     let mut steps = Steps::default();
     let is_literal = flags & 1 == 0;
     if !is_literal {
-        steps = steps.with(&[Replacement::GzipTrailer(|_, bytes, _| {
+        steps = steps.with(&[Replacement::gzip_trailer(|_, bytes, _| {
             match bytes.get(..8) {
                 Some(_) => Ok(()),
                 None => Err(Error::Codec("the trailer is not complete".to_owned())),
@@ -154,7 +154,7 @@ pub fn zstd(input: &[u8]) {
     let length = length_of(selector);
     let mut steps = Steps::default();
     if flags & 2 != 0 {
-        steps = steps.with(&[Replacement::ZstdCheckContentChecksum(|_, _, _| Ok(()))]);
+        steps = steps.with(&[Replacement::zstd_check_content_checksum(|_, _, _| Ok(()))]);
     }
     let checksum = flags & 1 != 0;
     let Ok(decoded) = no_bug(steps.zstd_decode(encoded, length)) else {

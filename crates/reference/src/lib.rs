@@ -24,14 +24,14 @@
 //!
 //! | file | document | chapter |
 //! |---|---|---|
-//! | [`codecs::transpose`] | transpose codec | whole |
-//! | [`codecs::bytes`] | bytes codec | whole |
-//! | [`codecs::endian`] | endian codec (drafts) | whole |
-//! | [`codecs::blosc`] | blosc codec, Blosc chunk format | whole |
-//! | [`codecs::zstd`] | zstd codec (registry), RFC 8878 | Frames |
-//! | [`codecs::sharding_indexed`] | sharding codec | whole |
-//! | [`codecs::gzip`] | gzip codec, RFC 1952 | whole |
-//! | [`codecs::crc32c`] | CRC32C checksum codec | whole |
+//! | [`transpose`] | transpose codec | whole |
+//! | [`bytes`] | bytes codec | whole |
+//! | [`endian`] | endian codec (drafts) | whole |
+//! | [`blosc`] | blosc codec, Blosc chunk format | whole |
+//! | [`zstd`] | zstd codec (registry), RFC 8878 | Frames |
+//! | [`sharding_indexed`] | sharding codec | whole |
+//! | [`gzip`] | gzip codec, RFC 1952 | whole |
+//! | [`crc32c`] | CRC32C checksum codec | whole |
 //! | [`regular_grid`] | regular chunk grid | whole |
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
 //! | [`data_type`] | data types | Core data types |
@@ -48,28 +48,24 @@
 //! [`steps`] names every step, so that a wrong reading ([`misreading`]) or another one that the text permits
 //! ([`permitted`]) can replace one.
 
-pub mod array_metadata;
-pub mod chunk_array;
-pub mod chunk_key;
-pub mod codecs;
-pub mod data_type;
-pub mod element;
+pub mod documents;
+pub mod editions;
 pub mod error;
-pub mod extension;
-pub mod fill_value;
-pub mod float;
-pub mod json;
 pub mod misreading;
 pub mod permitted;
-pub mod regular_grid;
 pub mod steps;
-pub mod storage;
-pub mod store;
 pub mod vector_form;
+
+pub use documents::core::storage::store;
+pub use documents::core::{array_metadata, chunk_array, codecs, element, extension, json, storage};
+pub use documents::data_types::{data_type, fill_value, float};
+pub use documents::{
+    blosc, bytes, chunk_key_encodings as chunk_key, crc32c, endian, gzip, regular_grid,
+    sharding_indexed, transpose, zstd,
+};
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
-pub use codecs::{blosc, bytes, crc32c, endian, gzip, sharding_indexed, transpose, zstd};
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

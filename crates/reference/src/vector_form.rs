@@ -5,10 +5,10 @@
 
 use serde_json::{Value, json};
 
-use super::data_type::DataType;
-use super::element::Element;
-use super::error::{Error, Result};
-use super::float::Format;
+use crate::data_type::DataType;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::float::Format;
 
 /// The elements as vectors and the protocol carry them: for each element its bytes, little endian;
 /// for complex numbers real then imaginary component; raw bits as they are.

@@ -316,7 +316,8 @@ fn file_of_fact(id: &str) -> String {
 }
 
 /// The file of a reference function below the root of the package, and the function's name:
-/// `reference::float::Float::parse` is `parse` in `crates/reference/src/float.rs`.
+/// `reference::documents::bytes::text::encode` is `encode` in
+/// `crates/reference/src/documents/bytes/text.rs`.
 pub fn reference_function(path: &str) -> Option<(String, &str)> {
     let (module, function) = path.rsplit_once("::")?;
     let starts_upper = |part: &&str| part.starts_with(|c: char| c.is_ascii_uppercase());
@@ -325,11 +326,7 @@ pub fn reference_function(path: &str) -> Option<(String, &str)> {
         .split("::")
         .take_while(|part| !starts_upper(part))
         .collect();
-    let file = match folders.as_slice() {
-        // What all codecs share stands beside them.
-        ["codecs"] => "codecs/mod".to_owned(),
-        folders => folders.join("/"),
-    };
+    let file = folders.join("/");
     Some((format!("crates/reference/src/{file}.rs"), function))
 }
 

@@ -346,18 +346,18 @@ fn reference_functions_exist() {
 
 #[rstest]
 #[case::function(
-    "reference::codecs::transpose::encode",
-    "crates/reference/src/codecs/transpose.rs",
+    "reference::documents::transpose::text::encode",
+    "crates/reference/src/documents/transpose/text.rs",
     "encode"
 )]
 #[case::function_of_all_codecs(
-    "reference::codecs::encode",
-    "crates/reference/src/codecs/mod.rs",
+    "reference::documents::core::codecs::text::encode",
+    "crates/reference/src/documents/core/codecs/text.rs",
     "encode"
 )]
 #[case::method(
-    "reference::float::Float::parse",
-    "crates/reference/src/float.rs",
+    "reference::documents::data_types::text::float::Float::parse",
+    "crates/reference/src/documents/data_types/text/float.rs",
     "parse"
 )]
 fn reference_function_names_its_file(#[case] path: &str, #[case] file: &str, #[case] name: &str) {

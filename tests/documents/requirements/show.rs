@@ -56,7 +56,7 @@ fn a_requirement_is_shown_with_all_that_is_known_of_it() {
             "edition draft (zarr-specs 0610641 of 2023-02-13)\n",
             "  draft/transpose.rst, section Configuration parameters, sentence 3\n",
             "open integers-with-fraction: ",
-            "reference permutation in crates/reference/src/codecs/transpose.rs\n",
+            "reference permutation in crates/reference/src/documents/transpose/text.rs\n",
             " facts: ",
         ],
     );

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use zarr_conform_reference::chunk_array::positions;
-use zarr_conform_reference::codecs::sharding_indexed::{IndexLocation, ShardingIndexed};
 use zarr_conform_reference::codecs::{Chain, Codec, Kind, Representation};
+use zarr_conform_reference::sharding_indexed::{IndexLocation, ShardingIndexed};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Steps};
 
 use super::formats::{in_blosc, in_gzip, in_zstd};

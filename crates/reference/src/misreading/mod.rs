@@ -4,36 +4,9 @@
 //! and they name what went wrong: "your bytes are what order applied inverted gives". They take no
 //! part in verdicts.
 
-mod array_metadata;
-mod blosc;
-mod blosc_configuration;
-mod bytes;
-mod chunk_key;
-mod codecs;
-mod crc32c;
-mod crc32c_checked;
-mod deflate;
-mod drafts;
-mod enumerated;
-mod extension;
-mod fill_value;
-mod gzip;
-mod gzip_configuration;
-mod gzip_written;
-mod in_a_row;
-mod regions;
-mod regular_grid;
-mod sharding_configuration;
-mod sharding_entries;
-mod sharding_index;
-mod sharding_inner_chunks;
-mod sharding_storage;
-mod storage;
-mod transpose;
-mod zstd;
-mod zstd_configuration;
-
 use crate::Edition;
+use crate::documents::{self, documents};
+use crate::editions;
 use crate::steps::{Replacement, StepSet, Steps};
 
 /// A wrong reading.
@@ -75,55 +48,30 @@ pub struct Through {
 }
 
 /// Chunks and grids by themselves, and in stores.
-const BOTH: Through = Through {
+pub(crate) const BOTH: Through = Through {
     operations: true,
     stores: true,
 };
 /// Only what `encode`, `decode` and `grid` show.
-const OPERATIONS: Through = Through {
+pub(crate) const OPERATIONS: Through = Through {
     operations: true,
     stores: false,
 };
 /// Only what a store shows.
-const STORES: Through = Through {
+pub(crate) const STORES: Through = Through {
     operations: false,
     stores: true,
 };
 
+macro_rules! lists {
+    ($($document:ident: $Document:ident $(($kind:ident))?,)*) => {
+        [$(documents::$document::MISREADINGS,)* editions::MISREADINGS]
+    };
+}
+
 /// Every misreading, by document.
 pub fn all() -> impl Iterator<Item = &'static Misreading> {
-    [
-        transpose::LIST,
-        bytes::LIST,
-        zstd_configuration::LIST,
-        zstd::LIST,
-        sharding_configuration::LIST,
-        sharding_index::LIST,
-        sharding_entries::LIST,
-        sharding_inner_chunks::LIST,
-        sharding_storage::LIST,
-        gzip::LIST,
-        gzip_configuration::LIST,
-        gzip_written::LIST,
-        deflate::LIST,
-        crc32c::LIST,
-        crc32c_checked::LIST,
-        blosc::LIST,
-        blosc_configuration::LIST,
-        codecs::LIST,
-        regular_grid::LIST,
-        chunk_key::LIST,
-        fill_value::LIST,
-        array_metadata::LIST,
-        enumerated::LIST,
-        extension::LIST,
-        regions::LIST,
-        storage::LIST,
-        in_a_row::LIST,
-        drafts::LIST,
-    ]
-    .into_iter()
-    .flatten()
+    documents!(lists).into_iter().flatten().copied().flatten()
 }
 
 /// The misreading of this name.
@@ -132,29 +80,30 @@ pub fn named(name: &str) -> Option<&'static Misreading> {
 }
 
 /// The accepted editions.
-const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
+pub(crate) const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
 /// Every edition.
-const ALL: &[Edition] = &Edition::ALL;
+pub(crate) const ALL: &[Edition] = &Edition::ALL;
 /// The current edition.
-const CURRENT: &[Edition] = &[Edition::V3_1];
+pub(crate) const CURRENT: &[Edition] = &[Edition::V3_1];
 /// The drafts.
-const DRAFT: &[Edition] = &[Edition::Draft];
+pub(crate) const DRAFT: &[Edition] = &[Edition::Draft];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::steps::Step;
+    use crate::{endian, transpose};
 
     #[test]
     fn what_a_misreading_replaces_is_known() {
         let replaces = |name: &str| named(name).map(Misreading::replaces);
         let expected = [
-            Step::TransposeEncodedShape,
-            Step::TransposeEncode,
-            Step::TransposeDecode,
+            Step::Transpose(transpose::Step::transpose_encoded_shape),
+            Step::Transpose(transpose::Step::transpose_encode),
+            Step::Transpose(transpose::Step::transpose_decode),
         ];
         assert_eq!(replaces("order-inverted"), Some(StepSet::of(&expected)));
-        let expected = [Step::DefaultEndian];
+        let expected = [Step::Endian(endian::Step::default_endian)];
         assert_eq!(replaces("default-is-big"), Some(StepSet::of(&expected)));
     }
 

@@ -19,23 +19,8 @@
 //! assert_eq!(reading.steps(Edition::V3_1).shape(&shape).unwrap(), [2, 3]);
 //! ```
 
-mod array_metadata;
-mod blosc;
-mod bytes;
-mod codecs;
-mod extension;
-mod fill_value;
-mod gzip;
-mod gzip_header;
-mod json;
-mod numbers;
-mod parameters;
-mod regular_grid;
-mod sharding;
-mod tolerant;
-mod zstd;
-
 use crate::Edition;
+use crate::documents::{self, documents};
 use crate::steps::{Replacement, StepSet, Steps};
 
 /// A reading that the text permits, other than the literal one of this reference.
@@ -78,26 +63,15 @@ impl Permitted {
     }
 }
 
+macro_rules! lists {
+    ($($document:ident: $Document:ident $(($kind:ident))?,)*) => {
+        [$(documents::$document::PERMITTED,)*]
+    };
+}
+
 /// Every permitted reading, by document.
 pub fn all() -> impl Iterator<Item = &'static Permitted> {
-    [
-        json::LIST,
-        numbers::LIST,
-        array_metadata::LIST,
-        extension::LIST,
-        fill_value::LIST,
-        regular_grid::LIST,
-        codecs::LIST,
-        parameters::LIST,
-        bytes::LIST,
-        gzip::LIST,
-        gzip_header::LIST,
-        zstd::LIST,
-        blosc::LIST,
-        sharding::LIST,
-    ]
-    .into_iter()
-    .flatten()
+    documents!(lists).into_iter().flatten().copied().flatten()
 }
 
 /// The permitted reading of this name.
@@ -149,13 +123,13 @@ pub fn together(group: &[&'static Permitted]) -> Vec<Replacement> {
 }
 
 /// The accepted editions.
-const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
+pub(crate) const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
 /// The current edition.
-const CURRENT: &[Edition] = &[Edition::V3_1];
+pub(crate) const CURRENT: &[Edition] = &[Edition::V3_1];
 /// The first accepted edition.
-const FIRST: &[Edition] = &[Edition::V3_0];
+pub(crate) const FIRST: &[Edition] = &[Edition::V3_0];
 /// The drafts.
-const DRAFT: &[Edition] = &[Edition::Draft];
+pub(crate) const DRAFT: &[Edition] = &[Edition::Draft];
 
 #[cfg(test)]
 mod tests {

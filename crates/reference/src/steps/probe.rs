@@ -27,9 +27,9 @@ impl Probe {
     /// The literal steps of an edition with each of these lists of replacements.
     pub fn new(edition: Edition, rivals: &[&[Replacement]]) -> Self {
         let replaces = |rival: &[Replacement], step| rival.iter().any(|it| it.step() == step);
-        let replacing = |step: &Step| {
+        let replacing = |step: Step| {
             let all = rivals.iter().enumerate();
-            let found = all.filter(|(_, rival)| replaces(rival, *step));
+            let found = all.filter(|(_, rival)| replaces(rival, step));
             found.map(|(at, _)| at).collect()
         };
         Self(Arc::new(Rivals {
@@ -37,7 +37,7 @@ impl Probe {
                 .iter()
                 .map(|rival| Steps::literal(edition).with(rival))
                 .collect(),
-            replacing: Step::ALL.iter().map(replacing).collect(),
+            replacing: Step::all().map(replacing).collect(),
             is_other: rivals.iter().map(|_| AtomicBool::new(false)).collect(),
         }))
     }
@@ -52,8 +52,8 @@ impl Probe {
 
     /// Notes the rivals that replace the step and for which `is_same` does not hold. One that
     /// panics is another.
-    pub(super) fn ask(&self, step: Step, is_same: impl Fn(&Steps) -> bool) {
-        for &at in &self.0.replacing[step as usize] {
+    pub(crate) fn ask(&self, step: Step, is_same: impl Fn(&Steps) -> bool) {
+        for &at in &self.0.replacing[step.index()] {
             let is_other = &self.0.is_other[at];
             if !is_other.load(Ordering::Relaxed) {
                 let rival = &self.0.steps[at];

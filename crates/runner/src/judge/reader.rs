@@ -282,7 +282,7 @@ mod tests {
             matches!(literal, Err(Unreadable::Invalid(_))),
             "{literal:?}"
         );
-        let contradicting = [Replacement::NodeType(|_, _| {
+        let contradicting = [Replacement::node_type(|_, _| {
             Err(Error::Bug("two and two are five".to_owned()))
         })];
         let steps = Steps::default().with(&contradicting);

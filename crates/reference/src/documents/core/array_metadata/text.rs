@@ -1,0 +1,387 @@
+//! Array metadata: the document `zarr.json` of an array.
+//!
+//! - Specification: core, [Array metadata]; for members beside those that it lists,
+//!   [Extension definition], "`must_understand`". One function for each member, in the order of the
+//!   text.
+//! - Example, which is that of the text:
+//!
+//! ```
+//! use zarr_conform_reference::Edition;
+//! use zarr_conform_reference::{DataType, Element, Steps, array_metadata};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let document = r#"{
+//!     "zarr_format": 3,
+//!     "node_type": "array",
+//!     "shape": [10000, 1000],
+//!     "dimension_names": ["rows", "columns"],
+//!     "data_type": "float64",
+//!     "chunk_grid": {
+//!         "name": "regular",
+//!         "configuration": {
+//!             "chunk_shape": [1000, 100]
+//!         }
+//!     },
+//!     "chunk_key_encoding": {
+//!         "name": "default",
+//!         "configuration": {
+//!             "separator": "/"
+//!         }
+//!     },
+//!     "codecs": [{
+//!         "name": "bytes",
+//!         "configuration": {
+//!             "endian": "little"
+//!         }
+//!     }],
+//!     "fill_value": "NaN",
+//!     "attributes": {
+//!         "foo": 42,
+//!         "bar": "apples",
+//!         "baz": [1, 2, 3, 4]
+//!     }
+//! }"#;
+//! let steps = Steps::literal(Edition::V3_1);
+//! let array = array_metadata::parse(&steps, document.as_bytes())?;
+//! assert_eq!((&array.shape, &array.chunk_shape), (&vec![10000, 1000], &vec![1000, 100]));
+//! assert_eq!(array.data_type, DataType::Float64);
+//! assert_eq!(array.fill_value, Element::Bits(0x7ff8_0000_0000_0000));
+//! assert_eq!(array.chunk_key(&steps, &[0, 9]), "c/0/9");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [Array metadata]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata
+//! [Extension definition]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition
+
+use crate::Edition;
+use crate::chunk_key::ChunkKeyEncoding;
+use crate::codecs::Chain;
+use crate::data_type::DataType;
+use crate::element::Element;
+use crate::error::{Error, Result, metadata};
+use crate::json::Json;
+use crate::steps::Steps;
+
+/// What an array's metadata document says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayMetadata {
+    /// Length of each dimension.
+    pub shape: Vec<u64>,
+    /// The data type.
+    pub data_type: DataType,
+    /// Shape of every chunk; `chunk_shape.len() == shape.len()`.
+    pub chunk_shape: Vec<u64>,
+    /// From grid index to store key.
+    pub chunk_key_encoding: ChunkKeyEncoding,
+    /// The element of everything that is not stored.
+    pub fill_value: Element,
+    /// The codecs, for chunks of this type and shape.
+    pub codecs: Chain,
+    /// `attributes`, an object; nothing where absent.
+    pub attributes: Option<Json>,
+    /// One name, or none, for each dimension; nothing where the member is absent.
+    pub dimension_names: Option<Vec<Option<String>>>,
+}
+
+/// The mandatory members.
+const MANDATORY: [&str; 8] = [
+    "zarr_format",
+    "node_type",
+    "shape",
+    "data_type",
+    "chunk_grid",
+    "chunk_key_encoding",
+    "fill_value",
+    "codecs",
+];
+
+/// The optional members.
+const OPTIONAL: [&str; 3] = ["attributes", "storage_transformers", "dimension_names"];
+
+/// Reads a document.
+///
+/// # Errors
+/// [`Error::Metadata`] where the document breaks the specification; [`Error::Unsupported`] where it
+/// names something that is not known here.
+///
+/// Requirements: `array-metadata.json`, `array-metadata.mandatory`,
+/// `array-metadata.additional-fields`.
+pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
+    if steps.edition() == Edition::Draft {
+        return Err(Error::Unsupported(
+            "array metadata of the draft edition".to_owned(),
+        ));
+    }
+    let json = steps.json(document)?;
+    let Json::Object(members) = &json else {
+        return metadata(format!("found {json}, expected an object"));
+    };
+    steps.zarr_format(mandatory(&json, "zarr_format")?)?;
+    steps.node_type(mandatory(&json, "node_type")?)?;
+    let shape = steps.shape(mandatory(&json, "shape")?)?;
+    let data_type = steps.data_type(mandatory(&json, "data_type")?)?;
+    let chunk_shape = steps.chunk_grid(mandatory(&json, "chunk_grid")?, &shape)?;
+    let chunk_key_encoding = steps.chunk_key_encoding(mandatory(&json, "chunk_key_encoding")?)?;
+    let fill_value = steps.fill_value(mandatory(&json, "fill_value")?, data_type)?;
+    let codecs = steps.codecs(
+        mandatory(&json, "codecs")?,
+        data_type,
+        &chunk_shape,
+        &fill_value,
+    )?;
+    let attributes = json
+        .member("attributes")
+        .map(|value| steps.attributes(value))
+        .transpose()?;
+    json.member("storage_transformers")
+        .map_or(Ok(()), |value| steps.storage_transformers(value))?;
+    let dimension_names = json
+        .member("dimension_names")
+        .map(|value| steps.dimension_names(value, &shape))
+        .transpose()?;
+    for (name, value) in members {
+        if !MANDATORY.contains(&name.as_str()) && !OPTIONAL.contains(&name.as_str()) {
+            steps.additional_field(name, value)?;
+        }
+    }
+    Ok(ArrayMetadata {
+        shape,
+        data_type,
+        chunk_shape,
+        chunk_key_encoding,
+        fill_value,
+        codecs,
+        attributes,
+        dimension_names,
+    })
+}
+
+/// A member that must be there.
+///
+/// Requirement: `array-metadata.mandatory`.
+fn mandatory<'a>(json: &'a Json, name: &str) -> Result<&'a Json> {
+    json.member(name).ok_or_else(|| {
+        Error::Metadata(format!(
+            "the document has no member {name:?}, which is mandatory"
+        ))
+    })
+}
+
+/// `zarr_format`: the integer 3.
+///
+/// Requirement: `array-metadata.zarr-format`.
+pub fn zarr_format(value: &Json) -> Result<()> {
+    match value.as_u64() {
+        Some(3) => Ok(()),
+        _ => metadata(format!("zarr_format: found {value}, expected 3")),
+    }
+}
+
+/// `node_type`: the string `array`.
+///
+/// Requirement: `array-metadata.node-type`.
+pub fn node_type(value: &Json) -> Result<()> {
+    match value.as_str() {
+        Some("array") => Ok(()),
+        _ => metadata(format!("node_type: found {value}, expected \"array\"")),
+    }
+}
+
+/// `shape`: an array of integers, the length of each dimension.
+///
+/// Requirement: `array-metadata.shape`.
+pub fn shape(value: &Json) -> Result<Vec<u64>> {
+    let Json::Array(lengths) = value else {
+        return metadata(format!(
+            "shape: found {value}, expected an array of integers"
+        ));
+    };
+    let mut shape = Vec::new();
+    for length in lengths {
+        match length.as_u64() {
+            Some(length) => shape.push(length),
+            None => {
+                return metadata(format!(
+                    "shape: found a length {length}, expected an integer from 0"
+                ));
+            }
+        }
+    }
+    Ok(shape)
+}
+
+/// `data_type`: for core data types the identifier as a string.
+///
+/// Requirement: `array-metadata.data-type`.
+pub fn data_type(value: &Json) -> Result<DataType> {
+    match value {
+        Json::String(identifier) => DataType::from_identifier(identifier),
+        other => metadata(format!(
+            "data_type: found {other}, expected the identifier of a core data type"
+        )),
+    }
+}
+
+/// `chunk_grid`: for a regular grid the name `regular` and a configuration with `chunk_shape`, which
+/// has one length for each dimension of the array.
+///
+/// Requirements: `array-metadata.chunk-grid`, `regular-grid.same-rank`,
+/// `regular-grid.positive-chunk-shape`.
+pub fn chunk_grid(steps: &Steps, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
+    let extension = steps.extension(value, "chunk_grid")?;
+    if extension.name != "regular" {
+        return Err(Error::Unsupported(format!(
+            "chunk_grid: {:?} is not the name of a core chunk grid",
+            extension.name
+        )));
+    }
+    must_be_understood(extension.must_understand, "chunk_grid")?;
+    steps.known_members(&extension.configuration, "chunk_grid", &["chunk_shape"])?;
+    let chunk_shape = steps.chunk_shape(&extension.configuration)?;
+    steps.check_grid(array_shape, &chunk_shape)?;
+    Ok(chunk_shape)
+}
+
+/// `chunk_key_encoding`: `default` or `v2`, each with an optional `separator`.
+///
+/// Requirement: `array-metadata.chunk-key-encoding`.
+pub fn chunk_key_encoding(steps: &Steps, value: &Json) -> Result<ChunkKeyEncoding> {
+    let extension = steps.extension(value, "chunk_key_encoding")?;
+    must_be_understood(extension.must_understand, "chunk_key_encoding")?;
+    steps.known_members(
+        &extension.configuration,
+        "chunk_key_encoding",
+        &["separator"],
+    )?;
+    match extension.name.as_str() {
+        "default" => Ok(ChunkKeyEncoding::Default(
+            steps.default_separator(&extension.configuration)?,
+        )),
+        "v2" => Ok(ChunkKeyEncoding::V2(
+            steps.v2_separator(&extension.configuration)?,
+        )),
+        name => Err(Error::Unsupported(format!(
+            "chunk_key_encoding: {name:?} is not the name of a core encoding"
+        ))),
+    }
+}
+
+/// `must_understand: false` is not supported for data types, chunk grids and chunk key encodings.
+///
+/// Requirement: `extension.must-understand-not-supported`.
+fn must_be_understood(must_understand: bool, at: &str) -> Result<()> {
+    if must_understand {
+        return Ok(());
+    }
+    metadata(format!(
+        "{at}: found \"must_understand\": false, which this extension point does not support"
+    ))
+}
+
+/// `codecs`: a list of codecs, not empty.
+///
+/// Requirements: `array-metadata.codecs`, `codecs.not-empty`.
+pub fn codecs(
+    steps: &Steps,
+    value: &Json,
+    data_type: DataType,
+    chunk_shape: &[u64],
+    fill_value: &Element,
+) -> Result<Chain> {
+    match value {
+        Json::Array(list) => steps.chain(list, data_type, chunk_shape, fill_value),
+        other => metadata(format!("codecs: found {other}, expected a list of codecs")),
+    }
+}
+
+/// `attributes`: an object.
+///
+/// Requirement: `array-metadata.attributes`.
+pub fn attributes(value: &Json) -> Result<Json> {
+    match value {
+        Json::Object(_) => Ok(value.clone()),
+        other => metadata(format!("attributes: found {other}, expected an object")),
+    }
+}
+
+/// `storage_transformers`: a list. No storage transformer is known here.
+///
+/// Requirement: `array-metadata.storage-transformers`.
+pub fn storage_transformers(steps: &Steps, value: &Json) -> Result<()> {
+    let Json::Array(list) = value else {
+        return metadata(format!(
+            "storage_transformers: found {value}, expected a list"
+        ));
+    };
+    match list.first() {
+        None => Ok(()),
+        Some(value) => {
+            let name = steps.extension(value, "storage_transformers")?.name;
+            Err(Error::Unsupported(format!(
+                "storage_transformers: {name:?} is not known"
+            )))
+        }
+    }
+}
+
+/// `dimension_names`: an array of strings or nulls, one for each dimension.
+///
+/// Requirement: `array-metadata.dimension-names`.
+pub fn dimension_names(value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
+    let Json::Array(values) = value else {
+        return metadata(format!(
+            "dimension_names: found {value}, expected an array of strings or nulls"
+        ));
+    };
+    if values.len() != shape.len() {
+        return metadata(format!(
+            "dimension_names: found {} names, expected {}",
+            values.len(),
+            shape.len()
+        ));
+    }
+    let mut names = Vec::new();
+    for value in values {
+        match value {
+            Json::Null => names.push(None),
+            Json::String(name) => names.push(Some(name.clone())),
+            other => {
+                return metadata(format!(
+                    "dimension_names: found {other}, expected a string or null"
+                ));
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// A member that the document does not define: refused unless it is an object that says
+/// `"must_understand": false`.
+///
+/// Requirement: `array-metadata.additional-fields`, `extension.must-understand`.
+pub fn additional_field(name: &str, value: &Json) -> Result<()> {
+    match value.member("must_understand") {
+        Some(Json::Bool(false)) => Ok(()),
+        _ => metadata(format!(
+            "found a member {name:?}, which is unknown and does not say \"must_understand\": false"
+        )),
+    }
+}
+
+impl ArrayMetadata {
+    /// The key of the chunk at a grid index, relative to the array's prefix.
+    ///
+    /// Requirement: `storage.chunk-key-prefix`.
+    pub fn chunk_key(&self, steps: &Steps, chunk_index: &[u64]) -> String {
+        chunk_key(steps, &self.chunk_key_encoding, chunk_index)
+    }
+}
+
+/// The key of the chunk at a grid index under an encoding.
+pub fn chunk_key(steps: &Steps, encoding: &ChunkKeyEncoding, chunk_index: &[u64]) -> String {
+    match encoding {
+        ChunkKeyEncoding::Default(separator) => steps.default_key(chunk_index, *separator),
+        ChunkKeyEncoding::V2(separator) => steps.v2_key(chunk_index, *separator),
+    }
+}

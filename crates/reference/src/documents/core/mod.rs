@@ -1,0 +1,18 @@
+//! The core document: each chapter has a folder as a document of its own has one.
+//!
+//! | file | chapter |
+//! |---|---|
+//! | [`element`], [`chunk_array`] | Concepts and terminology |
+//! | [`json`] | Metadata (RFC 8259) |
+//! | [`array_metadata`] | Array metadata |
+//! | [`extension`] | Extension definition |
+//! | [`codecs`] | Chunk encoding |
+//! | [`storage`] | Stores, Storage, Stored representation |
+
+pub mod array_metadata;
+pub mod chunk_array;
+pub mod codecs;
+pub mod element;
+pub mod extension;
+pub mod json;
+pub mod storage;

@@ -1,0 +1,53 @@
+//! The documents of the specification: everything that only one of them knows stands in its folder.
+//!
+//! Each folder has the same form:
+//!
+//! | in the folder | what it is |
+//! |---|---|
+//! | `mod.rs` | what the folder has, its [steps](crate::steps), and its lists of readings |
+//! | `text` | the literal text: a file to hold beside the document |
+//! | `misreadings` | [wrong readings](crate::misreading) |
+//! | `permitted` | [other readings](crate::permitted) that the text permits where it is silent |
+//!
+//! A new document is a folder and a line below.
+
+pub mod blosc;
+pub mod bytes;
+pub mod chunk_key_encodings;
+pub mod core;
+pub mod crc32c;
+pub mod data_types;
+pub mod endian;
+pub mod gzip;
+pub mod regular_grid;
+pub mod sharding_indexed;
+pub mod transpose;
+pub mod zstd;
+
+pub use self::core::{array_metadata, codecs, extension, json, storage};
+
+/// Gives each document to a macro, in the order in which people read lists of readings: its folder, its
+/// name, and the kind of a codec, which has a type of its name and a `DEFINITION`.
+macro_rules! documents {
+    ($to:ident) => {
+        $to! {
+            transpose: Transpose (ArrayToArray),
+            bytes: Bytes (ArrayToBytes),
+            zstd: Zstd (BytesToBytes),
+            sharding_indexed: ShardingIndexed (ArrayToBytes),
+            gzip: Gzip (BytesToBytes),
+            crc32c: Crc32c (BytesToBytes),
+            blosc: Blosc (BytesToBytes),
+            codecs: Codecs,
+            regular_grid: RegularGrid,
+            chunk_key_encodings: ChunkKeyEncodings,
+            data_types: DataTypes,
+            json: Json,
+            array_metadata: ArrayMetadata,
+            extension: Extension,
+            storage: Storage,
+            endian: Endian (ArrayToBytes),
+        }
+    };
+}
+pub(crate) use documents;

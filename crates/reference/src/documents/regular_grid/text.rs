@@ -1,0 +1,150 @@
+//! The regular chunk grid: chunks of one shape, aligned with the origin of the array.
+//!
+//! - Specification: [regular chunk grid], version 1.0, "Description".
+//! - Name in metadata: `regular`.
+//! - Example: `{"name": "regular", "configuration": {"chunk_shape": [5, 20, 400]}}`.
+//!
+//! Symbols: an array of shape `(z, y, x, …)`, chunks of shape `(dz, dy, dx, …)`, grid indices
+//! `(k, j, i, …)`, coordinates of elements `(c, b, a, …)`. All formulas hold to `u64::MAX`.
+//!
+//! ```
+//! use zarr_conform_reference::Edition;
+//! use zarr_conform_reference::regular_grid::{chunk_index, grid_shape, position_in_chunk};
+//!
+//! # fn main() -> zarr_conform_reference::Result<()> {
+//! let (array_shape, chunk_shape) = ([10, 200, 3000], [5, 20, 400]);
+//! assert_eq!(grid_shape(&array_shape, &chunk_shape, Edition::V3_1)?, [2, 10, 8]);
+//! assert_eq!(chunk_index(&[7, 150, 900], &chunk_shape), [1, 7, 2]);
+//! assert_eq!(position_in_chunk(&[7, 150, 900], &chunk_shape), [2, 10, 100]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [regular chunk grid]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html#description
+
+use crate::Edition;
+use crate::error::{Error, Result, metadata};
+use crate::json::Json;
+
+/// The configuration parameter `chunk_shape`: the length of the chunk along each dimension.
+///
+/// # Errors
+/// [`Error::Metadata`] where it is absent or no array of integers from 0.
+///
+/// Requirement: `array-metadata.chunk-grid`.
+pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
+    let Some(chunk_shape) = configuration.member("chunk_shape") else {
+        return metadata("chunk_grid: the configuration has no member \"chunk_shape\"");
+    };
+    let Json::Array(lengths) = chunk_shape else {
+        return metadata(format!(
+            "chunk_grid: found chunk_shape {chunk_shape}, expected an array of integers"
+        ));
+    };
+    let mut chunk_shape = Vec::new();
+    for length in lengths {
+        match length.as_u64() {
+            Some(length) => chunk_shape.push(length),
+            None => {
+                return metadata(format!(
+                    "chunk_grid: chunk_shape contains {length}, expected a length"
+                ));
+            }
+        }
+    }
+    Ok(chunk_shape)
+}
+
+/// Whether chunks of this shape form a grid over an array of this shape.
+///
+/// # Errors
+/// [`Error::Metadata`] where the numbers of dimensions differ, or a chunk length is 0: in any case
+/// in edition 3.1, and before where the array's length is not 0 too.
+///
+/// Requirements: `regular-grid.same-rank`, `regular-grid.positive-chunk-shape`.
+pub fn check(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) -> Result<()> {
+    if array_shape.len() != chunk_shape.len() {
+        return metadata(format!(
+            "chunk_grid: found a chunk_shape of {} dimensions, expected the {} of the array",
+            chunk_shape.len(),
+            array_shape.len()
+        ));
+    }
+    for d in 0..chunk_shape.len() {
+        if chunk_shape[d] == 0 && (edition >= Edition::V3_1 || array_shape[d] != 0) {
+            return metadata(format!(
+                "chunk_grid: chunk_shape[{d}] is 0, expected a length greater than zero"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The shape of the chunk grid: `(ceil(z / dz), ceil(y / dy), ceil(x / dx), …)`.
+///
+/// # Errors
+/// As [`check`].
+///
+/// Requirement: `regular-grid.grid-shape`.
+pub fn grid_shape(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) -> Result<Vec<u64>> {
+    check(array_shape, chunk_shape, edition)?;
+    let mut grid_shape = vec![0; array_shape.len()];
+    for d in 0..array_shape.len() {
+        grid_shape[d] = ceil_of_quotient(array_shape[d], chunk_shape[d]);
+    }
+    Ok(grid_shape)
+}
+
+/// `ceil(z / dz)`: the quotient, and one more where something remains. An empty dimension has no
+/// chunks.
+fn ceil_of_quotient(z: u64, dz: u64) -> u64 {
+    if z == 0 {
+        return 0;
+    }
+    let quotient = z / dz;
+    if z % dz == 0 { quotient } else { quotient + 1 }
+}
+
+/// The grid index of the chunk with the element at `(c, b, a, …)`: `(c // dz, b // dy, a // dx, …)`.
+///
+/// `coordinates[d] < array_shape[d]`, and no chunk length is 0.
+///
+/// Requirement: `regular-grid.element-chunk`.
+pub fn chunk_index(coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
+    let mut chunk_index = vec![0; coordinates.len()];
+    for d in 0..coordinates.len() {
+        chunk_index[d] = coordinates[d] / chunk_shape[d];
+    }
+    chunk_index
+}
+
+/// The coordinates of that element within the chunk: `(c % dz, b % dy, a % dx, …)`.
+///
+/// `coordinates[d] < array_shape[d]`, and no chunk length is 0.
+///
+/// Requirement: `regular-grid.element-position`.
+pub fn position_in_chunk(coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
+    let mut position = vec![0; coordinates.len()];
+    for d in 0..coordinates.len() {
+        position[d] = coordinates[d] % chunk_shape[d];
+    }
+    position
+}
+
+/// The coordinates of a chunk's first element: `(k * dz, j * dy, i * dx, …)`.
+///
+/// `chunk_index[d] < grid_shape[d]`, so that `origin[d] < array_shape[d]`.
+///
+/// # Errors
+/// [`Error::Extent`] where a product exceeds `u64::MAX`: the index lies outside of every grid.
+///
+/// Requirement: `regular-grid.chunk-origin`.
+pub fn chunk_origin(chunk_index: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
+    let mut origin = vec![0; chunk_index.len()];
+    for d in 0..chunk_index.len() {
+        origin[d] = chunk_index[d].checked_mul(chunk_shape[d]).ok_or_else(|| {
+            Error::Extent(format!("chunk {chunk_index:?} lies outside of the grid"))
+        })?;
+    }
+    Ok(origin)
+}
