@@ -53,10 +53,8 @@ fn hunted(edition: Edition, inside: &Reference, number: u64) -> Finds {
     let choices = Choices::all(edition);
     let within = within(edition);
     // A busy machine must not change the table: only the number of trials is limited.
-    let hunt = Hunt {
-        most_time: Duration::MAX,
-        ..Hunt::new(&choices, SEED)
-    };
+    let mut hunt = Hunt::new(&choices, SEED);
+    hunt.most_time = Duration::MAX;
     let mut ask = InProcess {
         within: &within,
         inside,
