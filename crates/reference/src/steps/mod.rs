@@ -112,7 +112,7 @@ impl Default for Steps {
 /// literally. Makes [`Step`], [`Replacement`], the table, and a method of [`Steps`] for each.
 ///
 /// A step that is marked `[writes]` changes a store, so no rival of a probe can take it as well:
-/// whoever replaces it counts as answering otherwise.
+/// a reading that replaces it counts as answering otherwise.
 macro_rules! steps {
     (@take $steps:ident, $step:ident, $name:ident, ($($argument:ident),*)) => {{
         let result = ($steps.table.$name)($steps $(, $argument)*);

@@ -212,7 +212,7 @@ fn written_headers(
     assert_eq!(found.is_ok(), expected, "{found:?}");
 }
 
-/// No truncation gives elements, and neither that nor a flipped bit a panic.
+/// No truncation gives elements, and no truncation or flipped bit causes a panic.
 #[rstest]
 fn damaged(
     #[values(

@@ -5,7 +5,7 @@
 //!   then the second of every item, and so on. Bits count from the least significant one, and eight
 //!   bits, of eight items, make a byte. No document says what follows; c-blosc, the reference
 //!   implementation, does this: bytes at the end that make no whole item stay where they are, and
-//!   the bits of a block are not shuffled at all where its number of items is no multiple of 8.
+//!   the bits of a block are not shuffled at all where its number of items is not a multiple of 8.
 //!
 //! [blosc codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/blosc/index.html#configuration-parameters
 
