@@ -1,4 +1,4 @@
-//! Which codecs an implementation has: nobody has to offer one, so that lacking it is no failure, and
+//! Which codecs an implementation has: nobody has to offer one, so that lacking it is not a failure, and
 //! whoever takes one is judged in full.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -17,7 +17,7 @@ const FOUND: usize = 160;
 pub struct MatrixLook {
     /// How many problems are told of each implementation in each role; all, without it.
     pub most: Option<usize>,
-    /// How many characters a line may have; nothing where the stream is no terminal.
+    /// How many characters a line may have; nothing where the stream is not a terminal.
     pub width: Option<usize>,
 }
 
@@ -254,7 +254,7 @@ struct Entry<'a> {
     others: Vec<String>,
 }
 
-/// The problems that are no gaps by fact, worst first.
+/// The problems that are not gaps by fact, worst first.
 fn group<'a>(
     out: &mut impl Write,
     title: &str,

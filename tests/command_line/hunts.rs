@@ -104,7 +104,7 @@ fn shares_of_a_hunt_put_together_are_the_whole() {
     }
 }
 
-/// Who does what where the text is silent, and that is no failure.
+/// Who does what where the text is silent, and that is not a failure.
 #[test]
 fn implementations_are_compared_in_open_places() {
     let folder = tempfile::tempdir().unwrap();
@@ -167,7 +167,7 @@ fn what_cannot_be_compared_is_refused(#[case] arguments: &[&str], #[case] told: 
     assert!(stderr(&output).contains(told), "{}", stderr(&output));
 }
 
-/// What passed when it was asked alone is no cause, of the whole neither.
+/// What passed when it was asked alone is not a cause, of nor is the whole.
 #[test]
 fn fleeting_cases_of_all_shares_are_those_of_the_whole() {
     let folder = tempfile::tempdir().unwrap();

@@ -199,7 +199,7 @@ mod tests {
         let few = || candidate(&[0, 1, 2], &[], 0);
         assert_eq!(names(&[few()], std::slice::from_ref(&group)), [0; 0]);
         assert_eq!(names(&[few()], &[[0, 1].into_iter().collect()]), [0]);
-        // What is no refusal counts all the same.
+        // What is not a refusal counts all the same.
         let more = candidate(&[0, 1, 10, 11], &[], 0);
         let chosen = choose(&[more], std::slice::from_ref(&group));
         assert_eq!(chosen[0].explained, [10, 11]);

@@ -23,7 +23,7 @@ editions = [\"3.0\", \"3.1\"]
 /// Why there are no lines.
 #[derive(Debug, thiserror::Error)]
 pub enum NoInput {
-    /// The case is no fact.
+    /// The case is not a fact.
     #[error(transparent)]
     NoFact(#[from] NoFact),
     /// The inputs have no form for it.

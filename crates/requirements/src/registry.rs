@@ -17,7 +17,7 @@ pub struct Registry {
     pub groups: Vec<Group>,
     /// Requirements by group, in the order of the groups.
     pub requirements: Vec<Requirement>,
-    /// Sections whose sentences are no concern of the suite.
+    /// Sections whose sentences the suite does not judge.
     pub out_of_scope: Vec<OutOfScope>,
     /// Sentences that contradict others or common sense.
     pub errata: Vec<Erratum>,

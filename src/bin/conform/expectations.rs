@@ -39,7 +39,7 @@ pub(crate) struct Expecting {
     #[arg(long, requires = "expect", conflicts_with = "list")]
     pub(crate) bless: bool,
     /// Run everything N times, each time with new processes; a check that does not come to the
-    /// same every time is flaky, which is no pass
+    /// same every time is flaky, which is not a pass
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) repeat: NonZeroUsize,
 }

@@ -135,7 +135,7 @@ pub(crate) fn reference(edition: Edition) -> anyhow::Result<CommandLine> {
     let program: PathBuf = std::env::current_exe().context("failed to find this program")?;
     let Some(program) = program.to_str() else {
         bail!(
-            "the path of this program is no Unicode text: {}",
+            "the path of this program is not Unicode text: {}",
             program.display()
         );
     };

@@ -182,7 +182,7 @@ fn make(arguments: &Make, vectors: &Vectors) -> Result<Matrix, Ended> {
     matrix.map_err(Ended::Early)
 }
 
-/// A bar on standard error, invisible where that is no terminal.
+/// A bar on standard error, invisible where that is not a terminal.
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos} of at most {len} arrays, {eta} left");
     let bar = ProgressBar::new(0);

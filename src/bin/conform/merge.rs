@@ -78,8 +78,8 @@ fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
             });
         }
     }
-    let whole = merge::merge(parts).context("these parts are no whole")?;
-    // Only now: the file may be one of the parts, and is kept where they are no whole.
+    let whole = merge::merge(parts).context("the parts do not form a complete run")?;
+    // Only now: the file may be one of the parts, and is kept where they do not form a complete run.
     let mut out = outputs::create(&arguments.out)?;
     for document in &whole {
         let text = serde_json::to_string_pretty(document)?;
@@ -109,8 +109,8 @@ fn runs(arguments: &Merge) -> anyhow::Result<ExitCode> {
             recording: report::read(path)?,
         });
     }
-    let whole = recorded::merge(parts, &vectors).context("these parts are no whole")?;
-    // Only now: the file may be one of the parts, and is kept where they are no whole.
+    let whole = recorded::merge(parts, &vectors).context("the parts do not form a complete run")?;
+    // Only now: the file may be one of the parts, and is kept where they do not form a complete run.
     let mut json = outputs::json_lines(&arguments.out)?;
     whole
         .replay(&mut [&mut json])

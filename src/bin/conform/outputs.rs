@@ -126,7 +126,7 @@ impl People {
         }
     }
 
-    /// How many characters a line may have; nothing where the stream is no terminal.
+    /// How many characters a line may have; nothing where the stream is not a terminal.
     pub(crate) fn width(self) -> Option<usize> {
         let size = match self {
             Self::Output => terminal_size::terminal_size_of(io::stdout()),

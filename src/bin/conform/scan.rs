@@ -150,7 +150,7 @@ fn scan(arguments: &Scan) -> anyhow::Result<Result<Report, ScanError>> {
     Ok(report)
 }
 
-/// A line on standard error, invisible where that is no terminal.
+/// A line on standard error, invisible where that is not a terminal.
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     let bar = ProgressBar::new_spinner();

@@ -77,7 +77,7 @@ const DRIFT: u8 = 1;
 /// The arguments name nothing that can be compared.
 const USAGE: u8 = 2;
 
-/// Runs the command and says how it ended. A reader that has gone is no error.
+/// Runs the command and says how it ended. A reader that has gone is not an error.
 pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
     answer(arguments).or_else(|error| match error.downcast_ref::<std::io::Error>() {
         Some(io) if io.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),

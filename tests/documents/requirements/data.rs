@@ -87,7 +87,7 @@ fn editions_are_in_order() {
     }
 }
 
-/// What no sentence of an edition says is no requirement of it.
+/// What no sentence of an edition says is not a requirement of it.
 #[test]
 fn editions_are_those_of_the_sentences() {
     for requirement in registry().requirements {

@@ -105,7 +105,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a codec that is no object",
+        name: "a codec that is not an object",
         comment: "opens a random array with a codec that is neither an object nor a name",
         why: "a codec is neither an object nor a name",
         requirements: &["array-metadata.codecs"],
@@ -123,7 +123,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a configuration that is no object",
+        name: "a configuration that is not an object",
         comment: "opens a random array with a codec whose configuration is not an object",
         why: "a configuration is an object",
         requirements: &["extension.configuration-object"],

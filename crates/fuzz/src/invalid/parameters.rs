@@ -125,7 +125,7 @@ fn no_list(case: &Case, name: &str) -> Vec<Edit> {
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
-        name: "an order that is no permutation",
+        name: "an order that is not a permutation",
         comment: "accepts an order that is not a permutation of the dimensions of a random array",
         why: "order is not a permutation of the dimensions",
         requirements: &["transpose.order-is-permutation"],
@@ -162,7 +162,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "an endian that is no byte order",
+        name: "an endian that is not a byte order",
         comment: "accepts another endian than \"little\" and \"big\" for a random array",
         why: "endian is neither \"little\" nor \"big\"",
         requirements: &["bytes.endian-value"],
@@ -197,7 +197,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a checksum that is no boolean",
+        name: "a checksum that is not a boolean",
         comment: "accepts a checksum of zstd that is not a boolean for a random array",
         why: "checksum is neither true nor false",
         requirements: &["zstd.checksum-verified"],
@@ -207,7 +207,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a cname that is no string",
+        name: "a cname that is not a string",
         comment: "accepts a cname of blosc that is not a string for a random array",
         why: "cname is not a string",
         requirements: &["blosc.cname"],
@@ -282,7 +282,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a blocksize that is no integer",
+        name: "a blocksize that is not an integer",
         comment: "accepts a blocksize of blosc that is not an integer for a random array",
         why: "blocksize is not an integer",
         requirements: &["blosc.blocksize"],

@@ -361,7 +361,7 @@ fn listed(ids: &[CheckId]) -> Option<String> {
 }
 
 /// The verdict on a check that answers, and for whose sake the process ends: nothing hides wrong data,
-/// and what was asked although `hello` denies it is no failure.
+/// and what was asked although `hello` denies it is not a failure.
 fn charged(
     check: &Check,
     own: &Verdict,

@@ -91,7 +91,7 @@ fn judge_refused_or(
 ) -> Result<Verdict, Bug> {
     let is_created = matches!(evidence.replies.first(), Some(Some(Ok(_))));
     if !is_created {
-        // That what is left reads, though it was refused, is no fault: the demand binds the writer.
+        // That what is left reads, though it was refused, is not a fault: the demand binds the writer.
         let invalid = FailureKind::AcceptedInvalid;
         return Ok(refused::judge_of(
             check,
