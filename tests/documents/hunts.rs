@@ -53,7 +53,7 @@ struct Cause {
     count: u64,
     /// The finding that it belongs to; nothing where it was a mistake of zarr-conform.
     finding: Option<String>,
-    /// What that mistake was, which is mended.
+    /// What that mistake was, which is fixed.
     ours: Option<String>,
     /// For what was not known before: a golden check that shows it since.
     new: Option<String>,
@@ -147,7 +147,7 @@ conform fuzz --impl adapters/NAME/run --seed {seed} --time {minutes}m --jobs 1 -
 ```
 
 Of {causes} causes, {known} were [findings](findings.md) already, {new} were new and have a golden check by now, and
-{ours} was a mistake of zarr-conform, which is mended. A cause is what failing cases have in common, so several can belong
+{ours} was a mistake of zarr-conform, which is fixed. A cause is what failing cases have in common, so several can belong
 to one finding. `conform fuzz --case NUMBER --seed {seed}`
 asks one case alone.
 
@@ -190,7 +190,7 @@ asks one case alone.
             let title = all.clone().find(|it| it.id == id);
             let title = title.map_or(id, |it| it.title.as_str());
             let ours = cause.ours.as_ref();
-            let ours = ours.map_or_else(String::new, |it| format!("ours, mended: {it}"));
+            let ours = ours.map_or_else(String::new, |it| format!("ours, fixed: {it}"));
             let new = cause.new.as_ref();
             let new = new.map_or_else(String::new, |it| format!("; new: `{it}`"));
             writeln!(

@@ -52,7 +52,7 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         spec: Vec<PathBuf>,
     },
-    /// Print what would mend the contradictions of the text, as Markdown for its editors
+    /// Print what would fix the contradictions of the text, as Markdown for its editors
     ///
     /// Each with its sentences as the checkout has them. Contradictions that the current text no longer
     /// has are left out, unless asked for by their id. Exits with 2 when a folder has no documents of the
@@ -146,7 +146,7 @@ fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints one contradiction, or all that an editor of these documents can mend.
+/// Prints one contradiction, or all that an editor of these documents can fix.
 #[expect(
     clippy::print_stderr,
     reason = "what is left out, and a usage error, are reported on standard error"
