@@ -60,7 +60,7 @@ fn problems_of(
     let title = match role {
         Some(AtFault::Writer) => "at fault as writer",
         Some(AtFault::Reader) => "at fault as reader",
-        None => "does not read, and the reference does not tell why",
+        None => "does not read, and the reference does not say why",
     };
     let entries = matrix.pairs.iter().filter(is_of).flat_map(|pair| {
         let other = match role {
@@ -291,7 +291,7 @@ fn group<'a>(
     }
     let more = entries.len().saturating_sub(most);
     if more > 0 {
-        writeln!(out, "  and {more} more; --all tells them")?;
+        writeln!(out, "  and {more} more; --all shows them")?;
     }
     Ok(())
 }

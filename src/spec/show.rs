@@ -212,7 +212,7 @@ impl Shown<'_> {
             }
             None => writeln!(
                 f,
-                "    changed or gone in this checkout: conform spec check tells more"
+                "    changed or gone in this checkout: conform spec check shows more"
             ),
         }
     }

@@ -135,7 +135,7 @@ fn implementations_are_compared_in_open_places() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
     assert!(
-        text.contains("where nobody is wrong; they differ in "),
+        text.contains("where no answer is wrong; they differ in "),
         "{text}"
     );
     let differences = json(&file);
@@ -155,7 +155,7 @@ fn implementations_are_compared_in_open_places() {
             .all(|it| it["cases"].as_u64() > it["random"].as_u64())
     );
     let table = fs::read_to_string(&markdown).unwrap();
-    assert!(table.contains("where nobody is wrong"), "{table}");
+    assert!(table.contains("where no answer is wrong"), "{table}");
 }
 
 #[rstest]

@@ -27,7 +27,7 @@ pub enum NoInput {
     #[error(transparent)]
     NoFact(#[from] NoFact),
     /// The inputs have no form for it.
-    #[error("inputs of the generator cannot tell {0}")]
+    #[error("inputs of the generator cannot express {0}")]
     Untold(&'static str),
 }
 

@@ -20,7 +20,7 @@ pub(crate) const STREAMS_TAKEN: &str = "--impl - speaks with the implementation 
 #[derive(Debug, Args)]
 pub(crate) struct Implementation {
     /// Command that starts the implementation; split as a shell would, but no shell runs. `-`: the
-    /// implementation is who started this program, on its standard input and output
+    /// implementation is the process that started this program, on its standard input and output
     #[arg(long = "impl", value_name = "COMMAND")]
     command: Option<String>,
     /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]

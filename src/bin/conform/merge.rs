@@ -25,7 +25,7 @@ use crate::{outputs, report};
 /// with 2 where the parts are not a whole.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// Files that --json wrote, one for each share; of runs, or of hunts
+    /// Files that --json wrote, one for each share; of runs, or of fuzz runs
     #[arg(value_name = "EVENTS", required = true)]
     parts: Vec<PathBuf>,
     /// Write the whole to this file [default: standard output]

@@ -193,7 +193,7 @@ fn told(site: &Site<'_>, name: &str, note: &Note) -> Markup {
             @if !note.code.is_empty() {
                 h3 { "Reproduction" }
                 p.about {
-                    "A program that shows it with the library alone"
+                    "A program that shows it with only the library"
                     @if let Some(file) = &note.reproduction { ": " code { (file) } }
                 }
                 pre tabindex="0" { code { (note.code) } }

@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "an unknown codec",
-        comment: "opens a random array with a codec that nobody knows",
+        comment: "opens a random array with an unknown codec",
         why: "no such codec is known, and none may be skipped",
         requirements: &["codecs.identifier"],
         place: Place::Members(|case| {
@@ -106,8 +106,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "a codec that is not an object",
-        comment: "opens a random array with a codec that is neither an object nor a name",
-        why: "a codec is neither an object nor a name",
+        comment: "opens a random array with a codec that is not an object or a name",
+        why: "a codec is not an object or a name",
         requirements: &["array-metadata.codecs"],
         place: Place::Members(|case| {
             of_entries(

@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "a fill value that is not a floating point number",
         comment: "accepts a fill value that is not a number for a random array of floating point numbers",
-        why: "the fill value is neither a number nor one of the strings that mean one",
+        why: "the fill value is not a number or one of the strings that mean one",
         requirements: &["fill-value.float-forms"],
         place: Place::Members(|case| {
             let text = [

@@ -127,7 +127,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "an unknown data type",
-        comment: "opens a random array of a data type that nobody knows",
+        comment: "opens a random array of an unknown data type",
         why: "no data type has this identifier",
         requirements: &["data-type.identifier", "array-metadata.data-type-string"],
         place: Place::Members(|_| {
@@ -146,8 +146,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "a data type of another JSON type",
-        comment: "opens a random array whose data type is neither a string nor an object",
-        why: "data_type is neither a string nor an object",
+        comment: "opens a random array whose data type is not a string or an object",
+        why: "data_type is not a string or an object",
         requirements: &["array-metadata.data-type"],
         place: Place::Members(|_| {
             Edit::each(
@@ -233,14 +233,14 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "a wrong separator of the default encoding",
         comment: "opens a random array whose default chunk key encoding has a separator other than / and .",
-        why: "the separator is neither \"/\" nor \".\"",
+        why: "the separator is not \"/\" or \".\"",
         requirements: &["default-key.separator"],
         place: Place::Members(|_| with_separators("default")),
     },
     Rule {
         name: "a wrong separator of the v2 encoding",
         comment: "opens a random array whose v2 chunk key encoding has a separator other than / and .",
-        why: "the separator is neither \"/\" nor \".\"",
+        why: "the separator is not \"/\" or \".\"",
         requirements: &["v2-key.separator"],
         place: Place::Members(|_| with_separators("v2")),
     },
@@ -262,7 +262,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "an unknown field",
-        comment: "opens a random array with a field that nobody knows and that must be understood",
+        comment: "opens a random array with an unknown field that must be understood",
         why: "a field is unknown and does not say that it need not be understood",
         requirements: &[
             "array-metadata.additional-fields",

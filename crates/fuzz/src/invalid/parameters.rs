@@ -164,7 +164,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "an endian that is not a byte order",
         comment: "accepts another endian than \"little\" and \"big\" for a random array",
-        why: "endian is neither \"little\" nor \"big\"",
+        why: "endian is not \"little\" or \"big\"",
         requirements: &["bytes.endian-value"],
         place: Place::Members(|case| {
             of_entries(case, has_endian, |entry| {
@@ -199,7 +199,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "a checksum that is not a boolean",
         comment: "accepts a checksum of zstd that is not a boolean for a random array",
-        why: "checksum is neither true nor false",
+        why: "checksum is not true or false",
         requirements: &["zstd.checksum-verified"],
         place: Place::Members(|case| {
             let values = [json!("true"), json!(0), json!(1), json!([]), json!({})];
@@ -356,7 +356,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "an index in no known place",
         comment: "accepts another index_location than \"start\" and \"end\" for a random array",
-        why: "index_location is neither \"start\" nor \"end\"",
+        why: "index_location is not \"start\" or \"end\"",
         requirements: &["sharding-indexed.index-location-values"],
         place: Place::Members(|case| {
             let text = ["START", "End", "middle", "beginning", ""].map(Value::from);

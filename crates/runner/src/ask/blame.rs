@@ -251,7 +251,7 @@ impl Ended<'_> {
 pub(crate) fn unsteady(alone: &Verdict, fault: &Fault, why: NotFound) -> Verdict {
     let kind = kind_of(fault).name();
     let why = format!(
-        "{}; asked again alone, it comes to {}; {why}",
+        "{}; asked again by itself, it gives {}; {why}",
         fault.kind,
         alone.name()
     );
@@ -345,8 +345,8 @@ fn blamed(again: &Again<'_>, culprit: &Culprit) -> Verdict {
 /// What a check comes to that is asked alone, in words.
 fn alone(own: &Verdict) -> String {
     match own {
-        Verdict::Pass { .. } => "passes alone".to_owned(),
-        own => format!("answers alone ({})", own.name()),
+        Verdict::Pass { .. } => "passes by itself".to_owned(),
+        own => format!("answers by itself ({})", own.name()),
     }
 }
 

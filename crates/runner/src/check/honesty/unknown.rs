@@ -40,12 +40,12 @@ impl MadeUp {
         requests: Vec<Asked>,
     ) -> Honesty {
         let fact = format!("honesty/unknown-{}", self.of.replace(' ', "-"));
-        let given = format!("the {} {:?}, made up for this run", self.of, self.name);
+        let given = format!("the {} {:?}, generated for this run", self.of, self.name);
         let expected = Expected::Unknown(given.clone());
         Honesty {
             check: check(&fact, operation, needs, stores, requests, expected),
             twin: Some(CLAIMS),
-            comment: "accepts a name that is not in the specification, made up for this run",
+            comment: "accepts a name that is not in the specification, generated for this run",
             given,
             requirement: self.requirement,
         }
