@@ -1,4 +1,4 @@
-//! Random cases, judged by the reference: what golden facts leave out because nobody thought of it.
+//! Random cases, judged by the reference: what the authors of golden facts did not think of.
 //!
 //! A [`Case`] is an array, what is stored of it and what is done with it. [`Case::random`] chooses any;
 //! [`Case::state`] has the reference say what must come of it, as a fact of the ordinary format; whoever
