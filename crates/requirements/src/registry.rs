@@ -122,7 +122,7 @@ pub struct RegisteredSentence {
 }
 
 /// Sections of a document that the suite does not look at, with all sections below them unless
-/// they stand alone.
+/// they stand by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutOfScope {
