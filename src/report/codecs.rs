@@ -1,5 +1,5 @@
-//! Which codecs an implementation has: nobody has to offer one, so that lacking it is not a failure, and
-//! whoever takes one is judged in full.
+//! Which codecs an implementation has: no implementation has to offer one, so that lacking it is
+//! not a failure, and one that accepts a codec is judged in full.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! `conform fuzz`: what is found among random cases, told, saved and asked again.
+//! `conform fuzz`: what is found among random cases, reported, saved and asked again.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

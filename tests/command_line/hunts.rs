@@ -1,4 +1,4 @@
-//! Hunts of several machines put together, and of several implementations compared.
+//! Fuzz runs of several machines put together, and of several implementations compared.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

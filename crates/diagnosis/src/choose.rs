@@ -7,8 +7,8 @@
 //!    predicted. Checks do not count that failed otherwise where another named cause predicts a
 //!    failure, too: of two wrong steps one often hides the other.
 //! 2. A refusal looks alike whatever the cause. Refusals with the same words are evidence only for
-//!    a cause that predicts at least nine in ten of them; those that another named cause explains do
-//!    not count. Other refusals count neither for nor against.
+//!    a cause that predicts at least nine in ten of them; those that another named cause explains
+//!    do not count. Other refusals do not count.
 //! 3. Each failure is explained once, by the cause that explains the most of what is left; of
 //!    several, by the one with the fewest wrong predictions, and of these by the first.
 

@@ -1,4 +1,5 @@
-//! A case as lines of `generator/inputs`, so that a find becomes a golden fact by review alone.
+//! A case as lines of `generator/inputs`, so that a failing case becomes a golden fact after a
+//! review.
 
 use std::fmt::Write as _;
 

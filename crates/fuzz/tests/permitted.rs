@@ -1,4 +1,4 @@
-//! Nobody is blamed for an open place by random cases: every permitted reading in the repository is right
+//! No implementation is blamed for an open place by random cases: every permitted reading in the repository is right
 //! about every valid one, and refuses every invalid one.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Who is judged: a command, the built-in reference, or who started this program.
+//! What is judged: a command, the built-in reference, or the process that started this program.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `conform merge`: the whole of a run, or of a hunt, from the shares of several machines.
+//! `conform merge`: the whole of a run, or of a fuzz run, from the shares of several machines.
 
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};

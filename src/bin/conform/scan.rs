@@ -1,4 +1,4 @@
-//! `conform scan`: what somebody's arrays use, and whether they are valid.
+//! `conform scan`: what given arrays use, and whether they are valid.
 
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The whole of a hunt from the shares that several machines hunted.
+//! The whole of a fuzz run from the shares of several machines.
 
 mod causes;
 

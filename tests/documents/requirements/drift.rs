@@ -1,4 +1,4 @@
-//! What the check of one document tells when its text has changed.
+//! What the check of one document reports when its text has changed.
 
 use rstest::rstest;
 use zarr_conform::requirement::{OutOfScope, Registry};

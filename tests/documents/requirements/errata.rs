@@ -1,4 +1,4 @@
-//! The contradictions as text for editors, of a made-up checkout.
+//! The contradictions as text for editors, of an invented checkout.
 
 use zarr_conform::requirement::{Erratum, Fix, Passage};
 use zarr_conform::spec::Checkout;

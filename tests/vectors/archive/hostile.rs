@@ -1,4 +1,4 @@
-//! Archives by somebody hostile, and what is not an archive at all.
+//! Hostile archives, and what is not an archive at all.
 
 use std::fs;
 use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! Which misreadings of the specification give what was found, and causes told once.
+//! Which misreadings of the specification give what was found, and causes reported once.
 
 mod evidence;
 

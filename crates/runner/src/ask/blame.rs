@@ -1,8 +1,8 @@
 //! A worker that finds out which checks end its process, and blames these and no others.
 //!
-//! The check whose answer is missing when a process ends or falls silent is asked again alone, in a
-//! fresh process. If it ends that one, too, it is to blame. If not, what was asked before it is
-//! replayed, and the checks that it takes to end a process are.
+//! The check whose answer is missing when a process ends or falls silent is asked again by itself,
+//! in a fresh process. If it ends that one, too, it is to blame. If not, what was asked before it
+//! is replayed, and the checks that it takes to end a process are.
 
 use std::time::{Duration, Instant};
 

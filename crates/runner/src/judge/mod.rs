@@ -6,7 +6,7 @@
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
 //! | `decoded` | chunks whose encoding is the writer's choice |
 //! | `refused` | what must be refused |
-//! | `kept` | what was not kept although nobody had to |
+//! | `kept` | what was not kept, which is permitted |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
 //! | `stored` | whether the chunks in a store belong to the metadata beside them |
 //! | `verdict` | what a check came to |

@@ -1,4 +1,4 @@
-//! The arguments of `conform fuzz`, and what follows from them alone.
+//! The arguments of `conform fuzz`, and what follows only from them.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

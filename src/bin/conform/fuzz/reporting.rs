@@ -1,4 +1,4 @@
-//! What was found, judged once more and told like any failing check.
+//! What was found, judged once more and reported like any failing check.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Names that nobody can know are refused: operations, codecs, data types, chunk grids and chunk
-//! key encodings, made up anew in each run.
+//! Names that no implementation can know are refused: operations, codecs, data types, chunk grids
+//! and chunk key encodings, generated anew in each run.
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
