@@ -76,7 +76,7 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
     writeln!(out)
 }
 
-/// What is said of cases that failed and passed when they were asked alone, if there are any.
+/// What is said of cases that failed and passed when they were asked separately, if there are any.
 fn fleeting(hunted: &Hunted, seed: u64) -> Option<String> {
     let numbers = &hunted.finds.fleeting;
     let first = numbers.first()?;
@@ -321,7 +321,7 @@ mod tests {
         write_markdown(&mut markdown, &hunted, &[], 7).unwrap();
         for text in [text, markdown] {
             let text = String::from_utf8(text).unwrap();
-            assert!(!text.contains("alone"), "{text}");
+            assert!(!text.contains("separately"), "{text}");
         }
     }
 

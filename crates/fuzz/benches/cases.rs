@@ -1,5 +1,5 @@
 //! What a random case costs with the reference in the same process: chosen, stated as a fact, and asked and
-//! judged. The last of these includes the others. Once of small arrays, and once of those of a hunt.
+//! judged. The last of these includes the others. Once of small arrays, and once of those of a fuzz run.
 
 #![allow(
     missing_docs,
