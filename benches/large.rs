@@ -6,7 +6,7 @@
 #![allow(
     missing_docs,
     clippy::unwrap_used,
-    reason = "a benchmark that fails tells as much"
+    reason = "a benchmark that fails says as much"
 )]
 
 use std::num::NonZeroUsize;

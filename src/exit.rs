@@ -108,9 +108,9 @@ impl ExitCode {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Conforms => {
-                "all required checks that could be judged passed, and at least one did, or none of \
-                 what was asked is required; with --expect, everything is as listed; with --strictness \
-                 report, of the checks about right data"
+                "all required checks that could be judged passed, and at least one did, or no selected \
+                 check is required; with --expect, everything is as listed; with --strictness \
+                 report, only checks about right data count"
             }
             Self::Fails => {
                 "some failed or were flaky, or none passed; with --expect, something is not as listed"
@@ -118,7 +118,7 @@ impl ExitCode {
             Self::Usage => "the command line or a file named on it is wrong",
             Self::NoImplementation => {
                 "the implementation could not be started, or broke the protocol; or conform itself \
-                 has a bug, which it says"
+                 has a bug, which it reports"
             }
             Self::NothingSelected => "no check is selected",
             Self::Interrupted => "interrupted; what is reported is a part",

@@ -105,7 +105,7 @@ make_differences() {
         arguments+=(--impl "$name=adapters/$name/run")
     done
     step "Who does what in open places, of ${#installed[@]} implementations"
-    # What a case finds is no matter here.
+    # What a case finds does not matter here.
     "$conform" fuzz --cases 1 --seed 15 --quiet "${arguments[@]}" --differences "$reports/differences.json" ||
         [ $? -eq 1 ] || failed+=("who does what in open places")
     took "Who does what in open places"

@@ -1,7 +1,7 @@
 """Runs every command that the documents show, and compares what they show of its output.
 
 A command stands in a block of ```console after `$ `; it goes on after a `\\` at the end of a line and to the end of
-a here document. The lines after it are what it prints, where `…` stands for any text, and alone on a line for any
+a here document. The lines after it are what it prints, where `…` stands for any text, and by itself on a line for any
 lines. The commands of a page run in order, in one shell, in a copy of the repository as it is in git and on disk.
 They find `conform` as one program that is built, and `cargo` works in the checkout, where its target folder is.
 

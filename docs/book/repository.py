@@ -67,7 +67,7 @@ def target_of(source: str, link: str) -> str | None:
 
 
 def check_form(source: str, address: str) -> None:
-    """Refuses an address that cannot be right; whether somebody answers there is not asked."""
+    """Refuses an address that cannot be right; whether a server answers there is not checked."""
     try:
         parts = urlsplit(address)
         is_well_formed = parts.scheme == "https" and "." in (parts.hostname or "")

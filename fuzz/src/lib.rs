@@ -33,7 +33,7 @@ macro_rules! target {
         $crate::fuzz_target!(
             init: {
                 $crate::keep_panics();
-                // What a target needs once, such as the checks of all facts, is no part of an input's time.
+                // What a target needs once, such as the checks of all facts, is not part of an input's time.
                 $crate::targets::$name(&[]);
             },
             |input: &[u8]| $crate::run($crate::targets::$name, input)

@@ -237,7 +237,7 @@ CHUNKS["store-1-0"] = by_hand(store_chunk(2, 0), "lz4", "shuffle", 2, 256, order
 CHUNKS["store-1-1"] = copied(store_chunk(2, 160), 0x21, 2, 640)
 
 # Chunks of 100 elements of an array of 150: blocks of 48, 48 and 4 items, of which the last are not shuffled; and a block
-# of 100, whose number is no multiple of 8 either.
+# of 100, whose number is not a multiple of 8 either.
 BITS = [struct.pack(">100H", *(STORE_ELEMENTS[at] if at < 150 else 7 for at in range(start, start + 100)))
         for start in (0, 100)]
 CHUNKS["store-bits-0"] = by_hand(BITS[0], "lz4", "bitshuffle", 2, 96)

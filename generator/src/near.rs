@@ -1,4 +1,4 @@
-//! Names that somebody may have meant.
+//! Names that may have been meant.
 
 /// The known name most like one that was found, in words that follow a message; nothing where none
 /// is like it.

@@ -1,8 +1,8 @@
 //! What a small space that is enumerated leaves out: inputs of which another fact says what they are.
 //!
-//! No two facts of enumerations have the same input, and none has the input of a fact that is written
-//! out and holds in the same editions. Inputs are compared to the letter: a document by its bytes, a
-//! codec list as it is spelled. So nothing is left out because somebody thinks that it is alike.
+//! No two facts of enumerations have the same input, and none has the input of a fact that is
+//! written out and holds in the same editions. Inputs are compared to the letter: a document by its
+//! bytes, a codec list as it is spelled. So nothing is left out because it looks alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What is found among random cases becomes golden facts, which fail whoever failed the case.
+//! What is found among random cases becomes golden facts, which fail each implementation that failed the case.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

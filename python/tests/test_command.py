@@ -211,7 +211,7 @@ def test_nothing_that_passes_is_no_success(outcomes):
     assert ran.named("failed") == []
     assert ran.code == 1
     assert "No required check passed, so this run fails." in ran.text
-    # Who asks for a part may ask for what is skipped.
+    # A selected part may include what is skipped.
     assert outcomes.run(*conform(adapter("offers-nothing")), "-k", "zeros").code == 0
 
 
@@ -326,7 +326,7 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path):
     temporary.mkdir()
     command = [sys.executable, "-m", "pytest", *conform(adapter("hang", LATER, starts))]
     environment = {**os.environ, "TMPDIR": str(temporary)}
-    # Who runs the tests may ignore interrupts, as a shell does in the background, and its children with it.
+    # The process that runs the tests may ignore interrupts, as a shell does in the background, and its children with it.
     run = subprocess.Popen(
         command,
         cwd=tmp_path,

@@ -36,7 +36,7 @@ class Answers:
         """The answer to a request: ``ok``, or ``error`` where a function raises an exception."""
         try:
             return {"id": request["id"], "ok": self._perform(request)}
-        except BaseException as error:  # Whatever a library raises is its answer.
+        except BaseException as error:  # Anything that a library raises is its answer.
             return {"id": request["id"], "error": self._refusal(error)}
 
     def _refusal(self, error: BaseException) -> Json:

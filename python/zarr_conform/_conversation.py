@@ -61,5 +61,5 @@ class Conversation:
                 try:
                     self._replies.write(reply + "\n")
                     self._replies.flush()
-                except (OSError, ValueError):  # The pipe is closed: nobody wants the answer.
+                except (OSError, ValueError):  # The pipe is closed: no reader wants the answer.
                     return

@@ -76,7 +76,7 @@ def to_bytes(elements: object) -> bytes:
     """The bytes of elements that a function gives: an array of any byte order and layout, or bytes.
 
     Raises:
-        TypeError: they are neither.
+        TypeError: they are of another type.
     """
     if isinstance(elements, (bytes, bytearray, memoryview)):
         return bytes(elements)

@@ -143,12 +143,12 @@ OPERATIONS = ("open", "read", "write", "create", "encode", "decode", "grid")
 
 @dataclass(frozen=True)
 class Implementation:
-    """An implementation under test, in this process: who it is, and what it can be asked.
+    """An implementation under test, in this process: its name, and what it can be asked.
 
     Each function stands for one operation of docs/adapters.md; one that is left out is not offered.
     ``open``, ``read`` and ``write`` reach nearly the whole suite. Functions run in a thread of the
-    process that tests, one after the other. They translate and do nothing else: they neither validate
-    nor repair.
+    process that tests, one after the other. They translate and do nothing else: they do not validate
+    or repair.
 
     A function refuses by an exception: :class:`Invalid`, :class:`Unsupported`, or any other, which is
     of kind ``internal`` unless ``error_kind`` says otherwise.

@@ -25,7 +25,7 @@ _OPTIONS = (
     _Option("vectors", "PATH", "take vectors from this directory or archive instead of those in the program"),
     _Option("timeout", "SECONDS", "how long one answer may take"),
     _Option("jobs", "N", "processes of the implementation at once"),
-    _Option("seed", "NUMBER", "make up the names that nobody can know from this number"),
+    _Option("seed", "NUMBER", "derive the names that no implementation can know from this number"),
     _Option("repeat", "N", "run everything N times; what is not the same each time is flaky"),
     _Option("keep", "DIR", "keep the stores of failed checks in this folder"),
 )

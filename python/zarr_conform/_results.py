@@ -53,7 +53,7 @@ class Results:
     differences: list[str] = field(default_factory=list)
     """Where the list of known failures as a whole is not as the run."""
     implementation: str = ""
-    """Who was judged, by which edition."""
+    """What was judged, by which edition."""
     counts: dict[str, Any] = field(default_factory=dict)
     """How many checks came to what; ``strictness`` has those of the required ones that are about strictness."""
     causes: list[str] = field(default_factory=list)

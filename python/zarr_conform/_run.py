@@ -96,7 +96,7 @@ def _program() -> str:
 def _started(command: list[str], *, is_asked: bool) -> Iterator[tuple["subprocess.Popen[str]", IO[str]]]:
     """A process, and the file of what it says on standard error. It is ended in order where it is left early."""
     stream = subprocess.PIPE if is_asked else subprocess.DEVNULL
-    # What is said may be more than a pipe holds while nobody reads it.
+    # What is said may be more than a pipe holds while it is not read.
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
         process = subprocess.Popen(
             command, stdin=stream, stdout=stream, stderr=said, text=True, encoding="utf-8"

@@ -14,11 +14,11 @@ _Path = Union[str, "os.PathLike[str]"]
 class Tests:
     """Checks of an implementation that pytest collects from a test module; made by :func:`tests`."""
 
-    # pytest must not take this class for one of tests.
+    # pytest must not treat this class as one of tests.
     __test__ = False
 
     implementation: Implementation
-    """Who is judged."""
+    """What is judged."""
     filter: tuple[str, ...] = ()
     """Globs of ids of checks or facts; all, without any."""
     known_failures: Optional[str] = None
@@ -28,7 +28,7 @@ class Tests:
     timeout: float = 30.0
     """Seconds that one answer may take."""
     seed: Optional[int] = None
-    """What names are made from that nobody can know; another one each time, without it."""
+    """The number that names which no implementation can know are derived from; another one each time, without it."""
 
 
 def tests(
@@ -43,13 +43,13 @@ def tests(
     """Tests of an implementation, to be given a name in a test module: each check becomes a test.
 
     Args:
-        implementation: who is judged, with functions that run in the process of pytest.
+        implementation: what is judged, with functions that run in the process of pytest.
         filter: globs of ids of checks or facts, such as ``"transpose/*"``; ``*`` matches ``/`` too.
         known_failures: the list that ``conform --expect`` takes; relative to the folder of the module.
             What is listed becomes a strict xfail.
         vectors: a folder or an archive of vectors, instead of those in the program.
         timeout: seconds that one answer may take.
-        seed: makes up the names that nobody can know from this number, to repeat a run.
+        seed: derives the names that no implementation can know from this number, to repeat a run.
     """
     if not isinstance(implementation, Implementation):
         raise TypeError(f"found {implementation!r}, expected an Implementation")
@@ -64,5 +64,5 @@ def tests(
     )
 
 
-# pytest must not take this function for a test where a module imports it by its name.
+# pytest must not treat this function as a test where a module imports it by its name.
 tests.__test__ = False  # type: ignore[attr-defined]

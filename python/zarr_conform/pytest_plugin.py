@@ -23,7 +23,7 @@ from ._tests import Tests
 _NAME = "conform"
 """What node ids of ``--conform`` begin with, and what stands for all of them on the command line."""
 _TOLD = "zarr_conform"
-"""What the controller of pytest-xdist tells its processes is under this name."""
+"""What the controller of pytest-xdist sends its processes is under this name."""
 
 
 class _State:
@@ -43,7 +43,7 @@ class _State:
                 config.args.clear()
         self.command: Optional[Suite] = None
         command = config.getoption("--conform")
-        # Who asks for files wants no more than these.
+        # A command line that names files selects only these.
         if command is not None and (self.named or not self.names_files):
             options, selection = _options.passed_on(config)
             known_failures = config.getoption("--conform-expect")
@@ -103,7 +103,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tells a process of pytest-xdist what is asked for, and which folder is shared."""
+    """Sends a process of pytest-xdist what is asked for, and which folder is shared."""
     node.workerinput[_TOLD] = node.config.stash[_STATE].told()
 
 

@@ -25,7 +25,7 @@ pub struct Age {
 /// Why a copy and a release cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the facts of edition {latest} do not tell the age of a copy of {}; name the archive of all editions, \
+    "the facts of edition {latest} do not show the age of a copy of {}; name the archive of all editions, \
      or that of the same edition",
     .copy.as_ref().map_or("all editions".to_owned(), |it| format!("edition {it}"))
 )]

@@ -1,4 +1,4 @@
-//! Receipts: a consumer writes the ids of the facts it ran, and is told which it never ran.
+//! Receipts: a consumer writes the ids of the facts it ran, and learns which it never ran.
 
 use std::collections::BTreeMap;
 

@@ -31,11 +31,11 @@ pub enum Damage {
     /// It cannot be read to its end.
     #[error("cut off or unreadable: {0}")]
     Unreadable(String),
-    /// A path leads out of the root, or is no path on some systems.
+    /// A path leads out of the root, or is not a path on some systems.
     #[error("the path {0:?} leads outside the root")]
     OutsideRoot(String),
     /// A link, a device or the like.
-    #[error("{0:?} is no ordinary file")]
+    #[error("{0:?} is not an ordinary file")]
     NotAFile(String),
     /// Two entries have one path.
     #[error("{0:?} is there twice")]

@@ -1,5 +1,5 @@
 //! What a release of the vectors says of itself: its version, what its facts state, and its sums; as far
-//! as what there is of it tells them.
+//! as what there is of it shows them.
 
 use std::collections::BTreeMap;
 use std::fmt;

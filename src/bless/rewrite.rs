@@ -38,7 +38,7 @@ impl Blessed {
 /// Why a list cannot be written anew.
 #[derive(Debug, thiserror::Error)]
 pub enum BlessError {
-    /// It is no TOML.
+    /// It is not TOML.
     #[error(transparent)]
     Toml(#[from] TomlError),
     /// Entries are not spelled as tables.

@@ -19,8 +19,8 @@ pub struct Note {
     pub globs: Vec<String>,
     /// What the project concerned says of it, in Markdown.
     pub upstream: String,
-    /// What would mend it, in Markdown; empty where the page does not say it.
-    pub mend: String,
+    /// What would fix it, in Markdown; empty where the page does not say it.
+    pub fix: String,
     /// The reproduction, as the page quotes it.
     pub code: String,
     /// The language of the reproduction, as Markdown names it.
@@ -83,7 +83,7 @@ impl Note {
             requirements: ids.map(|(id, _)| id.to_owned()).collect(),
             globs: globs.split_whitespace().map(str::to_owned).collect(),
             upstream: section("Upstream")?,
-            mend: optional("What would mend it").unwrap_or_default(),
+            fix: optional("What would fix it").unwrap_or_default(),
             code,
             language,
             reproduction: None,

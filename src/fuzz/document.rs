@@ -1,4 +1,4 @@
-//! What a hunt found, as JSON, from which hunts on several machines can be put together.
+//! What a fuzz run found, as JSON, from which the shares of several machines can be put together.
 //! `docs/schema/fuzz.schema.json` describes it.
 
 use std::collections::BTreeMap;

@@ -38,7 +38,7 @@ impl Found {
 /// What a hunt found, the worst first, each told once.
 ///
 /// # Errors
-/// Where a case that was asked is no fact: a defect of this program.
+/// Where a case that was asked is not a fact: a defect of this program.
 pub fn found(hunted: &Hunted, seed: u64, stop: &Stop) -> Result<Vec<Found>, NotTold> {
     let told = told(&hunted.finds, seed, &hunted.choices, stop)?;
     let mut all: Vec<Found> = Vec::new();

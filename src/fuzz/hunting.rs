@@ -1,4 +1,4 @@
-//! A hunt with an implementation of its own for each of several threads.
+//! A fuzz run with an implementation of its own for each of several threads.
 
 use std::io;
 use std::num::NonZeroUsize;

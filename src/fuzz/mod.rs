@@ -1,11 +1,11 @@
-//! Hunting for failures among random cases, and what becomes of what is found: the library part of
+//! Fuzz runs, and what becomes of what they find: the library part of
 //! `conform fuzz`. Cases, their facts and shrinking are in `zarr-conform-fuzz`.
 //!
 //! | part | what |
 //! |---|---|
 //! | [`hunting`] | workers in threads, an implementation of its own for each |
 //! | [`found`] | causes as facts, beside cases that passed |
-//! | [`only_found`] | an ordinary report of them alone |
+//! | [`only_found`] | an ordinary report of only them |
 //! | [`text`], [`document`] | what was found, for people, as Markdown, and as JSON |
 //! | [`merge`] | the whole from the shares of several machines |
 //! | [`differences`] | who does what where the text is silent |

@@ -1,4 +1,4 @@
-//! A report of what was found alone, of a run that has cases that passed, too.
+//! A report of only what was found, of a run that has cases that passed, too.
 
 use std::collections::BTreeSet;
 use std::io;

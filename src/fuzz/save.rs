@@ -34,7 +34,7 @@ pub enum NotSaved {
     /// A file cannot be read or written.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// Facts are no JSON: never.
+    /// Facts are not JSON: never.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }
@@ -101,7 +101,7 @@ impl Folder {
             facts,
         };
         let text = pretty(&serde_json::to_value(&topic)?);
-        // The file is written last: what is not whole is no set of vectors.
+        // The file is written last: what is not whole is not a set of vectors.
         write(&path, text.as_bytes())?;
         Ok(new.len())
     }

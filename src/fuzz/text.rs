@@ -46,7 +46,7 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
     if let Some(why) = &hunted.ended_early {
         writeln!(
             out,
-            "{STRONG}The hunt ended early:{STRONG:#} {}",
+            "{STRONG}The fuzz run ended early:{STRONG:#} {}",
             line(&why.to_string(), LONGEST)
         )?;
     }
@@ -76,7 +76,7 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
     writeln!(out)
 }
 
-/// What is said of cases that failed and passed when they were asked alone, if there are any.
+/// What is said of cases that failed and passed when they were asked separately, if there are any.
 fn fleeting(hunted: &Hunted, seed: u64) -> Option<String> {
     let numbers = &hunted.finds.fleeting;
     let first = numbers.first()?;
@@ -88,7 +88,7 @@ fn fleeting(hunted: &Hunted, seed: u64) -> Option<String> {
         ""
     };
     Some(format!(
-        "{cases} failed, and passed when asked alone, by what was asked before or by chance: {}{more}. \
+        "{cases} failed, and passed when asked separately, by what was asked before or by chance: {}{more}. \
          To ask one: conform fuzz --seed {seed} --case {first}",
         named.collect::<Vec<_>>().join(", ")
     ))
@@ -215,7 +215,11 @@ pub fn write_markdown(
         overview(found),
     )?;
     if let Some(why) = &hunted.ended_early {
-        writeln!(out, "\nThe hunt ended early: {}", cell(&why.to_string()))?;
+        writeln!(
+            out,
+            "\nThe fuzz run ended early: {}",
+            cell(&why.to_string())
+        )?;
     }
     if let Some(fleeting) = fleeting(hunted, seed) {
         writeln!(out, "\n{}", cell(&fleeting))?;
@@ -304,7 +308,7 @@ mod tests {
             let line = lines.find(|it| it.contains("failed"));
             let line = line.unwrap_or_else(|| panic!("{text}"));
             assert!(line.starts_with(begin) && line.ends_with(end), "{line}");
-            assert!(line.contains("passed when asked alone"), "{line}");
+            assert!(line.contains("passed when asked separately"), "{line}");
             assert!(text.contains("Nothing was found."), "{text}");
         }
     }
@@ -317,7 +321,7 @@ mod tests {
         write_markdown(&mut markdown, &hunted, &[], 7).unwrap();
         for text in [text, markdown] {
             let text = String::from_utf8(text).unwrap();
-            assert!(!text.contains("alone"), "{text}");
+            assert!(!text.contains("separately"), "{text}");
         }
     }
 

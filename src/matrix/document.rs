@@ -115,7 +115,7 @@ pub enum PairOutcome {
     Crash,
     /// It did not answer in time.
     Timeout,
-    /// Its answer is not protocol 1, or what it left is no store.
+    /// Its answer is not protocol 1, or what it left is not a store.
     Protocol,
     /// It refused.
     Refused,

@@ -10,8 +10,8 @@ use super::document::{MATRIX, Matrix, Problem, Writer};
 /// Why a file cannot be believed.
 #[derive(Debug, thiserror::Error)]
 pub enum MatrixFileError {
-    /// It cannot be read, or is no JSON.
-    #[error("{0}: this is no file of conform matrix --json")]
+    /// It cannot be read, or is not JSON.
+    #[error("{0}: this is not a file of conform matrix --json")]
     Unreadable(serde_json::Error),
     /// It is of another version.
     #[error("found a matrix of format {0}, this program reads format {MATRIX}")]

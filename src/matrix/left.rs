@@ -14,7 +14,7 @@ const MOST_FILES: usize = 10_000;
 /// Folders in folders.
 const MOST_DEPTH: usize = 64;
 
-/// The files below a folder, or why they are no store.
+/// The files below a folder, or why they are not a store.
 pub(super) fn store_in(folder: &Path) -> Result<Store, String> {
     let mut left = Left::default();
     left.add(folder, &mut Vec::new())?;
@@ -39,7 +39,7 @@ impl Left {
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             let Ok(name) = entry.file_name().into_string() else {
-                return Err("a file whose name is no Unicode text".to_owned());
+                return Err("a file whose name is not Unicode text".to_owned());
             };
             parts.push(name);
             let kind = entry.file_type().map_err(unreadable)?;
@@ -48,7 +48,7 @@ impl Left {
             } else if kind.is_file() {
                 self.add_file(&entry.path(), parts.join("/"))?;
             } else {
-                return Err(format!("{} is no file", parts.join("/")));
+                return Err(format!("{} is not a file", parts.join("/")));
             }
             parts.pop();
         }
@@ -101,7 +101,7 @@ mod tests {
     fn what_leads_out_of_the_folder_is_no_store() {
         let folder = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/etc", folder.path().join("c")).unwrap();
-        assert_eq!(store_in(folder.path()), Err("c is no file".to_owned()));
+        assert_eq!(store_in(folder.path()), Err("c is not a file".to_owned()));
     }
 
     #[test]

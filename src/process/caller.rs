@@ -108,7 +108,7 @@ impl Greeted {
 
     fn next_line(&self, deadline: Instant, stop: &Stop) -> Result<Vec<u8>, Fault> {
         let Some(streams) = &self.streams else {
-            return Err(Fault::protocol("nobody is there to answer"));
+            return Err(Fault::protocol("no process is left to answer"));
         };
         loop {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -33,7 +33,7 @@ impl Tail {
         kept.drain(..surplus);
     }
 
-    /// What is kept so far; bytes that are no Unicode are replaced.
+    /// What is kept so far; bytes that are not Unicode are replaced.
     pub(super) fn text(&self) -> String {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(kept.make_contiguous()).into_owned()

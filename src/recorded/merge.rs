@@ -28,8 +28,8 @@ pub enum MergeError {
     /// There is nothing to merge.
     #[error("found no part")]
     Nothing,
-    /// A part is no share of a whole.
-    #[error("{0}: this run was no share, expected one of --partition")]
+    /// A part is not a share of a whole.
+    #[error("{0}: this run is not a share, expected one of --partition")]
     NoShare(String),
     /// The run of a part was not finished.
     #[error("{part}: its run ended early: {why}")]
@@ -245,7 +245,7 @@ fn in_order(
     match results.keys().next() {
         None => Ok(ordered),
         Some(id) => Err(MergeError::OtherChecks(format!(
-            "{id:?} is no selected check of these vectors"
+            "{id:?} is not a selected check of these vectors"
         ))),
     }
 }

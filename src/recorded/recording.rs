@@ -34,7 +34,7 @@ pub enum RecordingError {
     },
     /// It does not begin as events do.
     #[error(
-        "line 1: found no header, expected an event \"started\": this is no file of events of conform"
+        "line 1: found no header, expected an event \"started\": this is not a file of events of conform"
     )]
     NoHeader,
     /// It is of another version.
@@ -43,7 +43,7 @@ pub enum RecordingError {
          version of conform that wrote the file"
     )]
     OtherFormat(Value),
-    /// A line is no event.
+    /// A line is not an event.
     #[error("line {line}: {error}")]
     Malformed {
         /// The line.
@@ -175,7 +175,7 @@ impl Reader {
     }
 }
 
-/// Says what the first line is, where it is no header of this format: a later one may have members
+/// Says what the first line is, where it is not a header of this format: a later one may have members
 /// that are unknown here.
 fn expect_header(bytes: &[u8]) -> Result<(), RecordingError> {
     let event: Value = serde_json::from_slice(bytes).map_err(|_| RecordingError::NoHeader)?;
@@ -289,7 +289,7 @@ mod tests {
         assert!(error.contains(told), "{error}");
     }
 
-    /// Wherever a file is cut off, it is no recording; the last line feed is part of it.
+    /// Wherever a file is cut off, it is not a recording; the last line feed is part of it.
     #[test]
     fn a_file_is_truncated_wherever_it_is_cut() {
         let text = format!("{HEADER}\n{PASS}\n{SKIP}\n{}\n", footer());

@@ -1,5 +1,5 @@
-//! Which codecs an implementation has: nobody has to offer one, so that lacking it is no failure, and
-//! whoever takes one is judged in full.
+//! Which codecs an implementation has: no implementation has to offer one, so that lacking it is
+//! not a failure, and one that accepts a codec is judged in full.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -491,7 +491,7 @@ mod tests {
             row("gzip", "Not right", "fails all of 1 check"),
         ];
         assert_eq!(told(&found), expected);
-        assert_eq!(found.line(), None, "failures are told as such");
+        assert_eq!(found.line(), None, "failures are reported as such");
     }
 
     #[test]
@@ -508,6 +508,6 @@ mod tests {
         assert_eq!((told(&found), found.line()), (Vec::new(), None));
         found.note(&result("g/t/gzip#read", Operation::Read, Verdict::passed()));
         assert_eq!(told(&found), [row("gzip", "Yes", "1 check judged")]);
-        assert_eq!(found.line(), None, "there is nothing to tell");
+        assert_eq!(found.line(), None, "there is nothing to report");
     }
 }

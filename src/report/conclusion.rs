@@ -98,7 +98,7 @@ pub(super) fn tally_in_words(tally: Tally, causes: Option<u64>) -> Option<String
     let checks = counted(tally.judged(), "check");
     let flaky = match tally.flaky {
         0 => String::new(),
-        flaky => format!(", and {flaky} did not come to the same in every run"),
+        flaky => format!(", and {flaky} did not give the same verdict in every run"),
     };
     let failed = tally.failed;
     Some(match (tally.judged(), tally.bad(), causes) {

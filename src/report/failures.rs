@@ -1,4 +1,4 @@
-//! One failed check, told so that it can be understood and repeated.
+//! One failed check, described so that it can be understood and repeated.
 
 use std::io::{self, Write};
 

@@ -17,7 +17,7 @@ const FOUND: usize = 160;
 pub struct MatrixLook {
     /// How many problems are told of each implementation in each role; all, without it.
     pub most: Option<usize>,
-    /// How many characters a line may have; nothing where the stream is no terminal.
+    /// How many characters a line may have; nothing where the stream is not a terminal.
     pub width: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ fn problems_of(
     let title = match role {
         Some(AtFault::Writer) => "at fault as writer",
         Some(AtFault::Reader) => "at fault as reader",
-        None => "does not read, and the reference does not tell why",
+        None => "does not read, and the reference does not say why",
     };
     let entries = matrix.pairs.iter().filter(is_of).flat_map(|pair| {
         let other = match role {
@@ -254,7 +254,7 @@ struct Entry<'a> {
     others: Vec<String>,
 }
 
-/// The problems that are no gaps by fact, worst first.
+/// The problems that are not gaps by fact, worst first.
 fn group<'a>(
     out: &mut impl Write,
     title: &str,
@@ -291,7 +291,7 @@ fn group<'a>(
     }
     let more = entries.len().saturating_sub(most);
     if more > 0 {
-        writeln!(out, "  and {more} more; --all tells them")?;
+        writeln!(out, "  and {more} more; --all shows them")?;
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub(super) enum TestOutcome {
     Passed,
     /// It counts against the implementation: kind of failure and message.
     Failed(&'static str, String),
-    /// It failed, but that is no failure of the run: kind of failure and message.
+    /// It failed, but that is not a failure of the run: kind of failure and message.
     Tolerated(&'static str, String),
     /// Nothing was judged: the reason.
     NotJudged(String),

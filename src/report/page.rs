@@ -1,4 +1,4 @@
-//! What fits on a page: every part is told in short or at length, or left out.
+//! What fits on a page: every part is shown in short or at length, or left out.
 
 /// Something that can be told in short or at length; both are whole lines.
 pub(super) struct Part {

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use zarr_conform_runner::{Consumer, Event};
 
-/// A progress bar; invisible where standard error is no terminal.
+/// A progress bar; invisible where standard error is not a terminal.
 pub struct Progress {
     bar: ProgressBar,
     is_hidden: bool,

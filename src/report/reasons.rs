@@ -73,7 +73,7 @@ impl Reasons<'_> {
         let repeat = self.telling.repeat;
         writeln!(
             out,
-            "\n--all tells every failure, --json FILE keeps them; one again: {repeat} --check ID\n"
+            "\n--all shows every failure, --json FILE keeps them; one again: {repeat} --check ID\n"
         )
     }
 

@@ -46,7 +46,7 @@ impl Lines {
         }
         if let more @ 1.. = self.number - self.told.len() as u64 {
             // Writing to a string cannot fail.
-            let _ = writeln!(long, "  and {more} more; --all tells them");
+            let _ = writeln!(long, "  and {more} more; --all shows them");
         }
         long.push('\n');
         Some(Part::new(short, long))
@@ -128,7 +128,7 @@ impl ReasonCounts {
             long.push_str(&having.lines(reason, all));
         }
         if let more @ 1.. = told.1.iter().map(|(_, having)| having.number).sum::<u64>() {
-            let _ = writeln!(long, "  {more:>6}  for other reasons; --all tells them");
+            let _ = writeln!(long, "  {more:>6}  for other reasons; --all shows them");
         }
         long.push('\n');
         Some(Part::new(short, long))

@@ -37,7 +37,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 pub struct TerminalOptions {
     /// How much is told.
     pub detail: Detail,
-    /// The list of what is known; what is as listed is no news.
+    /// The list of what is known; what is as listed is not news.
     pub known: Option<ListComparison>,
     /// Whether failures about strictness count.
     pub strictness: Strictness,

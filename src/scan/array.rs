@@ -201,7 +201,7 @@ impl Inside<'_, '_> {
         }
     }
 
-    /// Something that is no chunk, or not a file where a chunk should be.
+    /// Something that is not a chunk, or not a file where a chunk should be.
     fn other(&mut self, parts: &[String], below: &Below, kind: Kind) {
         let path = self.path(parts);
         match kind {

@@ -1,4 +1,4 @@
-//! What somebody's arrays use, whether they are valid and can be decoded, and who reads them wrong.
+//! What given arrays use, whether they are valid and can be decoded, and which libraries read them wrong.
 //!
 //! | part | what |
 //! |---|---|

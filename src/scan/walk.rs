@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The folders in a folder that is no array of version 3, by name, and whether it is an array of version
+    /// The folders in a folder that is not an array of version 3, by name, and whether it is an array of version
     /// 2, whose chunks are not looked at.
     fn names(&mut self, folder: &Folder, path: &str) -> Result<(BTreeSet<OsString>, bool), Ended> {
         let mut folders = BTreeSet::new();

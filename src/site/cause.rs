@@ -27,7 +27,7 @@ pub(super) enum Because<'a> {
         /// What was said, folded; empty where nothing was.
         message: String,
     },
-    /// They did not come to the same in every run.
+    /// They did not give the same verdict in every run.
     Flaky,
 }
 

@@ -1,6 +1,6 @@
-//! Which facts are about data that are damaged: metadata are valid, and what is stored is not what any
-//! writer writes by them. Who hands out elements of those gives wrong data; who overlooks a mistake in
-//! metadata need not.
+//! Which facts are about data that are damaged: metadata are valid, and what is stored is not what
+//! any writer writes by them. A reader that hands out elements of those gives wrong data; one that
+//! overlooks a mistake in metadata need not.
 
 use std::collections::BTreeSet;
 

@@ -247,7 +247,7 @@ impl Differences {
     }
 }
 
-/// Whether a value is no object and no list, or an empty one.
+/// Whether a value is not an object or a list, or an empty one.
 fn is_leaf(value: &Value<'_>) -> bool {
     match value {
         Value::Object(object) => object.properties.is_empty(),

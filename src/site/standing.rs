@@ -84,7 +84,7 @@ pub(super) fn label_of(kind: FailureKind) -> &'static str {
         FailureKind::Crash => "crashed",
         FailureKind::Timeout => "no answer in time",
         FailureKind::Protocol => "broke the protocol",
-        FailureKind::ClaimsUnknown => "claimed what nobody can know",
+        FailureKind::ClaimsUnknown => "claimed to know an unknown name",
         FailureKind::FalseClaim => "claimed what it lacks",
     }
 }
@@ -105,7 +105,7 @@ pub(super) fn meaning_of(kind: FailureKind) -> &'static str {
         FailureKind::Timeout => "No answer came in time.",
         FailureKind::Protocol => "The answer was not what the adapter's protocol asks for.",
         FailureKind::ClaimsUnknown => {
-            "A name that was made up for this run was answered as if it were known."
+            "A name that was generated for this run was treated as known."
         }
         FailureKind::FalseClaim => {
             "The adapter says that it offers something, and it does not support the plainest case."

@@ -43,7 +43,7 @@ pub struct DocumentReport {
     pub unchanged: usize,
     /// What became of the others.
     pub differences: Vec<Difference>,
-    /// Sentences in scope that demand something and are no requirement's.
+    /// Sentences in scope that demand something and have no requirement.
     pub unknown: Vec<Sentence>,
     /// Every piece is as it was recorded, but links, comments or other markup are not.
     pub markup_differs: bool,
@@ -182,7 +182,7 @@ pub fn check_document(
     report
 }
 
-/// Sentences in scope that demand something and are no requirement's: neither as registered nor as
+/// Sentences in scope that demand something and have no requirement: neither as registered nor as
 /// something became of it.
 fn unknown(
     registry: &Registry,

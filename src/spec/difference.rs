@@ -12,7 +12,7 @@ use super::sentences::{Standing, has_key_word};
 pub struct Difference {
     /// What became of the piece.
     pub change: Change,
-    /// Id of the requirement whose sentence it is; absent where it is no requirement's.
+    /// Id of the requirement whose sentence it is; absent where it has none.
     pub requirement: Option<String>,
     /// Ids of the errata that quote it.
     pub errata: Vec<String>,

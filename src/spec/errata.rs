@@ -1,18 +1,18 @@
 //! The contradictions of the text as Markdown that can be sent to its editors: each with the passages
-//! as a checkout has them, what is wrong, and what would mend it. The project has none of these
+//! as a checkout has them, what is wrong, and what would fix it. The project has none of these
 //! words.
 
 use std::fmt::Write as _;
 
 use zarr_conform_requirements::spec_map::{documents, escaped as ours};
-use zarr_conform_requirements::{Erratum, Mend, Passage, Registry, address, editions_of};
+use zarr_conform_requirements::{Erratum, Fix, Passage, Registry, address, editions_of};
 use zarr_conform_terms::Edition;
 
 use super::checkout::{Checkout, FoundPassage};
 use super::pieces::escaped;
 use super::show::{did_you_mean, nearest};
 
-/// The edition that editors can mend.
+/// The edition that editors can fix.
 const CURRENT: Edition = Edition::V3_1;
 
 /// Contradictions, and the text that they are of.
@@ -35,7 +35,7 @@ pub struct UnknownErratum {
 }
 
 impl<'a> Errata<'a> {
-    /// All that an editor of these documents can mend, by document and in its order.
+    /// All that an editor of these documents can fix, by document and in its order.
     pub fn all(&self) -> String {
         let mut text = opening();
         let mut document = None;
@@ -52,7 +52,7 @@ impl<'a> Errata<'a> {
         text
     }
 
-    /// The contradiction with this id, also one that needs no mend.
+    /// The contradiction with this id, also one that needs no fix.
     pub fn one(&self, id: &str) -> Result<String, UnknownErratum> {
         let mut errata = self.registry.errata.iter();
         let Some(erratum) = errata.find(|it| it.id == id) else {
@@ -94,7 +94,7 @@ impl<'a> Errata<'a> {
     fn replaceable(&self) -> Vec<&'a Erratum> {
         let errata = self.registry.errata.iter();
         errata
-            .filter(|it| matches!(it.mend, Mend::Replacement(_)))
+            .filter(|it| matches!(it.fix, Fix::Replacement(_)))
             .collect()
     }
 
@@ -105,7 +105,7 @@ impl<'a> Errata<'a> {
         let passages = erratum.places.iter();
         passages.filter(|it| {
             let is_current = editions_of(&it.document).contains(&CURRENT);
-            (is_current || matches!(erratum.mend, Mend::Past(_)))
+            (is_current || matches!(erratum.fix, Fix::Past(_)))
                 && checkout.text(&it.document).is_some()
         })
     }
@@ -118,9 +118,9 @@ impl<'a> Errata<'a> {
         }
         let contradiction = ours(&erratum.contradiction);
         line(text, &format!("**What is wrong.** {contradiction}\n"));
-        match &erratum.mend {
-            Mend::Replacement(mend) => line(text, &format!("**Replacement.** {}\n", ours(mend))),
-            Mend::Past(why) => line(text, &format!("**Replacement.** None. {}\n", ours(why))),
+        match &erratum.fix {
+            Fix::Replacement(fix) => line(text, &format!("**Replacement.** {}\n", ours(fix))),
+            Fix::Past(why) => line(text, &format!("**Replacement.** None. {}\n", ours(why))),
         }
         let (reading, why) = (ours(&erratum.reading), ours(&erratum.why));
         let until = "**What zarr-conform takes until then.**";

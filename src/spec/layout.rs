@@ -1,10 +1,11 @@
 //! Which documents of the specification a folder has.
 //!
-//! Three layouts are known: that of the registry's own names (`draft/…`, `3.0/…`, `current/…`), one
-//! edition of it alone, and that of the upstream repository, where a document is
+//! Three layouts are known: that of the registry's own names (`draft/…`, `3.0/…`, `current/…`),
+//! only one edition of it, and that of the upstream repository, where a document is
 //! `docs/v3/…/index.rst` today and was `docs/v3/…/v1.0.rst` (`v3.0.rst` for the core) before. The
-//! older files are drafts as long as the `endian` codec is among them. Documents that the specification
-//! refers to are found by their names in the registry, too, and where their publishers have them.
+//! older files are drafts as long as the `endian` codec is among them. Documents that the
+//! specification refers to are found by their names in the registry, too, and where their
+//! publishers have them.
 
 use std::fs;
 use std::io;

@@ -1,6 +1,6 @@
 //! Splits a document of the specification into sections and sentences.
 //!
-//! The rule, so that anybody can recompute a hash:
+//! The rule, so that a hash can be recomputed:
 //!
 //! What follows is said of reStructuredText. In Markdown, titles begin with `#`, items with a mark or a
 //! number, and code stands between fences. In an RFC, titles begin with their number, which is part of them;

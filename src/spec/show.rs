@@ -5,7 +5,7 @@ use std::fmt;
 use zarr_conform_requirements::coverage::{Coverage, Standing, standing};
 use zarr_conform_requirements::spec_map::reference_function;
 use zarr_conform_requirements::{
-    BY_REFERENCE, Erratum, Mend, OpenPlace, Passage, Place, Premise, RegisteredSentence, Registry,
+    BY_REFERENCE, Erratum, Fix, OpenPlace, Passage, Place, Premise, RegisteredSentence, Registry,
     Requirement, address,
 };
 use zarr_conform_runner::text::counted;
@@ -212,7 +212,7 @@ impl Shown<'_> {
             }
             None => writeln!(
                 f,
-                "    changed or gone in this checkout: conform spec check tells more"
+                "    changed or gone in this checkout: conform spec check shows more"
             ),
         }
     }
@@ -238,9 +238,9 @@ impl Shown<'_> {
         writeln!(f, "  {}\n", erratum.contradiction)?;
         writeln!(f, "reading: {}", erratum.reading)?;
         writeln!(f, "why: {}", erratum.why)?;
-        match &erratum.mend {
-            Mend::Replacement(mend) => writeln!(f, "mend: {mend}")?,
-            Mend::Past(why) => writeln!(f, "mend: none. {why}")?,
+        match &erratum.fix {
+            Fix::Replacement(fix) => writeln!(f, "replacement: {fix}")?,
+            Fix::Past(why) => writeln!(f, "replacement: none. {why}")?,
         }
         if let Some(issue) = &erratum.issue {
             writeln!(f, "thread: {issue}")?;

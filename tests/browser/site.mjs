@@ -226,7 +226,7 @@ async function filters(page, name, root) {
 async function keyboard(page, name, root) {
   await page.goto(`${root}index.html`);
   await page.keyboard.press("Tab");
-  expect((await page.evaluate(() => document.activeElement.className)) === "skip", `${name}: the first stop is no skip link`);
+  expect((await page.evaluate(() => document.activeElement.className)) === "skip", `${name}: the first stop is not a skip link`);
   await page.keyboard.press("Enter");
   expect((await page.evaluate(() => document.activeElement.id)) === "content", `${name}: the skip link does not skip`);
   const seen = new Set();

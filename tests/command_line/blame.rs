@@ -46,7 +46,7 @@ fn the_shortest_run_is_told_and_can_be_repeated() {
     let judged_all = judge(&implementation, &["--jobs", "1"]);
     let found = found(&judged_all, CULPRIT);
     assert!(
-        found.starts_with("passes alone; the implementation ended"),
+        found.starts_with("passes by itself; the implementation ended"),
         "{found}"
     );
     assert!(found.ends_with(" asked after it"), "{found}");

@@ -87,7 +87,7 @@ fn who_cannot_answer_any_more_ends_the_run(#[case] mode: &str) {
     assert!(summary.total.passed > 0);
     assert_eq!(
         summary.total.failed, 0,
-        "nobody is blamed without a repetition"
+        "no check is blamed without a repetition"
     );
     assert!(judged.errors.contains("cannot be started again"));
 }

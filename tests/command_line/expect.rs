@@ -163,7 +163,7 @@ fn what_is_skipped_has_a_listed_cause() {
     assert!(judged.report.contains(told), "{}", judged.report);
 }
 
-/// Expected failures are no news: the report tells the others.
+/// Expected failures are not news: the report tells the others.
 #[rstest]
 #[case::usual(&[], false)]
 #[case::all(&["--all"], true)]

@@ -1,4 +1,4 @@
-//! `conform fuzz`: what is found among random cases, told, saved and asked again.
+//! `conform fuzz`: what is found among random cases, reported, saved and asked again.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
@@ -306,7 +306,7 @@ fn an_interrupt_ends_the_hunt_and_leaves_no_process() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(130), "{text}{}", stderr(&output));
     assert!(
-        text.contains("The hunt ended early: it was interrupted"),
+        text.contains("The fuzz run ended early: it was interrupted"),
         "{text}"
     );
     assert_eq!(pids.living(), Vec::<String>::new());

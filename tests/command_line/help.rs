@@ -1,4 +1,4 @@
-//! What the program tells of itself: help, completions and manual.
+//! What the program says of itself: help, completions and manual.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

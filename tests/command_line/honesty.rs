@@ -1,4 +1,4 @@
-//! Whether an implementation does what it says of itself, and refuses what nobody can know.
+//! Whether an implementation does what it says of itself, and refuses unknown names.
 
 use crate::support::{Judged, conform, double, judge, stdout};
 use rstest::rstest;

@@ -125,7 +125,7 @@ fn a_line_without_end_is_not_kept_in_memory(#[case] jobs: &str, #[case] kilobyte
         .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$@\""), "sh"])
         .arg(run.get_program())
         .args(run.get_args())
-        // Address space that an allocator reserves for each thread is no memory in use.
+        // Address space that an allocator reserves for each thread is not memory in use.
         .env("MALLOC_ARENA_MAX", "1");
     for (name, value) in run.get_envs() {
         limited.env(name, value.unwrap());
@@ -264,7 +264,7 @@ fn a_late_start_is_tried_again() {
     assert!(starts.parse::<u32>().unwrap() >= 4, "{starts}");
 }
 
-/// What fails since the folder of all stores is gone is no failure of the implementation, and no mistake on
+/// What fails since the folder of all stores is gone is not a failure of the implementation, and no mistake on
 /// the command line.
 #[rstest]
 #[case::run(&[])]

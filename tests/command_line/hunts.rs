@@ -1,4 +1,4 @@
-//! Hunts of several machines put together, and of several implementations compared.
+//! Fuzz runs of several machines put together, and of several implementations compared.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
@@ -104,7 +104,7 @@ fn shares_of_a_hunt_put_together_are_the_whole() {
     }
 }
 
-/// Who does what where the text is silent, and that is no failure.
+/// Who does what where the text is silent, and that is not a failure.
 #[test]
 fn implementations_are_compared_in_open_places() {
     let folder = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn implementations_are_compared_in_open_places() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
     assert!(
-        text.contains("where nobody is wrong; they differ in "),
+        text.contains("where no answer is wrong; they differ in "),
         "{text}"
     );
     let differences = json(&file);
@@ -155,7 +155,7 @@ fn implementations_are_compared_in_open_places() {
             .all(|it| it["cases"].as_u64() > it["random"].as_u64())
     );
     let table = fs::read_to_string(&markdown).unwrap();
-    assert!(table.contains("where nobody is wrong"), "{table}");
+    assert!(table.contains("where no answer is wrong"), "{table}");
 }
 
 #[rstest]
@@ -167,7 +167,7 @@ fn what_cannot_be_compared_is_refused(#[case] arguments: &[&str], #[case] told: 
     assert!(stderr(&output).contains(told), "{}", stderr(&output));
 }
 
-/// What passed when it was asked alone is no cause, of the whole neither.
+/// What passed when it was asked alone is not a cause, of nor is the whole.
 #[test]
 fn fleeting_cases_of_all_shares_are_those_of_the_whole() {
     let folder = tempfile::tempdir().unwrap();

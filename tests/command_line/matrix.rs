@@ -370,7 +370,7 @@ fn problems_are_told_up_to_a_number() {
     let told = |more: &[&str]| {
         let text = stdout(&survey(&wrong, more).output);
         let problems = text.lines().filter(|it| it.starts_with("  wrong-data "));
-        (problems.count(), text.matches("--all tells them").count())
+        (problems.count(), text.matches("--all shows them").count())
     };
     assert_eq!(told(&["--most", "2"]), (2, 1));
     assert_eq!(told(&["--all"]), (3, 0));

@@ -39,7 +39,7 @@ fn shares_put_together_are_the_whole_run(
 #[case::missing(&["1.jsonl", "3.jsonl"], "missing: 2/3")]
 #[case::twice(&["1.jsonl", "2.jsonl", "3.jsonl", "1.jsonl"], "is also")]
 #[case::whole(&["1.jsonl", "2.jsonl", "whole.jsonl"], "number of shares")]
-#[case::wholes(&["whole.jsonl"], "was no share")]
+#[case::wholes(&["whole.jsonl"], "is not a share")]
 #[case::truncated(&["1.jsonl", "2.jsonl", "cut.jsonl"], "cut.jsonl: the file is truncated")]
 #[case::other_edition(&["1.jsonl", "2.jsonl", "edition.jsonl"], "edition.jsonl: edition is \"3.0\", but \"3.1\" in")]
 #[case::other_implementation(&["1.jsonl", "2.jsonl", "name.jsonl"], "name.jsonl: implementation is")]

@@ -48,7 +48,7 @@ fn a_check_that_flips_is_flaky() {
     assert_eq!((total.flaky, total.required_flaky, total.failed), (2, 2, 0));
     let told = "demo/arrays/grid#grid: rejected-valid, pass, rejected-valid, pass\n";
     assert!(judged.report.contains(told), "{}", judged.report);
-    let told = "and 2 did not come to the same in every run.";
+    let told = "and 2 did not give the same verdict in every run.";
     assert!(judged.report.contains(told), "{}", judged.report);
     assert_eq!(judged.order.len() as u64, judged.header.unwrap().checks);
 }

@@ -1,4 +1,4 @@
-//! Runs that are kept: reports from them, and what differs between two; and runs that tell all.
+//! Runs that are kept: reports from them, and what differs between two; and runs that show all.
 
 use std::fs;
 

@@ -187,7 +187,7 @@ fn crates_use_only_what_they_may() {
     for (name, _) in MAY_USE {
         if !used.contains_key(name) {
             wrong.push(format!(
-                "{name} is listed, but is no member of the workspace"
+                "{name} is listed, but is not a member of the workspace"
             ));
         }
     }

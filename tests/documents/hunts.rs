@@ -53,7 +53,7 @@ struct Cause {
     count: u64,
     /// The finding that it belongs to; nothing where it was a mistake of zarr-conform.
     finding: Option<String>,
-    /// What that mistake was, which is mended.
+    /// What that mistake was, which is fixed.
     ours: Option<String>,
     /// For what was not known before: a golden check that shows it since.
     new: Option<String>,
@@ -140,16 +140,16 @@ fn render(hunts: &Hunts, findings: &Findings) -> String {
 
 <!-- Written by `UPDATE=1 cargo test --test documents hunts` from hunts.toml. -->
 
-Each adapter was hunted for {minutes} minutes by one process:
+Each adapter was fuzzed for {minutes} minutes by one process:
 
 ```text
 conform fuzz --impl adapters/NAME/run --seed {seed} --time {minutes}m --jobs 1 --timeout 30
 ```
 
 Of {causes} causes, {known} were [findings](findings.md) already, {new} were new and have a golden check by now, and
-{ours} was a mistake of zarr-conform, which is mended. A cause is what failing cases have in common, so several can belong
+{ours} was a mistake of zarr-conform, which is fixed. A cause is what failing cases have in common, so several can belong
 to one finding. `conform fuzz --case NUMBER --seed {seed}`
-asks one case alone.
+runs only that case.
 
 | library | cases asked | left out | checks | failing cases | only once | causes | of them new |
 |---|---|---|---|---|---|---|---|
@@ -175,7 +175,7 @@ asks one case alone.
         .unwrap();
     }
     page.push_str(
-        "\nCases about nothing but what fails already are mostly left out, so that others are seen. Those that failed\nonly once passed when they were asked alone. cpp-zarr hands out bytes that nobody wrote, which are others each time: some of\nits causes are one, which failed in several ways by chance.\n",
+        "\nCases about nothing but what fails already are mostly left out, so that others are seen. Those that failed\nonly once passed when they were asked by themselves. cpp-zarr returns bytes that were never written, which differ each time: some of\nits causes are one, which failed in several ways by chance.\n",
     );
     for hunt in hunts.hunt.iter().filter(|it| !it.cause.is_empty()) {
         write!(
@@ -190,7 +190,7 @@ asks one case alone.
             let title = all.clone().find(|it| it.id == id);
             let title = title.map_or(id, |it| it.title.as_str());
             let ours = cause.ours.as_ref();
-            let ours = ours.map_or_else(String::new, |it| format!("ours, mended: {it}"));
+            let ours = ours.map_or_else(String::new, |it| format!("ours, fixed: {it}"));
             let new = cause.new.as_ref();
             let new = new.map_or_else(String::new, |it| format!("; new: `{it}`"));
             writeln!(

@@ -1,5 +1,5 @@
 //! What is written about the suite holds: the direction of crates, the documents, the book,
-//! the findings, and the registry of requirements.
+//! the findings, the registry of requirements, and the words of all of them.
 
 mod architecture;
 mod book;
@@ -7,3 +7,4 @@ mod findings;
 mod hunts;
 mod readme;
 mod requirements;
+mod words;

@@ -32,7 +32,7 @@ claim = [{ verdict = "wrong-data", adapters = ["library"], checks = ["regular-gr
 
 [[group.finding]]
 id = "only-listed"
-title = "Named by the list alone"
+title = "Named only by the list"
 text = "No claim is about it."
 notes = ["library/seen"]
 
@@ -44,7 +44,7 @@ notes = ["library/seen"]
 
 [[group.finding]]
 id = "of-others"
-title = "What nobody at hand has"
+title = "What no implementation at hand has"
 text = "Another library."
 notes = ["other/note"]
 "#;
@@ -155,7 +155,7 @@ fn each_failure_stands_once_below_its_cause() {
         &[
             "As if ",
             "The inverse of <code>order</code> is applied</a> <small>7 checks</small>",
-            "Named by the list alone</a> <small>1 check</small>",
+            "Named only by the list</a> <small>1 check</small>",
             "Seen, though no check fails",
             "<a href=\"../findings/seen.html\">",
             "By document",

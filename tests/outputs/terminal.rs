@@ -166,7 +166,7 @@ fn a_report_is_one_page(
     let report = many_failures(documents, Detail::Usual, width);
     assert!(report.lines().count() <= 60, "{report}");
     assert!(report.contains("more reasons of "), "{report}");
-    assert!(report.contains("--all tells every failure"), "{report}");
+    assert!(report.contains("--all shows every failure"), "{report}");
     // The simplest check of the first cause is told in full, where there is room.
     let repeat = "repeat    conform --impl x --check 'document-0/topic-19/fact-0#read'";
     assert_eq!(report.contains(repeat), has_room, "{report}");

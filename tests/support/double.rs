@@ -292,7 +292,7 @@ fn misbehave(mode: &str, id: &str, line: &str) {
         "always-invalid" | "refuses-to-create" => refuse(id, "invalid"),
         "always-unsupported" => refuse(id, "unsupported"),
         "echo" => println!("{line}"),
-        "garbage" => println!("\u{1b}[31mWarning: this is no JSON"),
+        "garbage" => println!("\u{1b}[31mWarning: this is not JSON"),
         "copies" => copy(id, line),
         "copies-shards" => copy_shard(id, line),
         "empty-line" => println!(),

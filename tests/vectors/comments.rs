@@ -1,5 +1,6 @@
 //! A comment completes "An implementation that fails this …", so it begins with what that
-//! implementation does. Where the text is open nobody fails, and it says what is left open.
+//! implementation does. Where the text is open no implementation fails, and it says what is left
+//! open.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

@@ -18,4 +18,4 @@ dataset = gdal.GDALOpenEx(b"array.zarr", 0x10, None, None, None)  # GDAL_OF_MULT
 if not dataset:
     raise SystemExit("no longer shows: it is refused")
 found = json.loads(gdal.GDALMultiDimInfo(dataset, detailed))["arrays"]["array"]["values"]
-print(f"a member that nobody knows is accepted, and the array reads as {found}")
+print(f"an unknown member is accepted, and the array reads as {found}")

@@ -1,6 +1,6 @@
 //! What oxigeo-zarr refuses, in its own words and with the protocol's kind.
 //!
-//! The kind follows from the type of the error alone:
+//! The kind follows only from the type of the error:
 //! - `unsupported`: the type says so (an unknown codec or data type, a codec that is not available, a version
 //!   of the format, an operation);
 //! - `internal`: the store or the file system failed, except that a key is not there;

@@ -1,6 +1,6 @@
 //! What zarrs refuses, in its own words and with the protocol's kind.
 //!
-//! The kind follows from the type of the error alone:
+//! The kind follows only from the type of the error:
 //! - `unsupported`: the type says so (an extension without plugin, a field that must be
 //!   understood, a data type that a codec doesn't take);
 //! - `internal`: the store or the file system failed, except that a file ended too early, which is

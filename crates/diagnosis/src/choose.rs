@@ -7,8 +7,8 @@
 //!    predicted. Checks do not count that failed otherwise where another named cause predicts a
 //!    failure, too: of two wrong steps one often hides the other.
 //! 2. A refusal looks alike whatever the cause. Refusals with the same words are evidence only for
-//!    a cause that predicts at least nine in ten of them; those that another named cause explains do
-//!    not count. Other refusals count neither for nor against.
+//!    a cause that predicts at least nine in ten of them; those that another named cause explains
+//!    do not count. Other refusals do not count.
 //! 3. Each failure is explained once, by the cause that explains the most of what is left; of
 //!    several, by the one with the fewest wrong predictions, and of these by the first.
 
@@ -199,7 +199,7 @@ mod tests {
         let few = || candidate(&[0, 1, 2], &[], 0);
         assert_eq!(names(&[few()], std::slice::from_ref(&group)), [0; 0]);
         assert_eq!(names(&[few()], &[[0, 1].into_iter().collect()]), [0]);
-        // What is no refusal counts all the same.
+        // What is not a refusal counts all the same.
         let more = candidate(&[0, 1, 10, 11], &[], 0);
         let chosen = choose(&[more], std::slice::from_ref(&group));
         assert_eq!(chosen[0].explained, [10, 11]);

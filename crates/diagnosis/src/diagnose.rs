@@ -17,8 +17,8 @@ use crate::suite::{Suite, in_parallel, replacements};
 /// Checks that carry more bytes are not looked into: several misreadings would be asked each.
 const MOST_BYTES: usize = 1024 * 1024;
 
-/// Where fewer required checks passed, refusals are no evidence: a refusal looks alike whatever its cause, and
-/// what could tell causes apart was not asked.
+/// Where fewer required checks passed, refusals are not evidence: a refusal looks alike whatever
+/// its cause, and what could distinguish causes was not asked.
 const FEWEST_PASSED: usize = 100;
 
 /// Explains failures by misreadings.

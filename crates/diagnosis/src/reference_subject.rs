@@ -531,7 +531,7 @@ mod tests {
             && told.contains("two and two are five")
     }
 
-    /// Refusing is what this fact demands, and a bug is no refusal.
+    /// Refusing is what this fact demands, and a bug is not a refusal.
     #[test]
     fn a_bug_of_the_reference_ends_the_run_and_passes_nothing() {
         let fact = "transpose/orders/repeated";

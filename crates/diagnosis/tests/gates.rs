@@ -291,7 +291,7 @@ fn assert_untouched_are_literal(
             touched.len()
         },
     );
-    assert!(numbers.iter().sum::<usize>() > 0, "nobody touches anything");
+    assert!(numbers.iter().sum::<usize>() > 0, "nothing is touched");
 }
 
 /// What is proved in memory holds for who asks over the protocol, with stores in folders: each

@@ -178,7 +178,7 @@ fn permitted_readings_are_not_blamed_and_show_what_they_do() {
                 if is_shown == WITHOUT_FACT.contains(&permitted.open) {
                     let (name, open) = (permitted.name, permitted.open);
                     problems.push(format!(
-                        "{edition}: {name}, alone or in {:?}, shows nothing on facts of {open}",
+                        "{edition}: {name}, by itself or in {:?}, shows nothing on facts of {open}",
                         reader.name
                     ));
                 }

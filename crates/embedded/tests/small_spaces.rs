@@ -1,4 +1,4 @@
-//! Small spaces are complete: each input of each of them is that of some fact, whoever wrote it.
+//! Small spaces are complete: each input of each of them is that of some fact, of any source.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

@@ -20,7 +20,7 @@ pub fn scans(input: &[u8]) {
             .components()
             .all(|it| matches!(it, Component::Normal(_)));
         let path = folder.path().join(path);
-        // What is no path, or a folder and a file, is left out.
+        // What is not a path, or a folder and a file, is left out.
         if is_inside
             && path
                 .parent()

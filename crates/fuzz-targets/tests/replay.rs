@@ -28,7 +28,7 @@ fn every_target_takes_its_seeds() {
     }
 }
 
-/// `found` has a folder for each target, with the inputs that broke a law before it was mended.
+/// `found` has a folder for each target, with the inputs that broke a law before it was fixed.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "each file is taken by itself")]
 fn every_target_takes_what_was_found() {

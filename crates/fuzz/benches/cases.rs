@@ -1,10 +1,10 @@
 //! What a random case costs with the reference in the same process: chosen, stated as a fact, and asked and
-//! judged. The last of these includes the others. Once of small arrays, and once of those of a hunt.
+//! judged. The last of these includes the others. Once of small arrays, and once of those of a fuzz run.
 
 #![allow(
     missing_docs,
     clippy::unwrap_used,
-    reason = "a benchmark that fails tells as much"
+    reason = "a benchmark that fails says as much"
 )]
 
 use std::hint::black_box;

@@ -1,4 +1,5 @@
-//! A case as lines of `generator/inputs`, so that a find becomes a golden fact by review alone.
+//! A case as lines of `generator/inputs`, so that a failing case becomes a golden fact after a
+//! review.
 
 use std::fmt::Write as _;
 
@@ -23,11 +24,11 @@ editions = [\"3.0\", \"3.1\"]
 /// Why there are no lines.
 #[derive(Debug, thiserror::Error)]
 pub enum NoInput {
-    /// The case is no fact.
+    /// The case is not a fact.
     #[error(transparent)]
     NoFact(#[from] NoFact),
     /// The inputs have no form for it.
-    #[error("inputs of the generator cannot tell {0}")]
+    #[error("inputs of the generator cannot express {0}")]
     Untold(&'static str),
 }
 

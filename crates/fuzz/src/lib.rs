@@ -1,8 +1,9 @@
-//! Random cases, judged by the reference: what golden facts leave out because nobody thought of it.
+//! Random cases, judged by the reference: what the authors of golden facts did not think of.
 //!
-//! A [`Case`] is an array, what is stored of it and what is done with it. [`Case::random`] chooses any;
-//! [`Case::state`] has the reference say what must come of it, as a fact of the ordinary format; whoever
-//! answers otherwise has failed, and the case is reduced by [`Case::simpler`] until nothing more can go.
+//! A [`Case`] is an array, what is stored of it and what is done with it. [`Case::random`] chooses
+//! any; [`Case::state`] has the reference say what must come of it, as a fact of the ordinary
+//! format; an implementation that answers otherwise has failed, and the case is reduced by
+//! [`Case::simpler`] until nothing more can go.
 //!
 //! Cases stay out of what the text leaves open by construction: each choice in `case::choose` is one that
 //! every reading takes the same way.

@@ -1,4 +1,4 @@
-//! A case that fails is asked again alone: only what fails then, too, is a cause.
+//! A case that fails is asked again by itself: only what fails then, too, is a cause.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

@@ -222,7 +222,7 @@ fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
     }
     text.push_str(
         "\n## These change no data of valid arrays\n\n\
-         They accept what is invalid, refuse what is valid, or mistake metadata alone: golden facts find \
+         They accept what is invalid, refuse what is valid, or mistake only metadata: golden facts find \
          them.\n\n",
     );
     let names = rows.iter().filter(|(_, row)| **row == Row::NoData);
@@ -263,7 +263,7 @@ fn hold(rows: &BTreeMap<&'static str, Row>) {
             ),
             Row::NotFound => assert!(
                 NOT_FOUND.iter().any(|(it, _)| it == name),
-                "{name} is not found, and nobody says why"
+                "{name} is not found, and no reason is given"
             ),
             Row::NoData => {}
         }

@@ -43,7 +43,7 @@ fn the_places_have_variants_on_which_readings_differ() {
         .copied()
         .filter(|it| !of.contains_key(*it))
         .collect();
-    // What incomplete codes make of a chunk is no permitted reading by steps.
+    // What incomplete codes make of a chunk is not a permitted reading by steps.
     assert_eq!(without, ["deflate-incomplete-codes"]);
     assert!(of.values().all(|it| *it == OF_EACH_PLACE), "{of:#?}");
     // They are facts of the ordinary format.

@@ -1,4 +1,4 @@
-//! Nobody is blamed for an open place by random cases: every permitted reading in the repository is right
+//! No implementation is blamed for an open place by random cases: every permitted reading in the repository is right
 //! about every valid one, and refuses every invalid one.
 
 use std::collections::BTreeSet;
@@ -222,7 +222,7 @@ fn every_kind_of_mistake_comes_up_in_its_turn() {
 /// `SECONDS=600 cargo test --release -p zarr-conform-fuzz --test permitted -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes as long as one likes"]
-#[expect(clippy::print_stderr, reason = "tells how many cases there were")]
+#[expect(clippy::print_stderr, reason = "says how many cases there were")]
 fn no_permitted_reading_is_blamed_for_as_long_as_one_likes() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
     let seconds = number("SECONDS").unwrap_or(60);

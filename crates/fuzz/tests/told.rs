@@ -1,4 +1,4 @@
-//! Causes are told once, and a misreading is named where it gives what was found.
+//! Causes are reported once, and a misreading is named where it gives what was found.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 

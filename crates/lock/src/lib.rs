@@ -29,7 +29,7 @@ const RETIRED: &str = "retired";
 /// that it names may be improved.
 ///
 /// # Errors
-/// Where the fact is no JSON; no loaded fact is such.
+/// Where the fact is not JSON; no loaded fact is such.
 pub fn content_hash(fact: &Fact, store: Option<&Store>) -> serde_json::Result<String> {
     let stated = Fact {
         comment: String::new(),

@@ -63,7 +63,7 @@ impl Request {
     /// A request from one line of JSON.
     ///
     /// # Errors
-    /// Where the line is no JSON object, lacks `id` or `op`, or has a member unknown here.
+    /// Where the line is not a JSON object, lacks `id` or `op`, or has a member unknown here.
     pub fn from_line(line: &str) -> Result<Self> {
         let mut object: Map<String, Value> = serde_json::from_str(line)?;
         let id = object

@@ -1,7 +1,7 @@
 //! Elements in the form of vectors and of the protocol: bytes, little endian, whatever codecs say.
 //!
 //! This is the form of this project, not of the specification, so no file of the literal reference
-//! uses it. It stands here since everybody who carries elements to or from the reference needs it.
+//! uses it. It stands here since all code that carries elements to or from the reference needs it.
 
 use serde_json::{Value, json};
 

@@ -174,7 +174,7 @@ impl<'a> Coverage<'a> {
             problems.push(format!("{}: {problem}", fact.id));
         }
         let bound = self.refusals().into_iter();
-        // That a fact binds the writer alone, its input may say: one that no reader makes elements of.
+        // The input of a fact may say that it binds only the writer: one that no reader makes elements of.
         let more = bound.filter(|it| {
             it.binds == Binds::Everybody
                 && registry.grounds(&it.requirements).binds == Binds::Writer

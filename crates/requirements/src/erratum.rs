@@ -18,8 +18,8 @@ pub struct Erratum {
     pub reading: String,
     /// Why.
     pub why: String,
-    /// What would mend it.
-    pub mend: Mend,
+    /// What would fix it.
+    pub fix: Fix,
     /// The address of a thread about it, of the specification's repository.
     #[serde(default)]
     pub issue: Option<String>,
@@ -27,10 +27,10 @@ pub struct Erratum {
     pub requirements: Vec<String>,
 }
 
-/// What would mend a contradiction.
+/// What would fix a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mend {
+pub enum Fix {
     /// Sentences that an editor can take over, in our words, as Markdown.
     Replacement(String),
     /// Nothing: only states of the past have the contradiction. The text says what came of it.

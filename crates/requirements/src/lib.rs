@@ -31,7 +31,7 @@ pub mod registry;
 pub mod spec_map;
 
 pub use by_reference::{BY_REFERENCE, ByReference, by_reference, editions_of};
-pub use erratum::{Erratum, Mend, Passage};
+pub use erratum::{Erratum, Fix, Passage};
 pub use registry::{
     Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
     RegistryError, Requirement, is_within,

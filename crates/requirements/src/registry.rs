@@ -17,7 +17,7 @@ pub struct Registry {
     pub groups: Vec<Group>,
     /// Requirements by group, in the order of the groups.
     pub requirements: Vec<Requirement>,
-    /// Sections whose sentences are no concern of the suite.
+    /// Sections whose sentences the suite does not judge.
     pub out_of_scope: Vec<OutOfScope>,
     /// Sentences that contradict others or common sense.
     pub errata: Vec<Erratum>,
@@ -122,7 +122,7 @@ pub struct RegisteredSentence {
 }
 
 /// Sections of a document that the suite does not look at, with all sections below them unless
-/// they stand alone.
+/// they stand by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutOfScope {

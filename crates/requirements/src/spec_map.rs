@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::by_reference::BY_REFERENCE;
 use super::coverage::{Coverage, Standing, standing};
-use super::erratum::{Mend, Passage};
+use super::erratum::{Fix, Passage};
 use super::registry::{Place, Registry, Requirement};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Binds, Fact};
@@ -259,9 +259,9 @@ impl Map<'_> {
             line(text, &format!("\n- Reading: {}", escaped(&erratum.reading)));
             line(text, &format!("- Why: {}", escaped(&erratum.why)));
             line(text, &format!("- Places: {}", passages(&erratum.places)));
-            match &erratum.mend {
-                Mend::Replacement(mend) => line(text, &format!("- Mend: {}", escaped(mend))),
-                Mend::Past(why) => line(text, &format!("- Mend: none. {}", escaped(why))),
+            match &erratum.fix {
+                Fix::Replacement(fix) => line(text, &format!("- Replacement: {}", escaped(fix))),
+                Fix::Past(why) => line(text, &format!("- Replacement: none. {}", escaped(why))),
             }
             if let Some(issue) = &erratum.issue {
                 line(text, &format!("- Thread: <{issue}>"));

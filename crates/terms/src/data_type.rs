@@ -1,4 +1,4 @@
-//! The table of core data types: everything that is known of one by its identifier alone.
+//! The table of core data types: everything that its identifier determines.
 //!
 //! Source: data types, "Core data types"; the sizes stand in the bytes codec's "Supported data
 //! types" and, for the draft, in core, "Core data types".

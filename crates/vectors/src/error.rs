@@ -19,7 +19,7 @@ pub enum LoadError {
         /// The directory.
         directory: String,
     },
-    /// A file is no file of facts.
+    /// A file is not a file of facts.
     #[error("{file}: {member}: {problem}")]
     Malformed {
         /// The file.

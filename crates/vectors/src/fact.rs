@@ -176,7 +176,7 @@ pub enum RepresentationType {
     },
 }
 
-/// Bytes that are no encoded chunk of this data type, shape and codec list.
+/// Bytes that are not an encoded chunk of this data type, shape and codec list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "BadChunkMembers", into = "BadChunkMembers")]
 pub struct BadChunk {
@@ -264,7 +264,7 @@ pub struct Metadata {
 pub enum Document {
     /// Unicode text; in JSON the member `zarr_json`.
     Text(String),
-    /// What is no Unicode text; in JSON the member `zarr_json_bytes`.
+    /// What is not Unicode text; in JSON the member `zarr_json_bytes`.
     Bytes(HexBytes),
 }
 

@@ -269,7 +269,7 @@ impl TryFrom<RepresentationTypeMembers> for RepresentationType {
         match (members.data_type, members.shape, members.bytes) {
             (Some(data_type), Some(shape), None) => Ok(Self::Array { data_type, shape }),
             (None, None, length) => Ok(Self::Bytes { length }),
-            _ => Err("expected data_type and shape of an array, or bytes alone".to_owned()),
+            _ => Err("expected data_type and shape of an array, or only bytes".to_owned()),
         }
     }
 }

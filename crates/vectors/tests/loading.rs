@@ -100,7 +100,7 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::unknown_data_type("/facts/0/chunk/data_type", json!("int7"), "data_type: found \"int7\", expected a core data type")]
 #[case::values_missing("/facts/0/chunk/values", json!([1]), "chunk.values: found Some(1), expected Some(2)")]
 #[case::representation_missing("/facts/1/representation/codecs", json!(["bytes", "gzip"]), "representation.representations: found 1, expected 2, one a codec")]
-#[case::array_and_bytes("/facts/1/representation/representations/0/shape", json!([1]), "expected data_type and shape of an array, or bytes alone")]
+#[case::array_and_bytes("/facts/1/representation/representations/0/shape", json!([1]), "expected data_type and shape of an array, or only bytes")]
 #[case::places_without_grid("/facts/3/grid/grid_shape", json!(null), "grid: found elements or chunks, expected them only with grid_shape")]
 #[case::rank_of_grid("/facts/3/grid/grid_shape", json!([2, 1]), "grid.grid_shape: found 2 numbers, expected 1")]
 #[case::rank_of_coordinates("/facts/3/grid/elements/0/coordinates", json!([]), "grid.elements.coordinates: found 0 numbers, expected 1")]

@@ -124,7 +124,7 @@ static void apply(struct chain *chain, struct shape *shape, const size_t *order)
     }
 }
 
-/* The number of bytes of an array, or false if it is no uint64_t. */
+/* The number of bytes of an array, or false if it is not a uint64_t. */
 static bool array_bytes(const struct shape *shape, uint64_t element, uint64_t *bytes) {
     *bytes = element;
     for (size_t d = 0; d < shape->rank; d++) {

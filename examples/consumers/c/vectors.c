@@ -136,7 +136,7 @@ int main(int argc, char **argv) {
     json_object *manifest = argc == 2 ? json_object_from_file(argv[1]) : NULL;
     FILE *receipt = fopen(getenv("ZARR_RECEIPT") != NULL ? getenv("ZARR_RECEIPT") : "/dev/null", "a");
     if (receipt == NULL || !is(manifest, "edition", "3.1")) {
-        puts("Bail out! ZARR_VECTORS is no archive of edition 3.1, or ZARR_RECEIPT cannot be written");
+        puts("Bail out! ZARR_VECTORS is not an archive of edition 3.1, or ZARR_RECEIPT cannot be written");
         return 2;
     }
     size_t tests = 0, failed = 0;

@@ -65,14 +65,14 @@ func layout(dataType string) (element, number uint64, err error) {
 func transposeOrder(configuration map[string]any, rank int) ([]int, error) {
 	entries, isList := configuration["order"].([]any)
 	if !isList || len(entries) != rank {
-		return nil, fmt.Errorf("%w: order is no list of %d integers", ErrInvalid, rank)
+		return nil, fmt.Errorf("%w: order is not a list of %d integers", ErrInvalid, rank)
 	}
 	order, seen := make([]int, rank), make([]bool, rank)
 	for i, entry := range entries {
 		number, _ := entry.(json.Number)
 		axis, err := strconv.Atoi(number.String())
 		if err != nil || axis < 0 || axis >= rank || seen[axis] {
-			return nil, fmt.Errorf("%w: order is no permutation of %d dimensions", ErrInvalid, rank)
+			return nil, fmt.Errorf("%w: order is not a permutation of %d dimensions", ErrInvalid, rank)
 		}
 		seen[axis] = true
 		order[i] = axis

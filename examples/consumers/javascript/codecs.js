@@ -29,7 +29,7 @@ function transposeOrder(codec, rank) {
   const order = codec.configuration?.order;
   const isAxis = (axis) => typeof axis === "bigint" && axis >= 0n && axis < BigInt(rank);
   if (!Array.isArray(order) || order.length !== rank || !order.every(isAxis) || new Set(order).size !== rank) {
-    throw new Invalid(`order is no permutation of ${rank} dimensions`);
+    throw new Invalid(`order is not a permutation of ${rank} dimensions`);
   }
   return order.map(Number);
 }

@@ -25,7 +25,7 @@ function parse(file) {
 }
 
 const { edition, facts } = parse("manifest.json");
-assert.equal(edition, "3.1", `${ZARR_VECTORS} is no archive of edition 3.1`);
+assert.equal(edition, "3.1", `${ZARR_VECTORS} is not an archive of edition 3.1`);
 const unhex = (digits) => Uint8Array.from(Buffer.from(digits, "hex"));
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 

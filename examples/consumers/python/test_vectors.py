@@ -18,7 +18,7 @@ ROOT = Path(os.environ["ZARR_VECTORS"])
 KINDS = ("chunk", "bad_chunk", "representation", "grid")
 
 ARCHIVE = json.loads((ROOT / "manifest.json").read_text("utf-8"))
-assert ARCHIVE.get("edition") == "3.1", f"{ROOT} is no archive of edition 3.1"
+assert ARCHIVE.get("edition") == "3.1", f"{ROOT} is not an archive of edition 3.1"
 FACTS = ARCHIVE["facts"]
 # Open facts have outcomes in place of an answer; they are never failed.
 TESTED = [id for id, it in FACTS.items() if it["kind"] in KINDS and it["level"] != "open"]

@@ -33,9 +33,9 @@ def dtype(data_type):
 def transpose_order(codec, rank):
     order = codec.get("configuration", {}).get("order")
     if not isinstance(order, list) or any(type(axis) is not int for axis in order):
-        raise Invalid(f"order {order!r} is no list of integers")
+        raise Invalid(f"order {order!r} is not a list of integers")
     if sorted(order) != list(range(rank)):
-        raise Invalid(f"order {order} is no permutation of {rank} dimensions")
+        raise Invalid(f"order {order} is not a permutation of {rank} dimensions")
     return order
 
 
@@ -73,7 +73,7 @@ def chain(codecs, data_type, shape):
     for codec in codecs:
         codec = {"name": codec} if isinstance(codec, str) else codec
         if set(codec) - {"name", "configuration", "must_understand"} or not isinstance(codec.get("name"), str):
-            raise Invalid(f"{codec!r} is no codec")
+            raise Invalid(f"{codec!r} is not a codec")
         if codec["name"] not in ("transpose", "bytes", "gzip"):
             raise Unsupported(f"codec {codec['name']!r}")
         if (endian is None) == (codec["name"] == "gzip"):

@@ -104,7 +104,7 @@ fn chain(codecs: &[Value], rank: usize, number: usize) -> Result<(Vec<usize>, bo
 
 /// The configuration of a codec that has this name.
 fn configuration<'a>(codec: &'a Value, name: &str) -> Result<Option<&'a Value>, Refused> {
-    let object = codec.as_object().ok_or("a codec is no object")?;
+    let object = codec.as_object().ok_or("a codec is not an object")?;
     let is_known = object
         .keys()
         .all(|it| it == "name" || it == "configuration");
@@ -123,7 +123,7 @@ fn order(configuration: Option<&Value>, rank: usize) -> Result<Vec<usize>, Refus
         .iter()
         .map(|axis| {
             axis.as_u64()
-                .ok_or("an entry of the order is no index")
+                .ok_or("an entry of the order is not an index")
                 .and_then(|it| {
                     usize::try_from(it).map_err(|_| "an entry of the order is too large")
                 })
@@ -135,7 +135,7 @@ fn order(configuration: Option<&Value>, rank: usize) -> Result<Vec<usize>, Refus
     if sorted.into_iter().eq(0..rank) {
         Ok(axes)
     } else {
-        Err(format!("{axes:?} is no permutation of {rank} dimensions").into())
+        Err(format!("{axes:?} is not a permutation of {rank} dimensions").into())
     }
 }
 

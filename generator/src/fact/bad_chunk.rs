@@ -1,4 +1,4 @@
-//! Facts on bytes that are no chunk.
+//! Facts on bytes that are not a chunk.
 
 #![expect(
     clippy::needless_pass_by_value,

@@ -95,7 +95,7 @@ impl Draft<'_> {
         let found = self.agreed(|steps| Ok(meaning(&steps.array_metadata(document)?)))?;
         ensure!(
             *found.fill_value.0 == *expected,
-            "{}: the reference takes the fill value for {:x?}, expected {expected:x?}",
+            "{}: the reference reads the fill value as {:x?}, expected {expected:x?}",
             self.id,
             found.fill_value.0
         );

@@ -202,12 +202,12 @@ fn chain(
 ) -> Result<Chain, Error> {
     match Json::from_value(codecs)? {
         Json::Array(list) => steps.chain(&list, data_type, shape, &Element::zero(data_type)),
-        other => Err(Error::Bug(format!("{other} is no list of codecs"))),
+        other => Err(Error::Bug(format!("{other} is not a list of codecs"))),
     }
 }
 
 fn list(codecs: &Value) -> anyhow::Result<Vec<Value>> {
-    Ok(codecs.as_array().context("codecs is no list")?.clone())
+    Ok(codecs.as_array().context("codecs is not a list")?.clone())
 }
 
 /// The bytes of a chunk, which must decode to the chunk again.

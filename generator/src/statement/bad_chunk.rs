@@ -1,4 +1,4 @@
-//! Facts on bytes that are no chunk.
+//! Facts on bytes that are not a chunk.
 
 use super::{Claim, claim, data_type, unless_refused};
 use crate::elements;

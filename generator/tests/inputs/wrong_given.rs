@@ -23,7 +23,7 @@ use crate::wrong::error_of;
 )]
 #[case::bits_that_the_reference_does_not_find(
     "zarr_json = '''\n{\n  \"zarr_format\": 3,\n  \"node_type\": \"array\",\n  \"shape\": [2],\n  \"data_type\": \"int8\",\n  \"chunk_grid\": {\"name\": \"regular\", \"configuration\": {\"chunk_shape\": [2]}},\n  \"chunk_key_encoding\": {\"name\": \"default\"},\n  \"fill_value\": 7,\n  \"codecs\": [{\"name\": \"bytes\"}]\n}\n'''\ndenotes = \"08\"",
-    r#"4: fact "x": core/wrong/x: the reference takes the fill value for [7], expected [8]"#
+    r#"4: fact "x": core/wrong/x: the reference reads the fill value as [7], expected [8]"#
 )]
 #[case::nearest_to_no_number(
     "zarr_json = \"{\\n  \\\"a\\\": 1\\n}\\n\"\nnearest = \"00\"",

@@ -21,8 +21,8 @@ const TOLD: usize = 40;
 
 #[derive(Debug, Args)]
 pub(crate) struct Expecting {
-    /// Compare with what this TOML file says is known to fail, or to be unsupported: more, less
-    /// and other are errors, and only they are told
+    /// Compare with what this TOML file says is known to fail, or to be unsupported: every
+    /// difference is an error, and only differences are reported
     #[arg(long, value_name = "FILE")]
     pub(crate) expect: Option<PathBuf>,
     /// Write what the list of --expect says of the checks that ran, and the differences, one line of
@@ -38,8 +38,8 @@ pub(crate) struct Expecting {
     /// comments stay, and new entries wait for a reason
     #[arg(long, requires = "expect", conflicts_with = "list")]
     pub(crate) bless: bool,
-    /// Run everything N times, each time with new processes; a check that does not come to the
-    /// same every time is flaky, which is no pass
+    /// Run everything N times, each time with new processes; a check that does not give the same
+    /// verdict every time is flaky, which is not a pass
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) repeat: NonZeroUsize,
 }
@@ -280,7 +280,7 @@ impl KnownFile {
         }
         if let more @ 1.. = lines.len() - told {
             self.people
-                .tell(&format!("  and {more} more; --all tells them"));
+                .tell(&format!("  and {more} more; --all shows them"));
         }
     }
 

@@ -53,14 +53,14 @@ pub(crate) struct Judge {
     list: bool,
     #[command(flatten)]
     processes: Processes,
-    /// Make up the names that nobody can know from this number, to repeat a run
-    /// [default: another one each time]
+    /// Derive the names that no implementation can know from this number, to repeat a run [default:
+    /// another one each time]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u32>,
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
     no_diagnosis: bool,
-    /// Tell every request and every answer; one process at once, unless --jobs says otherwise
+    /// Show every request and every answer; one process at once, unless --jobs says otherwise
     #[arg(long, conflicts_with = "quiet")]
     verbose: bool,
     #[command(flatten)]

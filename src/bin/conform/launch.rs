@@ -1,4 +1,4 @@
-//! Who is judged: a command, the built-in reference, or who started this program.
+//! What is judged: a command, the built-in reference, or the process that started this program.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(crate) const STREAMS_TAKEN: &str = "--impl - speaks with the implementation 
 #[derive(Debug, Args)]
 pub(crate) struct Implementation {
     /// Command that starts the implementation; split as a shell would, but no shell runs. `-`: the
-    /// implementation is who started this program, on its standard input and output
+    /// implementation is the process that started this program, on its standard input and output
     #[arg(long = "impl", value_name = "COMMAND")]
     command: Option<String>,
     /// Judge by this edition: draft, 3.0 or 3.1 [default: the one that the implementation names]
@@ -135,7 +135,7 @@ pub(crate) fn reference(edition: Edition) -> anyhow::Result<CommandLine> {
     let program: PathBuf = std::env::current_exe().context("failed to find this program")?;
     let Some(program) = program.to_str() else {
         bail!(
-            "the path of this program is no Unicode text: {}",
+            "the path of this program is not Unicode text: {}",
             program.display()
         );
     };

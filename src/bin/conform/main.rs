@@ -32,7 +32,7 @@ use zarr_conform::{Edition, exit};
 /// The table counts checks that passed; failed what the specification demands; failed what it
 /// merely recommends (advice: against a recommendation, no failure); need what the implementation
 /// says it does not support; were skipped, since they would prove nothing; record behaviour where
-/// the specification leaves it open; or, with --repeat, did not come to the same in every run.
+/// the specification leaves it open; or, with --repeat, did not give the same verdict in every run.
 #[derive(Debug, Parser)]
 #[command(
     name = "conform",

@@ -27,11 +27,11 @@ use crate::outputs::{self, People};
 /// The arrays are those of the facts that state what is in a store after writing. Each
 /// implementation creates them, or where it does not, writes their elements into stores that have
 /// the metadata; each then reads a copy of what each wrote. The built-in reference takes part, and
-/// tells who is at fault: where it reads a store right, a reader that does not, and otherwise the
-/// writer.
+/// shows which side is at fault: where it reads a store right, a reader that does not, and
+/// otherwise the writer.
 ///
-/// The matrix gives no verdict: it exits with 0 where it ran to its end, whatever was found,
-/// with 3 where an implementation does not start, and with 4 where no array is selected.
+/// The matrix gives no verdict: it exits with 0 if it ran to its end, whatever was found, with 3
+/// where an implementation does not start, and with 4 where no array is selected.
 #[derive(Debug, Args)]
 pub(crate) struct Make {
     /// What to call an implementation, and the command that starts it; may be repeated
@@ -52,10 +52,10 @@ pub(crate) struct Make {
     /// How long one answer may take
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     timeout: Duration,
-    /// How many problems to tell of each implementation as writer and as reader
+    /// How many problems to show of each implementation as writer and as reader
     #[arg(long, value_name = "N", default_value_t = 5)]
     most: usize,
-    /// Tell every problem
+    /// Show every problem
     #[arg(long, conflicts_with = "most")]
     all: bool,
     /// Write everything as one JSON object, from which `conform report --matrix` makes pages; - is
@@ -182,7 +182,7 @@ fn make(arguments: &Make, vectors: &Vectors) -> Result<Matrix, Ended> {
     matrix.map_err(Ended::Early)
 }
 
-/// A bar on standard error, invisible where that is no terminal.
+/// A bar on standard error, invisible where that is not a terminal.
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos} of at most {len} arrays, {eta} left");
     let bar = ProgressBar::new(0);

@@ -1,4 +1,4 @@
-//! `conform merge`: the whole of a run, or of a hunt, from the shares of several machines.
+//! `conform merge`: the whole of a run, or of a fuzz run, from the shares of several machines.
 
 use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ use crate::{outputs, report};
 /// with 2 where the parts are not a whole.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// Files that --json wrote, one for each share; of runs, or of hunts
+    /// Files that --json wrote, one for each share; of runs, or of fuzz runs
     #[arg(value_name = "EVENTS", required = true)]
     parts: Vec<PathBuf>,
     /// Write the whole to this file [default: standard output]
@@ -78,8 +78,8 @@ fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
             });
         }
     }
-    let whole = merge::merge(parts).context("these parts are no whole")?;
-    // Only now: the file may be one of the parts, and is kept where they are no whole.
+    let whole = merge::merge(parts).context("the parts do not form a complete run")?;
+    // Only now: the file may be one of the parts, and is kept where they do not form a complete run.
     let mut out = outputs::create(&arguments.out)?;
     for document in &whole {
         let text = serde_json::to_string_pretty(document)?;
@@ -109,8 +109,8 @@ fn runs(arguments: &Merge) -> anyhow::Result<ExitCode> {
             recording: report::read(path)?,
         });
     }
-    let whole = recorded::merge(parts, &vectors).context("these parts are no whole")?;
-    // Only now: the file may be one of the parts, and is kept where they are no whole.
+    let whole = recorded::merge(parts, &vectors).context("the parts do not form a complete run")?;
+    // Only now: the file may be one of the parts, and is kept where they do not form a complete run.
     let mut json = outputs::json_lines(&arguments.out)?;
     whole
         .replay(&mut [&mut json])

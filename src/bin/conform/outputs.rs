@@ -62,10 +62,10 @@ pub(crate) struct Counting {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Report")]
 pub(crate) struct Look {
-    /// Tell every failure in full
+    /// Show every failure in full
     #[arg(long, conflicts_with = "quiet")]
     pub(crate) all: bool,
-    /// Tell no more than who was judged, the counts and the conclusion
+    /// Show only what was judged, the counts and the conclusion
     #[arg(long)]
     pub(crate) quiet: bool,
     /// Whether to write in colours; auto: on a terminal, unless `NO_COLOR` is set
@@ -126,7 +126,7 @@ impl People {
         }
     }
 
-    /// How many characters a line may have; nothing where the stream is no terminal.
+    /// How many characters a line may have; nothing where the stream is not a terminal.
     pub(crate) fn width(self) -> Option<usize> {
         let size = match self {
             Self::Output => terminal_size::terminal_size_of(io::stdout()),

@@ -1,4 +1,4 @@
-//! `conform scan`: what somebody's arrays use, and whether they are valid.
+//! `conform scan`: what given arrays use, and whether they are valid.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -14,7 +14,8 @@ use zarr_conform::{Edition, exit};
 use crate::judge::stop_on_signals;
 use crate::outputs::{self, People};
 
-/// Tell what the arrays in a folder use, whether they are valid and decode, and who reads them wrong
+/// Show what the arrays in a folder use, whether they are valid and decode, and which libraries
+/// read them wrong
 ///
 /// STORE is an array, a group, or a folder with stores at any depth. Metadata and chunks are judged by the
 /// built-in reference. What is known of implementations comes from the committed results of the adapters:
@@ -44,7 +45,7 @@ pub(crate) struct Scan {
     /// End after the names of N files and folders
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     entries: u64,
-    /// Tell every array and cause
+    /// Show every array and cause
     #[arg(long)]
     all: bool,
     /// Write everything as one JSON object; - is standard output, and the text then goes to standard error
@@ -66,7 +67,9 @@ fn depth(text: &str) -> Result<usize, String> {
 /// Scans and tells.
 pub(crate) fn run(arguments: &Scan) -> anyhow::Result<ExitCode> {
     if arguments.edition == Edition::Draft {
-        bail!("--edition: found draft, expected 3.0 or 3.1: nobody reads metadata of the draft");
+        bail!(
+            "--edition: found draft, expected 3.0 or 3.1: no library reads metadata of the draft"
+        );
     }
     let files = [&arguments.json, &arguments.markdown];
     let files = files.into_iter().filter_map(Option::as_deref);
@@ -150,7 +153,7 @@ fn scan(arguments: &Scan) -> anyhow::Result<Result<Report, ScanError>> {
     Ok(report)
 }
 
-/// A line on standard error, invisible where that is no terminal.
+/// A line on standard error, invisible where that is not a terminal.
 fn bar() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     let bar = ProgressBar::new_spinner();

@@ -28,15 +28,15 @@ pub(crate) struct Compared {
     /// Write a badge for each implementation into this directory, as --badge does for one
     #[arg(long, value_name = "DIR")]
     badges: Option<PathBuf>,
-    /// Tell also who reads whose data: a file that `conform matrix --json` wrote
+    /// Also show which implementation reads whose data: a file that `conform matrix --json` wrote
     #[arg(long, value_name = "FILE")]
     matrix: Option<PathBuf>,
-    /// Tell on the page of open places also what libraries do in random variants of them: a file that
-    /// `conform fuzz --differences` wrote
+    /// On the page of open places, also show what libraries do in random variants of them: a file
+    /// that `conform fuzz --differences` wrote
     #[arg(long, value_name = "FILE", requires = "html")]
     differences: Option<PathBuf>,
-    /// Tell failures by cause: a file of findings, such as docs/findings.toml of this project, with the lists
-    /// of known failures and the notes of the adapters that it names
+    /// Show failures by cause: a file of findings, such as docs/findings.toml of this project, with
+    /// the lists of known failures and the notes of the adapters that it names
     #[arg(long, value_name = "FILE")]
     findings: Option<PathBuf>,
     /// The vectors that the runs were about, where they are not those in the program
@@ -59,12 +59,10 @@ impl Compared {
         table: Option<&Path>,
     ) -> anyhow::Result<()> {
         if self.html.is_none() && table.is_none() && self.matrix.is_some() {
-            bail!("--matrix tells more on the pages of --html, and in --markdown of several runs");
+            bail!("--matrix adds to the pages of --html, and to --markdown of several runs");
         }
         if self.html.is_none() && table.is_none() && self.findings.is_some() {
-            bail!(
-                "--findings tells more on the pages of --html, and in --markdown of several runs"
-            );
+            bail!("--findings adds to the pages of --html, and to --markdown of several runs");
         }
         if self.is_empty() && table.is_none() {
             return Ok(());

@@ -52,7 +52,7 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         spec: Vec<PathBuf>,
     },
-    /// Print what would mend the contradictions of the text, as Markdown for its editors
+    /// Print what would fix the contradictions of the text, as Markdown for its editors
     ///
     /// Each with its sentences as the checkout has them. Contradictions that the current text no longer
     /// has are left out, unless asked for by their id. Exits with 2 when a folder has no documents of the
@@ -77,7 +77,7 @@ const DRIFT: u8 = 1;
 /// The arguments name nothing that can be compared.
 const USAGE: u8 = 2;
 
-/// Runs the command and says how it ended. A reader that has gone is no error.
+/// Runs the command and says how it ended. A reader that has gone is not an error.
 pub(crate) fn run(arguments: &Spec) -> anyhow::Result<ExitCode> {
     answer(arguments).or_else(|error| match error.downcast_ref::<std::io::Error>() {
         Some(io) if io.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
@@ -146,7 +146,7 @@ fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Prints one contradiction, or all that an editor of these documents can mend.
+/// Prints one contradiction, or all that an editor of these documents can fix.
 #[expect(
     clippy::print_stderr,
     reason = "what is left out, and a usage error, are reported on standard error"

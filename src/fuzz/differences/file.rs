@@ -9,8 +9,8 @@ use super::{Differences, FORMAT};
 /// Why a file cannot be believed.
 #[derive(Debug, thiserror::Error)]
 pub enum DifferencesFileError {
-    /// It cannot be read, or is no JSON.
-    #[error("{0}: this is no file of conform fuzz --differences")]
+    /// It cannot be read, or is not JSON.
+    #[error("{0}: this is not a file of conform fuzz --differences")]
     Unreadable(serde_json::Error),
     /// It is of another version.
     #[error("found differences of format {0}, this program reads format {FORMAT}")]
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::no_json("/format", None, "this is no file of conform fuzz --differences")]
+    #[case::no_json("/format", None, "this is not a file of conform fuzz --differences")]
     #[case::another_format("/format", Some(json!(2)), "found differences of format 2")]
     #[case::another_form("/places", Some(json!(3)), "invalid type: integer `3`")]
     #[case::too_few("/places/0/does", Some(json!([[]])), "a: found what 1 implementations do, expected 2")]

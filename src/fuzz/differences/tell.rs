@@ -69,7 +69,7 @@ fn overview(differences: &Differences) -> String {
     let places = counted(differences.places.len() as u64, "open place");
     let number = differences.differing().count();
     let who = labels.join(", ");
-    format!("{who}: asked about {places}, where nobody is wrong; they differ in {number}")
+    format!("{who}: asked about {places}, where no answer is wrong; they differ in {number}")
 }
 
 /// What an implementation does, with how often, the most frequent first.

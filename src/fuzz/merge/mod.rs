@@ -1,4 +1,4 @@
-//! The whole of a hunt from the shares that several machines hunted.
+//! The whole of a fuzz run from the shares of several machines.
 
 mod causes;
 
@@ -40,8 +40,8 @@ pub enum MergeError {
     /// There is nothing to merge.
     #[error("found no part")]
     Nothing,
-    /// A part is no share of a whole.
-    #[error("{0}: this hunt was no share, expected one of --partition")]
+    /// A part is not a share of a whole.
+    #[error("{0}: this fuzz run is not a share, expected one of --partition")]
     NoShare(String),
     /// Two parts are not about the same.
     #[error("{part}: {member} is {found}, but {expected} in {first}")]
@@ -283,7 +283,7 @@ mod tests {
     #[case::twice(vec![part("1/2", vec![]), part("1/2", vec![])], "1/2.json: the share 1/2 is also 1/2.json")]
     #[case::missing(vec![part("2/4", vec![])], "missing: 1/4, 3/4, 4/4")]
     #[case::other_shares(vec![part("1/2", vec![]), part("2/3", vec![])], "2/3.json: the number of shares is 3, but 2 in 1/2.json")]
-    #[case::whole(vec![Part { document: Document { partition: None, ..part("1/1", vec![]).document }, name: "a".to_owned() }], "a: this hunt was no share, expected one of --partition")]
+    #[case::whole(vec![Part { document: Document { partition: None, ..part("1/1", vec![]).document }, name: "a".to_owned() }], "a: this fuzz run is not a share, expected one of --partition")]
     #[case::seed(vec![part("1/2", vec![]), Part { document: Document { seed: 8, ..part("2/2", vec![]).document }, name: "b".to_owned() }], "b: the seed is 8, but 7 in 1/2.json")]
     fn what_is_no_whole_is_refused(#[case] parts: Vec<Part>, #[case] expected: &str) {
         assert_eq!(merge(parts).unwrap_err().to_string(), expected);

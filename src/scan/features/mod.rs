@@ -1,9 +1,9 @@
 //! What an array uses that a reader could get wrong, each as a few words, such as `codec gzip`.
 //!
-//! The same code finds the features of somebody's array and those of the arrays that facts put before an
-//! implementation. So a result of a fact can be compared with an array without any table made by hand.
-//! What every array has is left out: elements in little-endian order, chunk keys such as `c/0/0`, a fill
-//! value of 0.
+//! The same code finds the features of a given array and those of the arrays that facts put before
+//! an implementation. So a result of a fact can be compared with an array without any table made by
+//! hand. What every array has is left out: elements in little-endian order, chunk keys such as
+//! `c/0/0`, a fill value of 0.
 //!
 //! | part | what |
 //! |---|---|

@@ -35,7 +35,7 @@ pub fn text(report: &Report, most: Most) -> String {
     if left > 0 {
         say("");
         say(&format!(
-            "{} more; --all tells them",
+            "{} more; --all shows them",
             counted(left, "array")
         ));
     }
@@ -130,7 +130,7 @@ fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize, is_only: boo
         let left = causes.len().saturating_sub(most) as u64;
         if left > 0 {
             say(&format!(
-                "    {}{of}; --all tells them",
+                "    {}{of}; --all shows them",
                 counted(left, "more cause")
             ));
         }

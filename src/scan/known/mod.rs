@@ -7,8 +7,8 @@
 //! | `checks` | the checks of facts that read valid arrays, each with the features of its array |
 //! | `readers` | which of these checks are about arrays such as those of a store |
 //!
-//! A check is about an array only where the array has every feature of the check's array. So nobody is
-//! blamed here for failing at something that the store does not have.
+//! A check is about an array only where the array has every feature of the check's array. So no
+//! library is blamed here for failing at something that the store does not have.
 
 mod checks;
 mod readers;

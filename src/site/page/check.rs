@@ -73,7 +73,7 @@ fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
         h2 { (level) }
         @if result.level != Level::Must {
             p.about {
-                "To refuse this is no failure. To answer with other elements or another shape is one, "
+                "To refuse this is not a failure. To answer with other elements or another shape is one, "
                 "whatever the level."
             }
         }

@@ -186,14 +186,14 @@ fn told(site: &Site<'_>, name: &str, note: &Note) -> Markup {
                 h3 { "What its project knows" }
                 div.note { (rendered(site, name, &note.upstream)) }
             }
-            @if !note.mend.is_empty() {
-                h3 { "What would mend it" }
-                div.note { (rendered(site, name, &note.mend)) }
+            @if !note.fix.is_empty() {
+                h3 { "What would fix it" }
+                div.note { (rendered(site, name, &note.fix)) }
             }
             @if !note.code.is_empty() {
                 h3 { "Reproduction" }
                 p.about {
-                    "A program that shows it with the library alone"
+                    "A program that shows it with only the library"
                     @if let Some(file) = &note.reproduction { ": " code { (file) } }
                 }
                 pre tabindex="0" { code { (note.code) } }

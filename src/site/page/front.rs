@@ -98,7 +98,7 @@ fn only_opened(site: &Site<'_>, columns: &[usize]) -> Markup {
     html! {
         @if !left.is_empty() {
             p {
-                "Judged by the metadata that they accept alone, since they read and write no elements: "
+                "Judged only by the metadata that they accept, since they read and write no elements: "
                 @for (place, (run, folder)) in left.iter().map(|at| site.nth(*at)).enumerate() {
                     @if place > 0 { ", " }
                     a href={ (folder) "/index.html" } { (run.name()) }

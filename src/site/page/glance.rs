@@ -17,7 +17,7 @@ const TITLES: [(&str, &str); 4] = [
     ("chunk-key-encoding", "Chunk key encodings"),
     ("core", "Core: metadata and storage"),
     ("data-types", "Data types and fill values"),
-    ("honesty", "Made-up names"),
+    ("honesty", "Unknown names"),
 ];
 
 pub(super) fn table(site: &Site<'_>, columns: &[usize]) -> Markup {

@@ -32,7 +32,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
             @for concern in Concern::ALL {
                 (concern.title()) ": " (run.came_to(concern)) ". "
             }
-            @if of.required_flaky > 0 { (of.required_flaky) " did not come to the same in every run." }
+            @if of.required_flaky > 0 { (of.required_flaky) " did not give the same verdict in every run." }
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }

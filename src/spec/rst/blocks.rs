@@ -80,7 +80,7 @@ const REMARKS: [&str; 12] = [
     "warning",
 ];
 
-/// Directives whose content is no prose.
+/// Directives whose content is not prose.
 const NO_PROSE: [&str; 14] = [
     "code",
     "code-block",

@@ -281,7 +281,7 @@ fn notes_name_requirements_that_are_registered() {
         }
         let ids = note.requirements.iter();
         let unknown = ids.filter(|id| registry.requirement(id).is_none());
-        wrong.extend(unknown.map(|id| format!("{name} names {id}, which is no requirement")));
+        wrong.extend(unknown.map(|id| format!("{name} names {id}, which is not a requirement")));
     }
     assert_none(&wrong);
 }

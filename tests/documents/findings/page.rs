@@ -41,7 +41,7 @@ const ABOUT_THE_TABLE: &str = "
 A number says how many required checks fail, wrong data and wrong metadata of any level among them, since a
 level may excuse a refusal and never a wrong answer; *seen* means that the finding has a reproduction and that no
 required check is listed as failing for it. A number in brackets says how many required checks are
-answered as unsupported for it, which is no failure and hides what lies behind. zarrs-python uses
+answered as unsupported for it, which is not a failure and hides what lies behind. zarrs-python uses
 zarr-python for everything but chunks, so most of its numbers are those of zarr-python.
 ";
 

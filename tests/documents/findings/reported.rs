@@ -31,7 +31,7 @@ fn what_is_reported_says_all_that_a_project_needs() {
         for (name, note) in upstream::reported(ALL.findings(), adapter) {
             for (part, text) in [
                 ("what happens", &note.about),
-                ("what would mend it", &note.mend),
+                ("what would fix it", &note.fix),
             ] {
                 if text.is_empty() {
                     wrong.push(format!("{name} does not say {part}"));

@@ -18,7 +18,7 @@ const INTRODUCTION: &str = "\
 # Texts for the projects
 
 One text for each finding of silently wrong data, lost bits or a crash, as the project concerned would want
-it: the version, a short program, what happens, what the specification says and where, and what would mend
+it: the version, a short program, what happens, what the specification says and where, and what would fix
 it. The tests write them from the pages of the adapters (`UPDATE=1 cargo test --test documents findings`);
 `adapters/check` runs the programs that those pages quote.
 
@@ -142,7 +142,7 @@ impl Text<'_> {
             ("What happens", without_relative_links(&note.about)),
             ("Reproduction", code),
             ("What the specification says", sentences(note, registry)),
-            ("What would mend it", note.mend.clone()),
+            ("What would fix it", note.fix.clone()),
             ("Related", note.upstream.clone()),
         ];
         writeln!(text, "{}", release(self.adapter, self.newest)).unwrap();

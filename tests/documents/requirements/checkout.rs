@@ -147,7 +147,7 @@ fn a_missing_document_is_gone_with_all_that_it_had() {
     let gone = of_transpose.differences.len();
     assert_eq!(gone, record.documents[transpose].pieces.len());
     assert!(!report.is_clean());
-    // A page that leads to documents is no loss.
+    // A page that leads to documents is not a loss.
     assert!(!names(&report).contains(&"current/codecs.rst"));
 }
 

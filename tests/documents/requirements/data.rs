@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rstest::rstest;
 use zarr_conform::Edition;
 use zarr_conform::requirement::spec_map::reference_function;
-use zarr_conform::requirement::{Mend, editions_of};
+use zarr_conform::requirement::{Fix, editions_of};
 
 use super::registry;
 
@@ -87,7 +87,7 @@ fn editions_are_in_order() {
     }
 }
 
-/// What no sentence of an edition says is no requirement of it.
+/// What no sentence of an edition says is not a requirement of it.
 #[test]
 fn editions_are_those_of_the_sentences() {
     for requirement in registry().requirements {
@@ -155,17 +155,17 @@ fn every_erratum_says_what_would_mend_it() {
         let editions = erratum.places.iter().map(|it| &it.document);
         let editions: Vec<Vec<Edition>> = editions.map(|it| editions_of(it)).collect();
         let is_current = |it: &Vec<Edition>| it.contains(&Edition::V3_1);
-        match &erratum.mend {
-            Mend::Replacement(mend) => {
+        match &erratum.fix {
+            Fix::Replacement(fix) => {
                 assert!(is_current(&editions[0]), "{id}");
-                assert!(mend.ends_with('.') && mend.len() > 20, "{id}: {mend}");
+                assert!(fix.ends_with('.') && fix.len() > 20, "{id}: {fix}");
                 let contradiction = erratum.contradiction.as_str();
                 assert!(
-                    ![contradiction, &erratum.reading].contains(&mend.as_str()),
+                    ![contradiction, &erratum.reading].contains(&fix.as_str()),
                     "{id}"
                 );
             }
-            Mend::Past(why) => {
+            Fix::Past(why) => {
                 assert!(!editions.iter().any(is_current), "{id}");
                 assert!(why.contains("a state of the past. "), "{id}: {why}");
             }

@@ -1,4 +1,4 @@
-//! What the check of one document tells when its text has changed.
+//! What the check of one document reports when its text has changed.
 
 use rstest::rstest;
 use zarr_conform::requirement::{OutOfScope, Registry};
@@ -99,9 +99,9 @@ fn drift_is_named(#[case] text: String, #[case] expected: &str) {
     assert_eq!(body, expected);
 }
 
-/// An editor may have mended it.
+/// An editor may have fixed it.
 #[rstest]
-#[case::mended(
+#[case::fixed(
     "Two is",
     "Two was",
     "  changed paragraph (A, sentence 2)\n    quoted by"

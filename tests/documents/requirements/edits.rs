@@ -1,5 +1,5 @@
-//! Edits of documents, each reported by name and place. The documents are made up, so that these tests
-//! need no checkout of the specification; they have every construct that its documents have.
+//! Edits of documents, each reported by name and place. The documents are invented, so that these
+//! tests need no checkout of the specification; they have every construct that its documents have.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
-//! The contradictions as text for editors, of a made-up checkout.
+//! The contradictions as text for editors, of an invented checkout.
 
-use zarr_conform::requirement::{Erratum, Mend, Passage};
+use zarr_conform::requirement::{Erratum, Fix, Passage};
 use zarr_conform::spec::Checkout;
 use zarr_conform::spec::errata::Errata;
 use zarr_conform::spec::sentences::Sentence;
@@ -62,12 +62,12 @@ fn made_up() -> Vec<Erratum> {
         document: "draft/rules.rst".to_owned(),
         ..earlier.places[0].clone()
     });
-    earlier.mend = Mend::Replacement("One MUST be `r*`, and 2 is a_b.".to_owned());
+    earlier.fix = Fix::Replacement("One MUST be `r*`, and 2 is a_b.".to_owned());
     earlier.issue = Some("https://example.org/1".to_owned());
     let mut elsewhere = erratum_about("elsewhere", &[("A", Some(1), "It is.")]);
     "current/elsewhere.rst".clone_into(&mut elsewhere.places[0].document);
     let past = Erratum {
-        mend: Mend::Past("It is a state of the past.".to_owned()),
+        fix: Fix::Past("It is a state of the past.".to_owned()),
         ..erratum_about("past", &[("B_C", Some(1), "Five may.")])
     };
     vec![gone, later, elsewhere, past, earlier]
@@ -115,7 +115,7 @@ fn every_replacement_is_printed() {
     let text = errata.all();
     for erratum in &registry.errata {
         let is_printed = text.contains(&format!("\n### {}\n", erratum.id));
-        let is_replaced = matches!(erratum.mend, Mend::Replacement(_));
+        let is_replaced = matches!(erratum.fix, Fix::Replacement(_));
         assert_eq!(is_printed, is_replaced, "{}", erratum.id);
     }
     assert!(errata.elsewhere().is_empty());

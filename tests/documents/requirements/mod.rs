@@ -15,7 +15,7 @@ mod spec_map;
 
 use zarr_conform::Edition;
 use zarr_conform::requirement::{
-    Erratum, Level, Mend, Passage, RegisteredSentence, Registry, Requirement,
+    Erratum, Fix, Level, Passage, RegisteredSentence, Registry, Requirement,
 };
 use zarr_conform::spec::Form;
 use zarr_conform::spec::sentences::{Sentence, sentences};
@@ -46,7 +46,7 @@ fn erratum_about(id: &str, passages: &[(&str, Option<usize>, &str)]) -> Erratum 
         contradiction: "`A` is not `B`.".to_owned(),
         reading: "It is `A`.".to_owned(),
         why: "It is older.".to_owned(),
-        mend: Mend::Replacement("It MUST be `A`.".to_owned()),
+        fix: Fix::Replacement("It MUST be `A`.".to_owned()),
         issue: None,
         requirements: vec!["A.1".to_owned()],
     }

@@ -181,6 +181,6 @@ fn sentences_are_quoted_from_a_checkout() {
     let gone = quoted("T\n===\n\nA\n---\n\nIt shall. It is.\n");
     assert_has(
         &gone,
-        &["    changed or gone in this checkout: conform spec check tells more\n"],
+        &["    changed or gone in this checkout: conform spec check shows more\n"],
     );
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zarr_conform::Edition;
 use zarr_conform::requirement::coverage::Coverage;
 use zarr_conform::requirement::spec_map::render;
-use zarr_conform::requirement::{Erratum, Level, Mend, OpenPlace, Premise};
+use zarr_conform::requirement::{Erratum, Fix, Level, OpenPlace, Premise};
 use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::vector::{Binds, Fact};
 
@@ -140,15 +140,16 @@ fn the_map_says_what_would_mend_an_erratum() {
         ..erratum_about("open", &passages)
     };
     let past = Erratum {
-        mend: Mend::Past("It is a state of the past.".to_owned()),
+        fix: Fix::Past("It is a state of the past.".to_owned()),
         ..erratum_about("past", &passages[..1])
     };
     registry.errata = vec![open, past];
     let map = render(&registry, &[], &BTreeMap::new());
     let open = "\n- Places: current/rules.rst (A, sentence 1, sentence 2); current/rules.rst (B, code)\n\
-                - Mend: It MUST be `A`.\n- Thread: <https://example.org/1>\n- Requirements: `A.1`\n";
+                - Replacement: It MUST be `A`.\n- Thread: <https://example.org/1>\n- Requirements: `A.1`\n";
     assert!(map.contains(open), "{map}");
-    let past = "(A, sentence 1)\n- Mend: none. It is a state of the past.\n- Requirements: `A.1`\n";
+    let past =
+        "(A, sentence 1)\n- Replacement: none. It is a state of the past.\n- Requirements: `A.1`\n";
     assert!(map.contains(past), "{map}");
 }
 

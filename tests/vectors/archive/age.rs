@@ -154,7 +154,7 @@ fn a_copy_of_one_edition_is_compared_with_its_facts() {
     let latest = unpacked(&of_3_1);
     let path = latest.path().to_str().unwrap();
     let (told, code) = verified(&unpacked_release("0.0.9", same), path);
-    let expected = "the facts of edition 3.1 do not tell the age of a copy of all editions";
+    let expected = "the facts of edition 3.1 do not show the age of a copy of all editions";
     assert!(told.contains(expected), "{told}");
     assert_eq!(code, Some(2));
 }

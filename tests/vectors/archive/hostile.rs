@@ -1,4 +1,4 @@
-//! Archives by somebody hostile, and what is no archive at all.
+//! Hostile archives, and what is not an archive at all.
 
 use std::fs;
 use std::io::Write as _;
@@ -56,10 +56,18 @@ fn with_entry(path: &str, kind: tar::EntryType) -> Vec<u8> {
 #[case::symbolic_link(
     "root/evil",
     tar::EntryType::Symlink,
-    "\"root/evil\" is no ordinary file"
+    "\"root/evil\" is not an ordinary file"
 )]
-#[case::hard_link("root/evil", tar::EntryType::Link, "\"root/evil\" is no ordinary file")]
-#[case::device("root/evil", tar::EntryType::Char, "\"root/evil\" is no ordinary file")]
+#[case::hard_link(
+    "root/evil",
+    tar::EntryType::Link,
+    "\"root/evil\" is not an ordinary file"
+)]
+#[case::device(
+    "root/evil",
+    tar::EntryType::Char,
+    "\"root/evil\" is not an ordinary file"
+)]
 #[case::twice(
     "root/README.md",
     tar::EntryType::Regular,
@@ -102,7 +110,10 @@ fn a_path_out_of_the_root_of_a_zip_is_named() {
 fn a_link_in_a_directory_is_named() {
     let folder = unpacked(&small());
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("link")).unwrap();
-    assert_eq!(problems_at(folder.path()), ["\"link\" is no ordinary file"]);
+    assert_eq!(
+        problems_at(folder.path()),
+        ["\"link\" is not an ordinary file"]
+    );
 }
 
 #[test]

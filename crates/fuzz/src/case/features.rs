@@ -1,4 +1,4 @@
-//! What a case is about, in words: what tells causes apart, and the requirements that it tests.
+//! What a case is about, in words: what distinguishes causes, and the requirements that it tests.
 
 use std::collections::BTreeSet;
 

@@ -222,7 +222,7 @@ fn only_held(finds: &Finds, judged: &Judged<'_>, explained: &mut [Explained], st
     }
 }
 
-/// Leaves out what is no evidence, as in the diagnosis of a run: a refusal looks alike whatever its
+/// Leaves out what is not evidence, as in the diagnosis of a run: a refusal looks alike whatever its
 /// cause. It counts for a misreading that refuses whatever was refused with the same words.
 fn only_whole_refusals(finds: &Finds, explained: &mut [Explained]) {
     let is_refusal = |at: usize| finds.causes[at].signature.kind == FailureKind::RejectedValid;

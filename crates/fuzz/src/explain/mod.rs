@@ -1,4 +1,4 @@
-//! Which misreadings of the specification give what was found, and causes told once.
+//! Which misreadings of the specification give what was found, and causes reported once.
 
 mod evidence;
 
@@ -30,7 +30,7 @@ pub struct Told {
 /// Why nothing can be told: always a defect of this program.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTold {
-    /// A case that was asked is no fact.
+    /// A case that was asked is not a fact.
     #[error(transparent)]
     NoFact(#[from] NoFact),
     /// Facts of cases contradict each other.
@@ -45,7 +45,7 @@ pub enum NotTold {
 /// nothing is named for refusals only.
 ///
 /// # Errors
-/// Where a case that was asked is no fact.
+/// Where a case that was asked is not a fact.
 pub fn told(
     finds: &Finds,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Who is asked: an implementation behind a worker, or one in the same process.
+//! What is asked: an implementation behind a worker, or one in the same process.
 
 use zarr_conform_runner::{Check, EndedEarly, Inside, Verdict, Within, Worker};
 

@@ -1,4 +1,4 @@
-//! Hunting for failures: cases are asked, and what fails is shrunk and told once for each cause.
+//! Fuzz runs: cases are asked, and what fails is shrunk and reported once for each cause.
 //!
 //! | part | what |
 //! |---|---|

@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "an unknown codec",
-        comment: "opens a random array with a codec that nobody knows",
+        comment: "opens a random array with an unknown codec",
         why: "no such codec is known, and none may be skipped",
         requirements: &["codecs.identifier"],
         place: Place::Members(|case| {
@@ -105,9 +105,9 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a codec that is no object",
-        comment: "opens a random array with a codec that is neither an object nor a name",
-        why: "a codec is neither an object nor a name",
+        name: "a codec that is not an object",
+        comment: "opens a random array with a codec that is not an object or a name",
+        why: "a codec is not an object or a name",
         requirements: &["array-metadata.codecs"],
         place: Place::Members(|case| {
             of_entries(
@@ -123,7 +123,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a configuration that is no object",
+        name: "a configuration that is not an object",
         comment: "opens a random array with a codec whose configuration is not an object",
         why: "a configuration is an object",
         requirements: &["extension.configuration-object"],

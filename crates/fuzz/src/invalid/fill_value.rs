@@ -82,7 +82,7 @@ fn no_bytes(case: &Case) -> Vec<Edit> {
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
-        name: "a fill value that is no boolean",
+        name: "a fill value that is not a boolean",
         comment: "accepts another fill value than true and false for a random array of bool",
         why: "the fill value of bool is a JSON boolean",
         requirements: &["fill-value.bool"],
@@ -110,7 +110,7 @@ pub(super) const RULES: &[Rule] = &[
         place: Place::Members(with_fraction),
     },
     Rule {
-        name: "a fill value that is no integer",
+        name: "a fill value that is not an integer",
         comment: "accepts a fill value that is not an integer for a random array of integers",
         why: "the fill value of integers is a JSON number without fraction",
         requirements: &["fill-value.integer"],
@@ -137,9 +137,9 @@ pub(super) const RULES: &[Rule] = &[
         place: Place::Members(out_of_range),
     },
     Rule {
-        name: "a fill value that is no floating point number",
-        comment: "accepts a fill value that is no number for a random array of floating point numbers",
-        why: "the fill value is neither a number nor one of the strings that mean one",
+        name: "a fill value that is not a floating point number",
+        comment: "accepts a fill value that is not a number for a random array of floating point numbers",
+        why: "the fill value is not a number or one of the strings that mean one",
         requirements: &["fill-value.float-forms"],
         place: Place::Members(|case| {
             let text = [
@@ -162,7 +162,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a fill value that is no pair",
+        name: "a fill value that is not a pair",
         comment: "accepts a fill value without two components for a random array of complex numbers",
         why: "the fill value of complex numbers is a list of two components",
         requirements: &["fill-value.complex"],
@@ -185,8 +185,8 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a fill value that is no list of bytes",
-        comment: "accepts a fill value that is no list of integers from 0 to 255 for a random array of raw \
+        name: "a fill value that is not a list of bytes",
+        comment: "accepts a fill value that is not a list of integers from 0 to 255 for a random array of raw \
                   bits",
         why: "the fill value of raw bits is a list of integers from 0 to 255",
         requirements: &["fill-value.raw"],

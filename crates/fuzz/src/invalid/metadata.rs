@@ -114,7 +114,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a shape that is no list of lengths",
+        name: "a shape that is not a list of lengths",
         comment: "opens a random array whose shape is not a list of integers from 0",
         why: "shape is not a list of integers from 0",
         requirements: &["array-metadata.shape", "array-metadata.dimension-lengths"],
@@ -127,7 +127,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "an unknown data type",
-        comment: "opens a random array of a data type that nobody knows",
+        comment: "opens a random array of an unknown data type",
         why: "no data type has this identifier",
         requirements: &["data-type.identifier", "array-metadata.data-type-string"],
         place: Place::Members(|_| {
@@ -138,7 +138,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "raw bits that are no bytes",
+        name: "raw bits that are not bytes",
         comment: "opens a random array of raw bits whose number is not a multiple of 8",
         why: "the number of bits is not a multiple of 8",
         requirements: &["data-type.raw", "data-type.multiple-of-8"],
@@ -146,8 +146,8 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "a data type of another JSON type",
-        comment: "opens a random array whose data type is neither a string nor an object",
-        why: "data_type is neither a string nor an object",
+        comment: "opens a random array whose data type is not a string or an object",
+        why: "data_type is not a string or an object",
         requirements: &["array-metadata.data-type"],
         place: Place::Members(|_| {
             Edit::each(
@@ -157,7 +157,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a grid that is no regular one",
+        name: "a grid that is not a regular one",
         comment: "opens a random array whose chunk grid is not understood",
         why: "chunk_grid is not an object with the name of a grid",
         requirements: &["array-metadata.chunk-grid", "regular-grid.metadata-object"],
@@ -199,7 +199,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a chunk shape that is no list of lengths",
+        name: "a chunk shape that is not a list of lengths",
         comment: "opens a random array whose chunk shape is not a list of integers",
         why: "chunk_shape is not a list of integers greater than 0",
         requirements: &["regular-grid.chunk-shape"],
@@ -233,19 +233,19 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "a wrong separator of the default encoding",
         comment: "opens a random array whose default chunk key encoding has a separator other than / and .",
-        why: "the separator is neither \"/\" nor \".\"",
+        why: "the separator is not \"/\" or \".\"",
         requirements: &["default-key.separator"],
         place: Place::Members(|_| with_separators("default")),
     },
     Rule {
         name: "a wrong separator of the v2 encoding",
         comment: "opens a random array whose v2 chunk key encoding has a separator other than / and .",
-        why: "the separator is neither \"/\" nor \".\"",
+        why: "the separator is not \"/\" or \".\"",
         requirements: &["v2-key.separator"],
         place: Place::Members(|_| with_separators("v2")),
     },
     Rule {
-        name: "codecs that are no list",
+        name: "codecs that are not a list",
         comment: "opens a random array whose codecs are not a list",
         why: "codecs is not a list",
         requirements: &["array-metadata.codecs"],
@@ -262,7 +262,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "an unknown field",
-        comment: "opens a random array with a field that nobody knows and that must be understood",
+        comment: "opens a random array with an unknown field that must be understood",
         why: "a field is unknown and does not say that it need not be understood",
         requirements: &[
             "array-metadata.additional-fields",
@@ -286,7 +286,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "attributes that are no object",
+        name: "attributes that are not an object",
         comment: "opens a random array whose attributes are not an object",
         why: "attributes is not an object",
         requirements: &["array-metadata.attributes"],

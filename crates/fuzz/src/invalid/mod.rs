@@ -44,7 +44,7 @@ const TRIALS: usize = 400;
 /// A kind of mistake.
 #[derive(Debug)]
 pub struct Rule {
-    /// In words that follow "it has", for example `an order that is no permutation`.
+    /// In words that follow "it has", for example `an order that is not a permutation`.
     pub name: &'static str,
     /// What an implementation does that accepts it, as in the comments of facts.
     pub comment: &'static str,

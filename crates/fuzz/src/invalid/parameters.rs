@@ -125,7 +125,7 @@ fn no_list(case: &Case, name: &str) -> Vec<Edit> {
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
-        name: "an order that is no permutation",
+        name: "an order that is not a permutation",
         comment: "accepts an order that is not a permutation of the dimensions of a random array",
         why: "order is not a permutation of the dimensions",
         requirements: &["transpose.order-is-permutation"],
@@ -162,9 +162,9 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "an endian that is no byte order",
+        name: "an endian that is not a byte order",
         comment: "accepts another endian than \"little\" and \"big\" for a random array",
-        why: "endian is neither \"little\" nor \"big\"",
+        why: "endian is not \"little\" or \"big\"",
         requirements: &["bytes.endian-value"],
         place: Place::Members(|case| {
             of_entries(case, has_endian, |entry| {
@@ -197,9 +197,9 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a checksum that is no boolean",
+        name: "a checksum that is not a boolean",
         comment: "accepts a checksum of zstd that is not a boolean for a random array",
-        why: "checksum is neither true nor false",
+        why: "checksum is not true or false",
         requirements: &["zstd.checksum-verified"],
         place: Place::Members(|case| {
             let values = [json!("true"), json!(0), json!(1), json!([]), json!({})];
@@ -207,7 +207,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a cname that is no string",
+        name: "a cname that is not a string",
         comment: "accepts a cname of blosc that is not a string for a random array",
         why: "cname is not a string",
         requirements: &["blosc.cname"],
@@ -282,7 +282,7 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
-        name: "a blocksize that is no integer",
+        name: "a blocksize that is not an integer",
         comment: "accepts a blocksize of blosc that is not an integer for a random array",
         why: "blocksize is not an integer",
         requirements: &["blosc.blocksize"],
@@ -356,7 +356,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "an index in no known place",
         comment: "accepts another index_location than \"start\" and \"end\" for a random array",
-        why: "index_location is neither \"start\" nor \"end\"",
+        why: "index_location is not \"start\" or \"end\"",
         requirements: &["sharding-indexed.index-location-values"],
         place: Place::Members(|case| {
             let text = ["START", "End", "middle", "beginning", ""].map(Value::from);

@@ -171,7 +171,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "a gzip member that is cut off",
         comment: "decodes a random chunk of gzip that ends before its elements do",
-        why: "elements are missing, and can only be made up",
+        why: "elements are missing",
         requirements: &["gzip.deflate", "codecs.decoding-procedure"],
         place: Place::Stored("gzip", |chunk, which| match chunk.last()? {
             // The last byte before CRC32 and ISIZE is one of an element.
@@ -195,7 +195,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         name: "a zstd frame that is cut off",
         comment: "decodes a random chunk of zstd that ends before its content",
-        why: "content is missing, and can only be made up",
+        why: "content is missing",
         requirements: &[
             "zstd-format.frames",
             "zstd-format.frame-structure",

@@ -2,7 +2,7 @@
 //!
 //! A variant is a golden open fact of which everything but the open thing is another: the document's
 //! optional members and white space, lengths, data type, fill value, chunk keys, where the chunk lies, and
-//! codecs before and after. That it still is about the open place is not taken for granted: what the
+//! codecs before and after. That it still is about the open place is checked: what the
 //! [permitted readings](zarr_conform_reference::permitted) of the place make of it must differ.
 //!
 //! | part | what |

@@ -34,7 +34,7 @@ pub struct Stated {
     pub store: Option<Store>,
 }
 
-/// Why a case is no fact.
+/// Why a case is not a fact.
 #[derive(Debug, thiserror::Error)]
 pub enum NoFact {
     /// The reference refuses it: nothing is stated of it.

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// The lengths of a complete code of `number <= 2^longest` symbols, in any order. A single symbol gets
-/// one bit, which is no complete code.
+/// one bit, which is not a complete code.
 pub(super) fn lengths(choices: &mut Rng, number: usize, longest: u8) -> Vec<u8> {
     if number < 2 {
         return vec![1; number];

@@ -108,7 +108,7 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// Whether it is no fault of the implementation: somebody asked to stop.
+    /// Whether it is not a fault of the implementation: somebody asked to stop.
     pub fn is_stopped(&self) -> bool {
         matches!(self, Self::Hello(fault) if fault.kind == FaultKind::Stopped)
     }

@@ -33,7 +33,7 @@ pub trait Subject: Send {
     ///
     /// # Errors
     /// Where no answer comes before `deadline` or before somebody asks to stop, the implementation
-    /// ended, or what came is no answer. The subject is of no use afterwards.
+    /// ended, or what came is not an answer. The subject is of no use afterwards.
     fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault>;
 
     /// Ends the input of an implementation that has answered everything, and waits this long for its

@@ -1,4 +1,4 @@
-//! The wish to end a run before its last check.
+//! The request to stop a run before its last check.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! An implementation whose conversation is kept, for whoever wants to read all of it.
+//! An implementation whose conversation is kept, for readers who want all of it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Wrong readings of the drafts alone.
+//! Wrong readings of only the drafts.
 
 use crate::Edition;
 use crate::bytes::Endian;
@@ -93,7 +93,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "other-constants-are-c",
-        when: "any constant but \"F\" is taken for \"C\", also within a list",
+        when: "any constant but \"F\" is treated as \"C\", also within a list",
         requirements: &["transpose.order-forms"],
         editions: DRAFT,
         through: OPERATIONS,

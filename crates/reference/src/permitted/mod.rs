@@ -5,8 +5,8 @@
 //! place open, this reference does one of the things that it allows, and a permitted reading does
 //! another.
 //!
-//! They prove that nobody is blamed for an open place: each passes every check that is required, and
-//! refuses what has to be refused, whether the facts are written by hand or made up at random. The
+//! They prove that no implementation is blamed for an open place: each passes every check that is required, and
+//! refuses what has to be refused, whether the facts are written by hand or generated at random. The
 //! open places themselves, with the question and the outcomes, are in the registry of requirements.
 //!
 //! ```
@@ -99,7 +99,7 @@ pub fn groups(edition: Edition, tendency: Tendency) -> Vec<Vec<&'static Permitte
     groups
 }
 
-/// Implementations of an edition that read open places otherwise: one with each reading alone, and one with
+/// Implementations of an edition that read open places otherwise: one with each reading by itself, and one with
 /// each group that goes together.
 pub fn implementations(edition: Edition) -> Vec<Vec<&'static Permitted>> {
     let each = all().filter(|it| it.editions.contains(&edition));

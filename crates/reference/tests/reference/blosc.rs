@@ -81,7 +81,7 @@ fn chunks_of_other_encoders(#[case] encoded: &str, #[case] expected: Vec<u8>) {
 }
 
 /// By hand: three items of two bytes and one byte more, with two blocks in reverse order that are
-/// stored; the second one has no whole item.
+/// stored; the second one is shorter than an item.
 #[test]
 fn blocks_by_hand() {
     let header = [2, 1, 0x31, 2, 7, 0, 0, 0, 6, 0, 0, 0, 39, 0, 0, 0];
@@ -212,7 +212,7 @@ fn written_headers(
     assert_eq!(found.is_ok(), expected, "{found:?}");
 }
 
-/// No truncation gives elements, and neither that nor a flipped bit a panic.
+/// No truncation gives elements, and no truncation or flipped bit causes a panic.
 #[rstest]
 fn damaged(
     #[values(

@@ -17,7 +17,7 @@ fn json(text: &str) -> Json {
 fn list(text: &str) -> Vec<Json> {
     match json(text) {
         Json::Array(list) => list,
-        other => panic!("{other} is no list"),
+        other => panic!("{other} is not a list"),
     }
 }
 

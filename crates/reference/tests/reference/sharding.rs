@@ -252,7 +252,7 @@ fn shards_are_nested_as_deep_as_documents_are() {
     assert!(matches!(nested(40), Err(Error::Metadata(_))));
 }
 
-/// Neither time nor memory is spent on what is only claimed.
+/// No time or memory is spent on what is only claimed.
 #[rstest]
 #[case::words("[1]", &[u64::MAX])]
 #[case::product("[1, 1]", &[u64::MAX, u64::MAX])]

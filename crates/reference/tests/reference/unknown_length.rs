@@ -1,4 +1,4 @@
-//! Bytes of which nobody says how many they stand for.
+//! Bytes of which the decoded length is unknown.
 
 use miniz_oxide::deflate::compress_to_vec;
 use zarr_conform_reference::codecs::MAX_OF_UNKNOWN_LENGTH;

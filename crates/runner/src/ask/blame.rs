@@ -1,8 +1,8 @@
 //! A worker that finds out which checks end its process, and blames these and no others.
 //!
-//! The check whose answer is missing when a process ends or falls silent is asked again alone, in a
-//! fresh process. If it ends that one, too, it is to blame. If not, what was asked before it is
-//! replayed, and the checks that it takes to end a process are.
+//! The check whose answer is missing when a process ends or falls silent is asked again by itself,
+//! in a fresh process. If it ends that one, too, it is to blame. If not, what was asked before it
+//! is replayed, and the checks that it takes to end a process are.
 
 use std::time::{Duration, Instant};
 
@@ -251,7 +251,7 @@ impl Ended<'_> {
 pub(crate) fn unsteady(alone: &Verdict, fault: &Fault, why: NotFound) -> Verdict {
     let kind = kind_of(fault).name();
     let why = format!(
-        "{}; asked again alone, it comes to {}; {why}",
+        "{}; asked again by itself, it gives {}; {why}",
         fault.kind,
         alone.name()
     );
@@ -345,8 +345,8 @@ fn blamed(again: &Again<'_>, culprit: &Culprit) -> Verdict {
 /// What a check comes to that is asked alone, in words.
 fn alone(own: &Verdict) -> String {
     match own {
-        Verdict::Pass { .. } => "passes alone".to_owned(),
-        own => format!("answers alone ({})", own.name()),
+        Verdict::Pass { .. } => "passes by itself".to_owned(),
+        own => format!("answers by itself ({})", own.name()),
     }
 }
 
@@ -361,7 +361,7 @@ fn listed(ids: &[CheckId]) -> Option<String> {
 }
 
 /// The verdict on a check that answers, and for whose sake the process ends: nothing hides wrong data,
-/// and what was asked although `hello` denies it is no failure.
+/// and what was asked although `hello` denies it is not a failure.
 fn charged(
     check: &Check,
     own: &Verdict,

@@ -1,5 +1,5 @@
 //! Asking an implementation in the same process, with stores in memory: no folders, no lines of
-//! text, no threads. Judging is the same as for everybody else.
+//! text, no threads. Judging is the same as for others.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

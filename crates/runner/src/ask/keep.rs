@@ -100,7 +100,7 @@ impl Keep {
         Ok(())
     }
 
-    /// Where the store at a position goes; nowhere, where the id of a check is no path below a folder.
+    /// Where the store at a position goes; nowhere, where the id of a check is not a path below a folder.
     fn folder_of(&self, check: &CheckId, at: usize) -> Option<PathBuf> {
         let path = match at {
             0 => PathBuf::from(format!("{check}.zarr")),

@@ -1,5 +1,5 @@
-//! What was refused as unsupported, asked again in plainer words: who accepts these refused a
-//! spelling, which is to reject something valid.
+//! What was refused as unsupported, asked again in plainer words: an implementation that accepts
+//! these refused a spelling, which is to reject something valid.
 
 use crate::check::Check;
 use crate::check::spelling::{Plainer, plainer};

@@ -418,7 +418,7 @@ impl<'a> Worker<'a> {
 
     fn await_reply(&mut self, id: u64) -> Result<Result<serde_json::Value, Refusal>, Fault> {
         let Some(subject) = &mut self.subject else {
-            return Err(Fault::protocol("nobody is there to answer"));
+            return Err(Fault::protocol("no process is left to answer"));
         };
         // Who answers quickly would be asked to the end of what was sent ahead.
         if self.asking.stop.is_set() {

@@ -7,7 +7,7 @@
 //! | `[ab0-9]`, `[!ab]`, `[^ab]` | one of these characters, one of all others; `]` and `-` stand first for themselves |
 //! | `{a,b*}`, `{,x}` | one of these patterns, each of which may be empty or hold others |
 //! | `**/`, `/**/`, `/**` | any parts of a path between `/`: at the beginning, between two, at the end |
-//! | `**` alone | anything |
+//! | only `**` | anything |
 //! | `\x` | the character itself |
 //! | any other | itself |
 //!

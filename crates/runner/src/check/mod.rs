@@ -112,7 +112,7 @@ pub enum Expected {
     RefusedAtOpen,
     /// The same, for a name that nobody can know; what has it, for people.
     Unknown(String),
-    /// This, and `unsupported` is no answer: `hello` says that it is supported.
+    /// This, and `unsupported` is not an answer: `hello` says that it is supported.
     Claimed(Box<Expected>),
     /// Not this, since `hello` says that it is not supported: what each request is about.
     Denied(Vec<(String, ArrayType, ExpectedRead)>),

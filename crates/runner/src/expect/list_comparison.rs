@@ -114,7 +114,7 @@ impl ListComparison {
         entry.is_some_and(|entry| self.judge(result).listed == Some(entry.listed))
     }
 
-    /// Whether a result is no difference from the list, as far as it shows at once.
+    /// Whether a result is not a difference from the list, as far as it shows at once.
     pub fn is_known(&self, result: &CheckResult) -> bool {
         self.deviation(&result.check, &self.judge(result)).is_none()
     }

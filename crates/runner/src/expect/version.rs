@@ -179,7 +179,7 @@ const COMPARATORS: [(&str, Comparator); 5] = [
     ("=", Comparator::Exactly),
 ];
 
-/// Why a text is no range of versions.
+/// Why a text is not a range of versions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {part:?} in the range {range:?}, expected {expected}")]
 pub struct RangeError {

@@ -6,7 +6,7 @@
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
 //! | `decoded` | chunks whose encoding is the writer's choice |
 //! | `refused` | what must be refused |
-//! | `kept` | what was not kept although nobody had to |
+//! | `kept` | what was not kept, which is permitted |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
 //! | `stored` | whether the chunks in a store belong to the metadata beside them |
 //! | `verdict` | what a check came to |
@@ -91,7 +91,7 @@ fn judge_refused_or(
 ) -> Result<Verdict, Bug> {
     let is_created = matches!(evidence.replies.first(), Some(Some(Ok(_))));
     if !is_created {
-        // That what is left reads, though it was refused, is no fault: the demand binds the writer.
+        // That what is left reads, though it was refused, is not a fault: the demand binds the writer.
         let invalid = FailureKind::AcceptedInvalid;
         return Ok(refused::judge_of(
             check,

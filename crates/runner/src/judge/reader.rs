@@ -26,7 +26,7 @@ pub trait WrittenReader: Sync {
     /// Gives the elements of an encoded chunk to `each`, in one or more parts.
     ///
     /// # Errors
-    /// Where the bytes are no such chunk; where they can be read by others; or by a bug of the reader. Some
+    /// Where the bytes are not such a chunk; where they can be read by others; or by a bug of the reader. Some
     /// parts may have been given before. Where they are one that the codec list does not allow to write, all
     /// of them were.
     fn chunk(

@@ -1,4 +1,5 @@
-//! What was left in a store gives the elements that were written to who reads it by the `zarr.json` in it.
+//! What was left in a store gives the elements that were written to a reader that goes by the
+//! `zarr.json` in it.
 //!
 //! Chunks are compared with what the metadata say that were given. Where other metadata were left beside them, or
 //! nothing is stated of chunks, only this shows that they belong together.

@@ -48,7 +48,7 @@ pub enum Verdict {
         readings: Vec<String>,
         /// Whether every request was accepted.
         accepted: bool,
-        /// What was seen, where it is no reading's result.
+        /// What was seen, where it is not a reading's result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         other: Option<String>,
     },

@@ -1,4 +1,4 @@
-//! What may have gone wrong, as the events tell it: after the verdicts, which it does not touch.
+//! What may have gone wrong, as the events show it: after the verdicts, which it does not touch.
 
 use serde::{Deserialize, Serialize};
 

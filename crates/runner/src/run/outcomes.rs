@@ -1,4 +1,4 @@
-//! What a run knows of its verdicts, for who explains the failures.
+//! What a run knows of its verdicts, to explain the failures.
 
 use std::collections::{BTreeMap, BTreeSet};
 

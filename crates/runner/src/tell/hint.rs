@@ -1,4 +1,4 @@
-//! Hints to authors of adapters: what may not be the library's fault.
+//! Hints to authors of adapters: what is perhaps not the library's fault.
 
 use crate::judge::verdict::{FailureKind, Verdict};
 use crate::run::event::CheckResult;

@@ -1,4 +1,4 @@
-//! One failed check, told so that it can be understood: the same fields in every report.
+//! One failed check, described so that it can be understood: the same fields in every report.
 
 mod hint;
 pub mod reason;

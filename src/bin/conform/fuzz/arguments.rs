@@ -1,4 +1,4 @@
-//! The arguments of `conform fuzz`, and what follows from them alone.
+//! The arguments of `conform fuzz`, and what follows only from them.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -18,14 +18,14 @@ use crate::outputs::{self, Look};
 
 /// Cases that are asked where nobody says how many, or for how long.
 const CASES: u64 = 10_000;
-/// Look for failures among random arrays, and tell each cause once, by the simplest case
+/// Look for failures among random arrays, and report each cause once, with its simplest case
 ///
 /// Cases are random arrays and what is done with them: all kinds of shapes, data types, codecs,
 /// fill values and chunk keys, read and written whole and by regions. The reference says what must
-/// come of each. A case that fails is reduced until nothing more can go, and told like any failing
-/// check. What the text leaves open is never part of a case.
+/// come of each. A case that fails is reduced until nothing more can be removed, and reported like
+/// any failing check. What the text leaves open is never part of a case.
 ///
-/// Exits with 0 where nothing that is required failed, and with 1 where something did.
+/// Exits with 0 if nothing that is required failed, and with 1 otherwise.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
     /// Command that starts the implementation; split as a shell would, but no shell runs. May be
@@ -41,10 +41,10 @@ pub(crate) struct Fuzz {
     /// Begin no case later than this after the beginning, as in 90s, 10m or 2h
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) time: Option<Duration>,
-    /// Take the case with this number alone
+    /// Run only the case with this number
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["cases", "time", "partition"])]
     pub(super) case: Option<u64>,
-    /// Make the cases from this number, to repeat a hunt [default: another one each time]
+    /// Make the cases from this number, to repeat a fuzz run [default: another one each time]
     #[arg(long, value_name = "NUMBER")]
     pub(super) seed: Option<u64>,
     /// Take share N of M of the cases, as in 3/100
@@ -100,7 +100,10 @@ impl Named {
             None => (None, text),
         };
         if command == "-" {
-            return Err("expected a command: who started this program cannot be asked".to_owned());
+            return Err(
+                "expected a command: the process that started this program cannot be asked"
+                    .to_owned(),
+            );
         }
         Ok(Self {
             label,

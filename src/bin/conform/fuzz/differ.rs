@@ -13,7 +13,7 @@ use super::outputs::Outputs;
 /// Random variants of each open place, at most, that several implementations are asked.
 const VARIANTS: usize = 12;
 
-/// Tells where the implementations differ from each other in what the text leaves open. That is no failure.
+/// Tells where the implementations differ from each other in what the text leaves open. That is not a failure.
 pub(super) fn differ(
     arguments: &Fuzz,
     seed: u64,

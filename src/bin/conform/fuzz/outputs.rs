@@ -1,4 +1,4 @@
-//! Where what a hunt found goes: to people, to files, to a folder of vectors, and to the generator.
+//! Where what a fuzz run found goes: to people, to files, to a folder of vectors, and to the generator.
 
 use std::io::Write as _;
 use std::path::PathBuf;

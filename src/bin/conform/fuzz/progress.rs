@@ -1,4 +1,4 @@
-//! How far a hunt is, on a terminal.
+//! How far a fuzz run is, on a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use zarr_conform::fuzz::hunting::Progress;

@@ -1,4 +1,4 @@
-//! What was found, judged once more and told like any failing check.
+//! What was found, judged once more and reported like any failing check.
 
 use std::path::Path;
 
@@ -85,7 +85,7 @@ impl Reporting<'_> {
             .filter(|it| !only.failed().contains(&it.id()));
         for it in again {
             self.people.tell(&format!(
-                "{} did not fail again: it depends on what was asked before, or on chance. conform fuzz --case {} --seed {} asks it alone.",
+                "{} did not fail again: it depends on what was asked before, or on chance. conform fuzz --case {} --seed {} asks only it.",
                 it.id(),
                 it.told.cause.number,
                 self.seed,

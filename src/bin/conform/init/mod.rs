@@ -90,7 +90,7 @@ fn create(path: &Path, text: &str) -> anyhow::Result<()> {
 fn next(language: Language, folder: &Path) -> anyhow::Result<String> {
     let Some(place) = folder.to_str() else {
         bail!(
-            "{} was written, but its name is no text that a command can hold",
+            "{} was written, but its path is not valid UTF-8, so no command can be shown",
             folder.display()
         );
     };

@@ -8,6 +8,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.set(&"a/zarr.json".into(), zarr_json.as_bytes())?;
     store.set(&"a/c/0".into(), &[0, 1])?;
     let found = ZarrV3Reader::new(store, "a")?.read_all()?;
-    println!("1 is stored and 2 is missing, read {found:?}, which is no order of bytes");
+    println!("1 is stored and 2 is missing, read {found:?}, which is not an order of bytes");
     (found != [1, 0, 2, 0]).then_some(()).ok_or("fixed".into())
 }

@@ -8,6 +8,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.set(&"a/zarr.json".into(), zarr_json.as_bytes())?;
     // Refusing it would end this program with an error.
     let found = ZarrV3Reader::new(store, "a")?.read_all()?;
-    println!("gzip alone, and no codec that yields bytes, read {found:?}");
+    println!("only gzip, and no codec that yields bytes, read {found:?}");
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! The LZ4 block format.
 //!
-//! A sequence is a token, of which four bits are the number of literal bytes and four the length of the
-//! copy less 4, further bytes of each number where the bits are all 1, and the distance in two bytes.
-//! The last sequence is literal bytes alone: at least 5, and no copy begins within the last 12 bytes.
+//! A sequence is a token, of which four bits are the number of literal bytes and four the length of
+//! the copy less 4, further bytes of each number where the bits are all 1, and the distance in two
+//! bytes. The last sequence is only literal bytes: at least 5, and no copy begins within the last
+//! 12 bytes.
 
 use std::ops::Range;
 

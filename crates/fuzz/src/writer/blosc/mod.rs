@@ -215,7 +215,7 @@ fn finished(mut chunk: Vec<u8>) -> Vec<u8> {
 }
 
 /// A block as it is compressed: with the first byte, or bit, of every item before the second of any.
-/// Bytes that make no whole item stay where they are, and bits whose items are no multiple of 8 do.
+/// Bytes that do not fill an item stay where they are, and bits whose number of items is not a multiple of 8 do.
 fn shuffled(shuffle: Shuffle, block: &[u8], typesize: usize) -> Vec<u8> {
     let items = block.len() / typesize;
     let whole = items * typesize;

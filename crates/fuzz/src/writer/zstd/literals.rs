@@ -38,7 +38,7 @@ fn header(to: &mut Vec<u8>, block_type: usize, size: usize) {
     to.extend(&number.to_le_bytes()[..width]);
 }
 
-/// `Compressed_Literals_Block`: a tree, then one stream or four; nothing where bytes are no symbols of
+/// `Compressed_Literals_Block`: a tree, then one stream or four; nothing where bytes are not symbols of
 /// such a tree, or it would not be shorter.
 fn huffman(choices: &mut Rng, bytes: &[u8]) -> Option<Vec<u8>> {
     let mut used = [false; HIGHEST_SYMBOL + 1];

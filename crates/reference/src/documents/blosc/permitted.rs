@@ -237,7 +237,7 @@ pub(crate) const LIST: &[Permitted] = &[
     Permitted {
         name: "only-split-to-the-end",
         open: "blosc-csize-of-the-only-split",
-        does: "takes all that follows for the only split of the only block, whatever its size says",
+        does: "treats all that follows as the only split of the only block, whatever its size says",
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::blosc_block(only_split)],

@@ -245,7 +245,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "endian-ignored-on-decode",
-        when: "decoding ignores endian: numbers are taken as little endian",
+        when: "decoding ignores endian: numbers are read as little endian",
         requirements: &["bytes.endian-variant", "endian.endian-variant"],
         editions: ALL,
         through: BOTH,
@@ -267,7 +267,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "floats-not-swapped",
-        when: "endian is applied to integers alone",
+        when: "endian is applied to integers only",
         requirements: &[
             "bytes.floats",
             "bytes.complex",
@@ -697,7 +697,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "other-endian-is-little",
-        when: "every endian but \"big\" is taken for little",
+        when: "every endian but \"big\" is treated as little",
         requirements: &["bytes.endian-value", "endian.endian-value"],
         editions: ALL,
         through: BOTH,
@@ -729,7 +729,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "short-chunk-padded",
-        when: "bytes that are missing are taken as zero",
+        when: "missing bytes are read as zero",
         requirements: &["codecs.representations", "codecs.decoding-procedure"],
         editions: ACCEPTED,
         through: BOTH,
@@ -747,7 +747,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "empty-chunk-is-zero",
-        when: "a chunk without bytes is taken for zeros",
+        when: "a chunk without bytes is read as zeros",
         requirements: &["codecs.representations", "codecs.decoding-procedure"],
         editions: ACCEPTED,
         through: BOTH,

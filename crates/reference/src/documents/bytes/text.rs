@@ -89,7 +89,7 @@ pub enum Endian {
 /// The configuration parameter `endian`; nothing where it is absent and not required.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is neither `"big"` nor `"little"`, or is absent for a data type for
+/// [`Error::Metadata`] where it is not `"big"` or `"little"`, or is absent for a data type for
 /// which endianness is applicable.
 ///
 /// Requirements: `bytes.endian-required`, `bytes.endian-value`.
@@ -116,7 +116,7 @@ pub(crate) fn endian_value(value: &Json) -> Result<Endian> {
     }
 }
 
-/// Multi-byte numbers have an endianness. Raw bits are no numbers: the text is silent about them,
+/// Multi-byte numbers have an endianness. Raw bits are not numbers: the text is silent about them,
 /// and this reference takes them as they are.
 ///
 /// Requirement: `bytes.endian-required`.
@@ -215,7 +215,7 @@ pub fn encode_element(
         }
         (DataType::Raw { .. }, Element::Raw(raw)) if raw.len() == size => Ok(raw.clone()),
         _ => Err(Error::Codec(format!(
-            "bytes: {element:?} is no element of {data_type}"
+            "bytes: {element:?} is not an element of {data_type}"
         ))),
     }
 }

@@ -93,7 +93,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "any-separator-accepted",
-        when: "a separator that is neither \"/\" nor \".\" is taken for the default",
+        when: "a separator other than \"/\" and \".\" is treated as the default",
         requirements: &["default-key.separator", "v2-key.separator"],
         editions: ACCEPTED,
         through: STORES,

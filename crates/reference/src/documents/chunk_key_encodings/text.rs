@@ -52,7 +52,7 @@ impl Separator {
 /// The `separator` of the default encoding: `"/"` if not specified.
 ///
 /// # Errors
-/// [`Error::Metadata`](crate::Error::Metadata) where it is neither `"/"` nor `"."`.
+/// [`Error::Metadata`](crate::Error::Metadata) where it is not `"/"` or `"."`.
 ///
 /// Requirements: `default-key.separator`, `default-key.separator-default`.
 pub fn default_separator(configuration: &Json) -> Result<Separator> {
@@ -62,7 +62,7 @@ pub fn default_separator(configuration: &Json) -> Result<Separator> {
 /// The `separator` of the v2 encoding: `"."` if not specified.
 ///
 /// # Errors
-/// [`Error::Metadata`](crate::Error::Metadata) where it is neither `"/"` nor `"."`.
+/// [`Error::Metadata`](crate::Error::Metadata) where it is not `"/"` or `"."`.
 ///
 /// Requirements: `v2-key.separator`, `v2-key.separator-default`.
 pub fn v2_separator(configuration: &Json) -> Result<Separator> {

@@ -177,7 +177,7 @@ fn latin_digit(character: char) -> char {
     }
 }
 
-/// The fill values that netCDF uses unless told otherwise.
+/// The fill values that netCDF uses by default.
 fn of_netcdf(data_type: DataType) -> Result<Element> {
     let number = match data_type {
         DataType::Int8 => "-127",
@@ -219,7 +219,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unreadable-fill-value-is-zero",
-        when: "a fill value of a form that is not permitted is taken for zero",
+        when: "a fill value of a form that is not permitted is treated as zero",
         requirements: &[
             "fill-value.integer",
             "fill-value.integer-spelling",

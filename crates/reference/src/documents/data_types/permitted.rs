@@ -392,7 +392,7 @@ pub(crate) const LIST: &[Permitted] = &[
     Permitted {
         name: "raw-fill-value-for-each-bit",
         open: "length-of-raw-fill-values",
-        does: "takes a list of zeros for each bit of raw bits, and refuses one for each byte",
+        does: "accepts a fill value of raw bits with a zero for each bit, and refuses one with a zero for each byte",
         editions: ACCEPTED,
         tendency: Tendency::Strict,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
@@ -409,7 +409,7 @@ pub(crate) const LIST: &[Permitted] = &[
     Permitted {
         name: "raw-fill-value-from-its-last-byte",
         open: "length-of-raw-fill-values",
-        does: "takes the integers of a fill value of raw bits for its bytes from the last one on",
+        does: "reads the integers of a fill value of raw bits as its bytes, the last one first",
         editions: ACCEPTED,
         tendency: Tendency::Other,
         replacements: &[Replacement::fill_value(

@@ -69,7 +69,7 @@ impl ArrayToBytes for Endian {
 /// The configuration parameter `endian`, which is always required.
 ///
 /// # Errors
-/// [`Error::Metadata`](crate::Error::Metadata) where it is absent or neither `"big"` nor
+/// [`Error::Metadata`](crate::Error::Metadata) where it is absent or not `"big"` or
 /// `"little"`.
 ///
 /// Requirement: `endian.endian-required`.

@@ -399,7 +399,7 @@ fn too_long<T>(length: Option<u64>) -> Result<T> {
             "gzip: more than {MAX_DECODED} decoded bytes"
         ))),
         None => Err(Error::Unsupported(format!(
-            "gzip: more than {MAX_OF_UNKNOWN_LENGTH} decoded bytes, of which nobody says how many they are"
+            "gzip: more than {MAX_OF_UNKNOWN_LENGTH} decoded bytes, of unknown length"
         ))),
     }
 }

@@ -309,7 +309,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "chunk-shape-is-number-of-chunks",
-        when: "chunk_shape is taken for the number of chunks along each dimension",
+        when: "chunk_shape is treated as the number of chunks along each dimension",
         requirements: &[
             "regular-grid.chunk-shape",
             "regular-grid.grid-shape",

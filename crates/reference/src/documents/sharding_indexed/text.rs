@@ -262,7 +262,7 @@ pub fn index_codecs(
 /// The configuration parameter `index_location`, which is `"end"` where it is absent.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is neither `"start"` nor `"end"`.
+/// [`Error::Metadata`] where it is not `"start"` or `"end"`.
 ///
 /// Requirements: `sharding-indexed.index-location-values`,
 /// `sharding-indexed.index-location-default`.

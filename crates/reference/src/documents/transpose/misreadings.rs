@@ -183,7 +183,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "any-order-reverses",
-        when: "any order but the identity is taken for the reversal of all dimensions",
+        when: "any order but the identity is treated as the reversal of all dimensions",
         requirements: &["transpose.encoded-elements"],
         editions: ALL,
         through: BOTH,

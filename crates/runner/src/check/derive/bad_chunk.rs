@@ -1,4 +1,4 @@
-//! Checks of bytes that no decoder may accept: decoding them, and reading a store of them alone.
+//! Checks of bytes that no decoder may accept: decoding them, and reading a store of only them.
 
 use super::in_parts::whole_and_in_parts;
 use super::store::{of_one_chunk, only_key};

@@ -1,4 +1,4 @@
-//! Checks of a chunk: encoding and decoding it, and reading and writing a store of it alone.
+//! Checks of a chunk: encoding and decoding it, and reading and writing a store of only it.
 
 use super::store::{of_one_chunk, only_key};
 use super::{Checks, Parts, asked, asked_of, needs, optionally, read, readings, write};

@@ -1,6 +1,6 @@
 //! Which checks follow from a fact.
 //!
-//! Checks follow from facts and the edition alone, so that every implementation is asked the same
+//! Checks follow only from facts and the edition, so that every implementation is asked the same
 //! list; what an implementation does not offer is skipped with that reason.
 
 mod array;

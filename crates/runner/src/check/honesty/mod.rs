@@ -1,6 +1,6 @@
-//! Checks of honesty: whether an implementation does what it says of itself, and refuses what
-//! nobody can know. They follow from the edition, and from facts only where it is denied that codecs
-//! of their chunks are known.
+//! Checks of honesty: whether an implementation does what it says of itself, and refuses unknown
+//! names. They follow from the edition, and from facts only where it is denied that codecs of their
+//! chunks are known.
 
 pub(crate) mod claims;
 mod denied;

@@ -1,5 +1,5 @@
-//! Names that nobody can know are refused: operations, codecs, data types, chunk grids and chunk
-//! key encodings, made up anew in each run.
+//! Names that no implementation can know are refused: operations, codecs, data types, chunk grids
+//! and chunk key encodings, generated anew in each run.
 
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -40,12 +40,12 @@ impl MadeUp {
         requests: Vec<Asked>,
     ) -> Honesty {
         let fact = format!("honesty/unknown-{}", self.of.replace(' ', "-"));
-        let given = format!("the {} {:?}, made up for this run", self.of, self.name);
+        let given = format!("the {} {:?}, generated for this run", self.of, self.name);
         let expected = Expected::Unknown(given.clone());
         Honesty {
             check: check(&fact, operation, needs, stores, requests, expected),
             twin: Some(CLAIMS),
-            comment: "accepts a name that is not in the specification, made up for this run",
+            comment: "accepts a name that is not in the specification, generated for this run",
             given,
             requirement: self.requirement,
         }

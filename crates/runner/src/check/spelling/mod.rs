@@ -7,7 +7,7 @@
 //! | of | spellings |
 //! |---|---|
 //! | the document | white space, escapes, the order of members, empty `attributes` and `storage_transformers` |
-//! | an extension definition | its name alone, an object without `configuration`, with an empty one |
+//! | an extension definition | only its name, an object without `configuration`, with an empty one |
 //! | `bytes`, of data types of one byte | with and without `endian`, which then means nothing |
 //! | `default` and `v2` chunk keys | with and without the `separator` that is the default |
 //! | the fill value | the permitted forms of one and the same value of the data type |

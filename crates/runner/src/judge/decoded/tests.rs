@@ -322,7 +322,7 @@ fn what_is_far_longer_than_its_elements_fails_nobody() {
     assert!(silent(held).starts_with("chunk \"c/0\", decoded takes so many more bytes"));
 }
 
-/// A bug of ours is no verdict: it ends the run.
+/// A bug of ours is not a verdict: it ends the run.
 #[test]
 fn a_bug_ends_the_run() {
     let reader = InParts {

@@ -1,4 +1,4 @@
-//! Keys that a store has and that an array does not: neither `zarr.json` nor a chunk of its grid.
+//! Keys that a store has and that an array does not: not `zarr.json` and not a chunk of its grid.
 
 use serde_json::{Map, Value};
 

@@ -1,6 +1,7 @@
-//! What no sentence of the specification protects and users lose all the same: attributes, dimension names and
-//! members that the text does not define, where they are not kept, and codecs that are changed; and values under
-//! keys that the grid does not have, which nothing forbids. It is recorded and fails nobody.
+//! What no sentence of the specification protects and users lose all the same: attributes,
+//! dimension names and members that the text does not define, where they are not kept, and codecs
+//! that are changed; and values under keys that the grid does not have, which nothing forbids. It
+//! is recorded and is not a failure.
 
 mod keys;
 

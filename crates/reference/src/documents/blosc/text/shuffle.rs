@@ -4,8 +4,8 @@
 //! - Layout: items of `typesize` bytes; a shuffled block has the first byte (or bit) of every item,
 //!   then the second of every item, and so on. Bits count from the least significant one, and eight
 //!   bits, of eight items, make a byte. No document says what follows; c-blosc, the reference
-//!   implementation, does this: bytes at the end that make no whole item stay where they are, and
-//!   the bits of a block are not shuffled at all where its number of items is no multiple of 8.
+//!   implementation, does this: bytes at the end that do not fill an item stay where they are, and
+//!   the bits of a block are not shuffled at all where its number of items is not a multiple of 8.
 //!
 //! [blosc codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/blosc/index.html#configuration-parameters
 

@@ -148,7 +148,7 @@ pub(crate) fn listed(value: &Json) -> Json {
 pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "anything-is-a-codec-list",
-        when: "a name, an object or a list within the list is taken for the codec list",
+        when: "a name, an object or a list within the list is treated as the codec list",
         requirements: &["array-metadata.codecs"],
         editions: ACCEPTED,
         through: STORES,
@@ -386,7 +386,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "nameless-codec-is-bytes",
-        when: "a codec whose name is missing or no string is taken for bytes",
+        when: "a codec whose name is missing or not a string is treated as bytes",
         requirements: &["extension.definition-object"],
         editions: ACCEPTED,
         through: BOTH,

@@ -591,7 +591,7 @@ pub(super) fn decode_checking(
     match encoded {
         Encoded::Array(array) => Ok(array),
         Encoded::Bytes(_) => Err(Error::Bug(
-            "the first codec's decoded representation is no array".to_owned(),
+            "the first codec's decoded representation is not an array".to_owned(),
         )),
     }
 }

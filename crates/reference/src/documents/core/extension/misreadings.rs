@@ -114,7 +114,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "configuration-of-any-type",
-        when: "a configuration that is no object is taken for an empty one",
+        when: "a configuration that is not an object is treated as an empty one",
         requirements: &["extension.configuration-object"],
         editions: ACCEPTED,
         through: STORES,
@@ -153,7 +153,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unknown-key-encoding-is-default",
-        when: "an unknown chunk key encoding is taken for the default one",
+        when: "an unknown chunk key encoding is treated as the default one",
         requirements: &["array-metadata.chunk-key-encoding"],
         editions: ACCEPTED,
         through: STORES,

@@ -24,7 +24,7 @@ fn without_nulls(value: &Json) -> Json {
     match value {
         Json::Object(members) => {
             let given = members.iter().filter(|(name, value)| {
-                // A name that is null is no name, and must_understand has a place of its own.
+                // A name that is null is not a name, and must_understand has a place of its own.
                 name != "configuration" || is_given(name, value)
             });
             let each = given.map(|(name, value)| match name.as_str() {
@@ -79,7 +79,7 @@ pub(crate) const LIST: &[Permitted] = &[
     Permitted {
         name: "short-hand-known-before",
         open: "short-hand-in-3.0",
-        does: "takes a short-hand name for the object with this name, as 3.1 permits",
+        does: "treats a short-hand name as the object with this name, as 3.1 permits",
         editions: FIRST,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::extension(|steps, value, at| {

@@ -41,7 +41,7 @@ pub struct Extension {
 /// The extension that a JSON value defines. `at` says where the value stands.
 ///
 /// # Errors
-/// [`Error::Metadata`](crate::Error::Metadata) where the value is neither an object with a string
+/// [`Error::Metadata`](crate::Error::Metadata) where the value is not an object with a string
 /// `name`, and perhaps an object `configuration` and a boolean `must_understand`, nor a short-hand
 /// name.
 ///

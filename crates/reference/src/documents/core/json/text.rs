@@ -45,7 +45,7 @@ impl Json {
     /// Reads a document.
     ///
     /// # Errors
-    /// [`Error::Metadata`] where the bytes are no JSON text, an object has two members of one name,
+    /// [`Error::Metadata`] where the bytes are not JSON text, an object has two members of one name,
     /// or values are nested more than 100 deep.
     pub fn parse(document: &[u8]) -> Result<Self> {
         let text = std::str::from_utf8(document)

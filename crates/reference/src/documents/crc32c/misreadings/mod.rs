@@ -10,7 +10,7 @@ use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES};
 use crate::steps::Replacement;
 use crate::{Json, Result};
 
-/// The most bytes that are made up.
+/// The most bytes that are invented.
 const MOST_MADE_UP: u64 = 1 << 20;
 
 /// The bytes, and what `suffix` makes of them.

@@ -128,7 +128,7 @@ fn to_bits(integer: i128) -> Result<Element> {
 fn float(value: &Json, data_type: DataType) -> Result<u64> {
     let Some(format) = Format::of(data_type) else {
         return Err(Error::Bug(format!(
-            "{data_type} is no floating point data type"
+            "{data_type} is not a floating point data type"
         )));
     };
     match value {

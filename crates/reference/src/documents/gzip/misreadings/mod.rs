@@ -24,7 +24,7 @@ const FCOMMENT: u8 = 1 << 4;
 const FIXED_HEADER: usize = 10;
 /// Number of bytes of CRC32 and ISIZE.
 const TRAILER: usize = 8;
-/// The most bytes that are made up.
+/// The most bytes that are invented.
 const MOST_MADE_UP: u64 = 1 << 20;
 
 /// A chunk that is refused.

@@ -47,7 +47,7 @@ fn lengths(configuration: &Json, length: impl Fn(&Json) -> Option<u64>) -> Resul
     }
 }
 
-/// An integer that may be negative or a fraction, as somebody reads it who wants any number.
+/// An integer that may be negative or a fraction, as a reader that accepts any number takes it.
 fn rounded(entry: &Json) -> Option<u64> {
     let Json::Number(spelling) = entry else {
         return None;
@@ -315,7 +315,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "anything-is-a-codec-list-of-inner-chunks",
-        when: "a name, an object or a list within the list is taken for the codec list of inner chunks",
+        when: "a name, an object or a list within the list is treated as the codec list of inner chunks",
         requirements: &["sharding-indexed.codecs-array"],
         editions: ACCEPTED,
         through: STORES,

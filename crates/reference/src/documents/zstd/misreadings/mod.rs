@@ -161,7 +161,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "zstd-one-skippable-magic-number",
-        when: "only 0x184D2A50 is taken as the magic number of skippable frames of Zstandard",
+        when: "only 0x184D2A50 is treated as the magic number of skippable frames of Zstandard",
         requirements: &["zstd-format.skippable-magic-number"],
         editions: CURRENT,
         through: BOTH,
@@ -174,7 +174,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "zstd-more-skippable-magic-numbers",
-        when: "any magic number that begins with 0x184D2A is taken as that of a skippable frame of Zstandard",
+        when: "any magic number that begins with 0x184D2A is treated as that of a skippable frame of Zstandard",
         requirements: &["zstd-format.skippable-magic-number"],
         editions: CURRENT,
         through: BOTH,
@@ -205,7 +205,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "zstd-skippable-size-of-the-whole",
-        when: "the size of a skippable frame of Zstandard is taken as that of the whole frame",
+        when: "the size of a skippable frame of Zstandard is used as that of the whole frame",
         requirements: &["zstd-format.skippable-frame-size"],
         editions: CURRENT,
         through: BOTH,
@@ -683,7 +683,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "zstd-checksum-is-a-frame",
-        when: "the checksum of Zstandard is taken as another frame",
+        when: "the checksum of Zstandard is treated as another frame",
         requirements: &["zstd-format.content-checksum-flag"],
         editions: CURRENT,
         through: BOTH,

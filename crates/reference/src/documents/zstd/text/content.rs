@@ -25,7 +25,7 @@ use crate::Steps;
 use crate::codecs::MAX_OF_UNKNOWN_LENGTH;
 use crate::error::{Error, Result};
 
-/// The room for what a frame holds where nobody says how much that is.
+/// The room for what a frame holds where its size is unknown.
 pub const UNKNOWN_ROOM: u64 = u64::MAX;
 
 /// What a frame holds: at most `room` bytes.
@@ -164,9 +164,9 @@ fn check_room(content: &[u8], room: u64) -> Result<()> {
     ))
 }
 
-/// What is decoded of bytes of which nobody says how many they are has an end.
+/// What is decoded of bytes of unknown length has an end.
 pub(super) fn too_long<T>() -> Result<T> {
     Err(Error::Unsupported(format!(
-        "zstd: more than {MAX_OF_UNKNOWN_LENGTH} decompressed bytes, of which nobody says how many they are"
+        "zstd: more than {MAX_OF_UNKNOWN_LENGTH} decompressed bytes, of unknown length"
     )))
 }

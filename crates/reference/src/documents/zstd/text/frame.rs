@@ -100,7 +100,7 @@ pub fn frames(steps: &Steps, bytes: &[u8]) -> Result<Vec<Frame>> {
 /// The frame at the start of `bytes`, and the number of its bytes.
 ///
 /// # Errors
-/// [`Error::Codec`] where the bytes are no frame, or end within it.
+/// [`Error::Codec`] where the bytes are not a frame, or end within it.
 ///
 /// Requirements: `zstd-format.frame-formats`, `zstd-format.frame-structure`,
 /// `zstd-format.magic-number`, `zstd-format.skippable-magic-number`,

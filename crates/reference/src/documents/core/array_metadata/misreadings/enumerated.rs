@@ -1,4 +1,4 @@
-//! Wrong readings that few inputs of a small space tell from the right one: a check that looks at the
+//! Wrong readings that few inputs of a small space distinguish from the right one: a check that looks at the
 //! ends and not between, or a default that shows only in an array without dimensions.
 
 use crate::array_metadata::{self, ArrayMetadata};
@@ -143,7 +143,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "empty-object-is-empty-shape",
-        when: "an empty object is taken for an empty list as the shape",
+        when: "an empty object is treated as an empty list as the shape",
         requirements: &["array-metadata.shape"],
         editions: ACCEPTED,
         through: STORES,
@@ -190,7 +190,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "grid-that-need-not-be-understood-is-regular",
-        when: "an unknown chunk grid with must_understand false is taken for a regular one",
+        when: "an unknown chunk grid with must_understand false is treated as a regular one",
         requirements: &["extension.must-understand-not-supported"],
         editions: CURRENT,
         through: STORES,

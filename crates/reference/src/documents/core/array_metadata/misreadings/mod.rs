@@ -77,7 +77,7 @@ fn repaired(
 pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "unreadable-shape-is-chunk-shape",
-        when: "a shape that is no array of integers is taken from the chunks",
+        when: "a shape that is not an array of integers is taken from the chunks",
         requirements: &["array-metadata.shape", "array-metadata.mandatory"],
         editions: ACCEPTED,
         through: STORES,
@@ -100,7 +100,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unreadable-chunk-grid-is-one-chunk",
-        when: "a chunk grid that is not understood is taken for one chunk of the array's shape",
+        when: "a chunk grid that is not understood is treated as one chunk of the array's shape",
         requirements: &[
             "array-metadata.chunk-grid",
             "regular-grid.metadata-object",
@@ -127,7 +127,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unreadable-key-encoding-is-default",
-        when: "a chunk key encoding that is not understood is taken for the default one",
+        when: "a chunk key encoding that is not understood is treated as the default one",
         requirements: &[
             "array-metadata.chunk-key-encoding",
             "extension.definition-object",
@@ -147,7 +147,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unreadable-codecs-are-bytes",
-        when: "codecs that are not understood are taken for bytes in little endian",
+        when: "codecs that are not understood are treated as bytes in little endian",
         requirements: &[
             "array-metadata.codecs",
             "codecs.chain-form",
@@ -170,7 +170,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unknown-data-types-are-bytes",
-        when: "a data type that is not understood is taken for uint8",
+        when: "a data type that is not understood is treated as uint8",
         requirements: &[
             "array-metadata.data-type",
             "array-metadata.data-type-string",
@@ -200,7 +200,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "unreadable-document-is-scalar",
-        when: "a document that is no JSON object is taken for that of a scalar",
+        when: "a document that is not a JSON object is treated as that of a scalar",
         requirements: &[
             "array-metadata.json",
             "array-metadata.document",
@@ -255,7 +255,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "zarr-format-optional",
-        when: "a missing zarr_format is taken for 3",
+        when: "a missing zarr_format is treated as 3",
         requirements: &["array-metadata.mandatory", "array-metadata.zarr-format"],
         editions: ACCEPTED,
         through: STORES,
@@ -286,7 +286,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "node-type-optional",
-        when: "a missing node_type is taken for array",
+        when: "a missing node_type is treated as array",
         requirements: &["array-metadata.mandatory", "array-metadata.node-type"],
         editions: ACCEPTED,
         through: STORES,
@@ -296,7 +296,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "chunk-key-encoding-optional",
-        when: "a missing chunk_key_encoding is taken for the default one",
+        when: "a missing chunk_key_encoding is treated as the default one",
         requirements: &[
             "array-metadata.mandatory",
             "array-metadata.chunk-key-encoding",
@@ -314,7 +314,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "codecs-optional",
-        when: "missing codecs are taken for bytes in little endian",
+        when: "missing codecs are treated as bytes in little endian",
         requirements: &["array-metadata.mandatory", "array-metadata.codecs"],
         editions: ACCEPTED,
         through: STORES,
@@ -329,7 +329,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "fill-value-optional",
-        when: "a missing fill_value is taken for 0",
+        when: "a missing fill_value is treated as 0",
         requirements: &["array-metadata.mandatory", "array-metadata.fill-value"],
         editions: ACCEPTED,
         through: STORES,
@@ -356,7 +356,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "attributes-of-any-type",
-        when: "attributes may be no object",
+        when: "attributes need not be an object",
         requirements: &["array-metadata.attributes"],
         editions: ACCEPTED,
         through: STORES,
@@ -525,7 +525,7 @@ pub(crate) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "raw-bits-rounded",
-        when: "raw bits that are no multiple of 8 are rounded up",
+        when: "raw bits whose number is not a multiple of 8 are rounded up",
         requirements: &["data-type.multiple-of-8"],
         editions: ACCEPTED,
         through: STORES,

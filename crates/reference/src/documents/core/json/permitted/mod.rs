@@ -93,7 +93,7 @@ fn is_beyond_binary64(spelling: &str) -> bool {
     !value.is_finite() || is_long
 }
 
-/// An integer of more than 64 bits, with more digits than binary64 tells apart.
+/// An integer of more than 64 bits, with more digits than binary64 distinguishes.
 fn is_beyond_64_bits(spelling: &str) -> bool {
     let is_integer = !spelling.contains(['.', 'e', 'E']);
     let digits = spelling.trim_start_matches('-').trim_end_matches('0');

@@ -1,4 +1,4 @@
-//! A parser of JSON that is told what it takes beyond what [`Json::parse`] takes: names that occur
+//! A parser of JSON that is configured with what it accepts beyond what [`Json::parse`] takes: names that occur
 //! twice, deeper nesting, halves of surrogate pairs, and forms that are not JSON.
 
 use crate::error::metadata;

@@ -202,14 +202,14 @@ public final class Codecs {
     private static int[] transposeOrder(JsonNode configuration, int rank) {
         JsonNode entries = configuration.path("order");
         if (!entries.isArray() || entries.size() != rank) {
-            throw new Invalid("order " + entries + " is no list of " + rank + " integers");
+            throw new Invalid("order " + entries + " is not a list of " + rank + " integers");
         }
         int[] order = new int[rank];
         boolean[] seen = new boolean[rank];
         for (int i = 0; i < rank; i++) {
             int axis = entries.get(i).isIntegralNumber() && entries.get(i).canConvertToInt() ? entries.get(i).intValue() : -1;
             if (axis < 0 || axis >= rank || seen[axis]) {
-                throw new Invalid("order " + entries + " is no permutation of " + rank + " dimensions");
+                throw new Invalid("order " + entries + " is not a permutation of " + rank + " dimensions");
             }
             seen[axis] = true;
             order[i] = axis;

@@ -173,7 +173,7 @@ public final class Adapter {
         try {
             return list.stream().mapToLong(it -> it.getAsBigInteger().longValueExact()).toArray();
         } catch (ArithmeticException error) {
-            throw new UnsupportedOperationException("an integer of " + values + " is no long", error);
+            throw new UnsupportedOperationException("an integer of " + values + " is not a long", error);
         }
     }
 
