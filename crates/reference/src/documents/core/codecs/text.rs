@@ -1,8 +1,7 @@
 //! Chains of codecs: their form, the representation after each, encoding and decoding.
 //!
 //! - Specification: core, [Chunk encoding]: "Codecs", [Determination of encoded representations],
-//!   [Encoding procedure], [Decoding procedure]; for the draft also "Conversion between
-//!   multi-dimensional array and byte string representations".
+//!   [Encoding procedure], [Decoding procedure].
 //! - Name in metadata: `codecs`, a list of extension definitions.
 //! - Example: `[{"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]`.
 //! - Layout: `EC[0]` is the chunk, `EC[i+1] := codecs[i].encode(EC[i])`, and the last one is stored.
@@ -60,7 +59,6 @@
 use std::fmt;
 
 use crate::Edition;
-use crate::bytes;
 use crate::chunk_array::ChunkArray;
 use crate::data_type::DataType;
 use crate::documents::{self, documents};
@@ -282,6 +280,7 @@ pub struct Chain {
 }
 
 /// A value between two codecs: `EC[i]`.
+#[derive(Clone)]
 enum Encoded {
     Array(ChunkArray),
     Bytes(Vec<u8>),
@@ -324,7 +323,7 @@ impl Chain {
 /// The chain that a codec list defines for chunks of this data type, shape and fill value.
 ///
 /// # Errors
-/// [`Error::Metadata`] where the list does not have the form that the edition demands, or a
+/// [`Error::Metadata`] where the list does not have the form that is demanded, or a
 /// configuration does not fit its decoded representation; [`Error::Unsupported`] where a name is
 /// not known.
 ///
@@ -337,33 +336,28 @@ pub fn chain(
     fill_value: &Element,
 ) -> Result<Chain> {
     let mut codecs = Vec::new();
-    let mut representations = vec![Representation::Array {
+    let mut decoded_representation = vec![Representation::Array {
         data_type,
         shape: shape.to_vec(),
         fill_value: fill_value.clone(),
     }];
-    for value in list {
-        let decoded = &representations[codecs.len()];
-        let codec = steps.codec(value, decoded)?;
-        representations.push(steps.encoded_representation(&codec, decoded)?);
-        codecs.push(codec);
+    for i in 0..list.len() {
+        codecs.push(steps.codec(&list[i], &decoded_representation[i])?);
+        let encoded = steps.encoded_representation(&codecs[i], &decoded_representation[i])?;
+        decoded_representation.push(encoded);
     }
     steps.chain_form(&codecs)?;
     Ok(Chain {
         codecs,
-        representations,
+        representations: decoded_representation,
     })
 }
 
 /// Demands: zero or more `array -> array` codecs, exactly one `array -> bytes` codec, zero or more
-/// `bytes -> bytes` codecs. The draft has no such list; there each codec takes what it gets, or is
-/// refused by [`encoded_representation`].
+/// `bytes -> bytes` codecs.
 ///
 /// Requirements: `codecs.chain-form`, `codecs.not-empty`.
-pub fn chain_form(codecs: &[Codec], edition: Edition) -> Result<()> {
-    if edition == Edition::Draft {
-        return Ok(());
-    }
+pub fn chain_form(codecs: &[Codec]) -> Result<()> {
     let kinds: Vec<Kind> = codecs.iter().map(Codec::kind).collect();
     let array_to_array = kinds
         .iter()
@@ -416,7 +410,6 @@ pub fn kind_of(name: &str) -> Option<Kind> {
 }
 
 /// `compute_encoded_representation_type`: what the codec yields for this decoded representation.
-/// In the draft, a codec that takes bytes takes an array, too, which is converted.
 ///
 /// # Errors
 /// [`Error::Metadata`] where the codec does not take it.
@@ -457,142 +450,132 @@ pub fn encoded_representation(
             let length = codec.encoded_length(*length);
             Ok(Representation::Bytes { length })
         }
-        (
-            Coding::BytesToBytes(codec),
-            Representation::Array {
-                data_type, shape, ..
-            },
-        ) if steps.edition() == Edition::Draft => {
-            let length = codec.encoded_length(bytes::encoded_size(*data_type, shape));
-            Ok(Representation::Bytes { length })
-        }
         _ => metadata(format!("codecs: {codec:?} does not take {decoded:?}")),
     }
 }
 
-/// Encodes a chunk: `EC[0]` is the chunk, `EC[i+1] := codecs[i].encode(EC[i])`, and the last is the
-/// encoded chunk. In the draft, an array at the end is converted: its elements one after the other
-/// in their default binary representation.
+/// Encodes a chunk: `EC[0]` is the chunk, `EC[i+1] := codecs[i].encode(EC[i])`, and
+/// `EC_final := EC[codecs.length]`, a byte string.
 ///
 /// # Errors
 /// [`Error::Codec`] where the chunk does not have the chain's decoded representation;
 /// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
-/// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
-/// `codecs.default-conversion`.
+/// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`.
+#[expect(non_snake_case, reason = "the specification's symbols")]
 pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
-    match chain.representations.first() {
-        Some(Representation::Array {
-            data_type, shape, ..
-        }) if (*data_type, shape) == (chunk.data_type, &chunk.shape) => {}
-        expected => {
-            return Err(Error::Codec(format!(
-                "found a chunk of {} of shape {:?}, expected {expected:?}",
-                chunk.data_type, chunk.shape
-            )));
-        }
+    check_chunk(chain, chunk)?;
+    let codecs = &chain.codecs;
+    let mut EC = vec![Encoded::Array(chunk.clone())];
+    for i in 0..codecs.len() {
+        let encoded = codecs[i].encode(steps, &EC[i])?;
+        EC.push(encoded);
     }
-    let mut encoded = Encoded::Array(chunk.clone());
-    for codec in &chain.codecs {
-        encoded = match (codec.kind(), encoded) {
-            (Kind::ArrayToArray, Encoded::Array(array)) => {
-                Encoded::Array(steps.array_to_array_encode(codec, &array)?)
-            }
-            (Kind::ArrayToBytes, Encoded::Array(array)) => {
-                Encoded::Bytes(steps.array_to_bytes_encode(codec, &array)?)
-            }
-            (Kind::BytesToBytes, Encoded::Bytes(bytes)) => {
-                Encoded::Bytes(steps.bytes_to_bytes_encode(codec, &bytes)?)
-            }
-            (Kind::BytesToBytes, Encoded::Array(array)) => {
-                let bytes = steps.bytes_encode(&array, Some(steps.default_endian()))?;
-                Encoded::Bytes(steps.bytes_to_bytes_encode(codec, &bytes)?)
-            }
-            (Kind::ArrayToArray | Kind::ArrayToBytes, Encoded::Bytes(_)) => {
-                return wrong_kind(codec);
-            }
-        };
-    }
-    match encoded {
-        Encoded::Bytes(bytes) => Ok(bytes),
-        Encoded::Array(array) => steps.bytes_encode(&array, Some(steps.default_endian())),
+    match EC.swap_remove(codecs.len()) {
+        Encoded::Bytes(EC_final) => Ok(EC_final),
+        Encoded::Array(_) => Err(Error::Bug("no codec yields bytes".to_owned())),
     }
 }
 
-/// Decodes a chunk: for each codec in reverse order,
-/// `EC[i] := codecs[i].decode(EC[i+1], decoded_representation[i])`.
+/// Whether the type and shape of a chunk are those that `decoded_representation[0]` specifies.
+fn check_chunk(chain: &Chain, chunk: &ChunkArray) -> Result<()> {
+    match chain.representations.first() {
+        Some(Representation::Array {
+            data_type, shape, ..
+        }) if (*data_type, shape) == (chunk.data_type, &chunk.shape) => Ok(()),
+        expected => Err(Error::Codec(format!(
+            "found a chunk of {} of shape {:?}, expected {expected:?}",
+            chunk.data_type, chunk.shape
+        ))),
+    }
+}
+
+/// Decodes a chunk: `EC[codecs.length] := EC_final`, then for each codec in reverse order
+/// `EC[i] := codecs[i].decode(EC[i+1], decoded_representation[i])`, and the chunk is `EC[0]`.
 ///
 /// # Errors
 /// [`Error::Codec`] where the bytes do not have the length of the encoded representation;
 /// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
-/// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
-/// `codecs.default-conversion`.
+/// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     decode_checking(steps, chain, bytes, |_, _, _| Ok(()))
 }
 
-/// Decodes a chunk; what each codec decoded, its bytes and its decoded representation, goes to
-/// `check`.
+/// Decodes a chunk; each codec, the bytes that it decoded and its decoded representation go to `check`.
+#[expect(non_snake_case, reason = "the specification's symbols")]
 pub(super) fn decode_checking(
     steps: &Steps,
     chain: &Chain,
-    bytes: &[u8],
+    EC_final: &[u8],
     mut check: impl FnMut(&Codec, &[u8], &Representation) -> Result<()>,
 ) -> Result<ChunkArray> {
-    let default = |bytes: &[u8], data_type, shape: &[u64]| {
-        steps.bytes_decode(bytes, data_type, shape, Some(steps.default_endian()))
-    };
-    let mut encoded = match chain.representations.last() {
-        Some(Representation::Array {
-            data_type, shape, ..
-        }) => Encoded::Array(default(bytes, *data_type, shape)?),
-        _ => Encoded::Bytes(bytes.to_vec()),
-    };
-    for (codec, decoded) in chain.codecs.iter().zip(&chain.representations).rev() {
-        encoded = match (encoded, decoded) {
+    let codecs = &chain.codecs;
+    let decoded_representation = &chain.representations;
+    let mut EC = vec![Encoded::Bytes(Vec::new()); codecs.len()];
+    EC.push(Encoded::Bytes(EC_final.to_vec()));
+    for i in (0..codecs.len()).rev() {
+        EC[i] = codecs[i].decode(steps, &EC[i + 1], &decoded_representation[i])?;
+        if let Encoded::Bytes(bytes) = &EC[i + 1] {
+            check(&codecs[i], bytes, &decoded_representation[i])?;
+        }
+    }
+    match EC.swap_remove(0) {
+        Encoded::Array(chunk) => Ok(chunk),
+        Encoded::Bytes(_) => Err(Error::Bug(
+            "the first codec's decoded representation is no array".to_owned(),
+        )),
+    }
+}
+
+impl Codec {
+    /// `codecs[i].encode(EC[i])`, by the step of its kind.
+    fn encode(&self, steps: &Steps, decoded: &Encoded) -> Result<Encoded> {
+        match (self.kind(), decoded) {
+            (Kind::ArrayToArray, Encoded::Array(array)) => {
+                steps.array_to_array_encode(self, array).map(Encoded::Array)
+            }
+            (Kind::ArrayToBytes, Encoded::Array(array)) => {
+                steps.array_to_bytes_encode(self, array).map(Encoded::Bytes)
+            }
+            (Kind::BytesToBytes, Encoded::Bytes(bytes)) => {
+                steps.bytes_to_bytes_encode(self, bytes).map(Encoded::Bytes)
+            }
+            _ => wrong_kind(self),
+        }
+    }
+
+    /// `codecs[i].decode(EC[i+1], decoded_representation[i])`, by the step of its kind.
+    fn decode(
+        &self,
+        steps: &Steps,
+        encoded: &Encoded,
+        decoded: &Representation,
+    ) -> Result<Encoded> {
+        match (self.kind(), encoded, decoded) {
             (
+                Kind::ArrayToArray,
                 Encoded::Array(array),
                 Representation::Array {
                     data_type, shape, ..
                 },
-            ) if codec.kind() == Kind::ArrayToArray => {
-                Encoded::Array(steps.array_to_array_decode(codec, &array, *data_type, shape)?)
-            }
+            ) => steps
+                .array_to_array_decode(self, array, *data_type, shape)
+                .map(Encoded::Array),
             (
+                Kind::ArrayToBytes,
                 Encoded::Bytes(bytes),
                 Representation::Array {
                     data_type, shape, ..
                 },
-            ) if codec.kind() == Kind::ArrayToBytes => {
-                let array = steps.array_to_bytes_decode(codec, &bytes, *data_type, shape)?;
-                check(codec, &bytes, decoded)?;
-                Encoded::Array(array)
-            }
-            (Encoded::Bytes(bytes), decoded) if codec.kind() == Kind::BytesToBytes => {
-                let length = match decoded {
-                    Representation::Array {
-                        data_type, shape, ..
-                    } => bytes::encoded_size(*data_type, shape),
-                    Representation::Bytes { length } => *length,
-                };
-                let output = steps.bytes_to_bytes_decode(codec, &bytes, length)?;
-                check(codec, &bytes, decoded)?;
-                match decoded {
-                    Representation::Array {
-                        data_type, shape, ..
-                    } => Encoded::Array(default(&output, *data_type, shape)?),
-                    Representation::Bytes { .. } => Encoded::Bytes(output),
-                }
-            }
-            _ => return wrong_kind(codec),
-        };
-    }
-    match encoded {
-        Encoded::Array(array) => Ok(array),
-        Encoded::Bytes(_) => Err(Error::Bug(
-            "the first codec's decoded representation is no array".to_owned(),
-        )),
+            ) => steps
+                .array_to_bytes_decode(self, bytes, *data_type, shape)
+                .map(Encoded::Array),
+            (Kind::BytesToBytes, Encoded::Bytes(bytes), Representation::Bytes { length }) => steps
+                .bytes_to_bytes_decode(self, bytes, *length)
+                .map(Encoded::Bytes),
+            _ => wrong_kind(self),
+        }
     }
 }
 
