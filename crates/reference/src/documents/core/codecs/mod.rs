@@ -2,7 +2,7 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `text` | the literal text |
+//! | `text` | the literal text: chains, what a codec is, and one codec of each kind |
 //! | `written` | chunks that an implementation wrote |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
