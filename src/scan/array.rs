@@ -35,7 +35,7 @@ pub(super) fn scan(
         chunks: None,
         others: Tally::default(),
     };
-    match array_metadata::parse(walk.steps, document) {
+    match walk.steps.array_metadata(document) {
         Ok(array) => valid(walk, folder, document, &array, &mut report)?,
         Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
         Err(error) => {

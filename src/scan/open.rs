@@ -60,7 +60,7 @@ fn refusals(derivation: &Derivation<'_>, fact: &Fact, steps: &Steps) -> BTreeSet
     let checks = derivation.checks(fact);
     let stores = checks.iter().flat_map(|it| &it.stores);
     let documents = stores.filter_map(|it| it.get("zarr.json"));
-    let errors = documents.filter_map(|it| array_metadata::parse(steps, it).err());
+    let errors = documents.filter_map(|it| steps.array_metadata(it).err());
     errors.map(|error| words(&error)).collect()
 }
 
@@ -107,7 +107,7 @@ mod tests {
             "codecs": [{{"name": "bytes"}}]}}"#
         );
         let steps = Steps::default();
-        let error = array_metadata::parse(&steps, document.as_bytes()).unwrap_err();
+        let error = steps.array_metadata(document.as_bytes()).unwrap_err();
         let vectors = zarr_conform_embedded::vectors().unwrap();
         let places = OpenPlaces::new(&vectors, &Registry::load().unwrap(), &steps);
         assert_eq!(places.question(&error).is_some(), is_open, "{error}");

@@ -49,7 +49,7 @@ fn check_features(steps: &Steps, check: &Check) -> Option<CheckFeatures> {
     }
     let store = check.stores.first()?;
     let document = store.get("zarr.json")?;
-    let array = array_metadata::parse(steps, document).ok()?;
+    let array = steps.array_metadata(document).ok()?;
     let mut features = features::of_document(document, &array);
     if check.operation == Operation::Read {
         add_chunks(&mut features, steps, &array, store);

@@ -1,6 +1,5 @@
 //! Wrong readings of only the drafts.
 
-use crate::Edition;
 use crate::bytes::Endian;
 use crate::codecs::{self, Representation};
 use crate::endian;
@@ -28,7 +27,7 @@ pub(crate) const LIST: &[Misreading] = &[
             if constant(configuration).is_none() {
                 return Err(Error::Metadata("a permutation".to_owned()));
             }
-            transpose::order(configuration, n, steps.edition())
+            steps.text().transpose_order(configuration, n)
         })],
     },
     Misreading {
@@ -41,7 +40,7 @@ pub(crate) const LIST: &[Misreading] = &[
             |steps, configuration, n| match constant(configuration) {
                 Some("C") => Ok((0..n).rev().collect()),
                 Some("F") => Ok((0..n).collect()),
-                _ => transpose::order(configuration, n, steps.edition()),
+                _ => steps.text().transpose_order(configuration, n),
             },
         )],
     },
@@ -60,7 +59,7 @@ pub(crate) const LIST: &[Misreading] = &[
                     }
                     Ok(order)
                 }
-                _ => transpose::order(configuration, n, steps.edition()),
+                _ => steps.text().transpose_order(configuration, n),
             }
         })],
     },
@@ -71,7 +70,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: DRAFT,
         through: OPERATIONS,
         replacements: &[Replacement::transpose_order(|_, configuration, n| {
-            transpose::order(configuration, n, Edition::V3_1)
+            transpose::order(configuration, n)
         })],
     },
     Misreading {
@@ -85,9 +84,9 @@ pub(crate) const LIST: &[Misreading] = &[
             match first {
                 Some(first) => {
                     let upper = Json::String(first.to_ascii_uppercase().to_string());
-                    transpose::order(&with_order(upper), n, steps.edition())
+                    steps.text().transpose_order(&with_order(upper), n)
                 }
-                None => transpose::order(configuration, n, steps.edition()),
+                None => steps.text().transpose_order(configuration, n),
             }
         })],
     },
@@ -105,7 +104,7 @@ pub(crate) const LIST: &[Misreading] = &[
             match listed {
                 Some("F") => Ok((0..n).rev().collect()),
                 Some(_) => Ok((0..n).collect()),
-                None => transpose::order(configuration, n, steps.edition()),
+                None => steps.text().transpose_order(configuration, n),
             }
         })],
     },
@@ -153,9 +152,7 @@ pub(crate) const LIST: &[Misreading] = &[
         requirements: &["codecs.default-conversion"],
         editions: DRAFT,
         through: OPERATIONS,
-        replacements: &[Replacement::chain_form(|_, list| {
-            codecs::chain_form(list, Edition::V3_1)
-        })],
+        replacements: &[Replacement::chain_form(|_, list| codecs::chain_form(list))],
     },
     Misreading {
         name: "draft-endian-optional",

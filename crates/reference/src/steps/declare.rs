@@ -2,7 +2,8 @@
 
 /// Lists each step of a document once: its name, its arguments, what it gives, and the function that takes
 /// it literally. Makes the document's `Step`, `Replacement` and `Table`, a constructor of
-/// [`Replacement`](crate::steps::Replacement) and a method of [`Steps`](crate::steps::Steps) for each.
+/// [`Replacement`](crate::steps::Replacement) and a method of [`Steps`](crate::steps::Steps) and of
+/// [`Text`](crate::steps::Text) for each.
 ///
 /// A step that is marked `[writes]` changes a store, so no rival of a probe can take it as well:
 /// whoever replaces it counts as answering otherwise.
@@ -79,6 +80,17 @@ macro_rules! steps {
                 $(#[$doc])*
                 pub const fn $name(function: fn(&$crate::steps::Steps $(, $type)*) -> $result) -> Self {
                     Self::$Document(Replacement::$name(function))
+                }
+            )*
+        }
+
+        #[allow(clippy::missing_errors_doc, reason = "errors are documented at the functions")]
+        impl $crate::steps::Text<'_> {
+            $(
+                $(#[$doc])*
+                pub fn $name(&self $(, $argument: $type)*) -> $result {
+                    let table = $crate::steps::Table::of(self.0.edition());
+                    (table.$document.$name)(self.0 $(, $argument)*)
                 }
             )*
         }

@@ -1,7 +1,8 @@
 //! The steps of the specification, each with the function of this reference that takes it.
 //!
-//! [`Steps`] is a table of functions. [`Steps::literal`] has the functions that mirror the text; a
-//! wrong reading of one sentence is the same table with a few steps replaced ([`Replacement`]).
+//! [`Steps`] is a table of functions. [`Steps::literal`] has the functions that mirror the current text, with
+//! those steps replaced that an earlier [edition](crate::editions) takes in another way; a wrong reading of one
+//! sentence is the same table with a few more steps replaced ([`Replacement`]).
 //! Steps that are made of others (a chain of codecs, a metadata document, a region of an array)
 //! call them through the table, so that a replaced step takes effect wherever it is called.
 //!
@@ -33,6 +34,7 @@ use std::fmt;
 
 use crate::Edition;
 use crate::documents::{self, documents};
+use crate::editions;
 
 /// One way to take every step: the literal one, or one with steps replaced.
 #[derive(Clone, Debug)]
@@ -47,7 +49,7 @@ impl Steps {
     pub fn literal(edition: Edition) -> Self {
         Self {
             edition,
-            table: Table::LITERAL,
+            table: *Table::of(edition),
             probe: None,
         }
     }
@@ -77,7 +79,17 @@ impl Steps {
     pub fn edition(&self) -> Edition {
         self.edition
     }
+
+    /// Each step as the text of the edition says it, where the steps that it calls are these: what a reading
+    /// begins with that replaces the step.
+    pub fn text(&self) -> Text<'_> {
+        Text(self)
+    }
 }
+
+/// Takes a step as the text of an edition says it; see [`Steps::text`].
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a>(pub(crate) &'a Steps);
 
 /// The literal steps of the default edition.
 impl Default for Steps {
@@ -164,6 +176,7 @@ macro_rules! of_documents {
         }
 
         impl Table {
+            /// The current text.
             const LITERAL: Self = Self {
                 $($document: documents::$document::Table::LITERAL,)*
             };
@@ -172,6 +185,29 @@ macro_rules! of_documents {
 }
 
 documents!(of_documents);
+
+impl Table {
+    /// The text of an edition: the current one, with the steps replaced that it takes in another way.
+    pub(crate) fn of(edition: Edition) -> &'static Self {
+        const V3_1: Table = Table::LITERAL;
+        const V3_0: Table = V3_1.with(editions::v3_0::REPLACEMENTS);
+        const DRAFT: Table = V3_0.with(editions::draft::REPLACEMENTS);
+        match edition {
+            Edition::V3_1 => &V3_1,
+            Edition::V3_0 => &V3_0,
+            Edition::Draft => &DRAFT,
+        }
+    }
+
+    const fn with(mut self, replacements: &[Replacement]) -> Self {
+        let mut at = 0;
+        while at < replacements.len() {
+            replacements[at].put(&mut self);
+            at += 1;
+        }
+        self
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@
 
 use rstest::rstest;
 use zarr_conform_reference::bytes::{Bytes, Endian, encode_element};
-use zarr_conform_reference::codecs::{Codec, Representation, chain_form, encoded_representation};
+use zarr_conform_reference::codecs::{Codec, Representation};
 use zarr_conform_reference::gzip::Gzip;
 use zarr_conform_reference::storage::check_extent;
 use zarr_conform_reference::store::{DirectoryStore, Store};
@@ -79,9 +79,13 @@ fn chains_have_a_form_since_the_drafts() {
         (vec![transpose], false),
     ] {
         for edition in [Edition::V3_0, Edition::V3_1] {
-            assert_eq!(chain_form(&chain, edition).is_ok(), is_right, "{chain:?}");
+            assert_eq!(
+                Steps::literal(edition).chain_form(&chain).is_ok(),
+                is_right,
+                "{chain:?}"
+            );
         }
-        assert_eq!(chain_form(&chain, Edition::Draft), Ok(()));
+        assert_eq!(Steps::literal(Edition::Draft).chain_form(&chain), Ok(()));
     }
 }
 
@@ -93,7 +97,7 @@ fn compressors_take_arrays_in_the_drafts_alone() {
         shape: vec![2],
         fill_value: Element::Bits(0),
     };
-    let yields = |edition| encoded_representation(&Steps::literal(edition), &gzip(), &array);
+    let yields = |edition| Steps::literal(edition).encoded_representation(&gzip(), &array);
     let bytes = Representation::Bytes { length: None };
     assert_eq!(yields(Edition::Draft), Ok(bytes));
     for edition in [Edition::V3_0, Edition::V3_1] {
@@ -122,15 +126,19 @@ fn float16_and_raw_bits_are_optional() {
 #[case::unknown(r#"{"name": "a", "more": 1}"#, r#"found a member "more""#)]
 #[case::no_name("{}", r#"no member "name""#)]
 fn what_is_wrong_with_an_extension_is_said(#[case] value: &str, #[case] expected: &str) {
-    let error = extension::definition(&json(value), "codecs", Edition::V3_1).unwrap_err();
+    let error = extension::definition(&json(value), "codecs").unwrap_err();
     assert!(error.to_string().contains(expected), "{error}");
 }
 
 #[test]
 fn must_understand_came_with_edition_3_1() {
     let value = json(r#"{"name": "a", "must_understand": true}"#);
-    assert!(extension::definition(&value, "codecs", Edition::V3_0).is_err());
-    let found = extension::definition(&value, "codecs", Edition::V3_1).unwrap();
+    assert!(
+        Steps::literal(Edition::V3_0)
+            .extension(&value, "codecs")
+            .is_err()
+    );
+    let found = extension::definition(&value, "codecs").unwrap();
     assert!(found.must_understand);
 }
 
@@ -203,7 +211,7 @@ fn a_directory_is_a_store() {
 fn constants_of_the_drafts_are_named_in_errors() {
     let message = |order: &str| {
         let configuration = json(&format!(r#"{{"order": "{order}"}}"#));
-        let found = transpose::order(&configuration, 2, Edition::V3_1);
+        let found = transpose::order(&configuration, 2);
         found.unwrap_err().to_string()
     };
     assert!(message("C").contains("in drafts only"));

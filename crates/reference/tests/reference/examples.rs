@@ -45,7 +45,7 @@ fn encode(chunk: &ChunkArray, codecs: &str, edition: Edition) -> Vec<u8> {
 #[test]
 fn regular_grid_example_of_the_document() {
     let (array_shape, chunk_shape) = ([10, 200, 3000], [5, 20, 400]);
-    let grid_shape = regular_grid::grid_shape(&array_shape, &chunk_shape, Edition::V3_1);
+    let grid_shape = regular_grid::grid_shape(&array_shape, &chunk_shape);
     assert_eq!(grid_shape.unwrap(), [2, 10, 8]);
     let coordinates = [7, 150, 900];
     assert_eq!(
@@ -65,7 +65,7 @@ fn regular_grid_example_of_the_document() {
 #[test]
 fn regular_grid_at_the_end_of_u64() {
     let (array_shape, chunk_shape) = ([u64::MAX], [2]);
-    let grid_shape = regular_grid::grid_shape(&array_shape, &chunk_shape, Edition::V3_1);
+    let grid_shape = regular_grid::grid_shape(&array_shape, &chunk_shape);
     assert_eq!(grid_shape.unwrap(), [1 << 63]);
     assert_eq!(
         regular_grid::chunk_origin(&[(1 << 63) - 1], &chunk_shape).unwrap(),

@@ -66,7 +66,7 @@ proptest! {
             (Just(shape), prop::collection::vec(1_u64..6, n))
         })
     ) {
-        let grid = regular_grid::grid_shape(&array_shape, &chunk_shape, Edition::V3_1).unwrap();
+        let grid = regular_grid::grid_shape(&array_shape, &chunk_shape).unwrap();
         for coordinates in positions(&array_shape) {
             let chunk = regular_grid::chunk_index(&coordinates, &chunk_shape);
             let within = regular_grid::position_in_chunk(&coordinates, &chunk_shape);

@@ -117,7 +117,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 if array_shape.is_empty() && chunk_shape.is_empty() {
                     return Ok(vec![1]);
                 }
-                regular_grid::grid_shape(array_shape, chunk_shape, steps.edition())
+                steps.text().grid_shape(array_shape, chunk_shape)
             },
         )],
     },
@@ -134,7 +134,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, steps.edition())?;
+                steps.text().check_grid(array_shape, chunk_shape)?;
                 Ok(mapped(array_shape, chunk_shape, |z, dz| {
                     if z == 0 { 0 } else { z / dz }
                 }))
@@ -175,7 +175,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: OPERATIONS,
         replacements: &[Replacement::grid_shape(
             |steps, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, steps.edition())?;
+                steps.text().check_grid(array_shape, chunk_shape)?;
                 Ok(mapped(array_shape, chunk_shape, |z, dz| {
                     z.checked_div(dz)
                         .map_or(0, |quotient| quotient.saturating_add(1))
@@ -191,12 +191,12 @@ pub(crate) const LIST: &[Misreading] = &[
         through: OPERATIONS,
         replacements: &[Replacement::grid_shape(
             |steps, array_shape, chunk_shape| {
-                Ok(
-                    regular_grid::grid_shape(array_shape, chunk_shape, steps.edition())?
-                        .into_iter()
-                        .map(|length| length.max(1))
-                        .collect(),
-                )
+                Ok(steps
+                    .text()
+                    .grid_shape(array_shape, chunk_shape)?
+                    .into_iter()
+                    .map(|length| length.max(1))
+                    .collect())
             },
         )],
     },
@@ -208,7 +208,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, steps.edition())?;
+                steps.text().check_grid(array_shape, chunk_shape)?;
                 Ok(mapped(array_shape, chunk_shape, |z, dz| {
                     if z == 0 { 0 } else { float_ceiling(z, dz) }
                 }))
@@ -230,7 +230,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: OPERATIONS,
         replacements: &[
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, steps.edition())?;
+                steps.text().check_grid(array_shape, chunk_shape)?;
                 Ok(mapped(array_shape, chunk_shape, |z, dz| {
                     if z == 0 {
                         0
@@ -303,7 +303,7 @@ pub(crate) const LIST: &[Misreading] = &[
             }),
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
                 let reversed: Vec<u64> = chunk_shape.iter().rev().copied().collect();
-                regular_grid::grid_shape(array_shape, &reversed, steps.edition())
+                steps.text().grid_shape(array_shape, &reversed)
             }),
         ],
     },
@@ -319,7 +319,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, steps.edition())?;
+                steps.text().check_grid(array_shape, chunk_shape)?;
                 Ok(chunk_shape.to_vec())
             }),
             Replacement::open(|steps, store| {
@@ -381,10 +381,10 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::check_grid(|_, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, Edition::V3_0)
+                Steps::literal(Edition::V3_0).check_grid(array_shape, chunk_shape)
             }),
             Replacement::grid_shape(|_, array_shape, chunk_shape| {
-                regular_grid::grid_shape(array_shape, chunk_shape, Edition::V3_0)
+                Steps::literal(Edition::V3_0).grid_shape(array_shape, chunk_shape)
             }),
         ],
     },
@@ -407,7 +407,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 } else {
                     chunk_shape.to_vec()
                 };
-                regular_grid::check(array_shape, &whole, steps.edition())
+                steps.text().check_grid(array_shape, &whole)
             }),
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
                 steps.check_grid(array_shape, chunk_shape)?;
@@ -440,7 +440,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 if array_shape.len() != chunk_shape.len() {
                     return Ok(());
                 }
-                regular_grid::check(array_shape, chunk_shape, steps.edition())
+                steps.text().check_grid(array_shape, chunk_shape)
             }),
             Replacement::grid_shape(|steps, array_shape, chunk_shape| {
                 if array_shape.len() != chunk_shape.len() {
@@ -448,7 +448,7 @@ pub(crate) const LIST: &[Misreading] = &[
                         if dz == 0 { 0 } else { z.div_ceil(dz) }
                     }));
                 }
-                regular_grid::grid_shape(array_shape, chunk_shape, steps.edition())
+                steps.text().grid_shape(array_shape, chunk_shape)
             }),
             Replacement::open(|steps, store| {
                 let array = storage::open(steps, store)?;

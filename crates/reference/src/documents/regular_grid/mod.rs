@@ -33,13 +33,13 @@ steps! {
     }
 
     /// Whether a regular grid has chunks of this shape.
-    fn check_grid(steps, array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
-        text::check(array_shape, chunk_shape, steps.edition())
+    fn check_grid(_, array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
+        text::check(array_shape, chunk_shape)
     }
 
     /// Number of chunks along each dimension.
-    fn grid_shape(steps, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
-        text::grid_shape(array_shape, chunk_shape, steps.edition())
+    fn grid_shape(_, array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
+        text::grid_shape(array_shape, chunk_shape)
     }
 
     /// Grid index of the chunk that has the element at `coordinates`.

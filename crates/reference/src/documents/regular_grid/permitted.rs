@@ -1,6 +1,5 @@
 //! Permitted readings of the regular grid, and of chunks at the border of an array.
 
-use crate::Edition;
 use crate::array_metadata::ArrayMetadata;
 use crate::chunk_array::positions;
 use crate::codecs::Codec;
@@ -52,10 +51,10 @@ pub(crate) const LIST: &[Permitted] = &[
         tendency: Tendency::Strict,
         replacements: &[
             Replacement::check_grid(|_, array_shape, chunk_shape| {
-                regular_grid::check(array_shape, chunk_shape, Edition::V3_1)
+                regular_grid::check(array_shape, chunk_shape)
             }),
             Replacement::grid_shape(|_, array_shape, chunk_shape| {
-                regular_grid::grid_shape(array_shape, chunk_shape, Edition::V3_1)
+                regular_grid::grid_shape(array_shape, chunk_shape)
             }),
         ],
     },

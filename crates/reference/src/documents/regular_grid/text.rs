@@ -8,12 +8,11 @@
 //! `(k, j, i, …)`, coordinates of elements `(c, b, a, …)`. All formulas hold to `u64::MAX`.
 //!
 //! ```
-//! use zarr_conform_reference::Edition;
 //! use zarr_conform_reference::regular_grid::{chunk_index, grid_shape, position_in_chunk};
 //!
 //! # fn main() -> zarr_conform_reference::Result<()> {
 //! let (array_shape, chunk_shape) = ([10, 200, 3000], [5, 20, 400]);
-//! assert_eq!(grid_shape(&array_shape, &chunk_shape, Edition::V3_1)?, [2, 10, 8]);
+//! assert_eq!(grid_shape(&array_shape, &chunk_shape)?, [2, 10, 8]);
 //! assert_eq!(chunk_index(&[7, 150, 900], &chunk_shape), [1, 7, 2]);
 //! assert_eq!(position_in_chunk(&[7, 150, 900], &chunk_shape), [2, 10, 100]);
 //! # Ok(())
@@ -22,7 +21,6 @@
 //!
 //! [regular chunk grid]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html#description
 
-use crate::Edition;
 use crate::error::{Error, Result, metadata};
 use crate::json::Json;
 
@@ -58,11 +56,10 @@ pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
 /// Whether chunks of this shape form a grid over an array of this shape.
 ///
 /// # Errors
-/// [`Error::Metadata`] where the numbers of dimensions differ, or a chunk length is 0: in any case
-/// in edition 3.1, and before where the array's length is not 0 too.
+/// [`Error::Metadata`] where the numbers of dimensions differ, or a chunk length is 0.
 ///
 /// Requirements: `regular-grid.same-rank`, `regular-grid.positive-chunk-shape`.
-pub fn check(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) -> Result<()> {
+pub fn check(array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
     if array_shape.len() != chunk_shape.len() {
         return metadata(format!(
             "chunk_grid: found a chunk_shape of {} dimensions, expected the {} of the array",
@@ -70,14 +67,12 @@ pub fn check(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) -> Resu
             array_shape.len()
         ));
     }
-    for d in 0..chunk_shape.len() {
-        if chunk_shape[d] == 0 && (edition >= Edition::V3_1 || array_shape[d] != 0) {
-            return metadata(format!(
-                "chunk_grid: chunk_shape[{d}] is 0, expected a length greater than zero"
-            ));
-        }
+    match chunk_shape.iter().position(|length| *length == 0) {
+        Some(d) => metadata(format!(
+            "chunk_grid: chunk_shape[{d}] is 0, expected a length greater than zero"
+        )),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The shape of the chunk grid: `(ceil(z / dz), ceil(y / dy), ceil(x / dx), …)`.
@@ -86,8 +81,8 @@ pub fn check(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) -> Resu
 /// As [`check`].
 ///
 /// Requirement: `regular-grid.grid-shape`.
-pub fn grid_shape(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) -> Result<Vec<u64>> {
-    check(array_shape, chunk_shape, edition)?;
+pub fn grid_shape(array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
+    check(array_shape, chunk_shape)?;
     let mut grid_shape = vec![0; array_shape.len()];
     for d in 0..array_shape.len() {
         grid_shape[d] = ceil_of_quotient(array_shape[d], chunk_shape[d]);
@@ -95,12 +90,8 @@ pub fn grid_shape(array_shape: &[u64], chunk_shape: &[u64], edition: Edition) ->
     Ok(grid_shape)
 }
 
-/// `ceil(z / dz)`: the quotient, and one more where something remains. An empty dimension has no
-/// chunks.
+/// `ceil(z / dz)`: the quotient, and one more where something remains.
 fn ceil_of_quotient(z: u64, dz: u64) -> u64 {
-    if z == 0 {
-        return 0;
-    }
     let quotient = z / dz;
     if z % dz == 0 { quotient } else { quotient + 1 }
 }

@@ -234,7 +234,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ALL,
         through: BOTH,
         replacements: &[Replacement::transpose_order(|steps, configuration, n| {
-            let order = transpose::order(configuration, n, steps.edition())?;
+            let order = steps.text().transpose_order(configuration, n)?;
             Ok(order.iter().rev().map(|entry| n - 1 - entry).collect())
         })],
     },
@@ -248,7 +248,7 @@ pub(crate) const LIST: &[Misreading] = &[
             let wrong = entries(configuration, n, |value| {
                 usize::try_from(value.as_u64()?).ok()
             });
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -271,7 +271,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 _ => None,
             };
             let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -283,7 +283,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::transpose_order(|steps, configuration, n| {
             let entry = |value: &Json| usize::try_from(value.as_u64()?).ok()?.checked_sub(1);
             let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -303,7 +303,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 }
                 _ => None,
             };
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -324,7 +324,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 }
                 _ => None,
             };
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -335,7 +335,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::transpose_order(|steps, configuration, n| {
             let wrong = entries(configuration, n, coerced).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -347,7 +347,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::transpose_order(|steps, configuration, n| {
             let entry = |value: &Json| usize::try_from(value.as_u64()? & 0xffff_ffff).ok();
             let wrong = entries(configuration, n, entry).filter(|order| is_permutation(order));
-            or_else(transpose::order(configuration, n, steps.edition()), wrong)
+            or_else(steps.text().transpose_order(configuration, n), wrong)
         })],
     },
     Misreading {
@@ -357,7 +357,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: BOTH,
         replacements: &[Replacement::transpose_order(|_, configuration, n| {
-            transpose::order(configuration, n, crate::Edition::Draft)
+            crate::Steps::literal(crate::Edition::Draft).transpose_order(configuration, n)
         })],
     },
     Misreading {
@@ -369,7 +369,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::transpose_order(
             |steps, configuration, n| match configuration.member("order") {
                 None => Ok(reversal(n)),
-                Some(_) => transpose::order(configuration, n, steps.edition()),
+                Some(_) => steps.text().transpose_order(configuration, n),
             },
         )],
     },
@@ -382,7 +382,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::transpose_order(
             |steps, configuration, n| match configuration.member("order") {
                 None | Some(Json::Null) => Ok((0..n).collect()),
-                Some(_) => transpose::order(configuration, n, steps.edition()),
+                Some(_) => steps.text().transpose_order(configuration, n),
             },
         )],
     },
@@ -399,7 +399,7 @@ pub(crate) const LIST: &[Misreading] = &[
             if n == 0 {
                 return Err(Error::Metadata("a transpose of rank 0".to_owned()));
             }
-            transpose::order(configuration, n, steps.edition())
+            steps.text().transpose_order(configuration, n)
         })],
     },
     Misreading {
@@ -419,7 +419,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 other => digits(&other.to_string()),
             });
             or_else(
-                transpose::order(configuration, n, steps.edition()),
+                steps.text().transpose_order(configuration, n),
                 wrong.filter(|order| order.len() == n && is_permutation(order)),
             )
         })],
@@ -431,7 +431,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ALL,
         through: BOTH,
         replacements: &[Replacement::transpose_order(|steps, configuration, n| {
-            let literal = transpose::order(configuration, n, steps.edition());
+            let literal = steps.text().transpose_order(configuration, n);
             let Some(Json::Array(values)) = configuration.member("order") else {
                 return literal;
             };

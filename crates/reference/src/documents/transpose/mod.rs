@@ -28,11 +28,11 @@ steps! {
 
     /// The configuration parameter `order` of transpose, for chunks of `n` dimensions.
     fn transpose_order(
-        steps,
+        _,
         configuration: &Json,
         n: usize
     ) -> Result<Vec<usize>> {
-        text::order(configuration, n, steps.edition())
+        text::order(configuration, n)
     }
 
     /// The shape of the array that transpose yields.

@@ -1,6 +1,6 @@
 //! The transpose codec: permutes the dimensions of the chunk array.
 //!
-//! - Specification: [transpose codec], version 1.0; the `draft` edition is its text of February 2023.
+//! - Specification: [transpose codec], version 1.0.
 //! - Name in metadata: `transpose`.
 //! - Kind: `array -> array`.
 //! - Example: `{"name": "transpose", "configuration": {"order": [1, 2, 0]}}`.
@@ -8,12 +8,11 @@
 //!   (a, b, c) moves to (b, c, a).
 //!
 //! ```
-//! use zarr_conform_reference::Edition;
 //! use zarr_conform_reference::{ChunkArray, DataType, Element, Json, transpose};
 //!
 //! # fn main() -> zarr_conform_reference::Result<()> {
 //! let configuration = Json::parse(br#"{"order": [1, 2, 0]}"#)?;
-//! let order = transpose::order(&configuration, 3, Edition::V3_1)?;
+//! let order = transpose::order(&configuration, 3)?;
 //! assert_eq!(transpose::encoded_shape(&[2, 3, 4], &order), [3, 4, 2]);
 //!
 //! let elements = (0..24).map(Element::Bits).collect();
@@ -91,37 +90,23 @@ impl ArrayToArray for Transpose {
 /// Returns a permutation of `0, 1, …, n-1`.
 ///
 /// # Errors
-/// [`Error::Metadata`] where `order` is missing, no array of integers (or, in the draft, `"C"` or
-/// `"F"`), or no permutation of `0, 1, …, n-1`.
+/// [`Error::Metadata`] where `order` is missing, no array of integers, or no permutation of
+/// `0, 1, …, n-1`.
 ///
 /// Requirements: `transpose.order-required`, `transpose.order-is-permutation`,
-/// `transpose.no-c-f`, `transpose.c-and-f`.
-pub fn order(configuration: &Json, n: usize, edition: Edition) -> Result<Vec<usize>> {
+/// `transpose.no-c-f`.
+pub fn order(configuration: &Json, n: usize) -> Result<Vec<usize>> {
     let Some(order) = configuration.member("order") else {
         return metadata("transpose: the configuration has no member \"order\", which is required");
     };
-    match (order, edition) {
-        (Json::String(constant), Edition::Draft) => constant_order(constant, n),
-        (Json::String(constant), _) if constant == "C" || constant == "F" => metadata(format!(
+    match order {
+        Json::String(constant) if constant == "C" || constant == "F" => metadata(format!(
             "transpose: order {constant:?} was allowed in drafts only; expected an explicit permutation of \
              0, 1, …, n-1 with n = {n}"
         )),
-        (Json::Array(integers), _) => permutation(integers, n),
-        (other, _) => metadata(format!(
-            "transpose: found order {other}, expected an array of integers"
-        )),
-    }
-}
-
-/// The draft's constants: `"C"` is `0, 1, …, n-1` and `"F"` is `n-1, …, 1, 0`.
-///
-/// Requirement: `transpose.c-and-f`.
-fn constant_order(constant: &str, n: usize) -> Result<Vec<usize>> {
-    match constant {
-        "C" => Ok((0..n).collect()),
-        "F" => Ok((0..n).rev().collect()),
+        Json::Array(integers) => permutation(integers, n),
         other => metadata(format!(
-            "transpose: found order {other:?}, expected \"C\", \"F\" or a permutation"
+            "transpose: found order {other}, expected an array of integers"
         )),
     }
 }

@@ -54,7 +54,6 @@
 //! [Array metadata]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata
 //! [Extension definition]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition
 
-use crate::Edition;
 use crate::chunk_key::ChunkKeyEncoding;
 use crate::codecs::Chain;
 use crate::data_type::DataType;
@@ -108,11 +107,6 @@ const OPTIONAL: [&str; 3] = ["attributes", "storage_transformers", "dimension_na
 /// Requirements: `array-metadata.json`, `array-metadata.mandatory`,
 /// `array-metadata.additional-fields`.
 pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
-    if steps.edition() == Edition::Draft {
-        return Err(Error::Unsupported(
-            "array metadata of the draft edition".to_owned(),
-        ));
-    }
     let json = steps.json(document)?;
     let Json::Object(members) = &json else {
         return metadata(format!("found {json}, expected an object"));

@@ -3,6 +3,7 @@
 use crate::array_metadata;
 use crate::codecs::{self, Chain, Codec, Kind};
 use crate::documents::transpose::misreadings::relabelled;
+use crate::editions::draft;
 use crate::error::Error;
 use crate::misreading::{ACCEPTED, ALL, BOTH, Misreading, STORES};
 use crate::steps::{Replacement, Steps};
@@ -167,15 +168,13 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::encode(|steps, chain, chunk| {
-                codecs::encode(
-                    steps,
+                steps.text().encode(
                     &with_transposes(steps, chain, |place, _| place == 0)?,
                     chunk,
                 )
             }),
             Replacement::decode(|steps, chain, bytes| {
-                codecs::decode(
-                    steps,
+                steps.text().decode(
                     &with_transposes(steps, chain, |place, _| place == 0)?,
                     bytes,
                 )
@@ -190,15 +189,13 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::encode(|steps, chain, chunk| {
-                codecs::encode(
-                    steps,
+                steps.text().encode(
                     &with_transposes(steps, chain, |place, all| place + 1 == all)?,
                     chunk,
                 )
             }),
             Replacement::decode(|steps, chain, bytes| {
-                codecs::decode(
-                    steps,
+                steps.text().decode(
                     &with_transposes(steps, chain, |place, all| place + 1 == all)?,
                     bytes,
                 )
@@ -214,10 +211,14 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::encode(|steps, chain, chunk| {
-                codecs::encode(steps, &with_reversed_transposes(steps, chain)?, chunk)
+                steps
+                    .text()
+                    .encode(&with_reversed_transposes(steps, chain)?, chunk)
             }),
             Replacement::decode(|steps, chain, bytes| {
-                codecs::decode(steps, &with_reversed_transposes(steps, chain)?, bytes)
+                steps
+                    .text()
+                    .decode(&with_reversed_transposes(steps, chain)?, bytes)
             }),
         ],
     },
@@ -228,7 +229,9 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ALL,
         through: BOTH,
         replacements: &[Replacement::decode(|steps, chain, bytes| {
-            codecs::decode(steps, &with_reversed_transposes(steps, chain)?, bytes)
+            steps
+                .text()
+                .decode(&with_reversed_transposes(steps, chain)?, bytes)
         })],
     },
     Misreading {
@@ -247,7 +250,9 @@ pub(crate) const LIST: &[Misreading] = &[
                 }
             }
             let rest = with_transposes(steps, chain, |_, _| false)?;
-            codecs::encode(steps, &rest, &relabelled(array, chunk.shape.clone()))
+            steps
+                .text()
+                .encode(&rest, &relabelled(array, chunk.shape.clone()))
         })],
     },
     Misreading {
@@ -300,12 +305,16 @@ pub(crate) const LIST: &[Misreading] = &[
         requirements: &["codecs.chain-form", "codecs.not-empty"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::chain_form(|steps, list| {
-            if list.iter().all(|codec| codec.kind() == Kind::ArrayToArray) {
-                return Ok(());
-            }
-            codecs::chain_form(list, steps.edition())
-        })],
+        replacements: &[
+            draft::ENCODE,
+            draft::DECODE,
+            Replacement::chain_form(|steps, list| {
+                if list.iter().all(|codec| codec.kind() == Kind::ArrayToArray) {
+                    return Ok(());
+                }
+                steps.text().chain_form(list)
+            }),
+        ],
     },
     Misreading {
         name: "empty-codec-list-accepted",
@@ -313,12 +322,16 @@ pub(crate) const LIST: &[Misreading] = &[
         requirements: &["codecs.not-empty"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::chain_form(|steps, list| {
-            if list.is_empty() {
-                return Ok(());
-            }
-            codecs::chain_form(list, steps.edition())
-        })],
+        replacements: &[
+            draft::ENCODE,
+            draft::DECODE,
+            Replacement::chain_form(|steps, list| {
+                if list.is_empty() {
+                    return Ok(());
+                }
+                steps.text().chain_form(list)
+            }),
+        ],
     },
     Misreading {
         name: "codec-names-any-case",
@@ -442,7 +455,7 @@ pub(crate) const LIST: &[Misreading] = &[
             {
                 return Err(Error::Metadata("two array -> array codecs".to_owned()));
             }
-            codecs::chain_form(list, steps.edition())
+            steps.text().chain_form(list)
         })],
     },
     Misreading {

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 
 use super::text::{Chain, Codec, Coding, Representation, decode_checking};
 use crate::chunk_array::ChunkArray;
+use crate::editions;
 use crate::error::{Error, Result};
 use crate::sharding_indexed::{ShardingIndexed, each_inner_chunk, origin};
 use crate::steps::Steps;
@@ -35,6 +36,7 @@ fn decode_noting(
     bytes: &[u8],
     applied: &mut Result<()>,
 ) -> Result<ChunkArray> {
+    let chain = &editions::applied(steps, chain);
     decode_checking(steps, chain, bytes, |codec, bytes, decoded| {
         note(applied, check(steps, codec, bytes, decoded))
     })

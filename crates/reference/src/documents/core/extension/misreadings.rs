@@ -3,7 +3,6 @@
 use crate::array_metadata::{self};
 use crate::chunk_key::{ChunkKeyEncoding, Separator};
 use crate::error::Error;
-use crate::extension::{self};
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::steps::{Replacement, Steps};
 use crate::{Json, Result, storage};
@@ -96,7 +95,7 @@ pub(crate) const LIST: &[Misreading] = &[
             if matches!(value, Json::String(_)) {
                 return refused("a short-hand name");
             }
-            extension::definition(value, at, steps.edition())
+            steps.text().extension(value, at)
         })],
     },
     Misreading {
@@ -109,7 +108,7 @@ pub(crate) const LIST: &[Misreading] = &[
             if matches!(value, Json::Object(_)) && value.member("configuration").is_none() {
                 return refused("no configuration");
             }
-            extension::definition(value, at, steps.edition())
+            steps.text().extension(value, at)
         })],
     },
     Misreading {
@@ -128,9 +127,9 @@ pub(crate) const LIST: &[Misreading] = &[
                     .filter(|(name, value)| !is_wrong(name, value))
                     .cloned()
                     .collect();
-                extension::definition(&Json::Object(members), at, steps.edition())
+                steps.text().extension(&Json::Object(members), at)
             }
-            _ => extension::definition(value, at, steps.edition()),
+            _ => steps.text().extension(value, at),
         })],
     },
     Misreading {

@@ -28,8 +28,8 @@ steps! {
     extension: Extension;
 
     /// An extension definition; `at` says where it stands.
-    fn extension(steps, value: &Json, at: &str) -> Result<Extension> {
-        text::definition(value, at, steps.edition())
+    fn extension(_, value: &Json, at: &str) -> Result<Extension> {
+        text::definition(value, at)
     }
 
     /// Refuses members of a configuration that are not `known`.

@@ -50,7 +50,7 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::extension(|steps, value, at| {
-            definition(&without_nulls(value), at, steps.edition())
+            steps.text().extension(&without_nulls(value), at)
         })],
     },
     Permitted {
@@ -73,7 +73,7 @@ pub(crate) const LIST: &[Permitted] = &[
                 "must_understand" => steps.edition() >= Edition::V3_1,
                 _ => false,
             };
-            definition(&keeping(value, is_defined), at, steps.edition())
+            steps.text().extension(&keeping(value, is_defined), at)
         })],
     },
     Permitted {
@@ -82,12 +82,9 @@ pub(crate) const LIST: &[Permitted] = &[
         does: "treats a short-hand name as the object with this name, as 3.1 permits",
         editions: FIRST,
         tendency: Tendency::Lenient,
-        replacements: &[Replacement::extension(|steps, value, at| {
-            let edition = match value {
-                Json::String(_) => Edition::V3_1,
-                _ => steps.edition(),
-            };
-            definition(value, at, edition)
+        replacements: &[Replacement::extension(|steps, value, at| match value {
+            Json::String(_) => definition(value, at),
+            _ => steps.text().extension(value, at),
         })],
     },
     Permitted {
@@ -97,7 +94,7 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::extension(|steps, value, at| {
-            let mut extension = definition(value, at, steps.edition())?;
+            let mut extension = steps.text().extension(value, at)?;
             extension.must_understand |= is_not_supported(at);
             Ok(extension)
         })],
@@ -112,7 +109,7 @@ pub(crate) const LIST: &[Permitted] = &[
             if is_not_supported(at) && value.member("must_understand").is_some() {
                 return metadata(format!("{at}: must_understand has no place here"));
             }
-            definition(value, at, steps.edition())
+            steps.text().extension(value, at)
         })],
     },
     Permitted {
@@ -125,7 +122,7 @@ pub(crate) const LIST: &[Permitted] = &[
             let is_kept = |name: &str, value: &Json| {
                 name != "must_understand" || matches!(value, Json::Bool(_))
             };
-            definition(&keeping(value, is_kept), at, steps.edition())
+            steps.text().extension(&keeping(value, is_kept), at)
         })],
     },
 ];

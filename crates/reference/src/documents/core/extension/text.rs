@@ -1,29 +1,25 @@
 //! Extension definitions: how data types, chunk grids, chunk key encodings, codecs and storage
 //! transformers are named and configured.
 //!
-//! - Specification: core, [Extension definition]. Before edition 3.1 only objects with `name` and
-//!   `configuration` were defined.
+//! - Specification: core, [Extension definition].
 //! - Example: `{"name": "<name>", "configuration": {…}}`, or the short-hand name `"<name>"`, which
 //!   is equivalent to an object with nothing but the name.
 //!
 //! ```
-//! use zarr_conform_reference::Edition;
 //! use zarr_conform_reference::Json;
 //! use zarr_conform_reference::extension::definition;
 //!
 //! # fn main() -> zarr_conform_reference::Result<()> {
 //! let (object, short_hand) = (Json::parse(br#"{"name": "bytes"}"#)?, Json::parse(br#""bytes""#)?);
-//! let of_object = definition(&object, "codecs", Edition::V3_1)?;
-//! assert_eq!(of_object, definition(&short_hand, "codecs", Edition::V3_1)?);
+//! let of_object = definition(&object, "codecs")?;
+//! assert_eq!(of_object, definition(&short_hand, "codecs")?);
 //! assert_eq!((of_object.name.as_str(), of_object.must_understand), ("bytes", true));
-//! assert!(definition(&short_hand, "codecs", Edition::V3_0).is_err());
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! [Extension definition]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition
 
-use crate::Edition;
 use crate::error::{Result, metadata};
 use crate::json::Json;
 
@@ -47,21 +43,21 @@ pub struct Extension {
 ///
 /// Requirements: `extension.definition-object`, `extension.configuration-object`,
 /// `extension.short-hand`, `extension.must-understand`.
-pub fn definition(value: &Json, at: &str, edition: Edition) -> Result<Extension> {
+pub fn definition(value: &Json, at: &str) -> Result<Extension> {
     match value {
-        Json::String(name) if edition >= Edition::V3_1 => Ok(Extension {
+        Json::String(name) => Ok(Extension {
             name: name.clone(),
             configuration: Json::Object(Vec::new()),
             must_understand: true,
         }),
-        Json::Object(members) => object(members, at, edition),
+        Json::Object(members) => object(members, at),
         other => metadata(format!(
             "{at}: found {other}, expected an object with \"name\""
         )),
     }
 }
 
-fn object(members: &[(String, Json)], at: &str, edition: Edition) -> Result<Extension> {
+fn object(members: &[(String, Json)], at: &str) -> Result<Extension> {
     let mut name = None;
     let mut configuration = Json::Object(Vec::new());
     let mut must_understand = true;
@@ -69,7 +65,7 @@ fn object(members: &[(String, Json)], at: &str, edition: Edition) -> Result<Exte
         match (member.as_str(), value) {
             ("name", Json::String(text)) => name = Some(text.clone()),
             ("configuration", Json::Object(_)) => configuration = value.clone(),
-            ("must_understand", Json::Bool(value)) if edition >= Edition::V3_1 => {
+            ("must_understand", Json::Bool(value)) => {
                 must_understand = *value;
             }
             ("name" | "configuration" | "must_understand", _) => {

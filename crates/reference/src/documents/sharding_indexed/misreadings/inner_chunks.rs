@@ -440,7 +440,7 @@ pub(crate) const LIST: &[Misreading] = &[
             if list.iter().rev().skip(1).any(is_sharding) {
                 return Err(Error::Metadata("sharding is the last codec".to_owned()));
             }
-            codecs::chain_form(list, steps.edition())
+            steps.text().chain_form(list)
         })],
     },
     Misreading {

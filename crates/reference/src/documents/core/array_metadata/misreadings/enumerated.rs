@@ -4,7 +4,7 @@
 use crate::array_metadata::{self, ArrayMetadata};
 use crate::misreading::{ACCEPTED, BOTH, CURRENT, Misreading, STORES};
 use crate::steps::{Replacement, Steps};
-use crate::{DataType, Json, Result, transpose};
+use crate::{DataType, Json, Result};
 
 /// The literal order; or else the entries of a list that a check lets through, all below `n`.
 fn order_unless(
@@ -13,17 +13,20 @@ fn order_unless(
     n: usize,
     lets_through: impl Fn(&[usize]) -> bool,
 ) -> Result<Vec<usize>> {
-    transpose::order(configuration, n, steps.edition()).or_else(|error| {
-        let Some(Json::Array(values)) = configuration.member("order") else {
-            return Err(error);
-        };
-        let entry = |value: &Json| usize::try_from(value.as_u64()?).ok();
-        let order: Option<Vec<usize>> = values.iter().map(entry).collect();
-        order
-            .filter(|order| order.len() == n && order.iter().all(|it| *it < n))
-            .filter(|order| lets_through(order))
-            .ok_or(error)
-    })
+    steps
+        .text()
+        .transpose_order(configuration, n)
+        .or_else(|error| {
+            let Some(Json::Array(values)) = configuration.member("order") else {
+                return Err(error);
+            };
+            let entry = |value: &Json| usize::try_from(value.as_u64()?).ok();
+            let order: Option<Vec<usize>> = values.iter().map(entry).collect();
+            order
+                .filter(|order| order.len() == n && order.iter().all(|it| *it < n))
+                .filter(|order| lets_through(order))
+                .ok_or(error)
+        })
 }
 
 /// The metadata of a document after its members have been changed.
@@ -61,7 +64,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::transpose_order(
             |steps, configuration, n| match configuration.member("order") {
                 Some(Json::Array(_)) if n == 1 => Ok(vec![0]),
-                _ => transpose::order(configuration, n, steps.edition()),
+                _ => steps.text().transpose_order(configuration, n),
             },
         )],
     },
@@ -122,7 +125,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::transpose_order(
             |steps, configuration, n| match configuration.member("order") {
                 None | Some(Json::Null) if n == 0 => Ok(Vec::new()),
-                _ => transpose::order(configuration, n, steps.edition()),
+                _ => steps.text().transpose_order(configuration, n),
             },
         )],
     },

@@ -5,7 +5,7 @@ use crate::blosc::configuration;
 use crate::error::metadata;
 use crate::permitted::{ACCEPTED, CURRENT, Permitted, Tendency};
 use crate::steps::Replacement;
-use crate::{Json, Result, array_metadata, gzip, regular_grid, sharding_indexed, transpose, zstd};
+use crate::{Json, Result, array_metadata, gzip, regular_grid, sharding_indexed, zstd};
 
 /// The digits of a number that has a fraction or an exponent, and is an integer.
 fn integer(spelling: &str) -> Option<Json> {
@@ -87,7 +87,7 @@ pub(crate) const LIST: &[Permitted] = &[
             Replacement::shape(|_, value| array_metadata::shape(&integers(value))),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&integers(value))),
             Replacement::transpose_order(|steps, value, n| {
-                transpose::order(&integers(value), n, steps.edition())
+                steps.text().transpose_order(&integers(value), n)
             }),
             Replacement::gzip_level(|_, value| gzip::level(&integers(value))),
             Replacement::zstd_level(|_, value| zstd::level(&integers(value))),
@@ -127,7 +127,7 @@ pub(crate) const LIST: &[Permitted] = &[
             Replacement::shape(|_, value| array_metadata::shape(&unsigned(value))),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&unsigned(value))),
             Replacement::transpose_order(|steps, value, n| {
-                transpose::order(&unsigned(value), n, steps.edition())
+                steps.text().transpose_order(&unsigned(value), n)
             }),
             Replacement::gzip_level(|_, value| gzip::level(&unsigned(value))),
             Replacement::blosc_check_clevel(|_, value| {

@@ -1,0 +1,47 @@
+//! What edition 3.0 says otherwise than 3.1: only objects define extensions, and without `must_understand`; a
+//! chunk length of 0 is not excluded by name.
+
+use crate::error::metadata;
+use crate::extension::{self, Extension};
+use crate::steps::Replacement;
+use crate::{Json, Result, regular_grid};
+
+/// The steps that 3.0 takes in another way.
+pub(crate) const REPLACEMENTS: &[Replacement] = &[
+    Replacement::extension(|_, value, at| definition(value, at)),
+    Replacement::check_grid(|_, array_shape, chunk_shape| {
+        regular_grid::check(array_shape, &lengths(array_shape, chunk_shape))
+    }),
+    Replacement::grid_shape(|_, array_shape, chunk_shape| {
+        regular_grid::grid_shape(array_shape, &lengths(array_shape, chunk_shape))
+    }),
+];
+
+/// An extension definition, which has no short-hand name and no `must_understand`.
+///
+/// Requirements: `extension.definition-object`, `extension.short-hand`, `extension.must-understand`.
+fn definition(value: &Json, at: &str) -> Result<Extension> {
+    if let Json::String(_) = value {
+        return metadata(format!(
+            "{at}: found {value}, expected an object with \"name\""
+        ));
+    }
+    if let Some(found) = value.member("must_understand") {
+        return metadata(format!("{at}: found {found} for \"must_understand\""));
+    }
+    extension::definition(value, at)
+}
+
+/// Chunk lengths of which none is 0 that divides a dimension without elements: there are no chunks along it, of
+/// whichever length.
+///
+/// Requirement: `regular-grid.positive-chunk-shape`.
+fn lengths(array_shape: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
+    let mut lengths = chunk_shape.to_vec();
+    for (length, dimension) in lengths.iter_mut().zip(array_shape) {
+        if *length == 0 && *dimension == 0 {
+            *length = 1;
+        }
+    }
+    lengths
+}
