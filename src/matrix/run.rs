@@ -66,7 +66,7 @@ pub enum MatrixError {
     /// Our own program contradicts itself.
     #[error(transparent)]
     Bug(#[from] Bug),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     #[error("interrupted before the end, so there is no matrix")]
     Interrupted,
     /// No array is selected.
@@ -114,7 +114,7 @@ impl MatrixRun<'_> {
         Ok(self.matrix(&arrays, &hellos, wrote, read))
     }
 
-    /// What each says of itself: one that does not start is told before anybody is asked.
+    /// What each says of itself: one that does not start is reported before any implementation is asked.
     fn hellos(&self) -> Result<Vec<Hello>, MatrixError> {
         let hello = |it: &Labelled<'_>| {
             let started = subject::start(it.launcher, self.timeout, &self.stop);

@@ -494,7 +494,7 @@ fn every_page_leads_to_who_reads_whose_data() {
     }
 }
 
-/// Nobody has to offer a codec, so that a table says who has which.
+/// No implementation has to offer a codec, so that a table says who has which.
 #[test]
 fn each_codec_has_a_row() {
     let fixture = Fixture::new();

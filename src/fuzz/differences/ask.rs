@@ -37,7 +37,7 @@ pub struct Asked<'a> {
     pub stop: Stop,
 }
 
-/// Why nothing can be told.
+/// Why nothing can be reported.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAsked {
     /// One of them cannot be asked.

@@ -18,7 +18,7 @@ use zarr_conform_vectors::Level;
 
 /// Characters of a text that a page shows.
 const LONGEST: usize = 3000;
-/// Requirements that are told at once.
+/// Requirements that are reported at once.
 const DEMANDS: usize = 3;
 
 pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
