@@ -46,7 +46,7 @@ pub struct MatrixRun<'a> {
     pub jobs: NonZeroUsize,
     /// How long an answer may take.
     pub timeout: Duration,
-    /// Set by who wants it to end.
+    /// Set when it is to end.
     pub stop: Stop,
     /// Told whenever something was written or read, and how many of that there may be at most.
     pub progress: &'a (dyn Fn(usize) + Sync),

@@ -33,7 +33,7 @@ pub struct Asked<'a> {
     pub timeout: Duration,
     /// Where stores are laid out, as far as it has room; without it, on the disk.
     pub memory: Option<Memory>,
-    /// Set by who wants it to end.
+    /// Set when it is to end.
     pub stop: Stop,
 }
 

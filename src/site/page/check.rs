@@ -329,7 +329,7 @@ fn cause(site: &Site<'_>, at: usize, check: &str) -> Markup {
     }
 }
 
-/// The command that asks this check again; who is judged knows the command of the adapter.
+/// The command that asks this check again; the adapter's author knows its command.
 fn repeat(run: &SiteRun, check: &str) -> String {
     let edition = match run.header.edition {
         edition if edition == Edition::default() => String::new(),

@@ -110,7 +110,7 @@ pub struct Asking<'a> {
     pub edition: Edition,
     /// Where the stores of failed checks are kept, if they are.
     pub keep: Option<&'a Keep>,
-    /// Set by who wants all workers to end.
+    /// Set when all workers are to end.
     pub stop: &'a Stop,
 }
 

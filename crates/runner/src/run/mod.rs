@@ -70,7 +70,7 @@ pub struct Run<'a> {
     pub seed: u32,
     /// Where stores are laid out, as far as it has room; without it, on the disk.
     pub memory: Option<Memory>,
-    /// Set by who wants the run to end; what is judged until then is reported.
+    /// Set when the run is to end; what is judged until then is reported.
     pub stop: Stop,
 }
 

@@ -73,7 +73,7 @@ fn compare(
         (Kept::Members, are_others_kept(before, after)),
     ];
     if is_write {
-        // Who creates an array may choose how to encode it, who writes into one finds it encoded.
+        // A program that creates an array may choose how to encode it; one that writes into an array finds it encoded.
         kept.push((Kept::Codecs, are_codecs_kept(before, after)));
     }
     let lost = kept.into_iter().filter(|(_, is_kept)| !is_kept);
