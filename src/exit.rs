@@ -20,7 +20,7 @@ pub enum ExitCode {
     NoImplementation = 3,
     /// No check is selected.
     NothingSelected = 4,
-    /// Somebody interrupted it; what is reported is a partial result.
+    /// It was interrupted; what is reported is a partial result.
     Interrupted = 130,
 }
 

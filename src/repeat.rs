@@ -22,7 +22,7 @@ pub struct Repeated<'a> {
 
 impl Repeated<'_> {
     /// Runs the checks. The events are those of the last run, where the verdict on a check that
-    /// was not the same in all of them says so; `watching` is told of the runs before it, too.
+    /// was not the same in all of them says so; `watching` hears of the runs before it, too.
     ///
     /// Where a run ends early, only the last one follows, and the events tell of the early end.
     pub fn run(

@@ -95,7 +95,7 @@ def facts(path):
 class AnsweringTests(unittest.TestCase):
     """Of any adapter, also of one that offers `open` only.
 
-    Import the module, not these classes, or they are taken for tests of the module that imports them.
+    Import the module, not these classes, or they are treated as tests of the module that imports them.
     """
 
     # The command that starts the adapter.

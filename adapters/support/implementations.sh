@@ -68,7 +68,7 @@ side_by_side() {
 }
 
 # Judges, with further options of conform; gives conform's exit code. The report is removed first, so
-# that an old one cannot be taken for what was found now.
+# that an old one cannot be confused with what was found now.
 judge() {
     local name=$1
     shift

@@ -10,7 +10,7 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Keeps the message of a panic until it is known whether somebody catches it: the reference makes an
+/// Keeps the message of a panic until it is known whether it is caught: the reference makes an
 /// error of what its decoder of Zstandard blocks panics on. The hook of libFuzzer ends the process at once.
 pub fn keep_panics() {
     panic::set_hook(Box::new(|panic| {

@@ -148,7 +148,7 @@ def test_what_a_list_offers_must_be_offered(outcomes, tmp_path):
     (tmp_path / "expected.toml").write_text("offers = ['read']\n")
     ran = outcomes.run(*conform(REFERENCE, f"--conform-expect={tmp_path / 'expected.toml'}"))
     assert (ran.code, ran.named("failed")) == (1, ["known-failures"])
-    # It can be run alone.
+    # It can be run by itself.
     ran = outcomes.run(
         *conform(REFERENCE, f"--conform-expect={tmp_path / 'expected.toml'}"), "conform::known-failures"
     )

@@ -17,7 +17,7 @@ pub(super) const REQUIREMENTS: &str = "requirements.json";
 /// The version of the form of the manifest.
 const FORMAT: u64 = 1;
 
-/// Characters of a value that are told.
+/// Characters of a value that are reported.
 const LONGEST_VALUE: usize = 60;
 
 /// The member of a grid's statement that lists elements and where each lies, and its name in the

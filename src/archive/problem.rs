@@ -6,7 +6,7 @@ use super::release::Version;
 use super::sums::{MalformedSums, SUMS};
 use zarr_conform_vectors::LoadError;
 
-/// The most problems that are told of one file.
+/// The most problems that are reported of one file.
 pub(super) const MOST_OF_A_FILE: usize = 10;
 
 /// What can be wrong.

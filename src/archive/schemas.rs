@@ -17,7 +17,7 @@ use zarr_conform_requirements::Requirement;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Files, Topic};
 
-/// Characters of a message that are told.
+/// Characters of a message that are reported.
 const LONGEST_MESSAGE: usize = 300;
 
 /// The folder of the schemas, and each schema with the file or files it is for.

@@ -37,7 +37,7 @@ pub struct Document {
     pub checks: u64,
     /// Cases that were left out, since what they are about was known to fail.
     pub avoided: u64,
-    /// Numbers of cases that failed, and passed when they were asked alone.
+    /// Numbers of cases that failed, and passed when they were asked by themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fleeting: Vec<u64>,
     /// How long it took.
@@ -91,7 +91,7 @@ pub struct CauseFound {
     pub found: String,
     /// Misreadings of which each gives exactly that.
     pub explained_by: Vec<String>,
-    /// Whether the hunt ended before the case was asked again alone, and reduced.
+    /// Whether the fuzz run ended before the case was asked again by itself, and reduced.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not_asked_again: bool,
     /// The simplest case.
@@ -129,7 +129,7 @@ pub enum Content {
 }
 
 impl Document {
-    /// Of a hunt.
+    /// Of a fuzz run.
     ///
     /// # Errors
     /// Never: facts are JSON.

@@ -8,7 +8,7 @@ use zarr_conform_vectors::{Fact, Store, Vectors};
 
 use super::hunting::Hunted;
 
-/// Begins the ids of facts that are of cases that passed, and that nobody is told of.
+/// Begins the ids of facts that are of cases that passed, which are not reported.
 const PASSED: &str = "fuzz/passed";
 /// Says where the facts of a run over what was found come from.
 const SOURCE: &str = "what was found";
@@ -35,7 +35,7 @@ impl Found {
     }
 }
 
-/// What a hunt found, the worst first, each told once.
+/// What a fuzz run found, the worst first, each reported once.
 ///
 /// # Errors
 /// Where a case that was asked is not a fact: a defect of this program.

@@ -16,7 +16,7 @@ use zarr_conform_runner::{
 };
 use zarr_conform_terms::Edition;
 
-/// How often somebody is told how far a hunt is.
+/// How often it is reported how far a fuzz run is.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// Who is asked.
@@ -28,7 +28,7 @@ pub enum Who<'a> {
     Reference,
 }
 
-/// What a hunt is given.
+/// What a fuzz run is given.
 pub struct Hunting<'a> {
     /// Who is asked.
     pub who: Who<'a>,
@@ -46,7 +46,7 @@ pub struct Hunting<'a> {
     pub timeout: Duration,
     /// Where stores are laid out, as far as it has room; without it, on the disk.
     pub memory: Option<Memory>,
-    /// Set by who wants the hunt to end.
+    /// Set when the fuzz run is to end.
     pub stop: &'a Stop,
 }
 
@@ -90,7 +90,7 @@ impl Numbers {
     }
 }
 
-/// How far a hunt is.
+/// How far a fuzz run is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Cases that were asked or left out.
@@ -101,7 +101,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// A hunt that is over.
+/// A fuzz run that is over.
 pub struct Hunted {
     /// What the implementation said of itself.
     pub hello: Hello,
@@ -115,13 +115,13 @@ pub struct Hunted {
     pub ended_early: Option<EndedEarly>,
 }
 
-/// Why there is no hunt.
+/// Why there is no fuzz run.
 #[derive(Debug, thiserror::Error)]
 pub enum NoHunt {
     /// The implementation cannot be started.
     #[error(transparent)]
     Start(StartError),
-    /// Somebody asked to stop before the first case.
+    /// A stop was requested before the first case.
     #[error("interrupted before the first case")]
     Interrupted,
     /// The edition has no arrays.
@@ -133,7 +133,7 @@ pub enum NoHunt {
 }
 
 impl Hunting<'_> {
-    /// Hunts until there are no more cases, the time is over, or somebody stops it. `tell` is told
+    /// Runs until there are no more cases, the time is over, or it is stopped. `tell` is called with
     /// how far it is, now and then.
     ///
     /// # Errors
@@ -303,7 +303,7 @@ impl Share<'_> {
     }
 }
 
-/// Somebody who is asked nothing more once the hunt is to end.
+/// An implementation that is asked nothing more once the fuzz run is to end.
 struct UntilStopped<'a> {
     ask: &'a mut dyn Ask,
     stop: &'a Stop,

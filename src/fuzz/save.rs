@@ -74,7 +74,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes the facts beside those of earlier hunts, and says how many are new.
+    /// Writes the facts beside those of earlier fuzz runs, and says how many are new.
     ///
     /// # Errors
     /// Where a file cannot be written.

@@ -90,7 +90,7 @@ pub struct Problem {
     pub fact: String,
     /// What happened.
     pub outcome: PairOutcome,
-    /// Who is at fault, as far as the reference tells; of what was written and not read right.
+    /// Who is at fault, as far as the reference shows; of what was written and not read right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_fault: Option<AtFault>,
     /// What was found; may contain text of the implementation, unescaped.
@@ -125,7 +125,7 @@ pub enum PairOutcome {
     NotAsked,
 }
 
-/// Who is at fault, as far as the reference tells.
+/// Who is at fault, as far as the reference shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AtFault {

@@ -46,7 +46,7 @@ pub struct MatrixRun<'a> {
     pub jobs: NonZeroUsize,
     /// How long an answer may take.
     pub timeout: Duration,
-    /// Set by who wants it to end.
+    /// Set when it is to end.
     pub stop: Stop,
     /// Told whenever something was written or read, and how many of that there may be at most.
     pub progress: &'a (dyn Fn(usize) + Sync),
@@ -66,7 +66,7 @@ pub enum MatrixError {
     /// Our own program contradicts itself.
     #[error(transparent)]
     Bug(#[from] Bug),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     #[error("interrupted before the end, so there is no matrix")]
     Interrupted,
     /// No array is selected.
@@ -114,7 +114,7 @@ impl MatrixRun<'_> {
         Ok(self.matrix(&arrays, &hellos, wrote, read))
     }
 
-    /// What each says of itself: one that does not start is told before anybody is asked.
+    /// What each says of itself: one that does not start is reported before any implementation is asked.
     fn hellos(&self) -> Result<Vec<Hello>, MatrixError> {
         let hello = |it: &Labelled<'_>| {
             let started = subject::start(it.launcher, self.timeout, &self.stop);

@@ -13,7 +13,7 @@ use zarr_conform_protocol::{Answer, Request};
 
 use super::lines::{self, LONGEST_LINE, Line, Pause};
 
-/// How often somebody may have asked to stop.
+/// How often a stop may have been requested.
 const LOOK: Duration = Duration::from_millis(50);
 /// What a message calls this implementation.
 const CALLER: &str = "-";

@@ -277,7 +277,7 @@ fn is_own_fault(status: ExitStatus) -> bool {
 
 impl Drop for ProcessSubject {
     fn drop(&mut self) {
-        // End of input is the polite sign to end; who does not heed it is killed.
+        // End of input is the polite sign to end; a process that ignores it is killed.
         self.requests = None;
         let until = Instant::now() + GRACE;
         while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {

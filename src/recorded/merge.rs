@@ -162,7 +162,7 @@ fn whole(header: &Header) -> Header {
 }
 
 /// Everything that must be equal in all parts, by the name of the member: all of the header apart
-/// from the share, the place of the vectors, and the seed, since each made-up name is in one share. Members that come later are compared, too.
+/// from the share, the place of the vectors, and the seed, since each generated name is in one share. Members that come later are compared, too.
 fn members(header: &Header) -> BTreeMap<String, Value> {
     let of = header.selection.partition.map(Partition::of);
     let header = Header {

@@ -13,7 +13,7 @@ const INDENT: &str = "    ";
 /// Nothing is wrapped to less than this, however narrow the terminal.
 const NARROWEST: usize = 40;
 
-/// How failures are told.
+/// How failures are reported.
 #[derive(Clone, Copy)]
 pub(super) struct Telling<'a> {
     /// What a requirement demands.

@@ -17,7 +17,7 @@ const LINES: usize = 20;
 /// Characters of a line.
 const LONGEST: usize = 600;
 
-/// The title of a difference from the list of known failures that is of no check alone.
+/// The title of a difference from the list of known failures that is of no single check.
 const NOT_AS_LISTED: &str = "the list of known failures";
 
 /// Writes the worst failures as errors when the run is over, as many as GitHub shows.

@@ -15,9 +15,9 @@ use zarr_conform_runner::{
     CheckId, CheckResult, Concern, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
 };
 
-/// Failures that are told; the worst.
+/// Failures that are reported; the worst.
 const FAILURES: usize = 50;
-/// Causes that are told.
+/// Causes that are reported.
 const CAUSES: usize = 10;
 /// Characters of a message.
 const LONGEST: usize = 300;
@@ -39,7 +39,7 @@ pub struct Markdown<'a, W: Write> {
     codecs: Codecs,
 }
 
-/// A failure as it is told. Worst first, then as the checks come.
+/// A failure as it is reported. Worst first, then as the checks come.
 struct Told {
     rank: usize,
     kind: &'static str,
@@ -180,7 +180,7 @@ impl<'a, W: Write> Markdown<'a, W> {
         writeln!(self.out, "| {name} | {} |", numbers.join(" | "))
     }
 
-    /// Differences from the list that are of no check alone.
+    /// Differences from the list that are of no single check.
     fn write_others(&mut self) -> io::Result<()> {
         let others = self.known.others();
         if others.is_empty() {

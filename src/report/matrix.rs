@@ -12,10 +12,10 @@ const NAME: usize = 40;
 /// The longest words about a problem.
 const FOUND: usize = 160;
 
-/// How a matrix is told.
+/// How a matrix is reported.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixLook {
-    /// How many problems are told of each implementation in each role; all, without it.
+    /// How many problems are reported of each implementation in each role; all, without it.
     pub most: Option<usize>,
     /// How many characters a line may have; nothing where the stream is not a terminal.
     pub width: Option<usize>,
@@ -208,7 +208,7 @@ fn legend(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
     Ok(())
 }
 
-/// How often each is at fault, as far as the reference tells.
+/// How often each is at fault, as far as the reference shows.
 fn at_fault(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
     let faults = matrix.implementations.iter();
     let faults = faults.map(|it| (name(&it.label), matrix.at_fault(&it.label)));

@@ -46,7 +46,7 @@ struct KnownList<'a> {
     reported: u64,
     /// Checks that are not as listed.
     deviating: u64,
-    /// Differences that are of no check alone, in words.
+    /// Differences that are of no single check, in words.
     others: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Compared {
     pub(super) reported: u64,
     /// Checks that are not as listed.
     pub(super) deviating: u64,
-    /// Differences that are of no check alone: an entry that is about nothing, and other operations than
+    /// Differences that are of no single check: an entry that is about nothing, and other operations than
     /// those that are listed.
     pub(super) others: u64,
 }
@@ -133,7 +133,7 @@ impl<'a> KnownFailures<'a> {
         counts.copied().unwrap_or_default()
     }
 
-    /// Differences from the list that are of no check alone, in words; all of them when the run is over.
+    /// Differences from the list that are of no single check, in words; all of them when the run is over.
     pub(super) fn others(&self) -> &[String] {
         self.list.as_ref().map_or(&[], |it| it.others.as_slice())
     }

@@ -1,6 +1,6 @@
 //! What fits on a page: every part is shown in short or at length, or left out.
 
-/// Something that can be told in short or at length; both are whole lines.
+/// Something that can be reported in short or at length; both are whole lines.
 pub(super) struct Part {
     short: String,
     long: String,
@@ -21,7 +21,7 @@ impl Part {
         Self { short, long, told }
     }
 
-    /// What is told of it: nothing where it is left out.
+    /// What is reported of it: nothing where it is left out.
     pub(super) fn text(&self) -> &str {
         match self.told {
             Told::Not => "",
@@ -35,7 +35,7 @@ impl Part {
         self.told == Told::Not
     }
 
-    /// Whether it is told in short.
+    /// Whether it is reported in short.
     pub(super) fn is_short(&self) -> bool {
         self.told == Told::Short
     }
@@ -57,17 +57,17 @@ impl Page {
         Self::new(usize::MAX / 2)
     }
 
-    /// Keeps room for text that is told in any case.
+    /// Keeps room for text that is reported in any case.
     pub(super) fn reserve(&mut self, text: &str) {
         self.left = self.left.saturating_sub(lines(text));
     }
 
-    /// Tells parts in short as far as there is room, in their order.
+    /// Reports parts in short as far as there is room, in their order.
     pub(super) fn tell_in_short<'a>(&mut self, parts: impl IntoIterator<Item = &'a mut Part>) {
         self.tell(parts, Told::Short);
     }
 
-    /// Tells parts at length as far as there is room, in their order.
+    /// Reports parts at length as far as there is room, in their order.
     pub(super) fn tell_at_length<'a>(&mut self, parts: impl IntoIterator<Item = &'a mut Part>) {
         self.tell(parts, Told::Long);
     }

@@ -20,16 +20,16 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Topics that are named of what else failed.
 const TOPICS: usize = 4;
-/// Before what is told in short of the simplest failure.
+/// Before what is reported in short of the simplest failure.
 const INDENT: &str = "    ";
 
-/// How reasons are told.
+/// How reasons are reported.
 pub(super) struct Reasons<'a> {
-    /// How each failure is told.
+    /// How each failure is reported.
     pub(super) telling: Telling<'a>,
     /// How many failures the causes were looked for in.
     pub(super) failures: u64,
-    /// Whether every failure is told at length, and not only the simplest.
+    /// Whether every failure is reported at length, and not only the simplest.
     pub(super) all: bool,
     /// Whether these are the failures that a list does not have.
     pub(super) are_news: bool,
@@ -45,7 +45,7 @@ impl Reasons<'_> {
         reasons.iter().map(|it| self.part(it)).collect()
     }
 
-    /// Writes the parts of these reasons as far as they are told, with what is said of all.
+    /// Writes the parts of these reasons as far as they are reported, with what is said of all.
     pub(super) fn write(
         &self,
         out: &mut impl Write,

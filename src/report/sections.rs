@@ -12,7 +12,7 @@ use zarr_conform_runner::text::{counted, line, shared_reason};
 
 /// Lines of one section.
 const LINES: usize = 8;
-/// Reasons that are told apart; more are counted together.
+/// Reasons that are distinguished; more are counted together.
 const REASONS: usize = 1000;
 /// Characters of a reason.
 pub(super) const REASON: usize = 160;

@@ -32,10 +32,10 @@ const LINES: (usize, usize) = (40, 8);
 const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// What a terminal report is told besides the events.
+/// What a terminal report is given besides the events.
 #[derive(Clone, Default)]
 pub struct TerminalOptions {
-    /// How much is told.
+    /// How much is reported.
     pub detail: Detail,
     /// The list of what is known; what is as listed is not news.
     pub known: Option<ListComparison>,
@@ -45,7 +45,7 @@ pub struct TerminalOptions {
     pub repeat: String,
     /// Characters of a line of the terminal; nothing is wrapped without it.
     pub width: Option<usize>,
-    /// For telling which codecs are lacking; empty, nothing is told of that.
+    /// For reporting which codecs are lacking; empty, nothing is reported of that.
     pub codecs: Codecs,
 }
 
@@ -383,7 +383,7 @@ impl<'a, W: Write> Terminal<'a, W> {
 }
 
 impl<W: Write> Consumer for Terminal<'_, W> {
-    /// Whoever closes the pipe has read enough; the run goes on for its other reports.
+    /// A reader that closes the pipe has read enough; the run goes on for its other reports.
     fn event(&mut self, event: &Event) -> io::Result<()> {
         if self.is_closed {
             return Ok(());

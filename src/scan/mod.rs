@@ -51,7 +51,7 @@ use walk::{Ended, Walk};
 /// How a store is scanned.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The edition by which metadata and chunks are judged: not the draft, whose metadata nobody reads.
+    /// The edition by which metadata and chunks are judged: not the draft, whose metadata is not read any more.
     pub edition: Edition,
     /// How many chunks of each array are decoded; all, without it.
     pub chunks: Option<usize>,
@@ -61,7 +61,7 @@ pub struct Options {
     pub depth: usize,
     /// How many names of files and folders are looked at.
     pub entries: u64,
-    /// The wish to end it.
+    /// The stop request.
     pub stop: Stop,
 }
 

@@ -25,7 +25,7 @@ pub struct Report {
     pub store: String,
     /// Why the scan ended before it saw everything.
     pub ended_early: Option<String>,
-    /// Whether somebody asked to stop.
+    /// Whether a stop was requested.
     pub interrupted: bool,
     /// How many arrays there are, also those that are not among `arrays`.
     pub arrays_found: u64,
@@ -168,7 +168,7 @@ impl ChunkCounts {
 }
 
 impl Report {
-    /// Whether somebody asked to stop.
+    /// Whether a stop was requested.
     pub fn is_interrupted(&self) -> bool {
         self.interrupted
     }

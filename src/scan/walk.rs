@@ -24,7 +24,7 @@ const MOST_FOLDERS: usize = 1 << 16;
 /// Arrays of which everything is kept.
 const MOST_ARRAYS: usize = 10_000;
 
-/// Why a scan ended that somebody asked to stop.
+/// Why a scan ended of which a stop was requested.
 pub(super) const INTERRUPTED: &str = "interrupted";
 
 /// Why a scan ends.
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
     /// Counts a name in a folder.
     ///
     /// # Errors
-    /// Where there were enough, or somebody asked to stop.
+    /// Where there were enough, or a stop was requested.
     pub(super) fn count_entry(&mut self) -> Result<(), Ended> {
         self.at.entries += 1;
         if self.options.stop.is_set() {

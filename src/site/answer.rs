@@ -52,11 +52,11 @@ enum Way {
     Wrong,
     /// Elements where damage leaves none.
     Overlooked,
-    /// Something invalid was taken for valid.
+    /// Something invalid was treated as valid.
     Accepted,
     /// Right elements, encoded other than the metadata say.
     Unlike,
-    /// Something that nobody can know was claimed, or something that is not there.
+    /// Something that no implementation can know was claimed, or something that is not there.
     Claimed,
     Refused,
     Crashed,
@@ -331,7 +331,7 @@ mod tests {
         }
     }
 
-    /// Nobody knows what the next run gives; where one gave wrong data, the next one may.
+    /// It is unknown what the next run gives; where one gave wrong data, the next one may.
     #[test]
     fn what_differs_from_run_to_run_is_as_bad_as_its_worst_run() {
         let flaky = |worst: &str| Verdict::Flaky {
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(told(&[flaky("other wrong-data")]).0, State::Wrong);
     }
 
-    /// Elements of a damaged chunk are wrong data; metadata with a mistake, taken for valid, are not.
+    /// Elements of a damaged chunk are wrong data; metadata with a mistake, treated as valid, are not.
     #[test]
     fn what_is_accepted_is_wrong_where_data_are_damaged() {
         let accepted = [failed(FailureKind::AcceptedInvalid)];

@@ -64,7 +64,7 @@ fn cell(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> String {
 fn who_reads(text: &mut String, matrix: &Matrix) {
     let labels = matrix.implementations.iter();
     let labels: Vec<String> = labels.map(|it| escaped(&escape(&it.label))).collect();
-    text.push_str("\nArrays that are read right, by who wrote them (rows) and who reads them:\n\n");
+    text.push_str("\nArrays that are read right, by writer (rows) and reader:\n\n");
     row(text, "", &labels);
     row(text, "---", &vec!["---".to_owned(); labels.len()]);
     for (at, label) in labels.iter().enumerate() {

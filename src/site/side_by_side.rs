@@ -199,7 +199,7 @@ fn of_bytes(expected: &[u8], found: &[u8], unused: &[(u64, u64)]) -> ListCompari
     }
 }
 
-/// Tells the first difference from those after it.
+/// Distinguishes the first difference from those after it.
 #[derive(Default)]
 struct Marks {
     is_one_seen: bool,

@@ -181,7 +181,7 @@ fn expected_failures_are_told_only_where_all_is_asked_for(
             .report
             .ends_with("The failure is exactly the expected one.\n")
     );
-    // One more fails, and only that one is told.
+    // One more fails, and only that one is reported.
     let judged = list.judge(&double("always-invalid", "int16"), &[]);
     assert_eq!(judged.code, 1);
     assert!(judged.report.contains("demands"), "{}", judged.report);

@@ -22,12 +22,12 @@ fn misreading(name: &str) -> String {
     format!("{} reference --misread {name}", shell_words::quote(program))
 }
 
-/// Hunts among cases of seed 7.
+/// Looks for failures among cases of seed 7.
 fn fuzz(more: &[&str]) -> Output {
     conform(&[&["fuzz", "--seed", "7", "--jobs", "1"], more].concat())
 }
 
-/// Hunts for a misreading among the first 150 cases.
+/// Looks for a misreading among the first 150 cases.
 fn misread(name: &str, more: &[&str]) -> Output {
     let implementation = misreading(name);
     fuzz(&[&["--impl", &implementation, "--cases", "150"], more].concat())
@@ -52,7 +52,7 @@ fn nothing_is_found_in_the_reference() {
     }
 }
 
-/// A find is told like any failing check, is saved, and fails again; the reference passes it.
+/// A failing case is reported like any failing check, is saved, and fails again; the reference passes it.
 #[test]
 fn a_find_is_told_and_saved_and_found_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -135,7 +135,7 @@ fn a_hunt_and_a_single_case_are_repeated() {
     assert_eq!(single["causes"][0]["fact"], cause["fact"]);
 }
 
-/// Shares have each case once, so together they find what one hunt finds.
+/// Shares have each case once, so together they find what one fuzz run finds.
 #[test]
 fn shares_are_of_different_cases() {
     let folder = tempfile::tempdir().unwrap();

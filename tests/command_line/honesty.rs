@@ -47,7 +47,7 @@ fn who_refuses_everything_has_no_free_pass() {
     assert_eq!(judged.named("rejected-valid").len(), 7);
 }
 
-/// The made-up names change from run to run, and a seed brings them back.
+/// The generated names change from run to run, and a seed brings them back.
 #[test]
 fn names_can_be_repeated() {
     let check = "honesty/unknown-operation#other";
@@ -101,7 +101,7 @@ fn what_is_denied_and_works_is_a_notice() {
     assert_eq!(judged.summary.unwrap().total.noticed, 2);
 }
 
-/// Nobody promised to answer questions about what is said to be lacking.
+/// It is not required to answer questions about what is said to be lacking.
 #[test]
 fn who_ends_at_what_it_denies_has_not_failed() {
     let judged = judge(&double("denies-and-crashes", "never"), &ONLY);

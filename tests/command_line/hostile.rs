@@ -135,7 +135,7 @@ fn a_line_without_end_is_not_kept_in_memory(#[case] jobs: &str, #[case] kilobyte
     assert_eq!(pids.living(), Vec::<String>::new());
 }
 
-/// What was judged is told, as a part, and nobody is left behind.
+/// What was judged is reported, as a part, and no process is left behind.
 #[cfg(unix)]
 #[rstest]
 #[case::interrupt("INT")]

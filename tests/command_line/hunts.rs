@@ -23,7 +23,7 @@ fn json(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Hunts for a misreading among the cases of a seed; gives the file.
+/// Looks for a misreading among the cases of a seed; gives the file.
 fn hunt(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
     let file = folder.join(name);
     let implementation = program(" --misread order-inverted");
@@ -81,7 +81,7 @@ fn shares_of_a_hunt_put_together_are_the_whole() {
     let [a, b] = [&first, &second].map(|it| counts(&json(it)));
     assert_eq!((a.len(), b.len()), (1, 1), "{a:?} {b:?}");
     assert_eq!(counts(&merged), [a[0] + b[0]]);
-    // A share, a seed or another kind of file too few or too many is told.
+    // A share, a seed or another kind of file too few or too many is reported.
     let other = hunt(path, "other.json", &["--seed", "8", "--partition", "2/2"]);
     let events = path.join("events.jsonl");
     let check = ["--check", "core/storage-updates/rank-0#update"];
@@ -167,7 +167,7 @@ fn what_cannot_be_compared_is_refused(#[case] arguments: &[&str], #[case] told: 
     assert!(stderr(&output).contains(told), "{}", stderr(&output));
 }
 
-/// What passed when it was asked alone is not a cause, of nor is the whole.
+/// What passed when it was asked by itself is not a cause, also of the whole.
 #[test]
 fn fleeting_cases_of_all_shares_are_those_of_the_whole() {
     let folder = tempfile::tempdir().unwrap();

@@ -168,7 +168,7 @@ fn every_form_tells_what_is_flaky() {
     ] {
         assert!(text.contains(&expected), "{expected}: {text}");
     }
-    // A check is told once, however often it ran.
+    // A check is reported once, however often it ran.
     assert_eq!(told("tap").matches("grid\\#grid\n").count(), 1);
 }
 

@@ -244,7 +244,7 @@ fn what_a_new_operation_brings_is_told_as_such() {
     let changes: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(changes["offered"][0], "create");
     assert_eq!(changes["newly_failing"].as_array().unwrap().len(), 4);
-    // An operation less is told, too, and what passed by it broke.
+    // An operation less is reported, too, and what passed by it broke.
     let output = conform(&["compare", &more, &three]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1));

@@ -52,7 +52,7 @@ fn what_is_only_reported_fails_no_run() {
     let expect = ["--expect", &list, "--markdown", &markdown];
     let (code, shown) = lenient(&[&report[..], &expect].concat());
     assert_eq!(code, Some(0), "{shown}");
-    // Nobody is told that nothing fails, or that all of it is listed.
+    // It is not reported that nothing fails, or that all of it is listed.
     for told in [
         "Only reported, since about strictness: ",
         "\nNo other check fails, and none is expected to.",

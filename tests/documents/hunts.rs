@@ -12,7 +12,7 @@ use zarr_conform::findings::Findings;
 use crate::findings::checks::{checks, file, matching, path};
 use crate::findings::lists::folders;
 
-/// Hunts over all adapters.
+/// Fuzz runs over all adapters.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hunts {
@@ -21,7 +21,7 @@ struct Hunts {
     hunt: Vec<Hunt>,
 }
 
-/// A hunt over one adapter.
+/// A fuzz run over one adapter.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hunt {
@@ -32,7 +32,7 @@ struct Hunt {
     /// Cases that were left out, since they are about nothing but what fails already.
     left_out: u64,
     checks: u64,
-    /// Cases that failed, and passed when they were asked alone.
+    /// Cases that failed, and passed when they were asked by themselves.
     #[serde(default)]
     fleeting: u64,
     #[serde(default)]

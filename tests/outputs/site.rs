@@ -414,7 +414,7 @@ fn readmes_and_badges_say_the_same() {
     assert!(table.contains(row), "{table}");
     let is_row = |line: &&str| line.starts_with('|');
     let others: Vec<&str> = table.lines().filter(|it| !is_row(it)).collect();
-    let title = "Arrays that are read right, by who wrote them (rows) and who reads them:";
+    let title = "Arrays that are read right, by writer (rows) and reader:";
     assert_eq!(others, ["", title, ""]);
     let badges = badges(&site).unwrap();
     assert_eq!(badges.len(), 3);
@@ -494,7 +494,7 @@ fn every_page_leads_to_who_reads_whose_data() {
     }
 }
 
-/// Nobody has to offer a codec, so that a table says who has which.
+/// No implementation has to offer a codec, so that a table says who has which.
 #[test]
 fn each_codec_has_a_row() {
     let fixture = Fixture::new();

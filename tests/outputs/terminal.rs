@@ -55,7 +55,7 @@ fn a_crash() {
     ));
 }
 
-/// Nobody has to offer a codec, so that the counts of failures do not say who has which.
+/// No implementation has to offer a codec, so that the counts of failures do not say who has which.
 #[test]
 fn lacking_codecs_are_told_below_the_counts() {
     let arguments = ["--filter", "*/chunks/*"];
@@ -167,7 +167,7 @@ fn a_report_is_one_page(
     assert!(report.lines().count() <= 60, "{report}");
     assert!(report.contains("more reasons of "), "{report}");
     assert!(report.contains("--all shows every failure"), "{report}");
-    // The simplest check of the first cause is told in full, where there is room.
+    // The simplest check of the first cause is reported in full, where there is room.
     let repeat = "repeat    conform --impl x --check 'document-0/topic-19/fact-0#read'";
     assert_eq!(report.contains(repeat), has_room, "{report}");
 }
@@ -190,7 +190,7 @@ fn all_tells_every_failure() {
     }
 }
 
-/// What is wrong by one cause is told once, with the sentence.
+/// What is wrong by one cause is reported once, with the sentence.
 #[test]
 fn one_misreading_is_one_cause() {
     let conform = env!("CARGO_BIN_EXE_conform");
@@ -207,7 +207,7 @@ fn one_misreading_is_one_cause() {
     );
 }
 
-/// Where the text is silent, nothing fails, and what was seen is told.
+/// Where the text is silent, nothing fails, and what was seen is reported.
 #[test]
 fn an_open_fact_is_no_failure() {
     let check = ["--check", "demo/chunks/raw-big"];

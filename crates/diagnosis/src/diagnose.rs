@@ -33,7 +33,7 @@ impl Explain for ByMisreadings {
         edition: Edition,
         stop: &Stop,
     ) -> Diagnosis {
-        // Where somebody stops this, what was found so far may be wrong.
+        // Where this is stopped, what was found so far may be wrong.
         let explanations = Judged::of(outcomes, vectors, edition).explanations(edition, stop);
         Diagnosis {
             failures: outcomes.number(),

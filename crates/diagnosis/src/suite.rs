@@ -28,7 +28,7 @@ pub struct Suite<'a> {
 
 impl<'a> Suite<'a> {
     /// The checks of the facts of an edition for which `is_listed` holds, and those of honesty with
-    /// made-up names that come from `seed`; all operations are offered.
+    /// generated names that come from `seed`; all operations are offered.
     pub fn new(
         vectors: &'a Vectors,
         edition: Edition,
@@ -77,7 +77,7 @@ impl<'a> Suite<'a> {
 
     /// For each of the checks at these positions, in their order, the rivals that may be judged
     /// otherwise than the literal reference: those that give something else for a step that it
-    /// takes to answer. All others give the same answers. Where somebody stops this, the rest of
+    /// takes to answer. All others give the same answers. Where this is stopped, the rest of
     /// the checks has none.
     pub fn touched(
         &self,

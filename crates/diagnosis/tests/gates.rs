@@ -294,7 +294,7 @@ fn assert_untouched_are_literal(
     assert!(numbers.iter().sum::<usize>() > 0, "nothing is touched");
 }
 
-/// What is proved in memory holds for who asks over the protocol, with stores in folders: each
+/// What is proved in memory holds for requests over the protocol, with stores in folders: each
 /// misreading fails the same checks in the same way.
 #[test]
 fn memory_and_folders_give_the_same_verdicts() {

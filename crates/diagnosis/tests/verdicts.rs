@@ -329,7 +329,7 @@ fn who_cannot_open_without_reading_is_asked_to_read() {
     assert!(judged.results.values().filter(refused).count() > 100);
 }
 
-/// Whoever accepts everything fails through `read`, too.
+/// An implementation that accepts everything fails through `read`, too.
 #[test]
 fn who_reads_what_must_be_refused_fails_without_open() {
     let judged = judge("core/array-metadata-mandatory/*", |ask, answered| {
@@ -553,7 +553,7 @@ fn codecs_that_the_chunks_are_not_encoded_by_are_wrong_data() {
     );
 }
 
-/// Integers that binary64 does not tell apart, members that the text does not define, and keys that no chunk has.
+/// Integers that binary64 does not distinguish, members that the text does not define, and keys that no chunk has.
 #[test]
 fn what_a_write_leaves_beside_elements_is_recorded() {
     let judged = judge("core/storage-members/*", |ask, answered| {

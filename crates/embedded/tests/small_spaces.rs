@@ -22,7 +22,7 @@ fn documents(vectors: &Vectors) -> Vec<Map<String, Value>> {
     statements.filter_map(document).collect()
 }
 
-/// The kinds of values that are told apart: JSON types, empty or not.
+/// The kinds of values that are distinguished: JSON types, empty or not.
 fn kind(value: Option<&Value>) -> &'static str {
     match value {
         None => "absent",

@@ -12,7 +12,7 @@ use zarr_conform_runner::{Expectations, Filter, Glob, Partition, VersionRange};
 use crate::parts::{first_byte, first_line};
 
 /// A file of one of these kinds, by the first byte: a list of known failures, the list of findings, a
-/// recorded run, a matrix, a range of versions with versions below it, a share, shares of a hunt, differences.
+/// recorded run, a matrix, a range of versions with versions below it, a share, shares of a fuzz run, differences.
 ///
 /// Each is read or refused. Entries name a line that there is; a run, matrix, hunt or differences that were
 /// read are written, and read again are the same.

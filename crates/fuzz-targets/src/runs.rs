@@ -27,7 +27,7 @@ fn vectors() -> &'static Vectors {
 
 /// The events of a run.
 ///
-/// A run that is read is told in every form: XML is well-formed, JSON is JSON, and TAP has the lines that it has.
+/// A run that is read is reported in every form: XML is well-formed, JSON is JSON, and TAP has the lines that it has.
 /// It differs in nothing from itself, and is put together with itself or refused.
 pub fn runs(input: &[u8]) {
     let Ok(run) = Recording::read(input) else {

@@ -247,8 +247,8 @@ fn holds_everywhere(case: &AnyCase, edition: Edition, fact: &Fact) -> bool {
     })
 }
 
-/// What an implementation that fails a cause's case does, to be put better by who reviews it; nothing
-/// of an invalid case, whose fact says it itself.
+/// What an implementation that fails a cause's case does, to be worded better in review; nothing of
+/// an invalid case, whose fact says it itself.
 pub fn comment(cause: &Cause) -> Option<String> {
     let AnyCase::Valid(valid) = &cause.case else {
         return None;

@@ -64,7 +64,7 @@ fn hunted(edition: Edition, inside: &Reference, number: u64) -> Finds {
     std::mem::take(&mut *hunt.finds())
 }
 
-/// Nobody is blamed who reads the text as it is written.
+/// No implementation is blamed that reads the text as it is written.
 #[test]
 fn the_reference_fails_nothing() {
     for edition in [Edition::V3_0, Edition::V3_1] {

@@ -117,7 +117,7 @@ fn what_there_is_no_time_to_reduce_is_told_as_it_is() {
     assert!(finds.causes[0].features.len() < case.features().len());
 }
 
-/// Before it is asked alone, and before each time that simpler cases are.
+/// Before it is asked by itself, and before each time that simpler cases are.
 #[rstest]
 #[case::a_wrong_answer(FailureKind::WrongData, false)]
 #[case::a_hang(FailureKind::Timeout, true)]
@@ -214,7 +214,7 @@ fn a_hunt_goes_on_though_every_simpler_case_ends_the_process() {
     assert!(starts > 50, "{starts}");
 }
 
-/// Each failure has words of its own until there are so many that no more are told apart.
+/// Each failure has words of its own until there are so many that no more are distinguished.
 #[test]
 fn what_fails_as_before_is_counted_however_many_causes_there_are() {
     let choices = Choices {

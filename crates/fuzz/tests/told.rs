@@ -38,7 +38,7 @@ fn told_of(finds: &Finds) -> Vec<Told> {
     told(finds, 1, &Choices::all(EDITION), &Stop::default()).unwrap()
 }
 
-/// Whatever a single misreading makes of cases is told as one cause, or as several of which each has
+/// Whatever a single misreading makes of cases is reported as one cause, or as several of which each has
 /// another failure.
 #[test]
 fn what_one_misreading_explains_is_told_once() {
@@ -57,7 +57,7 @@ fn what_one_misreading_explains_is_told_once() {
     }
 }
 
-/// Two that have nothing to do with each other are told apart.
+/// Two that have nothing to do with each other are distinguished.
 #[test]
 fn two_misreadings_are_told_apart() {
     let names = ["endian-ignored", "v2-key-with-prefix"];

@@ -37,7 +37,7 @@ impl Implementation {
     /// Runs every fact as a test, as the arguments of the process say; ends as tests do.
     pub fn run(self) -> ExitCode {
         by_arguments(self).unwrap_or_else(|problem| {
-            // Nobody is left to tell where standard error is closed.
+            // Nothing can be reported where standard error is closed.
             let _ = writeln!(std::io::stderr(), "error: {problem}");
             ExitCode::from(USAGE)
         })

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-/// What the header of a stream of events says can be computed from the lock file alone.
+/// What the header of a stream of events says can be computed from only the lock file.
 #[test]
 fn the_hash_of_all_facts_is_that_of_the_lock_without_what_is_retired() {
     let lock = include_str!("../../../vectors/ids.lock");

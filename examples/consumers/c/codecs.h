@@ -66,7 +66,7 @@ void locate(const struct shape *coordinates, const struct shape *chunk_shape, st
 /* The coordinates of a chunk's first element. */
 struct shape chunk_origin(const struct shape *index, const struct shape *chunk_shape);
 
-/* The key of a chunk; an encoding may be a name alone. Writes at most `size` bytes. */
+/* The key of a chunk; an encoding may be only a name. Writes at most `size` bytes. */
 enum status chunk_key(json_object *encoding, const struct shape *index, char *key, size_t size);
 
 #endif

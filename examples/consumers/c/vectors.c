@@ -120,7 +120,7 @@ static int run(json_object *it, json_object *facts) {
     if (get(it, "refused") == NULL) {
         return check(it);
     }
-    /* A refusal is worth something only if the fact that differs in the mistake alone is accepted. */
+    /* A refusal is worth something only if the fact that differs in nothing but the mistake is accepted. */
     TRY(run(get(facts, text(it, "twin")), facts));
     int found = check(it);
     return found == INVALID || found == UNSUPPORTED ? OK : WRONG;

@@ -297,7 +297,7 @@ func Origin(index, chunkShape []uint64) (origin []uint64) {
 	return origin
 }
 
-// Key is the key of a chunk; an encoding may be a name alone.
+// Key is the key of a chunk; an encoding may be only a name.
 func Key(encoding any, index []uint64) (string, error) {
 	object, _ := encoding.(map[string]any)
 	name := encoding

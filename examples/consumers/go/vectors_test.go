@@ -101,7 +101,7 @@ func check(it fact) error {
 	return same("representations", chain.Representations, it.Representations)
 }
 
-// run checks a fact; where it states that something is refused, what differs in the mistake alone
+// run checks a fact; where it states that something is refused, what differs only in the mistake
 // must be accepted, or the refusal is worth nothing.
 func run(it fact, facts map[string]fact) error {
 	if it.Refused == "" {

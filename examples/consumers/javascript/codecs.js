@@ -145,7 +145,7 @@ export const chunkOf = (coordinates, chunkShape) => coordinates.map((c, d) => c 
 export const within = (coordinates, chunkShape) => coordinates.map((c, d) => c % chunkShape[d]);
 export const origin = (index, chunkShape) => index.map((i, d) => i * chunkShape[d]);
 
-/** The key of a chunk; an encoding may be a name alone. */
+/** The key of a chunk; an encoding may be only a name. */
 export function key(encoding, index) {
   const { name, configuration = {} } = typeof encoding === "string" ? { name: encoding } : encoding;
   if (name === "default") return ["c", ...index].join(configuration.separator ?? "/");

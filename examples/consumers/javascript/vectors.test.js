@@ -66,7 +66,7 @@ const isRefusal = (error) => error instanceof library.Invalid || error instanceo
 /** Does what the fact states; whatever is wrong throws. */
 function run(it) {
   if (!("refused" in it)) return kinds[it.kind](it);
-  // A refusal is worth something only if the fact that differs in the mistake alone is accepted.
+  // A refusal is worth something only if the fact that differs in nothing but the mistake is accepted.
   run(facts[it.twin]);
   assert.throws(() => kinds[it.kind](it), isRefusal, it.refused);
 }

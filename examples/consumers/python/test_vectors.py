@@ -74,7 +74,7 @@ def run(it):
     check = globals()[it["kind"]]
     if "refused" not in it:
         return check(it)
-    # A refusal is worth something only if the fact that differs in the mistake alone is accepted.
+    # A refusal is worth something only if the fact that differs in nothing but the mistake is accepted.
     run(FACTS[it["twin"]])
     try:
         check(it)

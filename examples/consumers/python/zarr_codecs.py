@@ -137,7 +137,7 @@ def origin(index, chunk_shape):
 
 
 def key(encoding, index):
-    """The key of a chunk; an encoding may be a name alone."""
+    """The key of a chunk; an encoding may be only a name."""
     encoding = {"name": encoding} if isinstance(encoding, str) else encoding
     parts = [str(i) for i in index]
     if encoding["name"] == "default":

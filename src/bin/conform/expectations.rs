@@ -16,7 +16,7 @@ use zarr_conform::runner::{
 use crate::listed;
 use crate::outputs::{Closable, People, create};
 
-/// Lines of differences that are told, where not all are asked for.
+/// Lines of differences that are reported, where not all are asked for.
 const TOLD: usize = 40;
 
 #[derive(Debug, Args)]
@@ -129,7 +129,7 @@ pub(crate) fn read_list(
 pub(crate) struct Conclude {
     /// The list is written anew.
     pub(crate) is_blessed: bool,
-    /// Every difference is told.
+    /// Every difference is reported.
     pub(crate) all: bool,
 }
 
@@ -155,7 +155,7 @@ impl KnownFile {
         &mut self.comparison
     }
 
-    /// Tells where the finished run differs from the list, and writes it anew where that is asked
+    /// Reports where the finished run differs from the list, and writes it anew where that is asked
     /// for; whether everything is as listed then.
     pub(crate) fn conclude(
         &mut self,
@@ -183,7 +183,7 @@ impl KnownFile {
         }
     }
 
-    /// Tells where the finished run differs from the list; `all` its differences, however many.
+    /// Reports where the finished run differs from the list; `all` its differences, however many.
     pub(crate) fn tell(&mut self, plan: &Plan<'_>, all: bool) {
         self.comparison.finish(plan);
         self.tell_inactive();
@@ -322,7 +322,7 @@ fn changes(blessed: &Blessed) -> String {
     changes.join(", ")
 }
 
-/// The differences; checks that are not listed are told together where one glob matches them.
+/// The differences; checks that are not listed are reported together where one glob matches them.
 fn lines(deviations: &[Deviation]) -> Vec<String> {
     let mut not_listed: BTreeMap<Listed, Vec<&str>> = BTreeMap::new();
     let mut others = Vec::new();

@@ -239,7 +239,7 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         keep: keep.as_ref(),
         isolate: arguments.processes.isolate,
         timeout: arguments.processes.timeout,
-        // Nobody would read the diagnosis of a quiet run.
+        // No user would read the diagnosis of a quiet run.
         explain: (!arguments.no_diagnosis
             && (!arguments.look.quiet || json.is_some() || !files.is_empty()))
         .then_some(&ByMisreadings),
@@ -296,7 +296,7 @@ fn listener(people: People) -> Listener {
     let out = Mutex::new(people.stream());
     Arc::new(move |exchange| {
         if let Ok(mut out) = out.lock() {
-            // Nobody is left to tell where the stream is closed.
+            // Nothing can be reported where the stream is closed.
             let _ = write_exchange(&mut *out, exchange);
         }
     })
@@ -330,7 +330,7 @@ impl Consumer for UsedEdition {
     }
 }
 
-/// Where the report for people goes. The streams of who started this program are taken.
+/// Where the report for people goes. The streams of the process that started this program are taken.
 fn people(arguments: &Judge) -> anyhow::Result<People> {
     let more = [&arguments.json, &arguments.expecting.expect_json];
     let more: Vec<&Path> = more.into_iter().filter_map(Option::as_deref).collect();
@@ -363,7 +363,7 @@ fn jobs(arguments: &Judge) -> anyhow::Result<NonZeroUsize> {
     })
 }
 
-/// How many processes at once, where nobody says.
+/// How many processes at once, by default.
 pub(crate) fn processors() -> NonZeroUsize {
     std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -10,7 +10,7 @@ use zarr_conform::process::{Caller, CommandLine};
 use zarr_conform::runner::RunError;
 use zarr_conform::subject::{self, Launcher};
 
-/// The command that stands for who started this program.
+/// The command that stands for the process that started this program.
 const CALLER: &str = "-";
 /// Why nothing else may use the standard streams.
 pub(crate) const STREAMS_TAKEN: &str = "--impl - speaks with the implementation on standard input and output, \

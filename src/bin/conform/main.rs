@@ -117,7 +117,7 @@ fn exit_codes() -> String {
     text
 }
 
-/// Tells what went wrong on standard error; nobody is left to tell where that is closed.
+/// Reports what went wrong on standard error; nothing can be reported where that is closed.
 fn complain(error: &anyhow::Error) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "error: {error:#}");

@@ -84,14 +84,14 @@ impl Named {
     }
 }
 
-/// Makes the matrix, and tells what was found.
+/// Makes the matrix, and reports what was found.
 pub(crate) fn run(arguments: &Make) -> anyhow::Result<ExitCode> {
     check_labels(&arguments.implementations)?;
     let vectors = match &arguments.vectors {
         Some(path) => archive::load(path)?,
         None => zarr_conform::embedded::vectors()?,
     };
-    // A file that cannot be written is told before anybody is asked.
+    // A file that cannot be written is reported before any implementation is asked.
     let json = arguments.json.as_deref().map(outputs::create).transpose()?;
     let matrix = match make(arguments, &vectors) {
         Ok(matrix) => matrix,
@@ -122,7 +122,7 @@ fn tell(people: People, matrix: &Matrix, look: MatrixLook) -> std::io::Result<()
     let mut text = Vec::new();
     write_matrix(&mut text, matrix, look)?;
     match people.stream().write_all(&text) {
-        // Whoever closes a pipe has read enough.
+        // A reader that closes a pipe has read enough.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }

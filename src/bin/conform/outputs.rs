@@ -88,7 +88,7 @@ enum Color {
 }
 
 impl Look {
-    /// How much is told.
+    /// How much is reported.
     pub(crate) fn detail(&self) -> Detail {
         match (self.quiet, self.all) {
             (true, _) => Detail::Quiet,
@@ -135,13 +135,13 @@ impl People {
         size.map(|(width, _)| usize::from(width.0))
     }
 
-    /// A line; nobody is left to tell where the stream is closed.
+    /// A line; nothing can be reported where the stream is closed.
     pub(crate) fn tell(self, line: &str) {
         let _ = writeln!(self.stream(), "{line}");
     }
 }
 
-/// What outputs are told besides the events.
+/// What outputs are given besides the events.
 pub(crate) struct Context<'a> {
     /// What a requirement demands.
     pub(crate) paraphrase: Paraphrase<'a>,
@@ -191,7 +191,7 @@ impl Files {
             .collect()
     }
 
-    /// Opens all of them: a file that cannot be written is told before anything is judged.
+    /// Opens all of them: a file that cannot be written is reported before anything is judged.
     /// `known` gives the list of known failures, to each output its own.
     pub(crate) fn open<'a>(
         &self,
@@ -265,7 +265,7 @@ pub(crate) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A stream whose reader may go away: whoever closes a pipe has read enough.
+/// A stream whose reader may go away: one that closes a pipe has read enough.
 pub(crate) struct Closable {
     out: Box<dyn Write>,
     is_closed: bool,

@@ -64,7 +64,7 @@ fn depth(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Scans and tells.
+/// Scans and reports.
 pub(crate) fn run(arguments: &Scan) -> anyhow::Result<ExitCode> {
     if arguments.edition == Edition::Draft {
         bail!(
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Scan) -> anyhow::Result<ExitCode> {
         1 => People::Error,
         _ => bail!("- is given as FILE twice, expected once"),
     };
-    // A file that cannot be written is told before anything is read.
+    // A file that cannot be written is reported before anything is read.
     let json = arguments.json.as_deref().map(outputs::create).transpose()?;
     let markdown = arguments
         .markdown
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Scan) -> anyhow::Result<ExitCode> {
         .stream()
         .write_all(scan::text(&report, most).as_bytes())
     {
-        // Whoever closes a pipe has read enough.
+        // A reader that closes a pipe has read enough.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             return Err(error).context("failed to write the report");
         }

@@ -33,11 +33,11 @@ pub struct Asked<'a> {
     pub timeout: Duration,
     /// Where stores are laid out, as far as it has room; without it, on the disk.
     pub memory: Option<Memory>,
-    /// Set by who wants it to end.
+    /// Set when it is to end.
     pub stop: Stop,
 }
 
-/// Why nothing can be told.
+/// Why nothing can be reported.
 #[derive(Debug, thiserror::Error)]
 pub enum NotAsked {
     /// One of them cannot be asked.

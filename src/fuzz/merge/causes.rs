@@ -9,7 +9,7 @@ use zarr_conform_runner::{Failure, Operation};
 
 use crate::fuzz::document::CauseFound;
 
-/// Each cause once, the worst first, as one hunt tells them.
+/// Each cause once, the worst first, as one fuzz run reports them.
 pub(super) fn counted_together(causes: Vec<CauseFound>) -> Vec<CauseFound> {
     let mut together: Vec<CauseFound> = Vec::new();
     for mut cause in causes {
@@ -23,7 +23,7 @@ pub(super) fn counted_together(causes: Vec<CauseFound>) -> Vec<CauseFound> {
     together
 }
 
-/// Whether a hunt over both shares would have told two causes as one: a misreading explains both, both are
+/// Whether a fuzz run over both shares would have reported two causes as one: a misreading explains both, both are
 /// refusals with the same words, or one is a simpler form of the other.
 fn is_same(one: &CauseFound, other: &CauseFound) -> bool {
     let by = &one.explained_by;

@@ -81,7 +81,7 @@ fn of_whom(label: Option<&String>) -> String {
     label.map_or_else(String::new, |label| format!(" of {label:?}"))
 }
 
-/// Whether a file that begins so is of hunts, and not of runs over facts.
+/// Whether a file that begins so is of fuzz runs, and not of runs over facts.
 pub fn is_of_hunts(begin: impl Read) -> bool {
     let mut values = Deserializer::from_reader(begin).into_iter::<Value>();
     matches!(values.next(), Some(Ok(value)) if value.get("causes").is_some())
@@ -109,11 +109,11 @@ pub fn read(text: &str) -> Result<Vec<Document>, ReadError> {
     Ok(documents)
 }
 
-/// The documents of the whole hunt, one for each implementation, in the order of the first part: cases are
+/// The documents of the whole fuzz run, one for each implementation, in the order of the first part: cases are
 /// summed, and equal causes are counted together.
 ///
 /// # Errors
-/// Where the parts are not all shares of one hunt, each once.
+/// Where the parts are not all shares of one fuzz run, each once.
 pub fn merge(parts: Vec<Part>) -> Result<Vec<Document>, MergeError> {
     let mut implementations: Vec<(Option<String>, Vec<Part>)> = Vec::new();
     for part in parts {

@@ -15,7 +15,7 @@ pub(in crate::scan) enum NotDecoded {
     Unreadable(String),
     /// The reference has a bug.
     Bug(String),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     Stopped,
 }
 

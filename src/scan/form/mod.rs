@@ -14,7 +14,7 @@ use super::tally::Tally;
 /// The longest path or message.
 const LONGEST: usize = 300;
 
-/// How much is told.
+/// How much is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Most {
     /// Arrays, those with a problem first.
@@ -36,7 +36,7 @@ impl Most {
     };
 }
 
-/// The arrays that are told, and how many are not.
+/// The arrays that are reported, and how many are not.
 fn told(report: &Report, most: usize) -> (Vec<&ArrayReport>, u64) {
     let mut arrays: Vec<&ArrayReport> = report.arrays.iter().collect();
     arrays.sort_by_key(|it| !it.is_wrong());

@@ -233,7 +233,7 @@ impl Question<'_> {
         let of = asked
             .iter()
             .filter(|at| bits.is_within(&self.known[**at], &Bits::default()));
-        // The arrays of a check are told by the sets of features that they have; each is counted once.
+        // The arrays of a check are known by the sets of features that they have; each is counted once.
         let mut seen = BTreeSet::new();
         let mut tally = Tally::default();
         for arrays in checks.iter().flat_map(|at| &arrays[*at]) {

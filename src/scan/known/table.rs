@@ -10,7 +10,7 @@ use crate::findings::{Catalogue, KnownFailures};
 const ABOUT: &str = "What the adapters came to in checks that open or read valid arrays, of adapters/*/expected.toml; \
                      UPDATE=1 cargo test --test documents findings writes it";
 
-/// What the lists beside the adapters say of these checks. Who does not read is left out.
+/// What the lists beside the adapters say of these checks. Libraries that do not read are left out.
 pub fn results_of(catalogue: &Catalogue, checks: &[CheckFeatures]) -> Results {
     let libraries = catalogue.adapters.values();
     let libraries = libraries.filter_map(|list| library(list, checks));

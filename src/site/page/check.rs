@@ -18,7 +18,7 @@ use zarr_conform_vectors::Level;
 
 /// Characters of a text that a page shows.
 const LONGEST: usize = 3000;
-/// Requirements that are told at once.
+/// Requirements that are reported at once.
 const DEMANDS: usize = 3;
 
 pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
@@ -329,7 +329,7 @@ fn cause(site: &Site<'_>, at: usize, check: &str) -> Markup {
     }
 }
 
-/// The command that asks this check again; who is judged knows the command of the adapter.
+/// The command that asks this check again; the adapter's author knows its command.
 fn repeat(run: &SiteRun, check: &str) -> String {
     let edition = match run.header.edition {
         edition if edition == Edition::default() => String::new(),

@@ -13,7 +13,7 @@ use crate::site::{Site, names};
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Concern};
 
-/// Differences from a list that are told.
+/// Differences from a list that are reported.
 const DIFFERENCES: usize = 40;
 
 pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {

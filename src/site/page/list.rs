@@ -17,7 +17,7 @@ use zarr_conform_requirements::Group;
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Verdict};
 
-/// Reasons that are told apart.
+/// Reasons that are distinguished.
 const REASONS: usize = 40;
 
 /// What one implementation did about the question at a position.

@@ -1,4 +1,4 @@
-"""Reads Zarr v3 arrays, written from the documents and RFCs alone, apart from the reference.
+"""Reads Zarr v3 arrays, written only from the documents and RFCs, apart from the reference.
 
 Where a text lets a reader ignore damage, a `Reading` says whether this one does. Elements are bytes
 in lexicographical order, each element little endian.
@@ -13,7 +13,7 @@ class Refused(Exception):
 
 # What no sentence makes a reader notice, or an RFC says that it need not examine.
 LIBERTIES = (
-    "trailers of gzip and checksums of zstd that nobody asked for",
+    "trailers of gzip and checksums of zstd that were not asked for",
     "header checksums",
     "complements of stored lengths",
     "codes that leave bits without a symbol",

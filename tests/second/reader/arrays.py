@@ -17,7 +17,7 @@ def parse(text):
 
 
 def extension(value):
-    """The name and configuration of a grid or a chunk key encoding, which may be a name alone."""
+    """The name and configuration of a grid or a chunk key encoding, which may be only a name."""
     if isinstance(value, str):
         return value, {}
     demand(isinstance(value, dict) and isinstance(value.get("name"), str), "this is not an extension")

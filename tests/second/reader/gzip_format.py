@@ -34,7 +34,7 @@ def member(encoded, at, reading):
     # A reader need not examine the trailer.
     expected = struct.pack("<II", zlib.crc32(data), len(data) % 2**32)
     is_right = encoded[end:end + 8] == expected
-    liberty = "trailers of gzip and checksums of zstd that nobody asked for"
+    liberty = "trailers of gzip and checksums of zstd that were not asked for"
     demand_unless(reading, liberty, is_right, "the trailer is not that of the data")
     return data, end + 8
 

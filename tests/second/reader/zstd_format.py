@@ -70,7 +70,7 @@ def frame(encoded, start, with_checksum, reading):
     if descriptor & 4:
         is_right = encoded[at:at + 4] == checksum(data)
         # It is verified where the codec's configuration asks for it.
-        liberty = "trailers of gzip and checksums of zstd that nobody asked for"
+        liberty = "trailers of gzip and checksums of zstd that were not asked for"
         demand(is_right or not with_checksum, "the checksum is not that of the content")
         demand_unless(reading, liberty, is_right, "the checksum is not that of the content")
         at += 4

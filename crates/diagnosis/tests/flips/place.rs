@@ -9,7 +9,7 @@ use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Steps};
 use super::formats::{in_blosc, in_gzip, in_zstd};
 
 /// The place where an encoded chunk and a spoilt one differ that decode to the same elements, or to others at places
-/// that nobody reads: in what is encoded innermost where what is around it shows the difference.
+/// that is not read: in what is encoded innermost where what is around it shows the difference.
 pub(crate) fn in_chunk(steps: &Steps, chain: &Chain, before: &[u8], after: &[u8]) -> String {
     let (mut before, mut after) = (before.to_vec(), after.to_vec());
     let lengths = chain.representations.iter().map(|it| match it {

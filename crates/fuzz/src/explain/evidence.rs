@@ -120,7 +120,7 @@ pub(super) fn explained(
         .touched(&checks, &replacements(&misreadings), stop);
     let mut explained: Vec<Explained> = Vec::new();
     for ((failing, rivals), cause) in simplest.iter().zip(touched).zip(&finds.causes) {
-        // What was not asked alone may have other reasons.
+        // What was not asked by itself may have other reasons.
         let rivals = rivals.into_iter().map(|it| misreadings[it]);
         let rivals = rivals.filter(|_| cause.is_asked_again);
         let same = rivals.filter(|it| judged.gives(failing, it));

@@ -17,17 +17,17 @@ use crate::{Cause, Choices, Demand, Finds, NoFact, Signature};
 /// In so many random cases a misreading has to give what was found.
 const SEVERAL: usize = 2;
 
-/// A cause as it is told: the simplest case, and how many failed for the same reason.
+/// A cause as it is reported: the simplest case, and how many failed for the same reason.
 #[derive(Clone)]
 pub struct Told {
-    /// The simplest of the causes that are told as this one. Its count is that of all of them.
+    /// The simplest of the causes that are reported as this one. Its count is that of all of them.
     pub cause: Cause,
     /// The misreadings that give what was found, all of them in the same cases; none where nothing is
     /// known.
     pub misreadings: Vec<&'static Misreading>,
 }
 
-/// Why nothing can be told: always a defect of this program.
+/// Why nothing can be reported: always a defect of this program.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTold {
     /// A case that was asked is not a fact.
@@ -38,8 +38,8 @@ pub enum NotTold {
     Load(#[from] LoadError),
 }
 
-/// The causes of a hunt, the worst first: silently wrong data, then by how many cases failed. What
-/// one misreading explains is told once. A misreading is named only where it gives what was found in the
+/// The causes of a fuzz run, the worst first: silently wrong data, then by how many cases failed. What
+/// one misreading explains is reported once. A misreading is named only where it gives what was found in the
 /// simplest case and in several of the random cases that differ, more of them than any other does, and
 /// where nine in ten of the cases that it fails failed. A refusal looks alike whatever its cause, so
 /// nothing is named for refusals only.

@@ -7,10 +7,10 @@ pub trait Ask {
     /// The verdicts on checks, in their order.
     ///
     /// # Errors
-    /// Where nobody can be asked any more.
+    /// Where no more can be asked.
     fn ask(&mut self, checks: Vec<Check>) -> Result<Vec<Verdict>, EndedEarly>;
 
-    /// The same; where nobody can be asked any more, the verdicts on the first checks, and why there
+    /// The same; where no more can be asked, the verdicts on the first checks, and why there
     /// are no others.
     fn ask_some(&mut self, checks: Vec<Check>) -> (Vec<Verdict>, Result<(), EndedEarly>) {
         match self.ask(checks) {

@@ -33,7 +33,7 @@ impl Demand {
     }
 }
 
-/// What tells failures apart.
+/// What distinguishes failures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signature {
     /// How strongly the text demands what failed.
@@ -109,7 +109,7 @@ pub struct Cause {
     pub number: u64,
     /// How many cases failed so.
     pub count: u64,
-    /// Whether the case failed when it was asked alone, too; not known where the hunt ended before that.
+    /// Whether the case failed when it was asked by itself, too; not known where the fuzz run ended before that.
     pub is_asked_again: bool,
 }
 
@@ -132,7 +132,7 @@ pub struct Finds {
     pub checks: u64,
     /// Cases that were left out, since what they are about is known to fail.
     pub avoided: u64,
-    /// Numbers of cases that failed, and passed when they were asked alone: what they failed by depends on
+    /// Numbers of cases that failed, and passed when they were asked by themselves: what they failed by depends on
     /// what was asked before, or on chance.
     pub fleeting: Vec<u64>,
     /// The causes, in the order in which they were found.

@@ -30,7 +30,7 @@ const MOST_CAUSES: usize = 200;
 /// How long one case is reduced: each simpler one that hangs takes as long as an answer may take.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
-/// A hunt, shared by those who take part.
+/// A fuzz run, shared by those who take part.
 pub struct Hunt<'a> {
     /// What cases are made of.
     pub choices: &'a Choices,
@@ -44,7 +44,7 @@ pub struct Hunt<'a> {
 }
 
 impl<'a> Hunt<'a> {
-    /// A hunt among the cases of a seed.
+    /// A fuzz run among the cases of a seed.
     pub fn new(choices: &'a Choices, seed: u64) -> Self {
         Self {
             choices,
@@ -63,7 +63,7 @@ impl<'a> Hunt<'a> {
     /// Asks the cases of these numbers, until there are no more.
     ///
     /// # Errors
-    /// Where nobody can be asked any more, or our own program contradicts itself.
+    /// Where no more can be asked, or our own program contradicts itself.
     pub fn run(
         &self,
         ask: &mut dyn Ask,
@@ -103,7 +103,7 @@ impl<'a> Hunt<'a> {
                 self.count(length);
                 let is_passed = is_passed(&verdicts);
                 if let Some(failed) = first_failed(its, verdicts) {
-                    // What was found is told all the same.
+                    // What was found is reported all the same.
                     if ended.is_err() {
                         self.take(number, case, failed, None);
                     } else {
@@ -176,7 +176,7 @@ impl<'a> Hunt<'a> {
         Ok(())
     }
 
-    /// Keeps a cause. `seen` is the case before it was reduced; none where it was not asked alone.
+    /// Keeps a cause. `seen` is the case before it was reduced; none where it was not asked by itself.
     fn take(&self, number: u64, case: AnyCase, failed: Failed, seen: Option<Seen>) {
         let mut new = Cause {
             signature: failed.signature(),

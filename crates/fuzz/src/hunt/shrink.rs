@@ -100,7 +100,7 @@ pub(super) fn shrunk(
         }
         ask.expect_failures();
         let verdicts = match ask.ask(checks.clone()) {
-            // What was found is told all the same, as simple as it is by now.
+            // What was found is reported all the same, as simple as it is by now.
             Err(EndedEarly::Interrupted) => break,
             verdicts => verdicts?,
         };

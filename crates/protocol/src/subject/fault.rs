@@ -39,7 +39,7 @@ pub enum FaultKind {
     /// The implementation is a part of this program, which contradicts itself.
     #[error("{}", Bug(.0.clone()))]
     Bug(String),
-    /// Nobody waits for its answer any more.
+    /// Its answer is no longer awaited.
     #[error("the run was stopped")]
     Stopped,
 }
@@ -59,7 +59,7 @@ impl Fault {
         self.kind == FaultKind::Timeout && (!unexplained || self.hint.is_empty())
     }
 
-    /// Somebody asked to stop.
+    /// A stop was requested.
     pub fn stopped() -> Self {
         Self {
             kind: FaultKind::Stopped,
@@ -108,7 +108,7 @@ pub enum StartError {
 }
 
 impl StartError {
-    /// Whether it is not a fault of the implementation: somebody asked to stop.
+    /// Whether it is not a fault of the implementation: a stop was requested.
     pub fn is_stopped(&self) -> bool {
         matches!(self, Self::Hello(fault) if fault.kind == FaultKind::Stopped)
     }

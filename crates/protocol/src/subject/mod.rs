@@ -20,7 +20,7 @@ pub use transcript::{Exchange, Listener, Listening, Turn};
 
 /// An implementation under test. Requests may be sent ahead; answers come in their order.
 pub trait Subject: Send {
-    /// Says which check the requests that follow are about, for who keeps the conversation.
+    /// Says which check the requests that follow are about, for an implementation that keeps the conversation.
     fn about(&mut self, _check: &str) {}
 
     /// Hands over a request without waiting for the answer.
@@ -32,7 +32,7 @@ pub trait Subject: Send {
     /// The next answer, whatever its id.
     ///
     /// # Errors
-    /// Where no answer comes before `deadline` or before somebody asks to stop, the implementation
+    /// Where no answer comes before `deadline` or before a stop is requested, the implementation
     /// ended, or what came is not an answer. The subject is of no use afterwards.
     fn receive(&mut self, deadline: Instant, stop: &Stop) -> Result<Answer, Fault>;
 

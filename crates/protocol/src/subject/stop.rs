@@ -25,7 +25,7 @@ impl Stop {
         self.is_set.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether a stop was requested.
     pub fn is_set(&self) -> bool {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         is_set(&self.is_set) || self.outer.as_ref().is_some_and(is_set)

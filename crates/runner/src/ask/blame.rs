@@ -230,7 +230,7 @@ impl Again<'_> {
     }
 }
 
-/// A check at which a process ended, but that does not end one when it is asked alone.
+/// A check at which a process ended, but that does not end one when it is asked by itself.
 struct Ended<'a> {
     number: usize,
     /// What it comes to alone.
@@ -240,7 +240,7 @@ struct Ended<'a> {
 }
 
 impl Ended<'_> {
-    /// The verdict, where nobody can be blamed for the end.
+    /// The verdict, where no check can be blamed for the end.
     fn unsteady(&self, why: NotFound) -> Verdict {
         unsteady(&self.alone, self.fault, why)
     }
@@ -297,7 +297,7 @@ fn report(
     is_reported
 }
 
-/// A check that ends its process when it is asked alone.
+/// A check that ends its process when it is asked by itself.
 fn charged_alone(number: usize, end: &BadEnd) -> Charged {
     Charged {
         number,
@@ -306,7 +306,7 @@ fn charged_alone(number: usize, end: &BadEnd) -> Charged {
     }
 }
 
-/// The verdict on a check that ends its process when it is asked alone.
+/// The verdict on a check that ends its process when it is asked by itself.
 fn ended_alone(check: &Check, end: &BadEnd) -> Result<Verdict, EndedEarly> {
     match end.verdicts.first() {
         None => verdict_of(check, &end.fault),
@@ -342,7 +342,7 @@ fn blamed(again: &Again<'_>, culprit: &Culprit) -> Verdict {
     charged(&check, &own, fault, found, ids(&culprit.run))
 }
 
-/// What a check comes to that is asked alone, in words.
+/// What a check comes to that is asked by itself, in words.
 fn alone(own: &Verdict) -> String {
     match own {
         Verdict::Pass { .. } => "passes by itself".to_owned(),

@@ -237,7 +237,7 @@ mod tests {
 
     use super::*;
 
-    /// A made-up implementation: where a process that is asked this run ends badly.
+    /// An invented implementation: where a process that is asked this run ends badly.
     struct Model<F>(F, usize);
 
     impl<F: FnMut(&[usize]) -> Option<usize>> Replays for Model<F> {

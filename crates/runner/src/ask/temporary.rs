@@ -129,7 +129,7 @@ fn lock(folder: &Path) -> Result<Option<File>, ()> {
 
 /// Removes a folder with all that is in it.
 pub(super) fn remove(folder: &Path) {
-    // What cannot be removed now goes with the directory of the run; nobody can be told of that.
+    // What cannot be removed now goes with the directory of the run; it cannot be reported.
     let _ = fs::remove_dir_all(folder);
 }
 

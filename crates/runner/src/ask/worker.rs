@@ -70,7 +70,7 @@ pub enum EndedEarly {
     /// implementation wrote.
     #[error(transparent)]
     Bug(#[from] Bug),
-    /// Somebody asked to stop.
+    /// A stop was requested.
     #[error("it was interrupted")]
     Interrupted,
 }
@@ -110,7 +110,7 @@ pub struct Asking<'a> {
     pub edition: Edition,
     /// Where the stores of failed checks are kept, if they are.
     pub keep: Option<&'a Keep>,
-    /// Set by who wants all workers to end.
+    /// Set when all workers are to end.
     pub stop: &'a Stop,
 }
 
@@ -530,7 +530,7 @@ pub(super) fn verdict_of(check: &Check, fault: &Fault) -> Result<Verdict, EndedE
         FaultKind::Protocol(_) => FailureKind::Protocol,
         _ => FailureKind::Crash,
     };
-    // Nobody promised an answer to what is said to be lacking.
+    // No answer is required to what is said to be lacking.
     if matches!(check.expected, Expected::Denied(_)) {
         return Ok(Verdict::skipped(format!(
             "asked for what hello lists as unsupported: {}",

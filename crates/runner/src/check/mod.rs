@@ -105,12 +105,12 @@ pub enum Expected {
     /// No request gives data or stores any, and at least one is refused; late where that is not the
     /// first.
     Refused,
-    /// This, or as `Refused`: who creates an array from a document that nobody may write refuses, or
+    /// This, or as `Refused`: an implementation that creates an array from a document that must not be written refuses, or
     /// leaves a valid one.
     RefusedOr(Box<Expected>),
     /// Every request is refused, opening too: the text says that it fails.
     RefusedAtOpen,
-    /// The same, for a name that nobody can know; what has it, for people.
+    /// The same, for a name that no implementation can know; what has it, for people.
     Unknown(String),
     /// This, and `unsupported` is not an answer: `hello` says that it is supported.
     Claimed(Box<Expected>),

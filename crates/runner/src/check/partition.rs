@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// Share `number` of `of`; `1 <= number <= of`. Which checks it has depends on their ids alone.
+/// Share `number` of `of`; `1 <= number <= of`. Which checks it has depends only on their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Partition {

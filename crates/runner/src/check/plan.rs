@@ -63,7 +63,7 @@ enum Source {
     Honesty(usize),
 }
 
-/// The checks of one fact that nobody has taken yet.
+/// The checks of one fact that are not taken yet.
 pub(crate) struct Derived {
     fact: usize,
     checks: Vec<Option<Check>>,
@@ -171,12 +171,12 @@ pub struct UnknownCheck {
 }
 
 impl<'a> Plan<'a> {
-    /// Lists the checks of an edition. Made-up names come from seed 0; ids are the same for all.
+    /// Lists the checks of an edition. Generated names come from seed 0; ids are the same for all.
     pub fn new(derivation: Derivation<'a>) -> Self {
         Self::with_seed(derivation, 0)
     }
 
-    /// Lists the checks of an edition, with made-up names that come from this seed.
+    /// Lists the checks of an edition, with generated names that come from this seed.
     pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
         Self::listing(derivation, |_| true, false).with_honesty(seed)
     }

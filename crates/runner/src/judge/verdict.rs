@@ -231,7 +231,7 @@ pub enum FailureKind {
     NotAsConfigured,
     /// Something invalid was accepted.
     AcceptedInvalid,
-    /// Something that nobody can know was accepted.
+    /// Something that no implementation can know was accepted.
     ClaimsUnknown,
     /// Something valid was refused.
     RejectedValid,

@@ -53,7 +53,7 @@ pub struct Header {
     pub selection: Selected,
     /// How many checks will be judged.
     pub checks: u64,
-    /// What the made-up names of the checks of honesty come from; with the same seed they are the
+    /// What the generated names of the checks of honesty come from; with the same seed they are the
     /// same.
     #[serde(default)]
     pub seed: u32,

@@ -29,7 +29,7 @@ impl Gave {
             }
             FailureKind::WrongMetadata => Self::Wrong(hash(&meaning(&failure.found))),
             FailureKind::AcceptedInvalid => match accepted(&failure.found) {
-                // What was created from something invalid is told by what is left.
+                // What was created from something invalid is judged by what is left.
                 operations if operations.is_empty() => Self::Wrong(hash(&meaning(&failure.found))),
                 operations => Self::Accepted(operations),
             },

@@ -66,11 +66,11 @@ pub struct Run<'a> {
     pub explain: Option<&'a dyn Explain>,
     /// Whether the events say of a check that passed, too, what the implementation was given.
     pub describe_passes: bool,
-    /// What the made-up names of the checks of honesty come from.
+    /// What the generated names of the checks of honesty come from.
     pub seed: u32,
     /// Where stores are laid out, as far as it has room; without it, on the disk.
     pub memory: Option<Memory>,
-    /// Set by who wants the run to end; what is judged until then is reported.
+    /// Set when the run is to end; what is judged until then is reported.
     pub stop: Stop,
 }
 
@@ -80,7 +80,7 @@ pub enum RunError {
     /// The implementation cannot be started.
     #[error(transparent)]
     Start(StartError),
-    /// Somebody asked to stop before anything was judged.
+    /// A stop was requested before anything was judged.
     #[error("interrupted before the first check")]
     Interrupted,
     /// There is no such check.
@@ -229,7 +229,7 @@ impl Run<'_> {
         }
     }
 
-    /// An id that exists in no edition is a mistake to be told before anything is started.
+    /// An id that exists in no edition is a mistake to be reported before anything is started.
     fn reject_unknown_ids(&self) -> Result<(), RunError> {
         if self.selection.ids.is_empty() {
             return Ok(());
@@ -364,7 +364,7 @@ impl Work<'_> {
             }
         };
         if let Err(why) = ended {
-            // First why, so that it is told before what follows from stopping the others.
+            // First why, so that it is reported before what follows from stopping the others.
             let _ = sender.send(Report::Ended(why));
             queue.stop.set();
         }

@@ -77,7 +77,7 @@ impl Outcomes {
         &self.ops
     }
 
-    /// What the made-up names of the checks of honesty come from.
+    /// What the generated names of the checks of honesty come from.
     pub fn seed(&self) -> u32 {
         self.seed
     }

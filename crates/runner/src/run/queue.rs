@@ -46,7 +46,7 @@ impl<'a> Queue<'a> {
         self.order.len()
     }
 
-    /// The next check that nobody has taken.
+    /// The next check that is not taken.
     pub(crate) fn next(&self) -> Option<(usize, Check)> {
         if self.stop.is_set() {
             return None;

@@ -172,7 +172,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
         Ok(())
     }
 
-    /// What came of the checks, for who explains the failures.
+    /// What came of the checks, to explain the failures.
     pub(crate) fn outcomes(&self) -> &Outcomes {
         &self.outcomes
     }

@@ -14,7 +14,7 @@ use crate::tell::text::{counted, differing, line};
 /// Characters of a message or document that a report shows.
 pub const LONGEST: usize = 600;
 
-/// Requirements that are told of each failure.
+/// Requirements that are reported of each failure.
 const DEMANDS: usize = 3;
 
 /// Names of fields, and as many spaces.
@@ -95,7 +95,7 @@ pub fn fields(
     fields
 }
 
-/// All that is known of a failure whose cause is told already: as [`fields`], with the requirements
+/// All that is known of a failure whose cause is reported already: as [`fields`], with the requirements
 /// that the cause breaks.
 pub fn fields_beside_cause(
     result: &CheckResult,

@@ -16,7 +16,7 @@ use crate::judge::{processors, seconds};
 use crate::launch::Limits;
 use crate::outputs::{self, Look};
 
-/// Cases that are asked where nobody says how many, or for how long.
+/// Cases that are asked by default, without a number or a time.
 const CASES: u64 = 10_000;
 /// Look for failures among random arrays, and report each cause once, with its simplest case
 ///

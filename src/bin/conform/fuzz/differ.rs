@@ -13,7 +13,7 @@ use super::outputs::Outputs;
 /// Random variants of each open place, at most, that several implementations are asked.
 const VARIANTS: usize = 12;
 
-/// Tells where the implementations differ from each other in what the text leaves open. That is not a failure.
+/// Reports where the implementations differ from each other in what the text leaves open. That is not a failure.
 pub(super) fn differ(
     arguments: &Fuzz,
     seed: u64,
@@ -47,7 +47,7 @@ pub(super) fn differ(
             return Ok(());
         }
     };
-    // Nobody is left to tell where the stream is closed.
+    // Nothing can be reported where the stream is closed.
     let _ = tell::write(&mut *outputs.people.stream(), &differences);
     if let Some(out) = &mut outputs.differences {
         let text = serde_json::to_string_pretty(&differences)?;

@@ -24,7 +24,7 @@ use arguments::Named;
 use outputs::Outputs;
 use reporting::Reporting;
 
-/// Hunts, and tells what was found.
+/// Runs, and reports what was found.
 pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
     arguments.check_names()?;
     if arguments.differences.is_some() && arguments.implementations.len() < 2 {
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
             worst
         };
     }
-    // Of the shares of a hunt, the first tells it.
+    // Of the shares of a fuzz run, the first says it.
     let is_first = arguments.partition.is_none_or(|it| it.number() == 1);
     if arguments.implementations.len() > 1 && is_first && !stops.hunt.is_set() {
         differ::differ(arguments, seed, &stops.hunt, &mut outputs)?;
@@ -63,14 +63,14 @@ pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
     Ok(worst.into())
 }
 
-/// Two wishes to end: of the hunt, and of the report on what it found.
+/// Two stop requests: of the fuzz run, and of the report on what it found.
 struct Stops {
     hunt: Stop,
     report: Stop,
 }
 
 impl Stops {
-    /// The first Ctrl-C ends the hunt, the second one the report.
+    /// The first Ctrl-C ends the fuzz run, the second one the report.
     fn listen() -> anyhow::Result<Self> {
         let stops = Self {
             hunt: Stop::default(),
@@ -88,7 +88,7 @@ impl Stops {
     }
 }
 
-/// Asks one implementation, and tells what was found.
+/// Asks one implementation, and reports what was found.
 fn one(
     arguments: &Fuzz,
     named: Option<&Named>,
@@ -146,7 +146,7 @@ fn one(
         }
     };
     let mut out = outputs.people.stream();
-    // Nobody is left to tell where the stream is closed.
+    // Nothing can be reported where the stream is closed.
     let _ = text::write(&mut *out, &hunted, &found, seed);
     let label = named.and_then(|it| it.label.clone());
     let path = arguments.folder_of(label.as_deref());
@@ -160,7 +160,7 @@ fn one(
         people: outputs.people,
         stop: &stops.report,
     };
-    // Who interrupts a hunt does not wait for all that was found to be asked once more.
+    // A user who interrupts a fuzz run does not wait for all that was found to be asked once more.
     if !found.is_empty() && !stops.hunt.is_set() {
         reporting.tell()?;
     }

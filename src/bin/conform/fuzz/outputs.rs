@@ -16,7 +16,7 @@ use zarr_conform::runner::text::counted;
 use super::arguments::Fuzz;
 use crate::outputs::{self, Closable, People};
 
-/// Where everything goes. What cannot be written is reported before anybody is asked.
+/// Where everything goes. What cannot be written is reported before any implementation is asked.
 pub(super) struct Outputs {
     pub(super) people: People,
     json: Option<Closable>,
@@ -58,7 +58,7 @@ pub(super) fn folder(arguments: &Fuzz, label: Option<&str>) -> anyhow::Result<Op
     folder.context("--save")
 }
 
-/// Tells which facts the generator now makes.
+/// Reports which facts the generator now makes.
 pub(super) fn tell_added(people: People, inputs: &Inputs, added: &[Added]) {
     let mut number = 0;
     for it in added {

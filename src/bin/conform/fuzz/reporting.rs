@@ -28,7 +28,7 @@ pub(super) struct Reporting<'a> {
 }
 
 impl Reporting<'_> {
-    /// Asks what was found once more, beside cases that passed, and tells it like any failing check.
+    /// Asks what was found once more, beside cases that passed, and reports it like any failing check.
     pub(super) fn tell(&self) -> anyhow::Result<()> {
         let choices = &self.hunted.choices;
         let passed = &self.hunted.finds.passed;

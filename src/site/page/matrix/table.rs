@@ -41,7 +41,7 @@ pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
 fn table(pages: &MatrixPages<'_>) -> Markup {
     html! {
         table.overview.matrix {
-            caption.hidden { "Arrays read right, by who wrote them and who read them" }
+            caption.hidden { "Arrays read right, by writer and reader" }
             thead { tr {
                 th scope="col" { "Written by" }
                 th scope="col" { "Wrote" }

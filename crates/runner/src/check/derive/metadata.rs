@@ -91,7 +91,7 @@ fn opened_and_read(shape: Option<&Vec<u64>>) -> Vec<Asked> {
     std::iter::once(asked_of(0, open())).chain(read).collect()
 }
 
-/// A document that nobody may write, and that a reader may take as its valid twin.
+/// A document that must not be written, and that a reader may take as its valid twin.
 fn of_writer(
     metadata: &Metadata,
     glimpse: &Glimpse,

@@ -171,7 +171,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The same, which nobody has to accept.
+    /// The same, which no implementation has to accept.
     fn refused_or_valid(self) -> Self {
         Self {
             expected: Expected::RefusedOr(Box::new(self.expected)),

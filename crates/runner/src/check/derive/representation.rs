@@ -222,7 +222,7 @@ fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: 
     checks.add(Operation::Write, needs, parts);
 }
 
-/// Creating the array through the library's own call: refused where nobody may write such a document,
+/// Creating the array through the library's own call: refused where no such document may be written,
 /// and otherwise compared with.
 fn create_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
     let stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);

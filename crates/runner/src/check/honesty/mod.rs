@@ -53,7 +53,7 @@ impl Honesty {
     }
 }
 
-/// All checks of honesty of an edition, with made-up names that come from the seed, and with chunks
+/// All checks of honesty of an edition, with generated names that come from the seed, and with chunks
 /// that facts give.
 pub(crate) fn checks(with: &Derivation<'_>, seed: u32) -> Vec<Honesty> {
     let mut checks = claims::checks(with.edition);

@@ -14,7 +14,7 @@ use crate::check::spelling::codecs_in_full;
 use crate::check::{Check, Expected};
 use crate::tell::text::one_line;
 
-/// Characters of what is told of a member.
+/// Characters of what is reported of a member.
 const SHOWN: usize = 300;
 
 /// Members of array metadata that are judged, or compared each by itself. That there are no storage transformers
@@ -73,7 +73,7 @@ fn compare(
         (Kept::Members, are_others_kept(before, after)),
     ];
     if is_write {
-        // Who creates an array may choose how to encode it, who writes into one finds it encoded.
+        // A program that creates an array may choose how to encode it; one that writes into an array finds it encoded.
         kept.push((Kept::Codecs, are_codecs_kept(before, after)));
     }
     let lost = kept.into_iter().filter(|(_, is_kept)| !is_kept);
@@ -161,7 +161,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
 }
 
 /// Whether two numbers are the same, spelled as an integer or not: those that are integers to the last digit, and
-/// not only where binary64 tells them apart.
+/// not only where binary64 distinguishes them.
 fn is_same_number(one: &Number, other: &Number) -> bool {
     match (integer(one), integer(other)) {
         (Some(one), Some(other)) => one == other,

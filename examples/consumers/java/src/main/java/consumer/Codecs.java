@@ -281,7 +281,7 @@ public final class Codecs {
         return IntStream.range(0, coordinates.size());
     }
 
-    /** The key of a chunk; an encoding may be a name alone. */
+    /** The key of a chunk; an encoding may be only a name. */
     public static String key(JsonNode encoding, List<BigInteger> index) {
         String name = encoding.isTextual() ? encoding.textValue() : encoding.path("name").asText();
         JsonNode separator = encoding.path("configuration").path("separator");

@@ -83,7 +83,7 @@ class VectorsTest {
             check(it);
             return;
         }
-        // A refusal is worth something only if the fact that differs in the mistake alone is accepted.
+        // A refusal is worth something only if the fact that differs in nothing but the mistake is accepted.
         run(facts.get(it.get("twin").asText()));
         try {
             check(it);
