@@ -114,9 +114,9 @@ fn every_id_can_be_shown() {
 }
 
 #[rstest]
-#[case::contradiction("border-note-indices", &["a contradiction\n", "reading: ", "why: ", "\nmend: ", "sentence 15\n    https://", "requirements: "])]
-#[case::known_contradiction("zero-chunk-length", &["\nmend: ", "\nthread: https://", "sentence 2\n"])]
-#[case::past_contradiction("draft-endian-abstract", &["\nmend: none. The draft is a state of the past."])]
+#[case::contradiction("border-note-indices", &["a contradiction\n", "reading: ", "why: ", "\nreplacement: ", "sentence 15\n    https://", "requirements: "])]
+#[case::known_contradiction("zero-chunk-length", &["\nreplacement: ", "\nthread: https://", "sentence 2\n"])]
+#[case::past_contradiction("draft-endian-abstract", &["\nreplacement: none. The draft is a state of the past."])]
 #[case::open_place("ties-in-3.0", &["the text leaves it open\n", "\n  - ", "requirements: "])]
 #[case::fact(
     "transpose/permutations/distinct-1-2-0",

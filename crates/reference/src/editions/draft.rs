@@ -1,7 +1,7 @@
 //! What the drafts of February 2023 say otherwise than 3.0: `order` may be `"C"` or `"F"`, a codec list has no
 //! form of its own, and where no codec of it yields bytes, the array is converted.
 //!
-//! The drafts are read for the transpose and endian codecs and for codec lists alone.
+//! The drafts are read for the transpose and endian codecs and for codec lists only.
 
 use crate::codecs::{self, Chain, Codec, Kind, Representation};
 use crate::endian::Endian;

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `v3_0` | what 3.0 says otherwise than 3.1 |
 //! | `draft` | what the drafts of February 2023 say otherwise than 3.0 |
-//! | `misreadings` | wrong readings of the drafts alone |
+//! | `misreadings` | wrong readings of only the drafts |
 
 pub(crate) mod draft;
 mod misreadings;
