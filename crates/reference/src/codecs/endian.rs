@@ -29,6 +29,8 @@ use super::{ArrayToBytes, Codec, Definition};
 use crate::Edition;
 
 /// The codec in a codec list.
+///
+/// Requirement: `endian.name`.
 pub const DEFINITION: Definition = Definition {
     name: "endian",
     editions: &[Edition::Draft],

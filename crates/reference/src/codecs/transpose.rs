@@ -36,6 +36,8 @@ use super::{ArrayToArray, Codec, Definition, Representation};
 use crate::Edition;
 
 /// The codec in a codec list.
+///
+/// Requirement: `transpose.name`.
 pub const DEFINITION: Definition = Definition {
     name: "transpose",
     editions: &Edition::ALL,
@@ -58,6 +60,7 @@ pub struct Transpose {
     pub order: Vec<usize>,
 }
 
+/// Requirement: `transpose.kind`.
 impl ArrayToArray for Transpose {
     fn encoded_representation(
         &self,
@@ -94,8 +97,8 @@ impl ArrayToArray for Transpose {
 /// [`Error::Metadata`] where `order` is missing, no array of integers (or, in the draft, `"C"` or
 /// `"F"`), or no permutation of `0, 1, …, n-1`.
 ///
-/// Requirements: `transpose.order-required`, `transpose.order-is-permutation`,
-/// `transpose.no-c-f`, `transpose.c-and-f`.
+/// Requirements: `transpose.order-required`, `transpose.order-is-permutation`, `transpose.no-c-f`,
+/// `transpose.c-and-f`, `transpose.order-forms`.
 pub fn order(configuration: &Json, n: usize, edition: Edition) -> Result<Vec<usize>> {
     let Some(order) = configuration.member("order") else {
         return metadata("transpose: the configuration has no member \"order\", which is required");
