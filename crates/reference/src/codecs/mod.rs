@@ -311,6 +311,8 @@ enum Encoded {
 
 impl Codec {
     /// What the codec takes and yields.
+    ///
+    /// Requirement: `codecs.kinds`.
     pub fn kind(&self) -> Kind {
         match self.coding() {
             Coding::ArrayToArray(_) => Kind::ArrayToArray,
@@ -349,7 +351,8 @@ impl Chain {
 /// configuration does not fit its decoded representation; [`Error::Unsupported`] where a name is
 /// not known.
 ///
-/// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`.
+/// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`,
+/// `codecs.incompatible-representation`.
 pub fn chain(
     steps: &Steps,
     list: &[Json],
@@ -380,7 +383,7 @@ pub fn chain(
 /// `bytes -> bytes` codecs. The draft has no such list; there each codec takes what it gets, or is
 /// refused by [`encoded_representation`].
 ///
-/// Requirements: `codecs.chain-form`, `codecs.not-empty`.
+/// Requirements: `codecs.chain-form`, `codecs.not-empty`, `codecs.list-optional`.
 pub fn chain_form(codecs: &[Codec], edition: Edition) -> Result<()> {
     if edition == Edition::Draft {
         return Ok(());
@@ -409,7 +412,8 @@ pub fn chain_form(codecs: &[Codec], edition: Edition) -> Result<()> {
 /// # Errors
 /// As [`chain`].
 ///
-/// Requirements: `transpose.name`, `bytes.name`, `codecs.core-codecs`.
+/// Requirements: `codecs.core-codecs`, `codecs.extension-definition`, `codecs.identifier`,
+/// `codecs.configuration`.
 pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Codec> {
     let extension = steps.extension(value, "codecs")?;
     let edition = steps.edition();
@@ -443,7 +447,9 @@ pub fn kind_of(name: &str) -> Option<Kind> {
 /// [`Error::Metadata`] where the codec does not take it.
 ///
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`,
-/// `transpose.encoded-shape`, `transpose.same-data-type`, `transpose.after-bytes-fails`.
+/// `transpose.encoded-shape`, `transpose.same-data-type`, `transpose.after-bytes-fails`,
+/// `codecs.representation-kinds`, `codecs.properties`, `codecs.representation-without-elements`,
+/// `transpose.applied-to-array`.
 pub fn encoded_representation(
     steps: &Steps,
     codec: &Codec,
@@ -500,7 +506,7 @@ pub fn encoded_representation(
 /// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
 /// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`,
-/// `codecs.default-conversion`.
+/// `codecs.default-conversion`, `codecs.chunks-encoded`.
 pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
     match chain.representations.first() {
         Some(Representation::Array {
@@ -548,7 +554,7 @@ pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8
 /// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
 /// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`,
-/// `codecs.default-conversion`.
+/// `codecs.default-conversion`, `codecs.bidirectional`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     decode_checking(steps, chain, bytes, |_, _, _| Ok(()))
 }
