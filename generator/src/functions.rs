@@ -3,6 +3,7 @@
 //! A list is a paragraph that begins with "Requirement" and names ids between backquotes. Wrong and permitted
 //! readings do not count: they do something else than the text, or one of several things.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -22,7 +23,8 @@ pub(crate) fn of_reference(root: &Path) -> anyhow::Result<Vec<Function>> {
     let mut functions = Vec::new();
     for file in folder::files(root, REFERENCE)? {
         let is_reading = |part: &str| READINGS.iter().any(|it| part.starts_with(it));
-        if !file.ends_with(".rs") || file.split('/').any(is_reading) {
+        let is_rust = Path::new(&file).extension().is_some_and(|it| it == "rs");
+        if !is_rust || file.split('/').any(is_reading) {
             continue;
         }
         let text = fs::read_to_string(root.join(&file))
@@ -42,9 +44,10 @@ pub(crate) fn data(functions: &[Function]) -> anyhow::Result<String> {
     for function in functions {
         let Function { file, name, .. } = function;
         let requirements = serde_json::to_string(&function.requirements)?;
-        text += &format!(
-            "    {{ file = {file:?}, name = {name:?}, requirements = {requirements} }},\n"
-        );
+        writeln!(
+            text,
+            "    {{ file = {file:?}, name = {name:?}, requirements = {requirements} }},"
+        )?;
     }
     text.push_str("]\n");
     Ok(text)

@@ -1,8 +1,6 @@
 //! What `conform fuzz` found in real implementations holds together: each cause belongs to a finding of that
 //! implementation. No adapter runs here.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
 use std::collections::BTreeSet;
 
 use xtask::findings::Found;

@@ -3,7 +3,7 @@
 use super::Context;
 use super::markdown::{ROOT, anchor, code_list, escaped, fact_links, head, line, row};
 use crate::address;
-use crate::by_reference::by_reference;
+use crate::by_reference::{ByReference, by_reference};
 use crate::coverage::{Standing, standing};
 use crate::registry::Requirement;
 use zarr_conform_terms::Edition;
@@ -59,14 +59,11 @@ impl Context<'_> {
     /// Links to the contradictions and open places of a document, where it has some.
     fn questions(&self, document: &str, text: &mut String) {
         let errata = self.errata_of(document).map(|it| it.id.as_str());
-        questions(
-            "Contradictions",
-            "contradictions.md",
-            errata.collect(),
-            text,
-        );
+        let errata: Vec<&str> = errata.collect();
+        questions("Contradictions", "contradictions.md", &errata, text);
         let open = self.open_places_of(document).map(|it| it.id.as_str());
-        questions("Open places", "open-places.md", open.collect(), text);
+        let open: Vec<&str> = open.collect();
+        questions("Open places", "open-places.md", &open, text);
     }
 
     /// The sections of a document in the order of their first requirement, each with its
@@ -151,14 +148,14 @@ impl Context<'_> {
 
 /// The state of a document that was recorded.
 fn state(document: &str) -> Option<String> {
-    let by_reference = by_reference(document).map(|it| it.described());
+    let by_reference = by_reference(document).map(ByReference::described);
     by_reference.or_else(|| {
         let edition = Edition::of_document(document)?;
         Some(format!("edition {}", edition.described()))
     })
 }
 
-fn questions(title: &str, page: &str, ids: Vec<&str>, text: &mut String) {
+fn questions(title: &str, page: &str, ids: &[&str], text: &mut String) {
     if ids.is_empty() {
         return;
     }
