@@ -8,6 +8,7 @@ mod elements;
 mod fact;
 mod fill_value;
 mod folder;
+mod functions;
 mod given;
 mod input;
 mod lock;
@@ -29,7 +30,8 @@ use zarr_conform_requirements::Registry;
 /// Writes the vectors, or checks that they are up to date.
 #[derive(Parser)]
 struct Arguments {
-    /// Write nothing; exit with 1 if anything would change or a requirement has no facts, and say what.
+    /// Write nothing; exit with 1 if anything would change or a requirement has no facts or no function, and
+    /// say what.
     #[arg(long)]
     check: bool,
     /// Let facts state something else than before under the same id.
@@ -49,7 +51,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let registry = Registry::load()?;
+    let mut registry = Registry::load()?;
+    // What the sources say now, and not what they said when the registry was compiled.
+    registry.functions = functions::of_reference(&arguments.root)?;
     let mut topics = statement::topics(&input::all(&arguments.root, &registry)?)?;
     let left_out = redundant::leave_out(&mut topics)?;
     premise::add(&mut topics, &registry);

@@ -12,27 +12,33 @@ use zarr_conform_requirements::coverage::Coverage;
 use zarr_conform_requirements::spec_map::{self, Misreadings};
 use zarr_conform_vectors::{Fact, Topic as File, pretty};
 
-use crate::folder;
 use crate::topic::Topic;
+use crate::{folder, functions};
 
 /// The folder of the vectors below the root.
 const VECTORS: &str = "vectors";
 
-/// The map of the specification below the root.
-const SPEC_MAP: &str = "SPEC_MAP.md";
+/// Which function of the reference carries out which requirement, below the root.
+const FUNCTIONS: &str = "crates/requirements/src/data/functions.toml";
 
 /// Files below the root, by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// All files of these topics, and what they still lack: requirements and open places without facts, a line
-/// each.
+/// All files of these topics, and what they still lack: requirements and open places without facts, and tested
+/// requirements without a function, a line each.
 pub(crate) fn files(
     topics: Vec<Topic>,
     registry: &Registry,
 ) -> anyhow::Result<(Files, Vec<String>)> {
     let mut files = Files::new();
-    let (spec_map, gaps) = spec_map(&topics, registry)?;
-    files.insert(SPEC_MAP.to_owned(), spec_map.into_bytes());
+    let (pages, gaps) = spec_map(&topics, registry)?;
+    files.extend(
+        pages
+            .into_iter()
+            .map(|(path, text)| (path, text.into_bytes())),
+    );
+    let functions = functions::data(&registry.functions)?;
+    files.insert(FUNCTIONS.to_owned(), functions.into_bytes());
     for topic in topics {
         let folder = topic.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         for (path, bytes) in topic.stores {
@@ -49,15 +55,18 @@ pub(crate) fn files(
     Ok((files, gaps))
 }
 
-/// The text of the map of the specification: its sentences, and the facts and misreadings of each. Beside
-/// it, the gaps.
-fn spec_map(topics: &[Topic], registry: &Registry) -> anyhow::Result<(String, Vec<String>)> {
+/// The pages of the map of the specification: its sentences, and the functions, facts and misreadings of each.
+/// Beside them, the gaps.
+fn spec_map(
+    topics: &[Topic],
+    registry: &Registry,
+) -> anyhow::Result<(BTreeMap<String, String>, Vec<String>)> {
     let facts: Vec<Fact> = topics
         .iter()
         .flat_map(|topic| topic.facts.iter().cloned())
         .collect();
     let coverage = Coverage::new(&facts);
-    let gaps = coverage.gaps(registry);
+    let mut gaps = coverage.gaps(registry);
     let mut problems = coverage.problems(registry);
     // Requirements are written before their facts.
     problems.retain(|it| !gaps.contains(it));
@@ -82,8 +91,9 @@ fn spec_map(topics: &[Topic], registry: &Registry) -> anyhow::Result<(String, Ve
                 .push(misreading.name.to_owned());
         }
     }
-    let map = spec_map::render(registry, &facts, &misreadings);
-    Ok((map, gaps))
+    gaps.extend(registry.problems_of_functions());
+    let pages = spec_map::render(registry, &facts, &misreadings);
+    Ok((pages, gaps))
 }
 
 /// Writes the files, and removes those that the generator no longer writes.
@@ -146,10 +156,11 @@ pub(crate) fn check(root: &Path, files: &Files, gaps: &[String]) -> anyhow::Resu
     Ok(ExitCode::FAILURE)
 }
 
-/// Files of the vectors that are there and that the generator does not write. The schemas and the
-/// version are written by hand.
+/// Files of the vectors and pages of the map that are there and that the generator does not write. The schemas
+/// and the version are written by hand.
 fn superfluous(root: &Path, files: &Files) -> anyhow::Result<BTreeSet<String>> {
     let mut found = folder::files(root, VECTORS)?;
+    found.extend(folder::files(root, spec_map::FOLDER)?);
     let by_hand = |path: &str| path.starts_with("vectors/schema/") || path == "vectors/VERSION";
     found.retain(|path| !files.contains_key(path) && !by_hand(path));
     Ok(found)

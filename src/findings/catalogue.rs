@@ -33,7 +33,7 @@ pub struct Group {
     pub title: String,
     /// The same, in a sentence.
     pub about: String,
-    /// Whether its findings are so bad that `docs/upstream` has a text for each.
+    /// Whether its findings are so bad that each has a text for the project.
     #[serde(default)]
     pub reported: bool,
     /// The findings, the worst first.

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use zarr_conform_requirements::coverage::{Coverage, Standing, standing};
-use zarr_conform_requirements::spec_map::reference_function;
 use zarr_conform_requirements::{
     BY_REFERENCE, Erratum, Fix, OpenPlace, Passage, Place, Premise, RegisteredSentence, Registry,
     Requirement, address,
@@ -192,8 +191,11 @@ impl Shown<'_> {
                 writeln!(f, "open {}: {}", open.id, open.question)?;
             }
         }
-        if let Some((file, function)) = reference_function(&requirement.reference) {
-            writeln!(f, "reference {function} in {file}")?;
+        for function in self.known.registry.functions_of(id) {
+            writeln!(f, "reference {} in {}", function.name, function.file)?;
+        }
+        if let Some(reason) = self.known.registry.unmirrored_because(id) {
+            writeln!(f, "no function of the reference: {reason}")?;
         }
         self.facts(requirement, f)
     }

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each crate of the workspace, and the crates of the workspace that it may use. Tests may use more.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("zarr-conform-terms", &[]),
     ("zarr-conform-reference", &["zarr-conform-terms"]),
     ("zarr-conform-vectors", &["zarr-conform-terms"]),
@@ -110,6 +110,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "zarr-conform-fuzz",
         ],
     ),
+    ("xtask", &["zarr-conform"]),
     (
         "fuzz-targets",
         &[

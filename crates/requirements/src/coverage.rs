@@ -12,7 +12,7 @@ pub struct Coverage<'a> {
 }
 
 /// What a fact says of its input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// It is to be accepted, with the result stated.
     Valid,

@@ -3,7 +3,8 @@
 //! Each normative sentence of the documents in scope has one requirement with a stable id, its
 //! place and SHA-256, and a paraphrase. The data is in `data/`: one TOML file for each group of ids
 //! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml`,
-//! `open.toml` and `premises.toml`; the text of the specification is not copied.
+//! `open.toml`, `premises.toml` and `unmirrored.toml`, which are written by hand, and `functions.toml`, which
+//! the generator derives from the reference. The text of the specification is not copied.
 //!
 //! For the generator and for reports, which show what a fact demands.
 //!
@@ -21,17 +22,20 @@
 //! - [`address`]: where the sentences are published.
 //! - [`mod@by_reference`]: documents that are published apart from the specification.
 //! - [`coverage`]: compares the registry with facts.
-//! - [`spec_map`]: renders both as `SPEC_MAP.md`.
+//! - [`mirror`]: which function of the reference carries out which requirement.
+//! - [`spec_map`]: renders all of it as `SPEC_MAP.md` and the pages of `docs/spec-map`.
 
 pub mod address;
 pub mod by_reference;
 pub mod coverage;
 pub mod erratum;
+pub mod mirror;
 pub mod registry;
 pub mod spec_map;
 
 pub use by_reference::{BY_REFERENCE, ByReference, by_reference, editions_of};
 pub use erratum::{Erratum, Fix, Passage};
+pub use mirror::{Function, Unmirrored};
 pub use registry::{
     Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
     RegistryError, Requirement, is_within,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::by_reference::by_reference;
 use super::erratum::Erratum;
+use super::mirror::{Function, Unmirrored};
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::toml::{Document, TomlError};
 use zarr_conform_vectors::Binds;
@@ -25,6 +26,10 @@ pub struct Registry {
     pub open: Vec<OpenPlace>,
     /// What verdicts rest on where no sentence says it.
     pub premises: Vec<Premise>,
+    /// Functions of the reference, with the requirements that each carries out, by file and place.
+    pub functions: Vec<Function>,
+    /// Requirements that facts test and no function cites.
+    pub unmirrored: Vec<Unmirrored>,
 }
 
 /// The requirements about one part of the specification: one file of `data/requirements`, which opens
@@ -59,10 +64,6 @@ pub struct Requirement {
     /// breaks it, so a reader that copes is not failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub binds_writer: bool,
-    /// Path of the function that carries it out, for example `reference::transpose::encode`.
-    /// Empty where there is none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub reference: String,
     /// Why no fact tests it. Absent where facts do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -243,6 +244,18 @@ struct PremisesFile {
     premise: Vec<Premise>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FunctionsFile {
+    function: Vec<Function>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnmirroredFile {
+    unmirrored: Vec<Unmirrored>,
+}
+
 macro_rules! data {
     ($name:literal) => {
         ($name, include_str!(concat!("data/", $name)))
@@ -277,6 +290,8 @@ impl Registry {
             errata: read::<ErrataFile>(data!("errata.toml"))?.erratum,
             open: read::<OpenFile>(data!("open.toml"))?.open,
             premises: read::<PremisesFile>(data!("premises.toml"))?.premise,
+            functions: read::<FunctionsFile>(data!("functions.toml"))?.function,
+            unmirrored: read::<UnmirroredFile>(data!("unmirrored.toml"))?.unmirrored,
         })
     }
 

@@ -8,7 +8,7 @@ use super::{Cause, CheckFeatures, Library, Results};
 use crate::findings::{Catalogue, KnownFailures};
 
 const ABOUT: &str = "What the adapters came to in checks that open or read valid arrays, of adapters/*/expected.toml; \
-                     UPDATE=1 cargo test --test documents findings writes it";
+                     cargo xtask findings writes it";
 
 /// What the lists beside the adapters say of these checks. Libraries that do not read are left out.
 pub fn results_of(catalogue: &Catalogue, checks: &[CheckFeatures]) -> Results {

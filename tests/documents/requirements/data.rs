@@ -1,11 +1,9 @@
 //! The data of the registry, and who cites it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rstest::rstest;
 use zarr_conform::Edition;
-use zarr_conform::requirement::spec_map::reference_function;
 use zarr_conform::requirement::{Fix, editions_of};
 
 use super::registry;
@@ -250,63 +248,6 @@ fn the_premise_is_linked_from_the_page_on_vectors() {
     assert!(page.contains("../SPEC_MAP.md#what-verdicts-rest-on"));
 }
 
-/// Lists of requirements in doc comments: from "Requirement" to the end of the paragraph.
-fn cited(text: &str) -> Vec<String> {
-    let mut cited = Vec::new();
-    let mut is_list = false;
-    for line in text.lines().map(str::trim_start) {
-        let comment = line.strip_prefix("///").map(str::trim_start);
-        is_list = match comment {
-            None | Some("") => false,
-            Some(words) => is_list || words.starts_with("Requirement"),
-        };
-        let between_backticks = comment.unwrap_or("").split('`').skip(1).step_by(2);
-        let is_id = |code: &&str| code.contains('.') && !code.contains("::");
-        cited.extend(
-            between_backticks
-                .filter(|code| is_list && is_id(code))
-                .map(str::to_owned),
-        );
-    }
-    cited
-}
-
-/// All files below a folder of the repository.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the order of files does not matter here"
-)]
-fn files_of(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files_of(&path));
-        } else {
-            found.push(path);
-        }
-    }
-    found
-}
-
-#[test]
-fn what_the_reference_cites_is_registered() {
-    let ids: BTreeSet<String> = registry()
-        .requirements
-        .into_iter()
-        .map(|it| it.id)
-        .collect();
-    let mut citations = 0;
-    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/reference/src");
-    for file in files_of(&reference) {
-        for id in cited(&std::fs::read_to_string(&file).unwrap()) {
-            assert!(ids.contains(&id), "{}: {id}", file.display());
-            citations += 1;
-        }
-    }
-    assert!(citations > 100, "found {citations} citations");
-}
-
 #[test]
 fn what_misreadings_break_is_registered() {
     let ids: BTreeSet<String> = registry()
@@ -320,46 +261,4 @@ fn what_misreadings_break_is_registered() {
             assert!(ids.contains(*id), "{}: {id}", misreading.name);
         }
     }
-}
-
-#[test]
-fn citations_are_found_in_lists_alone() {
-    let text = "/// As `a.b` says.\n///\n/// Requirements: `c.d`, `e.f-g`,\n/// `h.i`, [`j::k`].\n///\n/// Not `l.m`.\n";
-    assert_eq!(cited(text), ["c.d", "e.f-g", "h.i"]);
-}
-
-#[test]
-fn reference_functions_exist() {
-    for requirement in registry().requirements {
-        if requirement.reference.is_empty() {
-            continue;
-        }
-        let (file, function) = reference_function(&requirement.reference).unwrap();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
-        let source = std::fs::read_to_string(&path)
-            .unwrap_or_else(|error| panic!("{}: {file}: {error}", requirement.id));
-        let starts = [format!("fn {function}("), format!("fn {function}<")];
-        let defined = starts.iter().any(|start| source.contains(start));
-        assert!(defined, "{}: {function} is not in {file}", requirement.id);
-    }
-}
-
-#[rstest]
-#[case::function(
-    "reference::documents::transpose::text::encode",
-    "crates/reference/src/documents/transpose/text.rs",
-    "encode"
-)]
-#[case::function_of_all_codecs(
-    "reference::documents::core::codecs::text::encode",
-    "crates/reference/src/documents/core/codecs/text.rs",
-    "encode"
-)]
-#[case::method(
-    "reference::documents::data_types::text::float::Float::parse",
-    "crates/reference/src/documents/data_types/text/float.rs",
-    "parse"
-)]
-fn reference_function_names_its_file(#[case] path: &str, #[case] file: &str, #[case] name: &str) {
-    assert_eq!(reference_function(path), Some((file.to_owned(), name)));
 }

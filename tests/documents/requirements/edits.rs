@@ -35,7 +35,6 @@ fn registry() -> Registry {
                 paraphrase: "In our words.".to_owned(),
                 orders_failure: false,
                 binds_writer: false,
-                reference: String::new(),
                 reason: None,
                 sentences: vec![RegisteredSentence {
                     document: document.to_owned(),

@@ -64,7 +64,6 @@ fn registry_of(text: &str, register: impl Fn(&Sentence) -> bool) -> Registry {
         paraphrase: "In our words.".to_owned(),
         orders_failure: false,
         binds_writer: false,
-        reference: String::new(),
         reason: None,
         sentences: vec![RegisteredSentence {
             document: NAME.to_owned(),

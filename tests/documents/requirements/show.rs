@@ -56,7 +56,8 @@ fn a_requirement_is_shown_with_all_that_is_known_of_it() {
             "edition draft (zarr-specs 0610641 of 2023-02-13)\n",
             "  draft/transpose.rst, section Configuration parameters, sentence 3\n",
             "open integers-with-fraction: ",
-            "reference permutation in crates/reference/src/documents/transpose/text.rs\n",
+            "reference order in crates/reference/src/",
+            "\nreference permutation in crates/reference/src/",
             " facts: ",
         ],
     );
@@ -92,6 +93,15 @@ fn a_requirement_without_facts_says_why() {
             ": must, edition 3.0\n",
             "\nno fact tests it: It speaks to authors",
         ],
+    );
+}
+
+#[test]
+fn a_tested_requirement_without_a_function_says_why() {
+    let text = shown("deflate-format.overlap");
+    assert_has(
+        &text,
+        &["\nno function of the reference: The crate `miniz_oxide`"],
     );
 }
 

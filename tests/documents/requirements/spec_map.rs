@@ -1,15 +1,20 @@
-//! Facts per requirement, and the map of the specification.
+//! Facts per requirement, and the map of the specification with its pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use zarr_conform::Edition;
 use zarr_conform::requirement::coverage::Coverage;
-use zarr_conform::requirement::spec_map::render;
+use zarr_conform::requirement::spec_map::{FOLDER, MAP, page_of, render};
 use zarr_conform::requirement::{Erratum, Fix, Level, OpenPlace, Premise};
 use zarr_conform::spec::sentences::Sentence;
 use zarr_conform::vector::{Binds, Fact};
 
 use super::{RULES, erratum_about, registry, registry_of};
+
+const CONTRADICTIONS: &str = "docs/spec-map/contradictions.md";
+const OPEN_PLACES: &str = "docs/spec-map/open-places.md";
+const GRID: &str = "docs/spec-map/current-chunk-grids-regular-grid.md";
 
 fn fact(id: &str, requirement: &str, refused: bool) -> Fact {
     let result = if refused {
@@ -118,17 +123,17 @@ fn open_facts_and_open_places_name_each_other() {
         Coverage::new(&facts).gaps(&registry),
         ["open place silent: no fact is about it, and no reason is given"]
     );
-    let map = render(&registry, &facts, &BTreeMap::new());
-    let asked = map.split("\n### asked\n").nth(1).unwrap();
-    let asked = asked.split("\n### ").next().unwrap();
+    let pages = render(&registry, &facts, &BTreeMap::new());
+    let asked = pages[OPEN_PLACES].split("\n## asked\n").nth(1).unwrap();
+    let asked = asked.split("\n## ").next().unwrap();
     assert!(
-        asked.ends_with("\nFacts: 1 in [grid/shape](vectors/grid/shape.json).\n"),
+        asked.ends_with("\nFacts: 1 in [grid/shape](../../vectors/grid/shape.json).\n"),
         "{asked}"
     );
 }
 
 #[test]
-fn the_map_says_what_would_mend_an_erratum() {
+fn the_page_says_what_would_mend_an_erratum() {
     let mut registry = registry_of(RULES, Sentence::demands);
     let passages = [
         ("A", Some(1), "One must."),
@@ -144,13 +149,14 @@ fn the_map_says_what_would_mend_an_erratum() {
         ..erratum_about("past", &passages[..1])
     };
     registry.errata = vec![open, past];
-    let map = render(&registry, &[], &BTreeMap::new());
-    let open = "\n- Places: current/rules.rst (A, sentence 1, sentence 2); current/rules.rst (B, code)\n\
-                - Replacement: It MUST be `A`.\n- Thread: <https://example.org/1>\n- Requirements: `A.1`\n";
-    assert!(map.contains(open), "{map}");
-    let past =
-        "(A, sentence 1)\n- Replacement: none. It is a state of the past.\n- Requirements: `A.1`\n";
-    assert!(map.contains(past), "{map}");
+    let page = &render(&registry, &[], &BTreeMap::new())[CONTRADICTIONS];
+    let open = "\n- Places: [current/rules.rst](current-rules.md) (A, sentence 1, sentence 2); \
+                [current/rules.rst](current-rules.md) (B, code)\n- Replacement: It MUST be `A`.\n\
+                - Thread: <https://example.org/1>\n- Requirements: [`A.1`](current-rules.md)\n";
+    assert!(page.contains(open), "{page}");
+    let past = "(A, sentence 1)\n- Replacement: none. It is a state of the past.\n\
+                - Requirements: [`A.1`](current-rules.md)\n";
+    assert!(page.contains(past), "{page}");
 }
 
 #[test]
@@ -183,7 +189,7 @@ fn refusals_rest_on_the_premise_exactly_where_no_sentence_orders_failure() {
             "grid/shape/e: unknown premise refusals",
         ]
     );
-    let map = render(&registry, &facts, &BTreeMap::new());
+    let map = &render(&registry, &facts, &BTreeMap::new())[MAP];
     assert!(map.contains("3 of 5 refusals rest on a premise"));
     assert!(map.contains("\n### refusal\n\nIt is refused.\n"));
     assert!(map.contains("\n2 facts rest on it, of which 0 bind the writer: 2 in [grid/shape](vectors/grid/shape.json).\n"));
@@ -255,64 +261,132 @@ fn facts_demand_no_more_than_their_requirements() {
     );
 }
 
-/// The row of a requirement in a map.
-fn row<'a>(map: &'a str, id: &str) -> &'a str {
+/// The row of a requirement in a page.
+fn row<'a>(page: &'a str, id: &str) -> &'a str {
     let id = format!("| `{id}` |");
-    map.lines().find(|line| line.contains(&id)).unwrap()
+    page.lines().find(|line| line.contains(&id)).unwrap()
 }
 
 #[test]
-fn the_map_has_a_row_for_every_requirement() {
+fn a_page_has_a_row_for_every_requirement_of_its_document() {
     let registry = registry();
-    let map = render(&registry, &[], &BTreeMap::new());
+    let pages = render(&registry, &[], &BTreeMap::new());
     for requirement in &registry.requirements {
-        assert!(row(&map, &requirement.id).contains(requirement.level.name()));
+        for sentence in &requirement.sentences {
+            let page = &pages[&format!("{FOLDER}/{}", page_of(&sentence.document))];
+            assert!(row(page, &requirement.id).contains(requirement.level.name()));
+        }
     }
+    let has = |page: &str, heading: &str| pages[page].contains(&format!("\n{heading}\n"));
     for erratum in &registry.errata {
-        assert!(map.contains(&format!("\n### {}\n", erratum.id)));
+        assert!(has(CONTRADICTIONS, &format!("## {}", erratum.id)));
     }
     for open in &registry.open {
-        assert!(map.contains(&format!("\n### {}\n", open.id)));
+        assert!(has(OPEN_PLACES, &format!("## {}", open.id)));
     }
     for premise in &registry.premises {
-        assert!(map.contains(&format!("\n### {}\n", premise.id)));
+        assert!(has(MAP, &format!("### {}", premise.id)));
+    }
+}
+
+/// Links of a page that lead to files: the file, and the heading where one is named.
+fn links(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    let targets = page.split("](").skip(1);
+    let targets = targets.filter_map(|it| it.split_once(')').map(|(target, _)| target));
+    let here = targets.filter(|it| !it.contains("://"));
+    here.map(|it| it.split_once('#').unwrap_or((it, "")))
+}
+
+/// The map leads to each page, and each page back to it; what is linked is there.
+#[test]
+fn the_map_and_its_pages_link_each_other() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let pages = render(&registry(), vectors.facts(), &BTreeMap::new());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let linked: BTreeSet<&str> = links(&pages[MAP]).map(|(target, _)| target).collect();
+    for (path, page) in &pages {
+        let is_page = path != MAP;
+        assert!(!is_page || linked.contains(path.as_str()), "{path}");
+        assert!(!is_page || page.contains("](../../SPEC_MAP.md)"), "{path}");
+        let folder = if is_page { FOLDER } else { "" };
+        for (target, heading) in links(page) {
+            let file = root.join(folder).join(target);
+            assert!(file.is_file(), "{path}: {target}");
+            let of_heading = pages.get(&format!("{folder}/{target}"));
+            let headings = of_heading.into_iter().flat_map(|it| it.lines());
+            let mut headings = headings.filter_map(|it| it.strip_prefix("## "));
+            let is_there = |it: &str| it.replace('.', "") == heading;
+            assert!(
+                heading.is_empty() || headings.any(is_there),
+                "{path}: {target}#{heading}"
+            );
+        }
+    }
+}
+
+/// More than this, forges do not show as a page.
+#[test]
+fn the_map_and_its_pages_are_short_enough_to_be_read() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    for (path, page) in render(&registry(), vectors.facts(), &BTreeMap::new()) {
+        assert!(page.len() <= 100_000, "{path}: {} bytes", page.len());
     }
 }
 
 #[test]
-fn the_map_counts_facts_and_links_their_files() {
+fn a_row_links_the_functions_that_carry_out_its_requirement() {
+    let registry = registry();
+    let pages = render(&registry, &[], &BTreeMap::new());
+    let function = registry.functions_of("gzip.level-range").next().unwrap();
+    let cell = format!("| [`{}`](../../{}) |", function.path(), function.file);
+    let page = &pages["docs/spec-map/current-codecs-gzip.md"];
+    assert!(row(page, "gzip.level-range").contains(&cell), "{page}");
+    let page = &pages["docs/spec-map/rfc-rfc1951.md"];
+    let reason = "| The crate `miniz_oxide` decompresses the blocks. |";
+    assert!(
+        row(page, "deflate-format.overlap").contains(reason),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_page_counts_facts_and_links_their_files() {
     let facts = [
         fact("regular-grid/shape/a", "regular-grid.grid-shape", false),
         fact("regular-grid/shape/b", "regular-grid.grid-shape", false),
         fact("regular-grid/zero/c", "regular-grid.grid-shape", true),
     ];
-    let map = render(&registry(), &facts, &BTreeMap::new());
-    let row = row(&map, "regular-grid.grid-shape");
-    let end = "| 2 in [regular-grid/shape](vectors/regular-grid/shape.json) \
-               | 1 in [regular-grid/zero](vectors/regular-grid/zero.json) |  |";
+    let pages = render(&registry(), &facts, &BTreeMap::new());
+    let row = row(&pages[GRID], "regular-grid.grid-shape");
+    let end = "| 2 in [regular-grid/shape](../../vectors/regular-grid/shape.json) \
+               | 1 in [regular-grid/zero](../../vectors/regular-grid/zero.json) |  |";
     assert!(row.ends_with(end), "{row}");
+    let counts = "regular-grid.md) | 14 | 1 | 2 | 1 | 0 | ";
+    assert!(pages[MAP].contains(counts), "{}", pages[MAP]);
 }
 
 #[test]
-fn the_map_shows_misreadings_where_there_are_some() {
+fn a_page_shows_misreadings_where_there_are_some() {
     let names = vec!["grid-rounded-down".to_owned()];
     let misreadings = BTreeMap::from([("regular-grid.grid-shape".to_owned(), names)]);
-    let map = render(&registry(), &[], &misreadings);
-    assert!(map.contains(" | misreadings excluded |"));
-    assert!(row(&map, "regular-grid.grid-shape").ends_with(" | `grid-rounded-down` |"));
-    assert!(!render(&registry(), &[], &BTreeMap::new()).contains("misreadings excluded"));
+    let page = &render(&registry(), &[], &misreadings)[GRID];
+    assert!(page.contains(" | misreadings excluded |"));
+    assert!(row(page, "regular-grid.grid-shape").ends_with(" | `grid-rounded-down` |"));
+    let without = &render(&registry(), &[], &BTreeMap::new())[GRID];
+    assert!(!without.contains("misreadings excluded"));
 }
 
 #[test]
-fn every_row_of_the_map_has_as_many_cells_as_its_head() {
-    let map = render(&registry(), &[], &BTreeMap::new());
-    let (editions, documents) = map.split_once("\n## ").unwrap();
+fn every_row_of_a_page_has_as_many_cells_as_its_head() {
+    let pages = render(&registry(), &[], &BTreeMap::new());
     for edition in Edition::ALL {
         let row = format!("| {} | {} |", edition.commit(), edition.date());
-        assert!(editions.contains(&row), "{edition}");
+        assert!(pages[MAP].contains(&row), "{edition}");
     }
-    for line in documents.lines().filter(|line| line.starts_with('|')) {
-        let cells = line.replace("\\|", "").matches('|').count();
-        assert_eq!(cells, 10, "{line}");
+    for (path, page) in pages.iter().filter(|(path, _)| *path != MAP) {
+        for line in page.lines().filter(|line| line.starts_with('|')) {
+            let cells = line.replace("\\|", "").matches('|').count();
+            assert_eq!(cells, 10, "{path}: {line}");
+        }
     }
 }

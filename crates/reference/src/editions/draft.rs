@@ -67,7 +67,7 @@ fn constant_order(constant: &str, n: usize) -> Result<Vec<usize>> {
 /// the list, comes before any codec that yields them, elements are written one after the other in their default
 /// binary representation, as the codec endian does.
 ///
-/// Requirement: `codecs.default-conversion`.
+/// Requirements: `codecs.default-conversion`, `codecs.list-optional`.
 pub(crate) fn converted(steps: &Steps, chain: &Chain) -> Chain {
     let mut chain = chain.clone();
     let is_array_to_array = |codec: &&Codec| codec.kind() == Kind::ArrayToArray;

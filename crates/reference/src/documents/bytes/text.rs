@@ -35,6 +35,8 @@ use crate::json::Json;
 use crate::steps::Steps;
 
 /// The codec in a codec list.
+///
+/// Requirement: `bytes.name`.
 pub const DEFINITION: Definition = Definition {
     name: "bytes",
     editions: &[Edition::V3_0, Edition::V3_1],
@@ -57,6 +59,7 @@ pub struct Bytes {
     pub endian: Option<Endian>,
 }
 
+/// Requirement: `bytes.kind`.
 impl ArrayToBytes for Bytes {
     fn encoded_length(&self, data_type: DataType, shape: &[u64]) -> Option<u64> {
         encoded_size(data_type, shape)
@@ -105,7 +108,7 @@ pub fn endian(configuration: &Json, data_type: DataType) -> Result<Option<Endian
 
 /// A string equal to either `"big"` or `"little"`.
 ///
-/// Requirement: `bytes.endian-value`.
+/// Requirements: `bytes.endian-value`, `endian.endian-value`.
 pub(crate) fn endian_value(value: &Json) -> Result<Endian> {
     match value.as_str() {
         Some("big") => Ok(Endian::Big),
@@ -141,7 +144,8 @@ pub fn encoded_size(data_type: DataType, shape: &[u64]) -> Option<u64> {
 /// # Errors
 /// [`Error::Codec`] where an element is not of the array's data type or `endian` is missing.
 ///
-/// Requirements: `bytes.endian-variant`, `bytes.lexicographical-order`.
+/// Requirements: `bytes.endian-variant`, `bytes.lexicographical-order`,
+/// `endian.lexicographical-order`.
 pub fn encode(array: &ChunkArray, endian: Option<Endian>) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(array.elements.len() * array.data_type.size());
     for element in &array.elements {
@@ -180,7 +184,9 @@ pub fn decode(
 /// The binary representation of one element: one arm per row of "Supported data types".
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`,
-/// `bytes.single-byte-independent`.
+/// `bytes.single-byte-independent`, `endian.endian-variant`, `endian.default-bool`,
+/// `endian.default-integers`, `endian.default-floats`, `endian.default-complex`,
+/// `endian.default-raw`.
 pub fn encode_element(
     data_type: DataType,
     element: &Element,
@@ -222,7 +228,8 @@ pub fn encode_element(
 
 /// The element of a binary representation: one arm per row of "Supported data types".
 ///
-/// Requirements: as [`encode_element`].
+/// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`,
+/// `bytes.single-byte-independent`.
 pub fn decode_element(
     data_type: DataType,
     bytes: &[u8],

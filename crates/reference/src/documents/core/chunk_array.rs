@@ -98,6 +98,8 @@ pub const MAX_ELEMENTS: u64 = 1 << 28;
 
 /// The product of the lengths, or nothing where it exceeds `u64::MAX`. The product of no lengths is
 /// 1.
+///
+/// Requirements: `array-metadata.element-count`, `regular-grid.chunk-size`.
 pub fn number_of_elements(shape: &[u64]) -> Option<u64> {
     if shape.contains(&0) {
         return Some(0);
@@ -109,6 +111,8 @@ pub fn number_of_elements(shape: &[u64]) -> Option<u64> {
 
 /// All positions of a shape in lexicographical order: `(0, 0), (0, 1), …, (1, 0), …`. A shape of no
 /// dimensions has one position, `()`; a shape with a zero has none.
+///
+/// Requirement: `array-metadata.element-coordinates`.
 pub fn positions(shape: &[u64]) -> impl Iterator<Item = Vec<u64>> + use<> {
     let mut positions = Positions::of(shape);
     std::iter::from_fn(move || positions.advance().map(<[u64]>::to_vec))

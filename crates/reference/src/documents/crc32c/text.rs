@@ -29,6 +29,8 @@ use crate::error::{Error, Result};
 use crate::steps::Steps;
 
 /// The codec in a codec list. It has no configuration.
+///
+/// Requirements: `crc32c.name`, `crc32c.no-configuration`.
 pub const DEFINITION: Definition = Definition {
     name: "crc32c",
     editions: &Edition::ALL,
@@ -40,6 +42,7 @@ pub const DEFINITION: Definition = Definition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crc32c;
 
+/// Requirement: `crc32c.kind`.
 impl BytesToBytes for Crc32c {
     fn encoded_length(&self, length: Option<u64>) -> Option<u64> {
         length?.checked_add(CHECKSUM as u64)

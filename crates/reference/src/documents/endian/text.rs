@@ -29,6 +29,8 @@ use crate::json::Json;
 use crate::steps::Steps;
 
 /// The codec in a codec list.
+///
+/// Requirement: `endian.name`.
 pub const DEFINITION: Definition = Definition {
     name: "endian",
     editions: &[Edition::Draft],

@@ -48,6 +48,8 @@ use crate::json::Json;
 use crate::steps::Steps;
 
 /// The codec in a codec list.
+///
+/// Requirement: `gzip.name`.
 pub const DEFINITION: Definition = Definition {
     name: "gzip",
     editions: &Edition::ALL,
@@ -65,6 +67,7 @@ pub struct Gzip {
     pub level: Option<u64>,
 }
 
+/// Requirement: `gzip.kind`.
 impl BytesToBytes for Gzip {
     fn encoded_length(&self, _length: Option<u64>) -> Option<u64> {
         None
@@ -140,7 +143,8 @@ pub fn level(configuration: &Json) -> Result<Option<u64>> {
 /// Encodes: one member of stored blocks, whatever the level.
 ///
 /// Requirements: `gzip.deflate`, `gzip.format`, `gzip.level-zero`, `gzip-format.compressor`,
-/// `gzip-format.compressor-reserved-bits`.
+/// `gzip-format.compressor-reserved-bits`, `gzip-format.mtime`, `gzip-format.extra-flags`,
+/// `gzip-format.os`.
 pub fn encode(bytes: &[u8]) -> Vec<u8> {
     let mut member = vec![ID1_ID2[0], ID1_ID2[1], CM, 0, 0, 0, 0, 0, 0, OS_UNKNOWN];
     member.extend(stored_blocks(bytes));
@@ -153,7 +157,8 @@ pub fn encode(bytes: &[u8]) -> Vec<u8> {
 /// bytes.
 ///
 /// Requirements: `gzip.deflate`, `deflate-format.block-header`, `deflate-format.stored-length`,
-/// `deflate-format.block-sizes`.
+/// `deflate-format.block-sizes`, `deflate-format.little-endian`, `deflate-format.bfinal`,
+/// `deflate-format.btype`, `deflate-format.stored-alignment`, `deflate-format.compressor-limits`.
 fn stored_blocks(bytes: &[u8]) -> Vec<u8> {
     let mut blocks = Vec::new();
     let mut at = 0;
@@ -179,7 +184,7 @@ fn stored_blocks(bytes: &[u8]) -> Vec<u8> {
 /// bytes; [`Error::Unsupported`] beyond 1 GiB, and beyond 16 MiB where it is not known.
 ///
 /// Requirements: `gzip.deflate`, `gzip.format`, `gzip-format.members`,
-/// `gzip-format.members-adjacent`.
+/// `gzip-format.members-adjacent`, `gzip-format.compliance`.
 pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
     let mut decoded = Vec::new();
     let mut at = 0;
@@ -221,7 +226,10 @@ pub fn member(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Member
 ///
 /// Requirements: `gzip-format.decompressor-checks`, `gzip-format.decompressor-reserved-bits`,
 /// `gzip-format.decompressor-skips`, `gzip-format.extra-field`, `gzip-format.name`,
-/// `gzip-format.comment`, `gzip-format.header-crc`.
+/// `gzip-format.comment`, `gzip-format.header-crc`, `gzip-format.id1-id2`,
+/// `gzip-format.compression-method`, `gzip-format.flags`, `gzip-format.reserved-flags`,
+/// `gzip-format.text`, `gzip-format.subfields`, `gzip-format.subfields-reserved`,
+/// `gzip-format.decompressor-ignores`.
 pub fn header(bytes: &[u8]) -> Result<usize> {
     let &[id1, id2, cm, flg, ..] = bytes else {
         return incomplete("header");
@@ -276,6 +284,9 @@ fn number_of_2_bytes(bytes: &[u8], at: usize) -> Result<u16> {
 }
 
 /// The position after the first zero byte from `at` on.
+///
+/// Requirements: `gzip-format.name-characters`, `gzip-format.comment-characters`,
+/// `gzip-format.comment-line-breaks`, `gzip-format.comment-not-interpreted`.
 fn after_zero(bytes: &[u8], at: usize) -> Result<usize> {
     let rest = bytes.get(at..).unwrap_or_default();
     match rest.iter().position(|byte| *byte == 0) {
@@ -290,7 +301,8 @@ fn after_zero(bytes: &[u8], at: usize) -> Result<usize> {
 /// # Errors
 /// As [`decode`].
 ///
-/// Requirements: `gzip.deflate`, `deflate-format.blocks`.
+/// Requirements: `gzip.deflate`, `deflate-format.blocks`, `deflate-format.compliance`,
+/// `deflate-format.decompressor-accepts`.
 pub fn blocks(bytes: &[u8], length: Option<u64>) -> Result<(Vec<u8>, usize)> {
     let most = length.unwrap_or(MAX_OF_UNKNOWN_LENGTH).min(MAX_DECODED);
     // One byte more, which shows that there are too many.

@@ -29,7 +29,7 @@ use crate::json::Json;
 /// # Errors
 /// [`Error::Metadata`] where it is absent or no array of integers from 0.
 ///
-/// Requirement: `array-metadata.chunk-grid`.
+/// Requirements: `array-metadata.chunk-grid`, `regular-grid.chunk-shape`.
 pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
     let Some(chunk_shape) = configuration.member("chunk_shape") else {
         return metadata("chunk_grid: the configuration has no member \"chunk_shape\"");
@@ -58,7 +58,8 @@ pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
 /// # Errors
 /// [`Error::Metadata`] where the numbers of dimensions differ, or a chunk length is 0.
 ///
-/// Requirements: `regular-grid.same-rank`, `regular-grid.positive-chunk-shape`.
+/// Requirements: `regular-grid.same-rank`, `regular-grid.positive-chunk-shape`,
+/// `regular-grid.non-zero-chunk-shape`.
 pub fn check(array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
     if array_shape.len() != chunk_shape.len() {
         return metadata(format!(
@@ -80,7 +81,7 @@ pub fn check(array_shape: &[u64], chunk_shape: &[u64]) -> Result<()> {
 /// # Errors
 /// As [`check`].
 ///
-/// Requirement: `regular-grid.grid-shape`.
+/// Requirements: `regular-grid.grid-shape`, `regular-grid.same-shape`.
 pub fn grid_shape(array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
     check(array_shape, chunk_shape)?;
     let mut grid_shape = vec![0; array_shape.len()];
@@ -91,6 +92,8 @@ pub fn grid_shape(array_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> 
 }
 
 /// `ceil(z / dz)`: the quotient, and one more where something remains.
+///
+/// Requirement: `regular-grid.overhang`.
 fn ceil_of_quotient(z: u64, dz: u64) -> u64 {
     let quotient = z / dz;
     if z % dz == 0 { quotient } else { quotient + 1 }
@@ -100,7 +103,8 @@ fn ceil_of_quotient(z: u64, dz: u64) -> u64 {
 ///
 /// `coordinates[d] < array_shape[d]`, and no chunk length is 0.
 ///
-/// Requirement: `regular-grid.element-chunk`.
+/// Requirements: `regular-grid.element-chunk`, `regular-grid.chunk-index`,
+/// `regular-grid.tessellation`.
 pub fn chunk_index(coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
     let mut chunk_index = vec![0; coordinates.len()];
     for d in 0..coordinates.len() {
@@ -129,7 +133,7 @@ pub fn position_in_chunk(coordinates: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
 /// # Errors
 /// [`Error::Extent`] where a product exceeds `u64::MAX`: the index lies outside of every grid.
 ///
-/// Requirement: `regular-grid.chunk-origin`.
+/// Requirements: `regular-grid.chunk-origin`, `regular-grid.aligned-origin`.
 pub fn chunk_origin(chunk_index: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
     let mut origin = vec![0; chunk_index.len()];
     for d in 0..chunk_index.len() {

@@ -50,6 +50,8 @@ use crate::json::Json;
 use crate::steps::Steps;
 
 /// The codec in a codec list.
+///
+/// Requirements: `sharding-indexed.name`, `sharding-indexed.no-write-strategy`.
 pub const DEFINITION: Definition = Definition {
     name: "sharding_indexed",
     editions: &[Edition::V3_0, Edition::V3_1],
@@ -104,6 +106,7 @@ pub enum IndexLocation {
     End,
 }
 
+/// Requirement: `sharding-indexed.kind`.
 impl ArrayToBytes for ShardingIndexed {
     /// It depends on which inner chunks are empty, on their codecs, and on the writer.
     fn encoded_length(&self, _data_type: DataType, _shape: &[u64]) -> Option<u64> {
@@ -179,7 +182,9 @@ pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
 /// [`Error::Metadata`] where the numbers of dimensions differ, or `chunk_shape[d]` does not divide
 /// `shard_shape[d]` evenly; 0 divides nothing.
 ///
-/// Requirements: `sharding-indexed.inner-shape-divides`, `sharding-indexed.chunks-per-shard`.
+/// Requirements: `sharding-indexed.inner-shape-divides`, `sharding-indexed.chunks-per-shard`,
+/// `sharding-indexed.shard`, `sharding-indexed.shard-shape`,
+/// `sharding-indexed.several-inner-chunks`.
 pub fn chunks_per_shard(shard_shape: &[u64], chunk_shape: &[u64]) -> Result<Vec<u64>> {
     if chunk_shape.len() != shard_shape.len() {
         return metadata(format!(
@@ -357,7 +362,9 @@ pub fn inner_chunk(index: &ChunkArray, i: &[u64], shard: &[u8]) -> Result<Option
 /// where a shard of `shape` is too large for this reference.
 ///
 /// Requirements: `sharding-indexed.codecs`, `sharding-indexed.fill-value`,
-/// `sharding-indexed.unused-space`, `sharding-indexed.any-order-read`.
+/// `sharding-indexed.unused-space`, `sharding-indexed.any-order-read`,
+/// `sharding-indexed.order-not-expected`, `sharding-indexed.replaced-in-place`,
+/// `sharding-indexed.append-only`, `sharding-indexed.other-formats`.
 pub fn decode(
     steps: &Steps,
     codec: &ShardingIndexed,
@@ -417,7 +424,7 @@ pub(crate) fn each_inner_chunk(
 ///
 /// Requirements: `sharding-indexed.codecs`, `sharding-indexed.offset-nbytes`,
 /// `sharding-indexed.index-location`, `sharding-indexed.index-encoded`,
-/// `sharding-indexed.index-full-shape`.
+/// `sharding-indexed.index-full-shape`, `sharding-indexed.order-free`.
 pub fn encode(steps: &Steps, codec: &ShardingIndexed, array: &ChunkArray) -> Result<Vec<u8>> {
     let chunks_per_shard = steps.sharding_chunks_per_shard(&array.shape, &codec.chunk_shape)?;
     let index_shape = [&chunks_per_shard[..], &[2]].concat();

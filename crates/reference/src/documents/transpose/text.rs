@@ -35,6 +35,8 @@ use crate::json::Json;
 use crate::steps::Steps;
 
 /// The codec in a codec list.
+///
+/// Requirement: `transpose.name`.
 pub const DEFINITION: Definition = Definition {
     name: "transpose",
     editions: &Edition::ALL,
@@ -57,6 +59,7 @@ pub struct Transpose {
     pub order: Vec<usize>,
 }
 
+/// Requirement: `transpose.kind`.
 impl ArrayToArray for Transpose {
     fn encoded_representation(
         &self,
@@ -93,8 +96,7 @@ impl ArrayToArray for Transpose {
 /// [`Error::Metadata`] where `order` is missing, no array of integers, or no permutation of
 /// `0, 1, …, n-1`.
 ///
-/// Requirements: `transpose.order-required`, `transpose.order-is-permutation`,
-/// `transpose.no-c-f`.
+/// Requirements: `transpose.order-required`, `transpose.order-is-permutation`, `transpose.no-c-f`.
 pub fn order(configuration: &Json, n: usize) -> Result<Vec<usize>> {
     let Some(order) = configuration.member("order") else {
         return metadata("transpose: the configuration has no member \"order\", which is required");

@@ -49,6 +49,8 @@ use configuration::Shuffle;
 use header::{Flags, Header};
 
 /// The codec in a codec list.
+///
+/// Requirement: `blosc.name`.
 pub const DEFINITION: Definition = Definition {
     name: "blosc",
     editions: &Edition::ALL,
@@ -97,6 +99,7 @@ impl Blosc {
     }
 }
 
+/// Requirement: `blosc.kind`.
 impl BytesToBytes for Blosc {
     fn encoded_length(&self, _length: Option<u64>) -> Option<u64> {
         None
@@ -176,6 +179,8 @@ pub fn decode(steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8
 ///
 /// # Errors
 /// As [`decode`].
+///
+/// Requirement: `blosc.blocks`.
 pub fn content(
     steps: &Steps,
     header: &Header,

@@ -105,7 +105,8 @@ const OPTIONAL: [&str; 3] = ["attributes", "storage_transformers", "dimension_na
 /// names something that is not known here.
 ///
 /// Requirements: `array-metadata.json`, `array-metadata.mandatory`,
-/// `array-metadata.additional-fields`.
+/// `array-metadata.additional-fields`, `array-metadata.optional-members`,
+/// `array-metadata.dimension-names-absent`.
 pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
     let json = steps.json(document)?;
     let Json::Object(members) = &json else {
@@ -184,7 +185,8 @@ pub fn node_type(value: &Json) -> Result<()> {
 
 /// `shape`: an array of integers, the length of each dimension.
 ///
-/// Requirement: `array-metadata.shape`.
+/// Requirements: `array-metadata.shape`, `array-metadata.zero-dimensions`,
+/// `array-metadata.dimension-lengths`.
 pub fn shape(value: &Json) -> Result<Vec<u64>> {
     let Json::Array(lengths) = value else {
         return metadata(format!(
@@ -207,7 +209,8 @@ pub fn shape(value: &Json) -> Result<Vec<u64>> {
 
 /// `data_type`: for core data types the identifier as a string.
 ///
-/// Requirement: `array-metadata.data-type`.
+/// Requirements: `array-metadata.data-type`, `array-metadata.data-type-string`,
+/// `data-type.identifier`.
 pub fn data_type(value: &Json) -> Result<DataType> {
     match value {
         Json::String(identifier) => DataType::from_identifier(identifier),
@@ -221,7 +224,7 @@ pub fn data_type(value: &Json) -> Result<DataType> {
 /// has one length for each dimension of the array.
 ///
 /// Requirements: `array-metadata.chunk-grid`, `regular-grid.same-rank`,
-/// `regular-grid.positive-chunk-shape`.
+/// `regular-grid.positive-chunk-shape`, `regular-grid.metadata-object`, `regular-grid.name`.
 pub fn chunk_grid(steps: &Steps, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
     let extension = steps.extension(value, "chunk_grid")?;
     if extension.name != "regular" {
@@ -291,7 +294,7 @@ pub fn codecs(
 
 /// `attributes`: an object.
 ///
-/// Requirement: `array-metadata.attributes`.
+/// Requirements: `array-metadata.attributes`, `array-metadata.attributes-any`.
 pub fn attributes(value: &Json) -> Result<Json> {
     match value {
         Json::Object(_) => Ok(value.clone()),
@@ -301,7 +304,8 @@ pub fn attributes(value: &Json) -> Result<Json> {
 
 /// `storage_transformers`: a list. No storage transformer is known here.
 ///
-/// Requirement: `array-metadata.storage-transformers`.
+/// Requirements: `array-metadata.storage-transformers`,
+/// `array-metadata.storage-transformers-extension`, `array-metadata.storage-transformers-none`.
 pub fn storage_transformers(steps: &Steps, value: &Json) -> Result<()> {
     let Json::Array(list) = value else {
         return metadata(format!(
@@ -321,7 +325,8 @@ pub fn storage_transformers(steps: &Steps, value: &Json) -> Result<()> {
 
 /// `dimension_names`: an array of strings or nulls, one for each dimension.
 ///
-/// Requirement: `array-metadata.dimension-names`.
+/// Requirements: `array-metadata.dimension-names`, `array-metadata.dimension-names-null`,
+/// `array-metadata.dimension-names-distinct`.
 pub fn dimension_names(value: &Json, shape: &[u64]) -> Result<Vec<Option<String>>> {
     let Json::Array(values) = value else {
         return metadata(format!(
@@ -373,6 +378,8 @@ impl ArrayMetadata {
 }
 
 /// The key of the chunk at a grid index under an encoding.
+///
+/// Requirements: `regular-grid.store-key`, `regular-grid.unique-identifiers`.
 pub fn chunk_key(steps: &Steps, encoding: &ChunkKeyEncoding, chunk_index: &[u64]) -> String {
     match encoding {
         ChunkKeyEncoding::Default(separator) => steps.default_key(chunk_index, *separator),

@@ -42,7 +42,8 @@ pub struct Extension {
 /// name.
 ///
 /// Requirements: `extension.definition-object`, `extension.configuration-object`,
-/// `extension.short-hand`, `extension.must-understand`.
+/// `extension.short-hand`, `extension.must-understand`, `codecs.object-form`,
+/// `codecs.object-configuration`, `extension.short-hand-equivalent`.
 pub fn definition(value: &Json, at: &str) -> Result<Extension> {
     match value {
         Json::String(name) => Ok(Extension {
@@ -57,6 +58,8 @@ pub fn definition(value: &Json, at: &str) -> Result<Extension> {
     }
 }
 
+/// Requirements: `extension.name`, `extension.optional-configuration`,
+/// `extension.must-understand-default`, `extension.must-understand-false`.
 fn object(members: &[(String, Json)], at: &str) -> Result<Extension> {
     let mut name = None;
     let mut configuration = Json::Object(Vec::new());

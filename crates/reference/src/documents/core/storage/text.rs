@@ -33,7 +33,7 @@ const KEPT_ELEMENTS: u64 = 1 << 22;
 /// [`Error::Store`] where there is no metadata document; otherwise as
 /// [`parse`](crate::array_metadata::parse).
 ///
-/// Requirement: `storage.metadata-key`.
+/// Requirements: `storage.metadata-key`, `array-metadata.document`.
 pub fn open(steps: &Steps, store: &dyn Store) -> Result<ArrayMetadata> {
     match store.get(METADATA_KEY)? {
         Some(document) => steps.array_metadata(&document),

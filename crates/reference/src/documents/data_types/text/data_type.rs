@@ -85,7 +85,8 @@ impl DataType {
     /// # Errors
     /// [`Error::Unsupported`] where no core data type has that identifier.
     ///
-    /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`.
+    /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`, `data-type.bool`,
+    /// `data-type.integers`, `data-type.raw-supported`, `data-type.ascii-identifier`.
     pub fn from_identifier(identifier: &str) -> Result<Self> {
         let rows = CORE_DATA_TYPES.iter().zip(Self::NAMED);
         for (row, named) in rows {
@@ -126,6 +127,8 @@ impl DataType {
     }
 
     /// Whether the specification marks the data type as optional: `float16` and `r*`.
+    ///
+    /// Requirements: `data-type.float16`, `data-type.raw`.
     pub fn is_optional(self) -> bool {
         self.row().is_none_or(|row| row.is_optional)
     }

@@ -40,7 +40,8 @@ use crate::json::Json;
 /// [`Error::Metadata`] where the value is not permitted for the data type.
 ///
 /// Requirements: `fill-value.bool`, `fill-value.integer`, `fill-value.float-rounding`,
-/// `fill-value.float-strings`, `fill-value.float-hex`, `fill-value.complex`, `fill-value.raw`.
+/// `fill-value.float-strings`, `fill-value.float-hex`, `fill-value.complex`, `fill-value.raw`,
+/// `array-metadata.fill-value`, `data-type.values`.
 pub fn fill_value(value: &Json, data_type: DataType) -> Result<Element> {
     match data_type {
         DataType::Bool => boolean(value),
@@ -105,6 +106,8 @@ fn unsigned_integer(value: &Json, data_type: DataType) -> Result<Element> {
 }
 
 /// The value of a JSON number that is spelled without fraction and exponent.
+///
+/// Requirement: `fill-value.integer-spelling`.
 fn integer(value: &Json) -> Option<i128> {
     match value {
         Json::Number(spelling) if !spelling.contains(['.', 'e', 'E']) => spelling.parse().ok(),
@@ -156,7 +159,7 @@ fn float(value: &Json, data_type: DataType) -> Result<u64> {
 /// The bits as an unsigned integer of hexadecimal digits. The text shows eight digits for a number
 /// of four bytes; this reference expects as many digits as the type has, in either case.
 ///
-/// Requirement: `fill-value.float-hex`.
+/// Requirements: `fill-value.float-hex`, `fill-value.nan-payload`.
 fn hexadecimal(digits: &str, format: Format) -> Option<u64> {
     let expected = format.bits() as usize / 4;
     let is_complete = digits.len() == expected && digits.bytes().all(|b| b.is_ascii_hexdigit());

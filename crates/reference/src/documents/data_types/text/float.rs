@@ -40,6 +40,8 @@ pub struct Format {
 
 impl Format {
     /// The format of a floating point data type, or of one component of a complex data type.
+    ///
+    /// Requirements: `data-type.floats`, `data-type.complex`.
     pub fn of(data_type: DataType) -> Option<Self> {
         match data_type {
             DataType::Float16 => Some(Self {

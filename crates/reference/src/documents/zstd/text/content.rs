@@ -37,7 +37,8 @@ pub const UNKNOWN_ROOM: u64 = u64::MAX;
 ///
 /// Requirements: `zstd-format.skippable-frames-skipped`, `zstd-format.frames-independent`,
 /// `zstd-format.dictionary-id`, `zstd-format.unregistered-dictionary-fails`,
-/// `zstd-format.unsupported-parameter`.
+/// `zstd-format.unsupported-parameter`, `zstd-format.decompressor`,
+/// `zstd-format.memory-recommended`, `zstd-format.window-limit`, `zstd-format.window-recommended`.
 pub fn frame_content(steps: &Steps, frame: &Frame, room: u64) -> Result<Vec<u8>> {
     let Frame::Zstandard(frame) = frame else {
         return Ok(Vec::new());
@@ -68,7 +69,7 @@ pub fn frame_content(steps: &Steps, frame: &Frame, room: u64) -> Result<Vec<u8>>
 /// [`Error::Codec`] for the former, [`Error::Unsupported`] for the latter.
 ///
 /// Requirements: `zstd-format.dictionary-id`, `zstd-format.unregistered-dictionary-fails`,
-/// `zstd-format.unsupported-parameter`.
+/// `zstd-format.unsupported-parameter`, `zstd-format.dictionary-known`.
 pub fn check_dictionary(dictionary_id: u32) -> Result<()> {
     match dictionary_id {
         0 => Ok(()),

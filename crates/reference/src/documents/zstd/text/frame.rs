@@ -104,7 +104,7 @@ pub fn frames(steps: &Steps, bytes: &[u8]) -> Result<Vec<Frame>> {
 ///
 /// Requirements: `zstd-format.frame-formats`, `zstd-format.frame-structure`,
 /// `zstd-format.magic-number`, `zstd-format.skippable-magic-number`,
-/// `zstd-format.skippable-frame-size`.
+/// `zstd-format.skippable-frame-size`, `zstd-format.skippable-frame`.
 pub fn frame(steps: &Steps, bytes: &[u8]) -> Result<(Frame, usize)> {
     let (magic_number, after) = little_endian(bytes, 4, "a magic number")?;
     if magic_number == u64::from(MAGIC_NUMBER) {
@@ -134,6 +134,8 @@ pub fn frame(steps: &Steps, bytes: &[u8]) -> Result<(Frame, usize)> {
 
 /// The Zstandard frame at the start of `bytes`, and the number of its bytes; `after` is what follows
 /// its magic number.
+///
+/// Requirement: `zstd-format.blocks`.
 fn zstandard_frame(steps: &Steps, bytes: &[u8], after: &[u8]) -> Result<(Frame, usize)> {
     let (header, size) = steps.zstd_frame_header(after)?;
     let mut rest = after.get(size..).unwrap_or_default();
@@ -173,7 +175,8 @@ fn zstandard_frame(steps: &Steps, bytes: &[u8], after: &[u8]) -> Result<(Frame, 
 /// `zstd-format.frame-content-size-flag`, `zstd-format.single-segment`, `zstd-format.unused-bit`,
 /// `zstd-format.reserved-bit-checked`, `zstd-format.content-checksum-flag`,
 /// `zstd-format.dictionary-id-flag`, `zstd-format.window-descriptor`,
-/// `zstd-format.frame-content-size-value`.
+/// `zstd-format.frame-content-size-value`, `zstd-format.reserved-bit`,
+/// `zstd-format.dictionary-id-any-size`, `zstd-format.frame-content-size-any-size`.
 pub fn frame_header(bytes: &[u8]) -> Result<(FrameHeader, usize)> {
     let (descriptor, mut rest) = little_endian(bytes, 1, "a frame header")?;
     let frame_content_size_flag = descriptor >> 6 & 3;

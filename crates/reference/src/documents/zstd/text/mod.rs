@@ -41,6 +41,8 @@ use crate::steps::Steps;
 use frame::Frame;
 
 /// The codec in a codec list.
+///
+/// Requirement: `zstd.name`.
 pub const DEFINITION: Definition = Definition {
     name: "zstd",
     editions: &[Edition::V3_1],
@@ -62,6 +64,7 @@ pub struct Zstd {
     pub checksum: bool,
 }
 
+/// Requirement: `zstd.kind`.
 impl BytesToBytes for Zstd {
     fn encoded_length(&self, _length: Option<u64>) -> Option<u64> {
         None
@@ -90,7 +93,7 @@ impl BytesToBytes for Zstd {
 /// # Errors
 /// [`Error::Metadata`](crate::Error::Metadata) where it is not an integer from -131072 to 22.
 ///
-/// Requirement: `zstd.level-range`.
+/// Requirements: `zstd.level-range`, `zstd.level-zero`.
 pub fn level(configuration: &Json) -> Result<Option<i64>> {
     let Some(level) = configuration.member("level") else {
         return Ok(None);
@@ -129,7 +132,8 @@ pub fn checksum(configuration: &Json) -> Result<bool> {
 /// # Errors
 /// None; another reading may have one.
 ///
-/// Requirements: `zstd.checksum-verified`, `zstd.format`, `zstd-format.compressor`.
+/// Requirements: `zstd.checksum-verified`, `zstd.format`, `zstd-format.compressor`,
+/// `zstd.compression`.
 pub fn encode(steps: &Steps, bytes: &[u8], checksum: bool) -> Result<Vec<u8>> {
     let single_segment_of_8_bytes = 0b1110_0000;
     let content_checksum_flag = u8::from(checksum) << 2;

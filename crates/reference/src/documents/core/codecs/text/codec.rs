@@ -199,6 +199,8 @@ documents!(codecs);
 
 impl Codec {
     /// What the codec takes and yields.
+    ///
+    /// Requirement: `codecs.kinds`.
     pub fn kind(&self) -> Kind {
         self.definition().0
     }

@@ -122,7 +122,8 @@ impl Chain {
 /// configuration does not fit its decoded representation; [`Error::Unsupported`] where a name is
 /// not known.
 ///
-/// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`.
+/// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`,
+/// `codecs.incompatible-representation`.
 pub fn chain(
     steps: &Steps,
     list: &[Json],
@@ -177,7 +178,8 @@ pub fn chain_form(codecs: &[Codec]) -> Result<()> {
 /// # Errors
 /// As [`chain`].
 ///
-/// Requirements: `transpose.name`, `bytes.name`, `codecs.core-codecs`.
+/// Requirements: `codecs.core-codecs`, `codecs.extension-definition`, `codecs.identifier`,
+/// `codecs.configuration`.
 pub fn codec(steps: &Steps, value: &Json, decoded: &Representation) -> Result<Codec> {
     let extension = steps.extension(value, "codecs")?;
     let edition = steps.edition();
@@ -210,7 +212,9 @@ pub fn kind_of(name: &str) -> Option<Kind> {
 /// [`Error::Metadata`] where the codec does not take it.
 ///
 /// Requirements: `codecs.representations`, `codecs.unsupported-representation-fails`,
-/// `transpose.encoded-shape`, `transpose.same-data-type`, `transpose.after-bytes-fails`.
+/// `transpose.encoded-shape`, `transpose.same-data-type`, `transpose.after-bytes-fails`,
+/// `codecs.representation-kinds`, `codecs.properties`, `codecs.representation-without-elements`,
+/// `transpose.applied-to-array`.
 pub fn encoded_representation(
     steps: &Steps,
     codec: &Codec,
@@ -256,7 +260,7 @@ pub fn encoded_representation(
 /// [`Error::Codec`] where the chunk does not have the chain's decoded representation;
 /// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
-/// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`.
+/// Requirements: `codecs.encoding-procedure`, `codecs.applied-in-sequence`, `codecs.chunks-encoded`.
 #[expect(non_snake_case, reason = "the specification's symbols")]
 pub fn encode(steps: &Steps, chain: &Chain, chunk: &ChunkArray) -> Result<Vec<u8>> {
     check_chunk(chain, chunk)?;
@@ -292,7 +296,7 @@ fn check_chunk(chain: &Chain, chunk: &ChunkArray) -> Result<()> {
 /// [`Error::Codec`] where the bytes do not have the length of the encoded representation;
 /// [`Error::Unsupported`] where a codec meets what no crate decodes here.
 ///
-/// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`.
+/// Requirements: `codecs.decoding-procedure`, `codecs.applied-in-sequence`, `codecs.bidirectional`.
 pub fn decode(steps: &Steps, chain: &Chain, bytes: &[u8]) -> Result<ChunkArray> {
     decode_checking(steps, chain, bytes, |_, _, _| Ok(()))
 }

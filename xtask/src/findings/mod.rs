@@ -1,0 +1,130 @@
+//! What was found in real implementations, from `docs/findings.toml` and the folders of adapters.
+
+mod assign;
+pub mod checks;
+mod list_text;
+pub mod lists;
+mod page;
+pub mod upstream;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use zarr_conform::findings::{Catalogue, Findings};
+use zarr_conform::requirement::Registry;
+use zarr_conform::scan::known;
+
+use crate::generated::{Files, names, write};
+use checks::Checks;
+use lists::Adapter;
+
+/// Which failures are one finding.
+pub const FINDINGS: &str = "docs/findings.toml";
+/// The page of all findings.
+const PAGE: &str = "docs/findings.md";
+/// What `conform scan` knows of implementations.
+const RESULTS: &str = "src/scan/data/results.json";
+
+/// What was found, read once.
+pub struct Found {
+    /// Findings and lists.
+    pub catalogue: Catalogue,
+    /// All checks.
+    pub checks: Checks,
+    /// Adapters that judge an implementation, by name.
+    pub adapters: Vec<Adapter>,
+}
+
+impl Found {
+    /// Reads what stands below a root.
+    pub fn load(root: &Path) -> anyhow::Result<Self> {
+        Self::of(root, checks::checks()?)
+    }
+
+    fn of(root: &Path, checks: Checks) -> anyhow::Result<Self> {
+        let catalogue = Catalogue::load(&root.join(FINDINGS))?;
+        let adapters = lists::adapters(&catalogue, &checks);
+        Ok(Self {
+            catalogue,
+            checks,
+            adapters,
+        })
+    }
+
+    /// The findings.
+    pub fn findings(&self) -> &Findings {
+        &self.catalogue.findings
+    }
+}
+
+/// What lists, notes and the pages about them should be, and, a line each, what a person has to assign. While
+/// something is left to assign, only the lists are given.
+///
+/// Each step reads what the one before wrote, so they work on a copy.
+pub fn files(root: &Path) -> anyhow::Result<(Files, Vec<String>)> {
+    let copy = tempfile::tempdir().context("failed to create a folder for a copy")?;
+    let copy = copy.path();
+    copy_sources(root, copy)?;
+    let checks = checks::checks()?;
+    // Before lists are read as such, since what was not listed before has no reason yet.
+    let findings = Findings::load(&copy.join(FINDINGS))?;
+    let (mut files, mut left) = (Files::new(), Vec::new());
+    for folder in lists::folders(copy)? {
+        let list = assign::list(copy, &folder, &findings, &checks)?;
+        left.extend(list.left);
+        files.insert(list.path, list.text);
+    }
+    write(copy, &files)?;
+    if !left.is_empty() {
+        left.insert(
+            0,
+            "no claim is about these; each needs a finding and a reason:".to_owned(),
+        );
+        return Ok((files, left));
+    }
+    for adapter in &Found::of(copy, checks.clone())?.adapters {
+        files.extend(assign::notes(copy, adapter, &checks)?);
+    }
+    write(copy, &files)?;
+    let found = Found::of(copy, checks)?;
+    files.insert(PAGE.to_owned(), page::render(&found, &Registry::load()?));
+    files.insert(RESULTS.to_owned(), results(&found.catalogue)?);
+    Ok((files, left))
+}
+
+/// What the lists say of checks that read valid arrays.
+fn results(catalogue: &Catalogue) -> anyhow::Result<String> {
+    let vectors = zarr_conform::embedded::vectors()?;
+    let results = known::results_of(catalogue, &known::reading_checks(&vectors));
+    Ok(known::write(&results)?)
+}
+
+/// Copies the findings and of each adapter its list, notes and reproductions.
+fn copy_sources(root: &Path, copy: &Path) -> anyhow::Result<()> {
+    copy_file(root, copy, FINDINGS)?;
+    for folder in lists::folders(root)? {
+        let adapter = format!("adapters/{folder}");
+        copy_file(root, copy, &format!("{adapter}/expected.toml"))?;
+        for part in ["notes", "reproductions", "reproductions/src/bin"] {
+            let below = format!("{adapter}/{part}");
+            for name in names(&root.join(&below))? {
+                let path = format!("{below}/{name}");
+                if root.join(&path).is_file() {
+                    copy_file(root, copy, &path)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn copy_file(root: &Path, copy: &Path, path: &str) -> anyhow::Result<()> {
+    let to = copy.join(path);
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("failed to create {}", folder.display()))?;
+    }
+    fs::copy(root.join(path), to).with_context(|| format!("failed to copy {path}"))?;
+    Ok(())
+}

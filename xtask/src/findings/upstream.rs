@@ -1,0 +1,238 @@
+//! A text for each finding that loses data or ends the process, as its project would want it, from the note
+//! of the adapter.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::Context;
+use zarr_conform::findings::{Findings, Newest, Note};
+use zarr_conform::requirement::Registry;
+use zarr_conform::site::published;
+
+use super::Found;
+use super::lists::Adapter;
+use crate::generated::{Files, names, read};
+
+/// Programs that take the place of those that notes quote, as `folder/name.py`.
+pub const PROGRAMS: &str = "docs/upstream";
+
+const INTRODUCTION: &str = "\
+# Texts for the projects
+
+One text for each finding of silently wrong data, lost bits or a crash, as the project concerned would want
+it: the version, a short program, what happens, what the specification says and where, and what would fix
+it. `cargo xtask upstream` writes them from the pages of the adapters; `adapters/check` runs the programs that
+those pages quote.
+
+Before one is sent: look whether a newer release shows it still, and whether somebody reported it since. What
+is known already says so at its top, and is not sent.
+";
+
+/// The texts and their index, by path below the folder that they are written to.
+pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
+    let (findings, registry) = (found.findings(), Registry::load()?);
+    let mut files = Files::new();
+    let mut index = INTRODUCTION.to_owned();
+    for adapter in &found.adapters {
+        let newest = newest(findings, adapter)?;
+        let reported = reported(findings, adapter);
+        if !reported.is_empty() {
+            let about = format!("{} {}", release(adapter, newest), newest.said);
+            let _ = write!(
+                index,
+                "\n## {}\n\n{}\n\n",
+                adapter.version,
+                about.trim_end()
+            );
+        }
+        for (name, note) in reported {
+            let is_known = findings.known.iter().any(|it| it == name);
+            let known = if is_known { " (known)" } else { "" };
+            let _ = writeln!(index, "- [{}]({name}.md){known}", note.title);
+            let text = Text {
+                root,
+                name,
+                note,
+                adapter,
+                newest,
+                is_known,
+            };
+            files.insert(format!("{name}.md"), text.render(&registry)?);
+        }
+    }
+    files.insert("README.md".to_owned(), index);
+    Ok(files)
+}
+
+/// The notes of an adapter that have a text, in the order of the findings.
+pub fn reported<'a>(findings: &Findings, adapter: &'a Adapter) -> Vec<(&'a String, &'a Note)> {
+    let groups = findings.group.iter().filter(|it| it.reported);
+    let names = groups.flat_map(|it| &it.finding).flat_map(|it| &it.notes);
+    names
+        .filter_map(|it| adapter.notes.get_key_value(it))
+        .collect()
+}
+
+/// The programs that take the place of those that notes quote, as `folder/name`.
+pub fn programs(root: &Path) -> anyhow::Result<Vec<String>> {
+    let folder = root.join(PROGRAMS);
+    let mut programs = Vec::new();
+    for adapter in names(&folder)? {
+        if folder.join(&adapter).is_dir() {
+            let files = names(&folder.join(&adapter))?.into_iter();
+            programs.extend(files.map(|it| format!("{adapter}/{}", it.trim_end_matches(".py"))));
+        }
+    }
+    Ok(programs)
+}
+
+/// The newest release of the library that an adapter judges.
+pub fn newest<'a>(findings: &'a Findings, adapter: &Adapter) -> anyhow::Result<&'a Newest> {
+    let folder = &adapter.folder;
+    let found = findings.newest.iter().find(|it| it.adapter == *folder);
+    found.with_context(|| format!("docs/findings.toml names no newest release of {folder}"))
+}
+
+/// Which release is judged, and which is the newest.
+fn release(adapter: &Adapter, newest: &Newest) -> String {
+    let (judged, version, checked) = (&adapter.version, &newest.version, &newest.checked);
+    if is_judged(adapter, newest) {
+        return format!("Seen with {judged}, the newest release on {checked}.");
+    }
+    format!("Seen with {judged} and with {version}, the newest release on {checked}.")
+}
+
+/// Whether the newest release is the one that is judged.
+pub fn is_judged(adapter: &Adapter, newest: &Newest) -> bool {
+    adapter
+        .version
+        .split_whitespace()
+        .any(|it| it == newest.version)
+}
+
+/// One text.
+struct Text<'a> {
+    root: &'a Path,
+    name: &'a str,
+    note: &'a Note,
+    adapter: &'a Adapter,
+    newest: &'a Newest,
+    is_known: bool,
+}
+
+impl Text<'_> {
+    fn render(&self, registry: &Registry) -> anyhow::Result<String> {
+        let note = self.note;
+        let mut text = format!("# {}\n\n", capitalised(&note.title));
+        if self.is_known {
+            text.push_str("**Known to the project: not to be sent.** See the end.\n\n");
+        }
+        let code = format!("```{}\n{}```", note.language, self.program()?);
+        let sections = [
+            ("What happens", without_relative_links(&note.about)),
+            ("Reproduction", code),
+            ("What the specification says", sentences(note, registry)),
+            ("What would fix it", note.fix.clone()),
+            ("Related", note.upstream.clone()),
+        ];
+        let _ = writeln!(text, "{}", release(self.adapter, self.newest));
+        for (title, section) in sections {
+            let _ = write!(text, "\n## {title}\n\n{}\n", section.trim_end());
+        }
+        text.push_str(&self.found_by());
+        Ok(text)
+    }
+
+    /// The program: one of its own beside the text, or that of the note without the lines that tell
+    /// `adapters/check` whether it still shows.
+    fn program(&self) -> anyhow::Result<String> {
+        let own = format!("{PROGRAMS}/{}.py", self.name);
+        if self.root.join(&own).exists() {
+            return read(self.root, &own);
+        }
+        let lines: Vec<&str> = self.note.code.lines().collect();
+        let tells = |line: &str| {
+            ["no longer shows", "\"fixed"]
+                .iter()
+                .any(|it| line.contains(it))
+        };
+        let mut kept = String::new();
+        for (at, line) in lines.iter().enumerate() {
+            let next = lines.get(at + 1).copied().unwrap_or_default();
+            let is_condition = (line.starts_with("if ") || *line == "else:") && tells(next);
+            if tells(line) && self.note.language == "rust" {
+                kept.push_str("    Ok(())\n");
+            } else if tells(line) && kept.ends_with(" as error:\n") {
+                kept.push_str("    raise\n");
+            } else if !tells(line) && !is_condition {
+                kept.push_str(line);
+                kept.push('\n');
+            }
+        }
+        Ok(kept)
+    }
+
+    /// A check that shows it, where one does.
+    fn found_by(&self) -> String {
+        let listed = self.adapter.listed(self.name);
+        let Some(first) = listed.first() else {
+            return String::new();
+        };
+        let others = match listed.len() - 1 {
+            0 => String::new(),
+            1 => " and one other".to_owned(),
+            count => format!(" and {count} others"),
+        };
+        format!(
+            "\nFound by zarr-conform, which judges by the text of edition 3.1, in the check `{first}`{others}.\n"
+        )
+    }
+}
+
+/// The sentences that the note names, in our words, each with its address.
+fn sentences(note: &Note, registry: &Registry) -> String {
+    let named = note.requirements.iter();
+    let requirements = named.filter_map(|id| registry.requirement(id));
+    let items = requirements.map(|it| {
+        let links = published::links(it).into_iter();
+        let links = links.map(|link| format!("[{}]({})", link.text, link.url));
+        format!(
+            "- {} ({})\n",
+            it.paraphrase,
+            links.collect::<Vec<String>>().join("; ")
+        )
+    });
+    let items: String = items.collect();
+    format!("In our words; each link leads to the sentence.\n\n{items}")
+}
+
+fn capitalised(title: &str) -> String {
+    let (first, rest) = title.split_at_checked(1).unwrap_or_default();
+    // A name in code style or of a function keeps its letters.
+    if title
+        .split(' ')
+        .next()
+        .is_some_and(|word| word.contains('_'))
+    {
+        return title.to_owned();
+    }
+    format!("{}{rest}", first.to_uppercase())
+}
+
+/// Links that lead from the page of an adapter only become plain words.
+fn without_relative_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let link = after.split_once("](").and_then(|(words, target)| {
+            let (target, tail) = target.split_once(')')?;
+            (!target.starts_with("https://") && !words.contains('[')).then_some((words, tail))
+        });
+        plain.push_str(before);
+        let (words, tail) = link.unwrap_or(("[", after));
+        plain.push_str(words);
+        rest = tail;
+    }
+    plain.push_str(rest);
+    plain
+}
