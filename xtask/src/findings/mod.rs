@@ -83,11 +83,16 @@ pub fn files(root: &Path) -> anyhow::Result<(Files, Vec<String>)> {
         );
         return Ok((files, left));
     }
-    for adapter in &Found::of(copy, checks.clone())?.adapters {
-        files.extend(assign::notes(copy, adapter, &checks)?);
+    let mut found = Found::of(copy, checks)?;
+    let mut notes = Files::new();
+    for adapter in &found.adapters {
+        notes.extend(assign::notes(copy, adapter, &found.checks)?);
     }
-    write(copy, &files)?;
-    let found = Found::of(copy, checks)?;
+    if !notes.is_empty() {
+        write(copy, &notes)?;
+        found = Found::of(copy, found.checks)?;
+        files.extend(notes);
+    }
     files.insert(PAGE.to_owned(), page::render(&found, &Registry::load()?));
     files.insert(RESULTS.to_owned(), results(&found.catalogue)?);
     Ok((files, left))
