@@ -56,6 +56,7 @@ macro_rules! steps {
                 }
             }
 
+            #[allow(unused_variables, reason = "a document may have no steps of its own")]
             pub(crate) const fn put(&self, table: &mut Table) {
                 match *self {
                     $(Self::$name(function) => table.$name = function,)*
