@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use zarr_conform_reference::chunk_array::number_of_elements;
-use zarr_conform_reference::{ArrayMetadata, Error, array_metadata};
+use zarr_conform_reference::{ArrayMetadata, Error};
 
 use super::chunk::{ChunkDecoder, NotDecoded, Source};
 use super::features::{self, MISSING_CHUNKS};

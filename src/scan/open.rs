@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zarr_conform_reference::{Error, Steps, array_metadata};
+use zarr_conform_reference::{Error, Steps};
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::Derivation;
 use zarr_conform_vectors::{Fact, Level, Vectors};

@@ -39,24 +39,24 @@ const FREE: [&str; 5] = [
 
 /// Another encoder, and how many checks it takes part in at least: those that its steps touch.
 #[rstest]
-#[case::deflate_of_level_0(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 0))])]
-#[case::deflate_of_level_1(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 1))])]
-#[case::deflate_of_level_9(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 9))])]
-#[case::gzip_members(&[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| {
+#[case::deflate_of_level_0(const { &[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 0))] })]
+#[case::deflate_of_level_1(const { &[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 1))] })]
+#[case::deflate_of_level_9(const { &[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 9))] })]
+#[case::gzip_members(const { &[Replacement::bytes_to_bytes_encode(|steps, codec, bytes| {
     let halves = bytes.split_at(bytes.len() / 2);
     let members = [halves.0, &[], halves.1].map(|part| gzip(steps, codec, part, 6));
     match codec {
         Codec::Gzip(_) => Ok(members.into_iter().collect::<Result<Vec<_>>>()?.concat()),
         _ => codecs::bytes_to_bytes_encode(steps, codec, bytes),
     }
-})])]
-#[case::zstd_compressed(&[Replacement::zstd_encode(|steps, bytes, checksum| {
+})] })]
+#[case::zstd_compressed(const { &[Replacement::zstd_encode(|steps, bytes, checksum| {
     if checksum {
         return zstd::encode(steps, bytes, checksum);
     }
     Ok(zstd_compressed(bytes))
-})])]
-#[case::zstd_frames(&[Replacement::zstd_encode(|steps, bytes, checksum| {
+})] })]
+#[case::zstd_frames(const { &[Replacement::zstd_encode(|steps, bytes, checksum| {
     let mut encoded = skippable(b"before");
     for part in bytes.chunks(7) {
         encoded.extend(zstd::encode(steps, part, checksum)?);
@@ -66,25 +66,25 @@ const FREE: [&str; 5] = [
         encoded.extend(zstd::encode(steps, bytes, checksum)?);
     }
     Ok(encoded)
-})])]
-#[case::blosc_unsplit(&[Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, true))])]
-#[case::blosc_split(&[Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, false))])]
-#[case::shards_in_column_major_order_with_gaps(&[Replacement::sharding_encode(|steps, codec, array| {
+})] })]
+#[case::blosc_unsplit(const { &[Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, true))] })]
+#[case::blosc_split(const { &[Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, false))] })]
+#[case::shards_in_column_major_order_with_gaps(const { &[Replacement::sharding_encode(|steps, codec, array| {
     shard(steps, codec, array, &Layout { order: column_major, gap: 3, tail: 5, leaves_out: false })
-})])]
-#[case::shards_backwards(&[Replacement::sharding_encode(|steps, codec, array| {
+})] })]
+#[case::shards_backwards(const { &[Replacement::sharding_encode(|steps, codec, array| {
     shard(steps, codec, array, &Layout { order: backwards, gap: 0, tail: 0, leaves_out: false })
-})])]
-#[case::shards_without_empty_inner_chunks(&[Replacement::sharding_encode(|steps, codec, array| {
+})] })]
+#[case::shards_without_empty_inner_chunks(const { &[Replacement::sharding_encode(|steps, codec, array| {
     shard(steps, codec, array, &Layout { order: forwards, gap: 0, tail: 0, leaves_out: true })
-})])]
-#[case::all_at_once(&[
+})] })]
+#[case::all_at_once(const { &[
     Replacement::bytes_to_bytes_encode(|steps, codec, bytes| gzip(steps, codec, bytes, 9)),
     Replacement::blosc_encode(|_, bytes, codec| blosc_chunk(bytes, codec, false)),
     Replacement::sharding_encode(|steps, codec, array| {
         shard(steps, codec, array, &Layout { order: column_major, gap: 1, tail: 9, leaves_out: true })
     }),
-])]
+] })]
 fn no_fact_fails_a_correct_writer(#[case] encoder: &'static [Replacement]) {
     let results = judge(&Encoder(encoder));
     let is_right = |it: &Verdict| matches!(it, Verdict::Pass { .. } | Verdict::Behaviour { .. });
@@ -98,20 +98,20 @@ fn no_fact_fails_a_correct_writer(#[case] encoder: &'static [Replacement]) {
 
 /// A writer that is wrong is found by the same checks.
 #[rstest]
-#[case::deflate_without_trailer(&[Replacement::gzip_encode(|_, bytes| {
+#[case::deflate_without_trailer(const { &[Replacement::gzip_encode(|_, bytes| {
     let member = member(bytes, 6);
     member[..member.len() - 8].to_vec()
-})], "gzip/")]
-#[case::zstd_without_checksum(&[Replacement::zstd_encode(|steps, bytes, _| zstd::encode(steps, bytes, false))], "zstd/")]
-#[case::blosc_without_shuffle(&[Replacement::blosc_encode(|_, bytes, codec| {
+})] }, "gzip/")]
+#[case::zstd_without_checksum(const { &[Replacement::zstd_encode(|steps, bytes, _| zstd::encode(steps, bytes, false))] }, "zstd/")]
+#[case::blosc_without_shuffle(const { &[Replacement::blosc_encode(|_, bytes, codec| {
     let unlike = Blosc { shuffle: Shuffle::None, ..codec.clone() };
     blosc_chunk(bytes, &unlike, true)
-})], "blosc/")]
-#[case::shards_one_byte_late(&[Replacement::sharding_encode(|steps, codec, array| {
+})] }, "blosc/")]
+#[case::shards_one_byte_late(const { &[Replacement::sharding_encode(|steps, codec, array| {
     let mut shard = sharding_indexed::encode(steps, codec, array)?;
     shard.insert(0, 0);
     Ok(shard)
-})], "sharding-indexed/")]
+})] }, "sharding-indexed/")]
 fn a_wrong_writer_is_found(#[case] encoder: &'static [Replacement], #[case] of: &str) {
     let results = judge(&Encoder(encoder));
     let mut failed = results

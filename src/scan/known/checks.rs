@@ -1,7 +1,7 @@
 //! The checks of facts that read valid arrays, with the features of each array.
 
 use zarr_conform_reference::chunk_array::number_of_elements;
-use zarr_conform_reference::{ArrayMetadata, Steps, array_metadata};
+use zarr_conform_reference::{ArrayMetadata, Steps};
 use zarr_conform_runner::{Check, Derivation, Expected, Operation};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Store, Vectors};

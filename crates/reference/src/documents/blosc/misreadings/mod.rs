@@ -1,4 +1,4 @@
-//! Wrong readings of the blosc codec's format: of the header, blocks, splits and shuffles.
+//! Wrong readings of the blosc codec: its format, the Blosc chunk, and its configuration.
 
 mod blocks;
 mod configuration;

@@ -1,4 +1,4 @@
-//! Wrong readings of the members of the gzip codec.
+//! Wrong readings of the gzip codec.
 
 mod configuration;
 mod damage;

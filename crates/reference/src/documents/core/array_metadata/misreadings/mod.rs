@@ -1,4 +1,4 @@
-//! Wrong readings of the members of array metadata.
+//! Wrong readings of array metadata.
 
 mod enumerated;
 mod members;
