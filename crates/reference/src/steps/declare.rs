@@ -6,7 +6,7 @@
 /// [`Text`](crate::steps::Text) for each.
 ///
 /// A step that is marked `[writes]` changes a store, so no rival of a probe can take it as well:
-/// whoever replaces it counts as answering otherwise.
+/// a reading that replaces it counts as answering otherwise.
 macro_rules! steps {
     (@take $steps:ident, $document:ident, $step:expr, $name:ident, ($($argument:ident),*)) => {{
         let result = ($steps.table.$document.$name)($steps $(, $argument)*);
@@ -56,6 +56,7 @@ macro_rules! steps {
                 }
             }
 
+            #[allow(unused_variables, reason = "a document may have no steps of its own")]
             pub(crate) const fn put(&self, table: &mut Table) {
                 match *self {
                     $(Self::$name(function) => table.$name = function,)*

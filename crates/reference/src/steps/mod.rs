@@ -154,6 +154,7 @@ macro_rules! of_documents {
             )*
         }
 
+        #[allow(unreachable_code, reason = "a document may have no steps of its own")]
         impl Replacement {
             /// The step that is replaced.
             pub fn step(&self) -> Step {

@@ -22,8 +22,7 @@ use text::configuration::Shuffle;
 use text::header::Header;
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] =
-    &[misreadings::LIST, misreadings::configuration::LIST];
+pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
 
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];

@@ -23,13 +23,7 @@ use crate::permitted::Permitted;
 use crate::steps::steps;
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] = &[
-    misreadings::configuration::LIST,
-    misreadings::index::LIST,
-    misreadings::entries::LIST,
-    misreadings::inner_chunks::LIST,
-    misreadings::storage::LIST,
-];
+pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
 
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];

@@ -18,7 +18,7 @@ use crate::permitted::Permitted;
 use crate::steps::steps;
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] = &[misreadings::LIST];
+pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
 
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[];

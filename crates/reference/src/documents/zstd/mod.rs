@@ -21,8 +21,7 @@ use text::block::Block;
 use text::frame::{Frame, FrameHeader};
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] =
-    &[misreadings::configuration::LIST, misreadings::LIST];
+pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
 
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];

@@ -23,8 +23,7 @@ use crate::permitted::Permitted;
 use crate::steps::steps;
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] =
-    &[misreadings::LIST, misreadings::enumerated::LIST];
+pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
 
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];

@@ -1,0 +1,93 @@
+//! Wrong readings of fill values: integers.
+
+use super::{as_integer, double, is_integer_type, number_text, or_else, wrapped};
+use crate::Json;
+use crate::fill_value::fill_value;
+use crate::misreading::{ACCEPTED, Misreading, STORES};
+use crate::steps::Replacement;
+
+pub(super) const LIST: &[Misreading] = &[
+    Misreading {
+        name: "fill-integers-through-double",
+        when: "integer fill values pass through binary64",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            let literal = fill_value(value, data_type)?;
+            match double(value) {
+                Some(number) if is_integer_type(data_type) => {
+                    Ok(wrapped(as_integer(number), data_type))
+                }
+                _ => Ok(literal),
+            }
+        })],
+    },
+    Misreading {
+        name: "fill-integers-wrapped",
+        when: "integers out of range are cut to the data type",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            or_else(value, data_type, || match value {
+                Json::Number(spelling) if is_integer_type(data_type) => {
+                    Some(wrapped(spelling.parse().ok()?, data_type))
+                }
+                _ => None,
+            })
+        })],
+    },
+    Misreading {
+        name: "fill-integers-saturated",
+        when: "integers out of range become the nearest in range",
+        requirements: &["fill-value.integer"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            or_else(value, data_type, || match value {
+                Json::Number(spelling) if is_integer_type(data_type) => {
+                    let integer: i128 = spelling.parse().ok()?;
+                    let bits = 8 * data_type.size();
+                    let is_signed = data_type.to_string().starts_with("int");
+                    let (least, greatest) = if is_signed {
+                        (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+                    } else {
+                        (0, (1_i128 << bits) - 1)
+                    };
+                    Some(wrapped(integer.clamp(least, greatest), data_type))
+                }
+                _ => None,
+            })
+        })],
+    },
+    Misreading {
+        name: "fill-integers-with-fraction",
+        when: "integers may be spelled with a fraction or exponent",
+        requirements: &["fill-value.integer", "fill-value.integer-spelling"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            or_else(value, data_type, || {
+                let number = double(value).filter(|_| is_integer_type(data_type))?;
+                Some(wrapped(as_integer(number), data_type))
+            })
+        })],
+    },
+    Misreading {
+        name: "fill-numbers-in-strings",
+        when: "numbers may stand in strings",
+        requirements: &[
+            "fill-value.integer",
+            "fill-value.float-strings",
+            "fill-value.float-forms",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            or_else(value, data_type, || {
+                fill_value(&Json::Number(number_text(value.as_str()?)?), data_type).ok()
+            })
+        })],
+    },
+];

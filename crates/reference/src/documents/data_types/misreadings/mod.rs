@@ -1,0 +1,214 @@
+//! Wrong readings of fill values.
+
+mod floats;
+mod forms;
+mod ignored;
+mod integers;
+
+use crate::fill_value::fill_value;
+use crate::float::Format;
+use crate::misreading::Misreading;
+use crate::{DataType, Element, Json, Result};
+
+/// Every list, in the order in which people read them.
+pub(crate) const LISTS: &[&[Misreading]] =
+    &[ignored::LIST, floats::LIST, integers::LIST, forms::LIST];
+
+/// The literal element, or the first wrong one that is offered.
+pub(super) fn or_else(
+    value: &Json,
+    data_type: DataType,
+    wrong: impl FnOnce() -> Option<Element>,
+) -> Result<Element> {
+    fill_value(value, data_type).or_else(|error| wrong().ok_or(error))
+}
+
+/// Reads a fill value with each floating point number, or component, read by `float`.
+pub(super) fn with_floats(
+    value: &Json,
+    data_type: DataType,
+    float: impl Fn(Format, &Json) -> Option<u64>,
+) -> Option<Element> {
+    let format = Format::of(data_type)?;
+    match (data_type, value) {
+        (DataType::Complex64 | DataType::Complex128, Json::Array(components))
+            if components.len() == 2 =>
+        {
+            Some(Element::Complex {
+                real: float(format, &components[0])?,
+                imaginary: float(format, &components[1])?,
+            })
+        }
+        (DataType::Complex64 | DataType::Complex128, _) => None,
+        _ => Some(Element::Bits(float(format, value)?)),
+    }
+}
+
+/// The bits of one floating point number, literally.
+pub(super) fn literal(format: Format, value: &Json) -> Option<u64> {
+    let data_type = [DataType::Float16, DataType::Float32, DataType::Float64]
+        .into_iter()
+        .find(|data_type| Format::of(*data_type) == Some(format))?;
+    match fill_value(value, data_type) {
+        Ok(Element::Bits(bits)) => Some(bits),
+        _ => None,
+    }
+}
+
+/// The literal element with each floating point number or component changed.
+pub(super) fn floats_changed(
+    value: &Json,
+    data_type: DataType,
+    change: impl Fn(Format, u64) -> u64,
+) -> Result<Element> {
+    let literal = fill_value(value, data_type)?;
+    let Some(format) = Format::of(data_type) else {
+        return Ok(literal);
+    };
+    Ok(match literal {
+        Element::Bits(bits) => Element::Bits(change(format, bits)),
+        Element::Complex { real, imaginary } => Element::Complex {
+            real: change(format, real),
+            imaginary: change(format, imaginary),
+        },
+        Element::Raw(raw) => Element::Raw(raw),
+    })
+}
+
+pub(super) fn double(value: &Json) -> Option<f64> {
+    match value {
+        Json::Number(spelling) => spelling.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The text of the shortest decimal that denotes this number, for rounding once more.
+pub(super) fn spelled(number: f64) -> String {
+    format!("{number:?}")
+}
+
+pub(super) fn hexadecimal(value: &Json) -> Option<u64> {
+    u64::from_str_radix(value.as_str()?.strip_prefix("0x")?, 16).ok()
+}
+
+pub(super) fn is_integer_type(data_type: DataType) -> bool {
+    Format::of(data_type).is_none() && !matches!(data_type, DataType::Bool | DataType::Raw { .. })
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the misreading")]
+pub(super) fn as_integer(number: f64) -> i128 {
+    number as i128
+}
+
+/// The integer cut to the bits of the data type.
+pub(super) fn wrapped(integer: i128, data_type: DataType) -> Element {
+    let modulus = 1_i128 << (8 * data_type.size());
+    Element::Bits(u64::try_from(integer.rem_euclid(modulus)).unwrap_or(0))
+}
+
+/// Whether the decimal text lies halfway between two values, or beyond: the neighbour away from
+/// zero.
+pub(super) fn away_from_zero(format: Format, spelling: &str) -> u64 {
+    let nearest = format.nearest(spelling);
+    let magnitude = nearest & !format.sign();
+    if magnitude >= format.infinity() {
+        return nearest;
+    }
+    // A tie becomes more than a tie by one digit far behind.
+    let (significand, exponent) = spelling.split_once(['e', 'E']).unwrap_or((spelling, "0"));
+    let point = if significand.contains('.') { "" } else { "." };
+    let nudged = format!("{significand}{point}{}1e{exponent}", "0".repeat(1200));
+    format.nearest(&nudged)
+}
+
+/// The neighbour towards zero, or the value itself.
+pub(super) fn towards_zero(format: Format, spelling: &str) -> u64 {
+    let nearest = format.nearest(spelling);
+    let sign = nearest & format.sign();
+    let exact = |bits: u64| -> bool {
+        // The candidate is not above the number if the number rounds to it from a finer format.
+        let wide = Format {
+            exponent_bits: 15,
+            mantissa_bits: 47,
+        };
+        let magnitude = spelling.trim_start_matches('-');
+        let number = wide.nearest(magnitude);
+        let candidate = wide.nearest(&decimal(format, bits));
+        candidate <= number
+    };
+    let magnitude = nearest & !format.sign();
+    if magnitude == 0 || exact(magnitude) {
+        nearest
+    } else {
+        sign | (magnitude - 1)
+    }
+}
+
+/// An exact decimal of a finite positive value.
+pub(super) fn decimal(format: Format, bits: u64) -> String {
+    let mantissa = bits & ((1 << format.mantissa_bits) - 1);
+    let exponent = bits >> format.mantissa_bits;
+    let scale = (1_u32 << (format.exponent_bits - 1)) - 2 + format.mantissa_bits;
+    let units = match exponent {
+        0 => num_bigint::BigUint::from(mantissa),
+        _ => num_bigint::BigUint::from(mantissa | 1 << format.mantissa_bits) << (exponent - 1),
+    };
+    let digits = units * num_bigint::BigUint::from(5_u32).pow(scale);
+    format!("{digits}e-{scale}")
+}
+
+/// The bits of the digits, as a binary64, times a power of ten, as a binary64; nothing where either
+/// is too large for that.
+pub(super) fn scaled(spelling: &str) -> Option<u64> {
+    let (significand, exponent) = spelling.split_once(['e', 'E']).unwrap_or((spelling, "0"));
+    let (integer, fraction) = significand.split_once('.').unwrap_or((significand, ""));
+    let magnitude = integer.trim_start_matches('-');
+    let digits: u64 = format!("{magnitude}{fraction}").parse().ok()?;
+    let exponent: i32 = exponent.parse().ok()?;
+    let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let power: f64 = format!("1e{}", exponent.unsigned_abs()).parse().ok()?;
+    let digits: f64 = digits.to_string().parse().ok()?;
+    let number = match exponent {
+        0.. => digits * power,
+        _ => digits / power,
+    };
+    let sign = if spelling.starts_with('-') { -1.0 } else { 1.0 };
+    power.is_finite().then(|| (sign * number).to_bits())
+}
+
+/// The same digit as people write it in Arabic, as ASCII has it; any other character as it is.
+pub(super) fn latin_digit(character: char) -> char {
+    match u32::from(character).checked_sub(0x660) {
+        Some(digit @ 0..=9) => char::from_digit(digit, 10).unwrap_or(character),
+        _ => character,
+    }
+}
+
+/// The fill values that netCDF uses by default.
+pub(super) fn of_netcdf(data_type: DataType) -> Result<Element> {
+    let number = match data_type {
+        DataType::Int8 => "-127",
+        DataType::Uint8 => "255",
+        DataType::Int16 => "-32767",
+        DataType::Uint16 => "65535",
+        DataType::Int32 => "-2147483647",
+        DataType::Uint32 => "4294967295",
+        DataType::Int64 => "-9223372036854775806",
+        DataType::Uint64 => "18446744073709551614",
+        DataType::Float16 => "9999",
+        DataType::Float32 | DataType::Float64 => "9.9692099683868690e+36",
+        DataType::Complex64 | DataType::Complex128 => {
+            "[9.9692099683868690e+36, 9.9692099683868690e+36]"
+        }
+        DataType::Bool => "true",
+        DataType::Raw { .. } => return Ok(Element::Raw(vec![0xff; data_type.size()])),
+    };
+    fill_value(&Json::parse(number.as_bytes())?, data_type)
+}
+
+/// The text where it is a JSON number, perhaps with space or a plus sign around.
+pub(super) fn number_text(text: &str) -> Option<String> {
+    let text = text.trim().trim_start_matches('+');
+    let is_number = text.parse::<f64>().is_ok() && text.bytes().any(|b| b.is_ascii_digit());
+    (is_number && !text.starts_with("0x")).then(|| text.to_owned())
+}
