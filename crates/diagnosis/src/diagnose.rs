@@ -206,6 +206,9 @@ fn strings(texts: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::LazyLock;
+
+    use zarr_conform_runner::FailureKind;
     use zarr_conform_vectors::Level;
 
     use super::*;
@@ -216,10 +219,21 @@ mod tests {
     struct Known<'a> {
         suite: Suite<'a>,
         misreadings: Vec<&'static Misreading>,
-        /// By misreading, then by check.
+        /// By misreading.
+        alone: Vec<Came>,
+        /// The same failures by misreading, then by check.
         predicted: Vec<BTreeMap<usize, Gave>>,
         /// By check, which misreadings change it.
         touched: Vec<Vec<usize>>,
+    }
+
+    /// For each edition, made once for all tests.
+    fn known() -> &'static [Known<'static>; 3] {
+        static VECTORS: LazyLock<Vectors> =
+            LazyLock::new(|| zarr_conform_embedded::vectors().unwrap());
+        static KNOWN: LazyLock<[Known<'static>; 3]> =
+            LazyLock::new(|| Edition::ALL.map(|edition| Known::of(&VECTORS, edition)));
+        &KNOWN
     }
 
     /// What an implementation came to: what its failures gave and say, and all other checks passed.
@@ -227,13 +241,18 @@ mod tests {
     struct Came {
         failed: Vec<(usize, Gave)>,
         words: BTreeMap<String, Bits>,
+        crashes: Vec<CheckId>,
     }
 
     impl Came {
+        fn groups(&self) -> Vec<Bits> {
+            self.words.values().cloned().collect()
+        }
+
         fn note(&mut self, at: usize, verdict: &Verdict) {
             if let Verdict::Fail(failure) = verdict {
                 if let Some((_, words)) = failure.found.split_once(": ")
-                    && failure.kind == zarr_conform_runner::FailureKind::RejectedValid
+                    && failure.kind == FailureKind::RejectedValid
                 {
                     let words: String = words.chars().filter(|it| !it.is_ascii_digit()).collect();
                     self.words.entry(words).or_default().add(self.failed.len());
@@ -251,25 +270,25 @@ mod tests {
                 .collect();
             let checks: Vec<usize> = (0..suite.plan().len()).collect();
             let touched = suite.touched(&checks, &replacements(&misreadings), &Stop::default());
-            let known = Self {
+            let mut known = Self {
                 suite,
-                predicted: misreadings.iter().map(|_| BTreeMap::new()).collect(),
+                alone: Vec::new(),
+                predicted: Vec::new(),
                 misreadings,
                 touched,
             };
-            let gave = in_parallel(
-                &(0..known.misreadings.len()).collect::<Vec<_>>(),
+            known.alone = in_parallel(
+                &known.rivals(),
                 || (),
-                |(), rival| {
-                    let steps = known.misreadings[*rival].steps(edition);
-                    let came = known.came(&[*rival], &steps);
-                    came.failed.into_iter().collect()
-                },
+                |(), &rival| known.came(&[rival], &known.misreadings[rival].steps(edition)),
             );
-            Self {
-                predicted: gave,
-                ..known
-            }
+            let failed = known.alone.iter().map(|it| it.failed.iter().cloned());
+            known.predicted = failed.map(Iterator::collect).collect();
+            known
+        }
+
+        fn rivals(&self) -> Vec<usize> {
+            (0..self.misreadings.len()).collect()
         }
 
         /// What steps come to that differ from the literal ones as these misreadings do.
@@ -277,32 +296,38 @@ mod tests {
             let mut came = Came::default();
             for (at, touched) in self.touched.iter().enumerate() {
                 let is_touched = rivals.iter().any(|rival| touched.contains(rival));
-                if is_touched && self.suite.check(at).level == Level::Must {
-                    came.note(at, &self.suite.verdict(at, steps.clone()));
+                let is_required = self.suite.check(at).level == Level::Must;
+                // What is not required matters only where a single misreading crashes.
+                if is_touched && (is_required || rivals.len() == 1) {
+                    let verdict = self.suite.verdict(at, steps.clone());
+                    if verdict.name() == FailureKind::Crash.name() {
+                        came.crashes.push(self.suite.plan().id(at).to_owned());
+                    }
+                    if is_required {
+                        came.note(at, &verdict);
+                    }
                 }
             }
             came
         }
 
-        fn candidate(&self, rival: usize, came: &Came) -> Candidate {
-            let mut candidate = Candidate::default();
+        /// By misreading, which of these failures it predicts.
+        fn candidates(&self, came: &Came) -> Vec<Candidate> {
+            let mut candidates: Vec<_> = self.alone.iter().map(|_| Candidate::default()).collect();
             for (failure, (at, gave)) in came.failed.iter().enumerate() {
-                if let Some(predicted) = self.predicted[rival].get(at) {
-                    candidate.predicted.add(failure);
-                    if gave.is_same(predicted) {
-                        candidate.same.add(failure);
+                for &rival in &self.touched[*at] {
+                    if let Some(predicted) = self.predicted[rival].get(at) {
+                        candidates[rival].predicted.add(failure);
+                        if gave.is_same(predicted) {
+                            candidates[rival].same.add(failure);
+                        }
                     }
                 }
             }
-            candidate.passed = self.predicted[rival].len() - candidate.predicted.count();
-            candidate
-        }
-
-        fn diagnosed(&self, came: &Came) -> Vec<Chosen> {
-            let rivals = 0..self.misreadings.len();
-            let candidates: Vec<_> = rivals.map(|it| self.candidate(it, came)).collect();
-            let groups: Vec<_> = came.words.values().cloned().collect();
-            choose(&candidates, &groups)
+            for (candidate, predicted) in candidates.iter_mut().zip(&self.predicted) {
+                candidate.passed = predicted.len() - candidate.predicted.count();
+            }
+            candidates
         }
 
         fn name(&self, rival: usize) -> &'static str {
@@ -315,32 +340,43 @@ mod tests {
         }
     }
 
+    /// In no edition, by no check of any level: the gates ask what two editions share in one of them.
+    #[test]
+    fn no_misreading_crashes() {
+        for (edition, known) in Edition::ALL.iter().zip(known()) {
+            for (rival, came) in known.alone.iter().enumerate() {
+                let (name, crashes) = (known.name(rival), &came.crashes);
+                assert!(crashes.is_empty(), "{edition}: {name}: {crashes:?}");
+            }
+        }
+    }
+
     /// Each misreading is named first, or one that answers every check the same, and explains
     /// everything.
     #[test]
     fn every_misreading_is_named_first() {
-        let vectors = zarr_conform_embedded::vectors().unwrap();
         let mut problems = Vec::new();
-        for edition in Edition::ALL {
-            let known = Known::of(&vectors, edition);
-            for rival in 0..known.misreadings.len() {
-                let came = known.came(&[rival], &known.misreadings[rival].steps(edition));
-                // What fails nothing in this edition cannot be found; the gates demand a failure.
-                if came.failed.is_empty() {
-                    continue;
-                }
-                let chosen = known.diagnosed(&came);
-                let is_named = chosen.first().is_some_and(|first| {
-                    known.is_equal(first.candidate, rival)
-                        && first.explained.len() == came.failed.len()
-                });
-                if !is_named {
+        for (edition, known) in Edition::ALL.iter().zip(known()) {
+            let unnamed = in_parallel(
+                &known.rivals(),
+                || (),
+                |(), &rival| {
+                    let came = &known.alone[rival];
+                    let chosen = choose(&known.candidates(came), &came.groups());
+                    let is_named = chosen.first().is_some_and(|first| {
+                        known.is_equal(first.candidate, rival)
+                            && first.explained.len() == came.failed.len()
+                    });
                     let named = chosen.iter().map(|it| known.name(it.candidate));
-                    let named: Vec<_> = named.collect();
                     let (name, number) = (known.name(rival), came.failed.len());
-                    problems.push(format!("{edition}: {name}, {number} failures: {named:?}"));
-                }
-            }
+                    // What fails nothing in this edition cannot be found; the gates demand a failure.
+                    (!is_named && number > 0).then(|| {
+                        let named: Vec<_> = named.collect();
+                        format!("{edition}: {name}, {number} failures: {named:?}")
+                    })
+                },
+            );
+            problems.extend(unnamed.into_iter().flatten());
         }
         assert!(problems.is_empty(), "{}", problems.join("\n"));
     }
@@ -353,67 +389,21 @@ mod tests {
     /// named explain every failure and predict no other: nothing tells them from those that were made.
     #[test]
     fn two_misreadings_at_once_are_both_named() {
-        let vectors = zarr_conform_embedded::vectors().unwrap();
         let mut problems = Vec::new();
         let (mut both, mut one, mut as_good) = (0, 0, 0);
-        for edition in Edition::ALL {
-            let known = Known::of(&vectors, edition);
+        for (edition, known) in Edition::ALL.iter().zip(known()) {
             let number = known.misreadings.len();
             let pairs = (0..number).map(|at| (at, (7 * at + 31) % number));
             let pairs = pairs.filter(|(a, b)| {
                 let [a, b] = [a, b].map(|it| known.misreadings[*it].replaces());
                 !a.meets(b)
             });
-            for (a, b) in pairs {
-                let [left, right] = [a, b].map(|it| known.misreadings[it]);
-                let steps = Steps::literal(edition)
-                    .with(left.replacements)
-                    .with(right.replacements);
-                let came = known.came(&[a, b], &steps);
-                let chosen = known.diagnosed(&came);
-                // A single misreading that explains all that this one would is named in its place.
-                let is_covered = |rival: usize| {
-                    chosen
-                        .iter()
-                        .filter(|it| !known.is_equal(it.candidate, rival))
-                        .any(|it| {
-                            let mut left = known.candidate(rival, &came).same;
-                            left.remove(&known.candidate(it.candidate, &came).same);
-                            left.count() == 0
-                        })
-                };
-                let is_exact = |it: &Chosen| {
-                    let candidate = known.candidate(it.candidate, &came);
-                    candidate.passed == 0 && candidate.predicted.count() == candidate.same.count()
-                };
-                let explained: usize = chosen.iter().map(|it| it.explained.len()).sum();
-                let is_all_explained = explained == came.failed.len();
-                let is_as_good =
-                    chosen.len() == 2 && is_all_explained && chosen.iter().all(is_exact);
-                let may_excuse =
-                    |rival, other| shows(&known, &came, rival, other, true) && !is_covered(rival);
-                let is_both = may_excuse(a, b) && may_excuse(b, a);
-                let mut shown = 0;
-                for (rival, other) in [(a, b), (b, a)] {
-                    if is_covered(rival) || !(is_both || shows(&known, &came, rival, other, false))
-                    {
-                        continue;
-                    }
-                    let is_named = chosen.iter().any(|it| known.is_equal(it.candidate, rival));
-                    if !is_named && is_as_good {
-                        as_good += 1;
-                        continue;
-                    }
-                    shown += 1;
-                    if !is_named {
-                        let named = chosen.iter().map(|it| known.name(it.candidate));
-                        let named: Vec<_> = named.collect();
-                        let (name, other) = (known.name(rival), known.name(other));
-                        problems.push(format!("{edition}: {name} beside {other}: {named:?}"));
-                    }
-                }
-                both += usize::from(shown == 2);
-                one += usize::from(shown == 1);
+            let pairs: Vec<_> = pairs.collect();
+            for pair in in_parallel(&pairs, || (), |(), &(a, b)| pair(known, *edition, a, b)) {
+                both += usize::from(pair.shown == 2);
+                one += usize::from(pair.shown == 1);
+                as_good += pair.as_good;
+                problems.extend(pair.problems);
             }
         }
         assert!(
@@ -424,6 +414,66 @@ mod tests {
         );
         assert!(both >= 200, "{both} pairs show both, {one} one of them");
         assert!(as_good <= 5, "of {as_good} pairs, two others are as good");
+    }
+
+    /// What is seen of two misreadings at once.
+    #[derive(Default)]
+    struct Pair {
+        /// How many of them show.
+        shown: usize,
+        /// How many are not named since two others are as good.
+        as_good: usize,
+        problems: Vec<String>,
+    }
+
+    fn pair(known: &Known<'_>, edition: Edition, a: usize, b: usize) -> Pair {
+        let [left, right] = [a, b].map(|it| known.misreadings[it]);
+        let steps = Steps::literal(edition)
+            .with(left.replacements)
+            .with(right.replacements);
+        let came = known.came(&[a, b], &steps);
+        let candidates = known.candidates(&came);
+        let chosen = choose(&candidates, &came.groups());
+        // A single misreading that explains all that this one would is named in its place.
+        let is_covered = |rival: usize| {
+            let others = chosen.iter();
+            let mut others = others.filter(|it| !known.is_equal(it.candidate, rival));
+            others.any(|it| {
+                let mut left = candidates[rival].same.clone();
+                left.remove(&candidates[it.candidate].same);
+                left.count() == 0
+            })
+        };
+        let is_exact = |it: &Chosen| {
+            let candidate = &candidates[it.candidate];
+            candidate.passed == 0 && candidate.predicted.count() == candidate.same.count()
+        };
+        let explained: usize = chosen.iter().map(|it| it.explained.len()).sum();
+        let is_all_explained = explained == came.failed.len();
+        let is_as_good = chosen.len() == 2 && is_all_explained && chosen.iter().all(is_exact);
+        let may_excuse =
+            |rival, other| shows(known, &came, rival, other, true) && !is_covered(rival);
+        let is_both = may_excuse(a, b) && may_excuse(b, a);
+        let mut seen = Pair::default();
+        for (rival, other) in [(a, b), (b, a)] {
+            if is_covered(rival) || !(is_both || shows(known, &came, rival, other, false)) {
+                continue;
+            }
+            let is_named = chosen.iter().any(|it| known.is_equal(it.candidate, rival));
+            if !is_named && is_as_good {
+                seen.as_good += 1;
+                continue;
+            }
+            seen.shown += 1;
+            if !is_named {
+                let named = chosen.iter().map(|it| known.name(it.candidate));
+                let named: Vec<_> = named.collect();
+                let (name, other) = (known.name(rival), known.name(other));
+                let problem = format!("{edition}: {name} beside {other}: {named:?}");
+                seen.problems.push(problem);
+            }
+        }
+        seen
     }
 
     fn shows(known: &Known<'_>, came: &Came, rival: usize, other: usize, is_excused: bool) -> bool {

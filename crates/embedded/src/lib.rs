@@ -9,6 +9,8 @@
 //! # Ok::<(), zarr_conform_vectors::LoadError>(())
 //! ```
 
+use std::sync::{Mutex, PoisonError};
+
 use zarr_conform_vectors::{LoadError, Vectors};
 
 /// Where these vectors are from, for messages.
@@ -17,13 +19,19 @@ const NAME: &str = "the embedded vectors";
 /// Every file of `vectors` by its path below that folder, sorted.
 static FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The embedded vectors.
+/// The embedded vectors, loaded the first time that a process asks for them.
 ///
 /// # Errors
 /// None: a test holds that they can be loaded.
 pub fn vectors() -> Result<Vectors, LoadError> {
+    static LOADED: Mutex<Option<Vectors>> = Mutex::new(None);
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(vectors) = &*loaded {
+        return Ok(vectors.clone());
+    }
     let files = FILES.iter().map(|(path, bytes)| (path, bytes));
-    Vectors::from_files(NAME.to_owned(), files)
+    let vectors = Vectors::from_files(NAME.to_owned(), files)?;
+    Ok(loaded.insert(vectors).clone())
 }
 
 #[cfg(test)]

@@ -32,9 +32,12 @@ pub struct TopicFile {
     pub facts: Range<usize>,
 }
 
-/// All facts, and the stores that array facts point at.
+/// All facts, and the stores that array facts point at. A clone shares them.
 #[derive(Clone, Debug)]
-pub struct Vectors {
+pub struct Vectors(Arc<Loaded>);
+
+#[derive(Debug)]
+struct Loaded {
     source: String,
     version: Option<String>,
     topics: Vec<TopicFile>,
@@ -53,37 +56,40 @@ impl Vectors {
 
     /// Where these vectors were found, for people.
     pub fn source(&self) -> &str {
-        &self.source
+        &self.0.source
     }
 
     /// The version of these vectors, three numbers joined by dots; nothing where they do not say.
     pub fn version(&self) -> Option<&str> {
-        self.version.as_deref()
+        self.0.version.as_deref()
     }
 
     /// The files of facts, by path.
     pub fn topics(&self) -> &[TopicFile] {
-        &self.topics
+        &self.0.topics
     }
 
     /// The facts, in the order of their files' paths and within a file as written.
     pub fn facts(&self) -> &[Fact] {
-        &self.facts
+        &self.0.facts
     }
 
     /// The fact with this id.
     pub fn fact(&self, id: &str) -> Option<&Fact> {
-        self.positions.get(id).and_then(|&at| self.facts.get(at))
+        self.0
+            .positions
+            .get(id)
+            .and_then(|&at| self.0.facts.get(at))
     }
 
     /// Whether another fact names this one as its twin.
     pub fn is_twin(&self, id: &str) -> bool {
-        self.twins.contains(id)
+        self.0.twins.contains(id)
     }
 
     /// The store that an array fact points at; nothing for facts of other kinds.
     pub fn store(&self, fact: &Fact) -> Option<&Store> {
-        self.stores.get(&fact.id)
+        self.0.stores.get(&fact.id)
     }
 
     /// The vectors among these files, such as [`Files`](crate::Files), whose paths begin at the root
@@ -98,7 +104,8 @@ impl Vectors {
     {
         let files = files.into_iter();
         let files = files.map(|(path, bytes)| (path.as_ref(), bytes.as_ref()));
-        Self::from_sorted(source, &files.collect())
+        let loaded = Loaded::from_sorted(source, &files.collect())?;
+        Ok(Self(Arc::new(loaded)))
     }
 
     /// The vectors that these facts are, with their stores, in files named by the ids; `source` names
@@ -110,7 +117,7 @@ impl Vectors {
         source: String,
         facts: impl IntoIterator<Item = (Fact, Option<Store>)>,
     ) -> Result<Self, LoadError> {
-        let mut vectors = Self::empty(source, None);
+        let mut vectors = Loaded::empty(source, None);
         let mut file_of_fact = BTreeMap::new();
         for (fact, store) in facts {
             let topic = fact.id.rsplit_once('/').map_or("", |(topic, _)| topic);
@@ -121,9 +128,11 @@ impl Vectors {
             vectors.put(&file, fact)?;
         }
         vectors.check_twins(&file_of_fact)?;
-        Ok(vectors)
+        Ok(Self(Arc::new(vectors)))
     }
+}
 
+impl Loaded {
     fn empty(source: String, version: Option<String>) -> Self {
         Self {
             source,
@@ -188,7 +197,8 @@ impl Vectors {
     fn check_twins(&self, file_of_fact: &BTreeMap<String, String>) -> Result<(), LoadError> {
         for fact in &self.facts {
             let Some(id) = &fact.twin else { continue };
-            let verdict = match self.fact(id) {
+            let twin = self.positions.get(id).and_then(|&at| self.facts.get(at));
+            let verdict = match twin {
                 None => Err(format!("found no fact with the id of its twin {id:?}")),
                 Some(twin) => check::twin(fact, twin),
             };
@@ -239,6 +249,22 @@ fn lies_in_store(files: &Files<'_>, key: &str) -> bool {
 }
 
 fn parse_topic(file: &str, bytes: &[u8]) -> Result<Topic, LoadError> {
+    // To know where one is takes as long again, and is needed only where something is wrong.
+    let parsed = serde_json::from_slice(bytes);
+    let topic: Topic = parsed.or_else(|_| parse_and_locate(file, bytes))?;
+    if topic.format != FORMAT {
+        let problem = format!("found {}, expected {FORMAT}", topic.format);
+        return Err(LoadError::Malformed {
+            file: file.to_owned(),
+            member: "format".to_owned(),
+            problem,
+        });
+    }
+    Ok(topic)
+}
+
+/// The same, with the member that is wrong in the error.
+fn parse_and_locate(file: &str, bytes: &[u8]) -> Result<Topic, LoadError> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let malformed = |member: String, problem: String| LoadError::Malformed {
         file: file.to_owned(),
@@ -251,10 +277,6 @@ fn parse_topic(file: &str, bytes: &[u8]) -> Result<Topic, LoadError> {
     })?;
     json.end()
         .map_err(|error| malformed("after the object".to_owned(), error.to_string()))?;
-    if topic.format != FORMAT {
-        let problem = format!("found {}, expected {FORMAT}", topic.format);
-        return Err(malformed("format".to_owned(), problem));
-    }
     Ok(topic)
 }
 
