@@ -1,9 +1,8 @@
-//! Any case. What the text leaves open is never chosen: each choice here is one that every reading
-//! takes the same way.
+//! Any case, by a tape on which 0 is the simplest choice at each place. What the text leaves open is never chosen:
+//! each choice here is one that every reading takes the same way.
 
-use fastrand::Rng;
 use zarr_conform_protocol::Unsupported;
-use zarr_conform_reference::{DataType, Element};
+use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::data_type::is_raw_bits;
 use zarr_conform_vectors::Presentation;
@@ -14,6 +13,7 @@ use super::codec::{
 use super::part::{Region, Write};
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
+use crate::tape::Tape;
 use crate::writer::Writer;
 
 /// The most chunks of an array.
@@ -23,7 +23,7 @@ const MOST_DIMENSIONS: usize = 6;
 /// How deep shards are nested.
 const DEEPEST: usize = 3;
 /// One case in so many is of many elements.
-const LARGE_EVERY: u8 = 255;
+const LARGE_EVERY: u64 = 255;
 /// Those have up to so many times as many, so that chunks may have more than 128 KiB.
 const LARGE: u64 = 200;
 
@@ -79,75 +79,61 @@ impl Choices {
 }
 
 impl Case {
-    /// Any case made of these choices.
-    pub fn random(rng: &mut Rng, choices: &Choices) -> Self {
-        let data_type = data_type(rng, choices);
-        // Who asks for fewer elements wants only small ones.
-        let may_be_large = choices.most_elements >= Choices::MOST_ELEMENTS;
-        let (shape, chunk_shape) = if may_be_large && rng.u8(..LARGE_EVERY) == 0 {
-            large_shapes(rng, LARGE * choices.most_elements)
-        } else {
-            shapes(rng, choices.most_elements)
-        };
-        let codecs = codecs(rng, choices, data_type, &chunk_shape, 0);
+    /// The case that a tape chooses of these choices.
+    pub fn random(tape: &mut Tape, choices: &Choices) -> Self {
+        let (shape, chunk_shape) = shapes(tape, choices.most_elements);
+        let data_type = value::data_type(tape, |it| choices.has_data_type(it));
+        let axes: Vec<Axis> = (0..).zip(&chunk_shape).map(Axis::of).collect();
+        let codecs = tape.part("codecs", |tape| codecs(tape, choices, data_type, &axes, 0));
         let mut case = Self {
             data_type,
             shape,
             chunk_shape,
             codecs,
-            fill_value: if rng.u8(..4) == 0 {
-                FillValue::zero(data_type)
-            } else {
-                FillValue::random(rng, data_type, choices.edition)
-            },
-            keys: keys(rng, choices),
-            presentation: if rng.u8(..4) == 0 {
-                Presentation::ALL[rng.usize(..Presentation::ALL.len())]
-            } else {
-                Presentation::PLAIN
-            },
+            fill_value: tape.part("fill value", |tape| {
+                FillValue::random(tape, data_type, choices.edition)
+            }),
+            keys: tape.part("keys", |tape| keys(tape, choices)),
+            presentation: presentation(tape),
             stored: Vec::new(),
             missing: Vec::new(),
             writers: Vec::new(),
-            act: Act::Open,
+            act: act(tape, choices),
         };
-        let act = rng.u8(..32);
-        case.act = match act {
-            0 => return case,
-            1 if choices.offers("grid") => {
-                case.act = Act::Grid;
-                if rng.bool() {
-                    case.enlarge(rng);
+        match case.act {
+            Act::Open => {}
+            Act::Grid => {
+                if tape.is("any lengths", 1, 2) {
+                    tape.part("any lengths", |tape| case.enlarge(tape));
                 }
-                return case;
             }
-            2..6 if choices.offers("encode") || choices.offers("decode") => Act::Chunk,
-            6..12 => Act::Write,
-            12..18 => Act::Update(Vec::new()),
-            _ => Act::Read(Vec::new()),
-        };
-        case.fill(rng);
+            _ => case.fill(tape),
+        }
         case
     }
 
     /// Lengths of any number of bits: of a grid alone, nothing is stored.
-    fn enlarge(&mut self, rng: &mut Rng) {
+    fn enlarge(&mut self, tape: &mut Tape) {
         self.codecs = vec![codec::plainest(self.data_type)];
-        for (length, chunk) in self.shape.iter_mut().zip(&mut self.chunk_shape) {
-            *length = rng.u64(..) >> rng.u8(1..64);
-            // The chunks of all dimensions together have less than 2^64 bytes.
-            *chunk = (rng.u64(..) >> rng.u8(57..64)).max(1);
+        let lengths = self.shape.iter_mut().zip(&mut self.chunk_shape);
+        for (d, (length, chunk)) in (0..).zip(lengths) {
+            tape.of(DIMENSION, d, |tape| {
+                *length = tape.drawn("any length", u64::MAX, |rng| rng.u64(..) >> rng.u8(1..64));
+                // The chunks of all dimensions together have less than 2^64 bytes.
+                *chunk =
+                    1 + tape.drawn("any chunk length", 126, |rng| rng.u64(..) >> rng.u8(57..64));
+            });
         }
     }
 
     /// Chooses what is stored, and the regions that are read or written.
-    fn fill(&mut self, rng: &mut Rng) {
+    fn fill(&mut self, tape: &mut Tape) {
         if matches!(self.act, Act::Chunk) {
             self.shape.clone_from(&self.chunk_shape);
             self.fill_value = FillValue::zero(self.data_type);
             self.keys = Keys::PLAIN;
         }
-        self.store(rng);
+        self.store(tape);
         if self.elements() == 0 {
             if matches!(self.act, Act::Update(_)) {
                 self.act = Act::Read(Vec::new());
@@ -157,138 +143,224 @@ impl Case {
         let shape = self.shape.clone();
         match self.act {
             Act::Read(_) => {
-                let regions = (0..rng.u8(..4)).map(|_| Region::random(rng, &shape));
-                self.act = Act::Read(regions.collect());
+                let region = |tape: &mut Tape, _| Region::random(tape, &shape);
+                self.act = Act::Read(tape.list("region", 0, |rng| rng.usize(..4), region));
             }
             Act::Update(_) => {
-                let mut writes = Vec::new();
-                for _ in 0..rng.u8(1..4) {
-                    let region = Region::random(rng, &shape);
-                    writes.push(self.write(rng, region));
-                }
-                self.act = Act::Update(writes);
+                let write = |tape: &mut Tape, _| {
+                    let region = Region::random(tape, &shape);
+                    self.write(tape, region)
+                };
+                self.act = Act::Update(tape.list("write", 1, |rng| rng.usize(1..4), write));
             }
             Act::Write | Act::Chunk | Act::Grid | Act::Open => {}
         }
     }
 
-    fn store(&mut self, rng: &mut Rng) {
+    fn store(&mut self, tape: &mut Tape) {
         if self.elements() == 0 {
             return;
         }
-        let is_whole = matches!(self.act, Act::Chunk | Act::Write) || rng.u8(..3) > 0;
+        let is_whole = matches!(self.act, Act::Chunk | Act::Write) || !tape.is("in parts", 1, 3);
         if is_whole {
-            self.stored
-                .push(self.write(rng, Region::whole(&self.shape)));
+            let whole = Region::whole(&self.shape);
+            self.stored = vec![tape.part("stored whole", |tape| self.write(tape, whole))];
         } else {
-            for _ in 0..rng.u8(..3) {
-                let region = Region::random(rng, &self.shape);
-                self.stored.push(self.write(rng, region));
-            }
+            let write = |tape: &mut Tape, _| {
+                let region = Region::random(tape, &self.shape);
+                self.write(tape, region)
+            };
+            self.stored = tape.list("stored", 0, |rng| rng.usize(..3), write);
         }
         if matches!(self.act, Act::Write) {
             return;
         }
         let grid_shape = self.grid_shape();
-        if !matches!(self.act, Act::Chunk) && rng.u8(..4) == 0 {
-            let index = grid_shape.iter().map(|&length| rng.u64(..length)).collect();
-            self.missing.push(index);
+        let index = |tape: &mut Tape, _| -> Vec<u64> {
+            let lengths = (0..).zip(&grid_shape);
+            let along =
+                |(d, length): (u64, &u64)| tape.of(DIMENSION, d, |it| it.below("chunk", *length));
+            lengths.map(along).collect()
+        };
+        if !matches!(self.act, Act::Chunk) {
+            let one_in_four = |rng: &mut fastrand::Rng| usize::from(rng.u8(..4) == 0);
+            self.missing = tape.list("missing", 0, one_in_four, index);
         }
-        for _ in 0..rng.u8(..3) {
-            let index = grid_shape.iter().map(|&length| rng.u64(..length)).collect();
-            if let Some(writer) = Writer::random(rng, &self.codecs) {
-                self.writers.push((index, writer));
-            }
-        }
+        let writer = |tape: &mut Tape, at| {
+            let index = index(tape, at);
+            Writer::random(tape, &self.codecs).map(|writer| (index, writer))
+        };
+        let writers = tape.list("writer", 0, |rng| rng.usize(..3), writer);
+        self.writers = writers.into_iter().flatten().collect();
     }
 
     /// Elements for a region: all alike, the fill value among others, or anything.
-    fn write(&self, rng: &mut Rng, region: Region) -> Write {
-        let kind = rng.u8(..8);
-        let one = value::element(rng, self.data_type);
-        let elements = (0..region.elements()).map(|_| match kind {
-            0 => Element::zero(self.data_type),
-            1 => self.fill_value.element.clone(),
-            2 => one.clone(),
-            3 if rng.bool() => self.fill_value.element.clone(),
-            _ => value::element(rng, self.data_type),
-        });
-        let elements = elements.collect();
+    fn write(&self, tape: &mut Tape, region: Region) -> Write {
+        let number = region.elements();
+        let elements = value::elements(tape, self.data_type, &self.fill_value.element, number);
         Write { region, elements }
     }
 }
 
-fn data_type(rng: &mut Rng, choices: &Choices) -> DataType {
-    for _ in 0..64 {
-        let data_type = value::data_type(rng);
-        if choices.has_data_type(data_type) {
-            return data_type;
+/// The label of what is chosen of a dimension of the array.
+pub const DIMENSION: &str = "dimension";
+
+/// A length, and the dimension of the array that it is of; none of those that only the index of a shard has.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    dimension: Option<u64>,
+    length: u64,
+}
+
+impl Axis {
+    fn of((dimension, length): (u64, &u64)) -> Self {
+        Self {
+            dimension: Some(dimension),
+            length: *length,
         }
     }
-    DataType::Uint8
+
+    fn choose<T>(self, tape: &mut Tape, make: impl FnOnce(&mut Tape) -> T) -> T {
+        match self.dimension {
+            Some(d) => tape.of(DIMENSION, d, make),
+            None => tape.part("words", make),
+        }
+    }
 }
 
-/// Shapes of an array and of its chunks, small ones with every kind of border.
-fn shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
-    let rank = match rng.u8(..32) {
-        0 => 0,
-        1..9 => 1,
-        9..20 => 2,
-        20..27 => 3,
-        27..30 => 4,
-        30 => 5,
+fn act(tape: &mut Tape, choices: &Choices) -> Act {
+    let offers = |operation| u32::from(choices.offers(operation));
+    let grid = offers("grid");
+    let chunk = 4 * offers("encode").max(offers("decode"));
+    let acts = [
+        (Act::Open, 1),
+        (Act::Grid, grid),
+        (Act::Read(Vec::new()), 19 - grid - chunk),
+        (Act::Write, 6),
+        (Act::Update(Vec::new()), 6),
+        (Act::Chunk, chunk),
+    ];
+    let weights = acts.each_ref().map(|(_, weight)| *weight);
+    let [open, grid, read, write, update, chunk] = acts.map(|(act, _)| act);
+    match tape.pick("act", &weights) {
+        0 => open,
+        1 => grid,
+        2 => read,
+        3 => write,
+        4 => update,
+        _ => chunk,
+    }
+}
+
+fn presentation(tape: &mut Tape) -> Presentation {
+    let number = u64::try_from(Presentation::ALL.len()).unwrap_or(1);
+    let at = tape.drawn("presentation", number - 1, |rng| match rng.u8(..4) {
+        0 => rng.u64(..number),
+        _ => 0,
+    });
+    let at = usize::try_from(at).unwrap_or_default();
+    Presentation::ALL[at]
+}
+
+/// Shapes of an array and of its chunks: small ones with every kind of border, and now and then one with many
+/// elements in few chunks.
+fn shapes(tape: &mut Tape, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
+    // Who asks for fewer elements wants only small ones.
+    let may_be_large = most_elements >= Choices::MOST_ELEMENTS;
+    let is_large = may_be_large && tape.is("large", 1, LARGE_EVERY);
+    if tape.is("no dimensions", 1, 32) {
+        return (Vec::new(), Vec::new());
+    }
+    let rank = |rng: &mut fastrand::Rng| match rng.u8(..31) {
+        _ if is_large => rng.usize(1..=3),
+        0..8 => 1,
+        8..19 => 2,
+        19..26 => 3,
+        26..29 => 4,
+        29 => 5,
         _ => MOST_DIMENSIONS,
     };
-    let (mut shape, mut chunk_shape) = (Vec::new(), Vec::new());
-    let (mut elements, mut of_chunk, mut chunks) = (1, 1, 1);
-    for _ in 0..rank {
-        let most = (most_elements / elements).min(13);
-        let length = match rng.u8(..32) {
-            0 => 0,
-            1..6 => 1,
-            _ => rng.u64(1..=most),
-        };
-        let longest = (most_elements / of_chunk).min(length + 3).max(1);
-        let chunk = match rng.u8(..8) {
-            0 => 1,
-            1..4 => length.clamp(1, longest),
-            _ => rng.u64(1..=longest),
-        };
+    let mut room = Room {
+        is_large,
+        elements: if is_large {
+            LARGE * most_elements
+        } else {
+            most_elements
+        },
+        of_chunk: if is_large {
+            2 * LARGE * most_elements
+        } else {
+            most_elements
+        },
+        chunks: MOST_CHUNKS,
+    };
+    let dimensions = tape.list(DIMENSION, 1, rank, |tape, _| room.dimension(tape));
+    dimensions.into_iter().unzip()
+}
+
+/// What is left for further dimensions.
+struct Room {
+    is_large: bool,
+    elements: u64,
+    of_chunk: u64,
+    chunks: u64,
+}
+
+impl Room {
+    /// A length of the array, and that of a chunk.
+    fn dimension(&mut self, tape: &mut Tape) -> (u64, u64) {
+        let length = self.length(tape);
+        let longest = self.of_chunk.min(length + 3).max(1);
         // Not too many chunks.
-        let fewest = length.div_ceil(MOST_CHUNKS / chunks).max(1);
+        let fewest = length.div_ceil(self.chunks).max(1);
+        let is_large = self.is_large;
+        let chunk = if tape.is("other chunk length", 5, 8) {
+            1 + tape.drawn("chunk length", longest - 1, |rng| match rng.u8(..5) {
+                0..2 if is_large => length,
+                _ if is_large => length.div_ceil(2).saturating_sub(1),
+                0 => 0,
+                _ => rng.u64(..longest),
+            })
+        } else {
+            length.clamp(1, longest)
+        };
         let chunk = chunk.max(fewest);
-        elements *= length.max(1);
-        of_chunk *= chunk;
-        chunks *= length.div_ceil(chunk).max(1);
-        shape.push(length);
-        chunk_shape.push(chunk);
+        self.elements /= length.max(1);
+        self.of_chunk /= chunk;
+        self.chunks /= length.div_ceil(chunk).max(1);
+        (length, chunk)
     }
-    (shape, chunk_shape)
+
+    fn length(&self, tape: &mut Tape) -> u64 {
+        if !self.is_large && tape.is("length 0", 1, 32) {
+            return 0;
+        }
+        let most = if self.is_large {
+            self.elements
+        } else {
+            self.elements.min(13)
+        };
+        let most = most.max(1);
+        1 + tape.drawn("length", most - 1, |rng| match rng.u8(..6) {
+            // One dimension of many elements and others of few, in any order.
+            0..2 if self.is_large => rng.u64(..most.min(8)),
+            _ if self.is_large => rng.u64(most / 4..most),
+            0 => 0,
+            _ => rng.u64(..most),
+        })
+    }
 }
 
-/// Shapes of an array of many elements and of its chunks, which are few.
-fn large_shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
-    let rank = rng.usize(1..=3);
-    let mut shape: Vec<u64> = (1..rank).map(|_| rng.u64(1..=8)).collect();
-    let longest = (most_elements / shape.iter().product::<u64>()).max(1);
-    shape.insert(rng.usize(..rank), rng.u64(longest / 4..=longest).max(1));
-    let chunks = shape.iter().map(|&length| match rng.u8(..4) {
-        0 => length.div_ceil(2),
-        1 => length + 1,
-        _ => length,
-    });
-    let chunk_shape = chunks.collect();
-    (shape, chunk_shape)
-}
-
-fn keys(rng: &mut Rng, choices: &Choices) -> Keys {
-    let is_v2 = rng.u8(..4) == 0;
-    let separator = [None, Some('/'), Some('.')][rng.usize(..3)];
+fn keys(tape: &mut Tape, choices: &Choices) -> Keys {
+    let is_v2 = tape.is("v2", 1, 4);
+    let separators = if is_v2 { ['.', '/'] } else { ['/', '.'] };
+    let [default, other] = separators.map(Some);
+    let separator = tape.one("separator", &[default, other, None]);
     Keys {
         is_v2,
         separator,
         spelling: if separator.is_none() {
-            spelling(rng, choices.short_hands())
+            spelling(tape, choices.short_hands())
         } else {
             Spelling::Object
         },
@@ -296,47 +368,44 @@ fn keys(rng: &mut Rng, choices: &Choices) -> Keys {
 }
 
 /// How an extension without parameters is spelled; as its name only where that is not open.
-fn spelling(rng: &mut Rng, has_names: bool) -> Spelling {
-    match rng.u8(..4) {
-        0 => Spelling::Empty,
-        1 if has_names => Spelling::Name,
-        _ => Spelling::Object,
-    }
+fn spelling(tape: &mut Tape, has_names: bool) -> Spelling {
+    let weights = if has_names { [2, 1, 1] } else { [3, 1, 0] };
+    [Spelling::Object, Spelling::Empty, Spelling::Name][tape.pick("spelling", &weights)]
 }
 
 /// A codec list for chunks of a data type and shape, at this depth in shards.
 fn codecs(
-    rng: &mut Rng,
+    tape: &mut Tape,
     choices: &Choices,
     data_type: DataType,
-    shape: &[u64],
+    axes: &[Axis],
     depth: usize,
 ) -> Vec<Codec> {
+    let mut axes = axes.to_vec();
     let mut codecs = Vec::new();
-    let mut shape = shape.to_vec();
     if choices.has_codec("transpose") {
-        for _ in 0..number_of_codecs(rng) {
-            let mut order: Vec<usize> = (0..shape.len()).collect();
-            rng.shuffle(&mut order);
-            shape = order.iter().map(|&from| shape[from]).collect();
-            codecs.push(Codec::Transpose { order });
-        }
+        codecs = tape.list("transpose", 0, number_of_codecs, |tape, _| {
+            transpose(tape, &mut axes)
+        });
     }
-    let is_sharded = depth < DEEPEST && rng.u8(..4) == 0 && choices.has_codec("sharding_indexed");
-    if is_sharded {
-        codecs.push(sharding(rng, choices, data_type, &shape, depth));
+    let may_be_sharded = depth < DEEPEST && choices.has_codec("sharding_indexed");
+    if may_be_sharded && tape.is("sharded", 1, 4) {
+        codecs.push(tape.part("shard", |tape| {
+            sharding(tape, choices, data_type, &axes, depth)
+        }));
     } else {
         // Whether codecs within shards may be names only is open.
-        codecs.push(bytes(rng, data_type, depth == 0 && choices.short_hands()));
+        let has_names = depth == 0 && choices.short_hands();
+        codecs.push(tape.part("bytes", |tape| bytes(tape, data_type, has_names)));
     }
-    for _ in 0..number_of_codecs(rng) {
-        codecs.extend(of_bytes(rng, choices, data_type, depth));
-    }
+    let of_bytes = |tape: &mut Tape, _| of_bytes(tape, choices, data_type, depth);
+    let others = tape.list("codec", 0, number_of_codecs, of_bytes);
+    codecs.extend(others.into_iter().flatten());
     codecs
 }
 
 /// How many codecs of one kind a list has: three rarely.
-fn number_of_codecs(rng: &mut Rng) -> usize {
+fn number_of_codecs(rng: &mut fastrand::Rng) -> usize {
     match rng.u8(..32) {
         0..12 => 0,
         12..24 => 1,
@@ -345,80 +414,118 @@ fn number_of_codecs(rng: &mut Rng) -> usize {
     }
 }
 
-fn bytes(rng: &mut Rng, data_type: DataType, has_names: bool) -> Codec {
-    let endian = if rng.bool() {
-        Endian::Little
-    } else {
-        Endian::Big
-    };
+/// Any order, of which the axes are then: each has a rank, and those of equal rank stay in their order.
+fn transpose(tape: &mut Tape, axes: &mut Vec<Axis>) -> Codec {
+    let most = 4 * axes.len() as u64;
+    let rank = |axis: &Axis| axis.choose(tape, |tape| tape.below("rank", most));
+    let ranks: Vec<u64> = axes.iter().map(rank).collect();
+    let mut order: Vec<usize> = (0..axes.len()).collect();
+    order.sort_by_key(|at| ranks[*at]);
+    *axes = order.iter().map(|&from| axes[from]).collect();
+    Codec::Transpose { order }
+}
+
+fn bytes(tape: &mut Tape, data_type: DataType, has_names: bool) -> Codec {
     let is_needed = needs_endian(data_type);
     let is_free = data_type.size() == 1 && !matches!(data_type, DataType::Raw { .. });
+    let has_endian = is_needed || (is_free && tape.is("endian where none is needed", 1, 2));
     Codec::Bytes {
-        endian: (is_needed || (is_free && rng.bool())).then_some(endian),
-        spelling: spelling(rng, has_names),
+        endian: has_endian.then(|| tape.one("endian", &[Endian::Little, Endian::Big])),
+        spelling: spelling(tape, has_names),
     }
 }
 
-fn of_bytes(rng: &mut Rng, choices: &Choices, data_type: DataType, depth: usize) -> Option<Codec> {
-    let codec = match rng.u8(..4) {
+fn of_bytes(
+    tape: &mut Tape,
+    choices: &Choices,
+    data_type: DataType,
+    depth: usize,
+) -> Option<Codec> {
+    let codec = match tape.kind("codec", &[1, 1, 1, 1]) {
         0 => Codec::Gzip {
-            level: rng.u8(..=9),
+            // From 1 on, then 0.
+            level: u8::try_from((tape.below("level", 10) + 1) % 10).unwrap_or(1),
         },
-        1 if choices.edition >= Edition::V3_1 => Codec::Zstd {
-            level: rng.i32(-5..=22),
-            checksum: [None, Some(false), Some(true)][rng.usize(..3)],
-        },
-        2 => Codec::Blosc(blosc(rng, data_type)),
+        1 if choices.edition >= Edition::V3_1 => {
+            let level = i32::try_from(tape.below("level", 28)).unwrap_or(0);
+            Codec::Zstd {
+                // From 0 to 22, then from -1 to -5.
+                level: if level > 22 { 22 - level } else { level },
+                checksum: tape.one("checksum", &[None, Some(false), Some(true)]),
+            }
+        }
+        2 => Codec::Blosc(blosc(tape, data_type)),
         _ => Codec::Crc32c {
-            // Whether codecs within shards may be names alone is open.
-            short: depth == 0 && choices.short_hands() && rng.bool(),
+            // Whether codecs within shards may be names only is open.
+            short: depth == 0 && choices.short_hands() && tape.is("short", 1, 2),
         },
     };
     choices.has_codec(codec.name()).then_some(codec)
 }
 
-fn blosc(rng: &mut Rng, data_type: DataType) -> Blosc {
-    let shuffle = SHUFFLES[rng.usize(..SHUFFLES.len())];
+fn blosc(tape: &mut Tape, data_type: DataType) -> Blosc {
+    let shuffle = tape.one("shuffle", &SHUFFLES);
+    let size = u8::try_from(data_type.size()).unwrap_or(u8::MAX);
+    let may_lack = u32::from(shuffle == "noshuffle");
     Blosc {
-        cname: COMPRESSORS[rng.usize(..COMPRESSORS.len())],
-        clevel: rng.u8(..=9),
+        cname: tape.one("cname", &COMPRESSORS),
+        // From 5 to 9, then from 0 to 4.
+        clevel: u8::try_from((tape.below("clevel", 10) + 5) % 10).unwrap_or(5),
         shuffle,
-        typesize: match rng.u8(..8) {
-            0 if shuffle == "noshuffle" => None,
-            0..2 => Some(rng.u8(1..=17)),
-            _ => Some(u8::try_from(data_type.size()).unwrap_or(u8::MAX)),
+        typesize: match tape.pick("typesize", &[1, 5, 1, may_lack]) {
+            0 => Some(1),
+            1 => Some(size),
+            2 => Some(1 + u8::try_from(tape.below("other typesize", 17)).unwrap_or(0)),
+            _ => None,
         },
-        blocksize: [0, 0, 16, 64, 256][rng.usize(..5)],
+        blocksize: tape.one("blocksize", &[0, 16, 64, 256, 0]),
     }
 }
 
 fn sharding(
-    rng: &mut Rng,
+    tape: &mut Tape,
     choices: &Choices,
     data_type: DataType,
-    shape: &[u64],
+    axes: &[Axis],
     depth: usize,
 ) -> Codec {
-    let divisor = |rng: &mut Rng, length: u64| {
-        let divisors: Vec<u64> = (1..=length).filter(|it| length % it == 0).collect();
-        divisors[rng.usize(..divisors.len())]
+    let inner = |axis: &Axis| {
+        let length = axis.choose(tape, |tape| divisor(tape, axis.length));
+        Axis { length, ..*axis }
     };
-    let chunk_shape: Vec<u64> = shape.iter().map(|&length| divisor(rng, length)).collect();
-    let codecs = codecs(rng, choices, data_type, &chunk_shape, depth + 1);
-    let mut index_codecs = Vec::new();
-    if rng.u8(..6) == 0 && choices.has_codec("transpose") {
-        let mut order: Vec<usize> = (0..=shape.len()).collect();
-        rng.shuffle(&mut order);
-        index_codecs.push(Codec::Transpose { order });
-    }
-    index_codecs.push(bytes(rng, DataType::Uint64, false));
-    if rng.u8(..3) > 0 && choices.has_codec("crc32c") {
-        index_codecs.push(Codec::Crc32c { short: false });
-    }
+    let inner: Vec<Axis> = axes.iter().map(inner).collect();
+    let inner_codecs = tape.part("codecs", |tape| {
+        codecs(tape, choices, data_type, &inner, depth + 1)
+    });
+    let index_codecs = tape.part("index", |tape| {
+        let mut codecs = Vec::new();
+        if choices.has_codec("transpose") {
+            let words = Axis {
+                dimension: None,
+                length: 2,
+            };
+            let mut axes = [axes, &[words]].concat();
+            let one_in_six = |rng: &mut fastrand::Rng| usize::from(rng.u8(..6) == 0);
+            codecs = tape.list("transpose", 0, one_in_six, |tape, _| {
+                transpose(tape, &mut axes)
+            });
+        }
+        codecs.push(bytes(tape, DataType::Uint64, false));
+        if choices.has_codec("crc32c") && tape.is("checksum", 2, 3) {
+            codecs.push(Codec::Crc32c { short: false });
+        }
+        codecs
+    });
     Codec::Sharding(Box::new(Sharding {
-        chunk_shape,
-        codecs,
+        chunk_shape: inner.iter().map(|it| it.length).collect(),
+        codecs: inner_codecs,
         index_codecs,
-        at_start: [None, Some(false), Some(true)][rng.usize(..3)],
+        at_start: tape.one("index location", &[None, Some(false), Some(true)]),
     }))
+}
+
+/// A number that divides a length; the greatest is the simplest.
+fn divisor(tape: &mut Tape, length: u64) -> u64 {
+    let divisors = (1..=length).rev().filter(|it| length % it == 0);
+    tape.one("inner length", &divisors.collect::<Vec<u64>>())
 }

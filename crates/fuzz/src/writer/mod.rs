@@ -11,8 +11,7 @@
 //! | `blosc` | copied or in blocks; their size and order; splits; streams as `zlib` and `zstd` above, and copies |
 //! | `sharding_indexed` | order of inner chunks, unused space, empty ones left out or stored, a writer for each |
 //!
-//! A writer is plain data: what it does with a chunk depends on nothing else, and [`Writer::simpler`]
-//! gives those that do a little less.
+//! A writer is plain data: what it does with a chunk depends on nothing else.
 
 mod bits;
 pub mod blosc;
@@ -26,6 +25,7 @@ pub mod zstd;
 use std::borrow::Cow;
 
 use crate::case::codec;
+use crate::tape::Tape;
 use fastrand::Rng;
 use zarr_conform_reference::codecs::{Chain, Codec, Kind};
 use zarr_conform_reference::{ChunkArray, Error, Result, Steps};
@@ -61,9 +61,14 @@ pub enum Choices {
 
 impl Writer {
     /// Any writer for a codec list; nothing where the list leaves no choice.
-    pub fn random(rng: &mut Rng, codecs: &[codec::Codec]) -> Option<Self> {
-        let choices = codecs.iter().map(|codec| Choices::random(rng, codec));
-        let choices: Vec<Choices> = choices.collect();
+    pub fn random(tape: &mut Tape, codecs: &[codec::Codec]) -> Option<Self> {
+        let mut choices: Vec<Choices> = Vec::new();
+        for (at, codec) in codecs.iter().enumerate() {
+            // The writer of the second gzip of a list stays that one, whatever else stands in the list.
+            let is_alike = |it: &&codec::Codec| it.name() == codec.name();
+            let key = codecs[..at].iter().filter(is_alike).count() as u64;
+            choices.push(tape.of(codec.name(), key, |tape| Choices::random(tape, codec)));
+        }
         let is_free = choices.iter().any(|it| *it != Choices::Reference);
         is_free.then_some(Self { choices })
     }
@@ -105,28 +110,15 @@ impl Writer {
             Choices::Reference | Choices::Zstd(_) | Choices::Blosc(_) => false,
         })
     }
-
-    /// Plainer writers, the plainest first; none where this is the reference's own.
-    pub fn simpler(&self) -> Vec<Self> {
-        let mut simpler = Vec::new();
-        for (i, of_codec) in self.choices.iter().enumerate() {
-            for choices in of_codec.simpler() {
-                let mut it = self.clone();
-                it.choices[i] = choices;
-                simpler.push(it);
-            }
-        }
-        simpler
-    }
 }
 
 impl Choices {
-    fn random(rng: &mut Rng, codec: &codec::Codec) -> Self {
+    fn random(tape: &mut Tape, codec: &codec::Codec) -> Self {
         match codec {
-            codec::Codec::Gzip { .. } => Self::Gzip(Gzip::random(rng)),
-            codec::Codec::Zstd { .. } => Self::Zstd(Zstd::random(rng)),
-            codec::Codec::Blosc(it) => Self::Blosc(Blosc::random(rng, it)),
-            codec::Codec::Sharding(it) => Self::Sharding(Box::new(Sharding::random(rng, it))),
+            codec::Codec::Gzip { .. } => Self::Gzip(Gzip::random(tape)),
+            codec::Codec::Zstd { .. } => Self::Zstd(Zstd::random(tape)),
+            codec::Codec::Blosc(it) => Self::Blosc(Blosc::random(tape, it)),
+            codec::Codec::Sharding(it) => Self::Sharding(Box::new(Sharding::random(tape, it))),
             _ => Self::Reference,
         }
     }
@@ -150,37 +142,43 @@ impl Choices {
             None => steps.bytes_to_bytes_encode(codec, bytes),
         }
     }
-
-    fn simpler(&self) -> Vec<Self> {
-        let mut simpler = vec![Self::Reference];
-        match self {
-            Self::Reference => return Vec::new(),
-            Self::Gzip(gzip) => simpler.extend(gzip.simpler().into_iter().map(Self::Gzip)),
-            Self::Zstd(zstd) => simpler.extend(zstd.simpler().into_iter().map(Self::Zstd)),
-            Self::Blosc(blosc) => simpler.extend(blosc.simpler().into_iter().map(Self::Blosc)),
-            Self::Sharding(sharding) => {
-                let inner = sharding.simpler().into_iter();
-                simpler.extend(inner.map(|it| Self::Sharding(Box::new(it))));
-            }
-        }
-        simpler
-    }
 }
 
 /// A number of bytes for a part of a chunk: often few, now and then none.
-fn length(rng: &mut Rng) -> u32 {
-    match rng.u8(..8) {
+fn length(tape: &mut Tape) -> u32 {
+    let length = tape.drawn("length", 69_999, |rng| match rng.u8(..8) {
         0 => 0,
-        1..5 => rng.u32(..16),
-        5..7 => rng.u32(..260),
-        _ => rng.u32(..70_000),
-    }
+        1..5 => rng.u64(..16),
+        5..7 => rng.u64(..260),
+        _ => rng.u64(..70_000),
+    });
+    u32::try_from(length).unwrap_or(0)
 }
 
 /// Some bytes that mean nothing: often few, and at most 300.
-fn some_bytes(rng: &mut Rng) -> Vec<u8> {
-    let number = [0, rng.usize(..8), rng.usize(..=300)][rng.usize(..3)];
-    (0..number).map(|_| rng.u8(..)).collect()
+fn some_bytes(tape: &mut Tape) -> Vec<u8> {
+    let number = tape.drawn("number of bytes", 300, |rng| {
+        [0, rng.u64(..8), rng.u64(..=300)][rng.usize(..3)]
+    });
+    let mut bytes = Rng::with_seed(tape.seed("bytes"));
+    (0..number).map(|_| bytes.u8(..)).collect()
+}
+
+/// A number of items from 1 to `most`, each after the first one time in `one_in`.
+fn several(most: usize, one_in: u8) -> impl Fn(&mut Rng) -> usize {
+    move |rng| {
+        let mut number = 1;
+        while number < most && rng.u8(..one_in) == 0 {
+            number += 1;
+        }
+        number
+    }
+}
+
+/// What chooses an order; none for one after the other.
+fn random_order(tape: &mut Tape) -> Option<u64> {
+    let is_other = tape.is("other order", 1, 2);
+    is_other.then(|| tape.seed("order"))
 }
 
 /// Parts of `bytes` with these lengths, as far as there are so many; the last has the rest.
@@ -208,26 +206,4 @@ fn order(seed: Option<u64>, number: usize) -> Vec<usize> {
         Rng::with_seed(seed).shuffle(&mut order);
     }
     order
-}
-
-/// The list, of which at least one stays, without one item, or with a simpler one in its place.
-fn simpler_list<T: Clone>(
-    list: &[T],
-    simpler: impl Fn(&T) -> Vec<T>,
-) -> impl Iterator<Item = Vec<T>> {
-    let mut lists = Vec::new();
-    for i in 0..list.len() {
-        let mut with = |item: Option<T>| {
-            let mut changed = list.to_vec();
-            changed.splice(i..=i, item);
-            if !changed.is_empty() {
-                lists.push(changed);
-            }
-        };
-        with(None);
-        for item in simpler(&list[i]) {
-            with(Some(item));
-        }
-    }
-    lists.into_iter()
 }
