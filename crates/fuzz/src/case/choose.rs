@@ -178,8 +178,11 @@ impl Case {
         let grid_shape = self.grid_shape();
         let index = |tape: &mut Tape, _| -> Vec<u64> {
             let lengths = (0..).zip(&grid_shape);
-            let along =
-                |(d, length): (u64, &u64)| tape.of(DIMENSION, d, |it| it.below("chunk", *length));
+            let along = |(d, length): (u64, &u64)| {
+                tape.of(DIMENSION, d, |it| {
+                    it.length("chunk", length - 1, |rng| rng.u64(..*length))
+                })
+            };
             lengths.map(along).collect()
         };
         if !matches!(self.act, Act::Chunk) {
@@ -310,20 +313,28 @@ impl Room {
     /// A length of the array, and that of a chunk.
     fn dimension(&mut self, tape: &mut Tape) -> (u64, u64) {
         let length = self.length(tape);
-        let longest = self.of_chunk.min(length + 3).max(1);
         // Not too many chunks.
         let fewest = length.div_ceil(self.chunks).max(1);
-        let is_large = self.is_large;
-        let chunk = if tape.is("other chunk length", 5, 8) {
-            1 + tape.drawn("chunk length", longest - 1, |rng| match rng.u8(..5) {
-                0..2 if is_large => length,
-                _ if is_large => length.div_ceil(2).saturating_sub(1),
-                0 => 0,
-                _ => rng.u64(..longest),
-            })
+        let chunk = if tape.is("other chunk length", 3, 8) {
+            1 + tape.drawn(
+                "chunk length",
+                self.of_chunk.saturating_sub(1),
+                |rng| match rng.u8(..4) {
+                    _ if self.is_large => length.div_ceil(2).saturating_sub(1),
+                    0 => 0,
+                    _ => rng.u64(..length.max(1)),
+                },
+            )
         } else {
-            length.clamp(1, longest)
+            let longest = self.of_chunk.saturating_sub(length);
+            length.max(1)
+                + tape.length("beyond the array", longest, |rng| match rng.u8(..3) {
+                    0 if self.is_large => 1,
+                    0 => rng.u64(1..=3),
+                    _ => 0,
+                })
         };
+        let chunk = chunk.min(self.of_chunk);
         let chunk = chunk.max(fewest);
         self.elements /= length.max(1);
         self.of_chunk /= chunk;
@@ -341,7 +352,7 @@ impl Room {
             self.elements.min(13)
         };
         let most = most.max(1);
-        1 + tape.drawn("length", most - 1, |rng| match rng.u8(..6) {
+        1 + tape.length("length", most - 1, |rng| match rng.u8(..6) {
             // One dimension of many elements and others of few, in any order.
             0..2 if self.is_large => rng.u64(..most.min(8)),
             _ if self.is_large => rng.u64(most / 4..most),

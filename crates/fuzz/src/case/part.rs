@@ -36,8 +36,9 @@ impl Region {
     pub fn random(tape: &mut Tape, shape: &[u64]) -> Self {
         let along = |(d, &length): (u64, &u64)| {
             tape.of(DIMENSION, d, |tape| {
-                let start = tape.below("start", length);
-                (start, 1 + tape.below("more", length - start))
+                let more = tape.length("more", length - 1, |rng| rng.u64(..length));
+                let start = tape.length("start", length - 1 - more, |rng| rng.u64(..length - more));
+                (start, 1 + more)
             })
         };
         let (start, shape) = (0..).zip(shape).map(along).unzip();

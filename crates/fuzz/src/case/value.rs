@@ -161,8 +161,8 @@ fn elements_of_seed(seed: u64, data_type: DataType, length: u64) -> Vec<Element>
 /// The most elements that are chosen one by one.
 const MOST_ONE_BY_ONE: u64 = 256;
 
-/// So many elements beside a fill value: zeros, numbers from 1 on, the fill value, all alike, some of them the
-/// fill value, or any.
+/// So many elements beside a fill value: zeros, the fill value, all alike, any, some of them the fill value, numbers
+/// from 1 on, or what a seed chooses.
 pub fn elements(
     tape: &mut Tape,
     data_type: DataType,
@@ -170,23 +170,27 @@ pub fn elements(
     number: u64,
 ) -> Vec<Element> {
     let is_many = number > MOST_ONE_BY_ONE;
-    let [few, many] = if is_many { [0, 16] } else { [4, 1] };
+    // Many that become few stay as they are.
+    let [few, many] = if is_many { [0, 400] } else { [100, 1] };
     let each = 0..number;
-    match tape.pick("elements", &[4, 1, 4, 4, few / 2, 4 * few, many]) {
+    match tape.pick("elements", &[100, 100, 100, 4 * few, few / 2, 25, many]) {
         0 => each.map(|_| Element::zero(data_type)).collect(),
-        1 => each.map(|at| counted(data_type, at + 1)).collect(),
-        2 => each.map(|_| fill_value.clone()).collect(),
-        3 => {
+        1 => each.map(|_| fill_value.clone()).collect(),
+        2 => {
             let one = element(tape, data_type);
             each.map(|_| one.clone()).collect()
         }
-        kind @ 4..6 => {
-            let mut any = |_| match kind {
-                4 if tape.is("fill value", 1, 2) => fill_value.clone(),
-                _ => element(tape, data_type),
+        3 => each.map(|_| element(tape, data_type)).collect(),
+        4 => {
+            let mut some = |_| {
+                let is_fill_value = tape.is("fill value", 1, 2);
+                is_fill_value
+                    .then(|| fill_value.clone())
+                    .unwrap_or_else(|| element(tape, data_type))
             };
-            each.map(&mut any).collect()
+            each.map(&mut some).collect()
         }
+        5 => each.map(|at| counted(data_type, at + 1)).collect(),
         _ => elements_of_seed(tape.seed("seed"), data_type, number),
     }
 }

@@ -22,15 +22,17 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Numbers {
     label: &'static str,
-    /// Whether a lower number is simpler. Otherwise only 0 is simpler than others, or nothing is.
     order: Order,
     values: Vec<u64>,
 }
 
+/// Which numbers are simpler than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// A lower number is simpler.
     Lower,
+    /// The same, and so is a lower number where the next length of the span is greater by as much.
+    Length,
     /// 0 is simpler than all others, which are alike.
     Seed,
     /// None is simpler than another.
@@ -130,6 +132,17 @@ impl Tape {
         random: impl FnOnce(&mut Rng) -> u64,
     ) -> u64 {
         self.choose(label, Order::Lower, most, random)
+    }
+
+    /// The same of a length. What it lacks may be given to the length that is chosen next in its span, if that keeps what
+    /// matters: it counts as simpler.
+    pub fn length(
+        &mut self,
+        label: &'static str,
+        most: u64,
+        random: impl FnOnce(&mut Rng) -> u64,
+    ) -> u64 {
+        self.choose(label, Order::Length, most, random)
     }
 
     /// What chooses many things at once; 0 is the simplest.

@@ -5,9 +5,11 @@
 //! | the items of a list taken out, all or one, with all that is chosen of them elsewhere | a dimension, a codec, a region |
 //! | a span replaced by one within it that has the same label | a shard by its inner codecs |
 //! | a span made all zero | the header of a gzip member |
-//! | choices of one label taken out | elements |
-//! | a choice lowered | a length |
+//! | all lengths of an item lowered | those of an array and of its regions along a dimension |
+//! | a length lowered, and the next one greater by as much | an array shorter than its chunk |
 //! | an item moved in the place of a simpler one | a long dimension and one of length 1 |
+//! | choices of one label taken out | elements |
+//! | a choice lowered | a level |
 
 use std::cmp::Ordering;
 
@@ -35,10 +37,12 @@ impl Record {
             simpler.extend(self.with_zeros(path));
         }
         for path in &paths {
-            self.with_lower_choices(path, &mut simpler);
+            self.with_shorter_items(path, &mut simpler);
+            self.with_lengths_given(path, &mut simpler);
+            self.with_moved_items(path, &mut simpler);
         }
         for path in &paths {
-            self.with_moved_items(path, &mut simpler);
+            self.with_lower_choices(path, &mut simpler);
         }
         simpler
     }
@@ -169,6 +173,60 @@ impl Record {
         }
     }
 
+    /// All lengths of an item, and those that are chosen of it elsewhere, half as long or one less.
+    fn with_shorter_items(&self, path: &[usize], simpler: &mut Vec<Self>) {
+        for (label, number) in self.at(path).lists() {
+            for key in 0..number {
+                for shorter in [
+                    |length: u64| length / 2,
+                    |length: u64| length.saturating_sub(1),
+                ] {
+                    let mut record = self.clone();
+                    record.at_mut(path).shorten(Sort::Item, label, key, shorter);
+                    record.shorten_everywhere(label, key, shorter);
+                    if record != *self {
+                        simpler.push(record);
+                    }
+                }
+            }
+        }
+    }
+
+    fn shorten(&mut self, sort: Sort, label: &str, key: u64, shorter: fn(u64) -> u64) {
+        let is_it = |it: &&mut Span| it.sort == sort && it.label == label && it.key == key;
+        for span in self.spans.iter_mut().filter(is_it) {
+            let lengths = span.record.numbers.iter_mut();
+            for numbers in lengths.filter(|it| it.order == Order::Length) {
+                numbers.values.iter_mut().for_each(|it| *it = shorter(*it));
+            }
+        }
+    }
+
+    fn shorten_everywhere(&mut self, label: &str, key: u64, shorter: fn(u64) -> u64) {
+        self.shorten(Sort::Of, label, key, shorter);
+        for span in &mut self.spans {
+            span.record.shorten_everywhere(label, key, shorter);
+        }
+    }
+
+    /// A length lowered, and the next one of its span greater by as much.
+    fn with_lengths_given(&self, path: &[usize], simpler: &mut Vec<Self>) {
+        let numbers = self.at(path).numbers.iter().enumerate();
+        let lengths = numbers.filter(|(_, it)| it.order == Order::Length);
+        let lengths: Vec<(usize, u64)> = lengths.map(|(at, it)| (at, it.values[0])).collect();
+        for pair in lengths.windows(2) {
+            let [(from, length), (to, other)] = [pair[0], pair[1]];
+            for by in [length, length / 2, 1] {
+                if 0 < by && by <= length {
+                    simpler.push(self.with(path, |it| {
+                        it.numbers[from].values[0] = length - by;
+                        it.numbers[to].values[0] = other.saturating_add(by);
+                    }));
+                }
+            }
+        }
+    }
+
     /// An item in the place of one that is all zero, which is taken out in its stead with what is chosen of the first
     /// elsewhere.
     fn with_moved_items(&self, path: &[usize], simpler: &mut Vec<Self>) {
@@ -225,8 +283,8 @@ impl Numbers {
         }
         for (at, value) in self.values.iter().enumerate() {
             let mut lower = match self.order {
-                Order::Lower if self.values.len() <= FEW => lower(*value),
-                Order::Lower => vec![0, 1, value / 2],
+                Order::Lower | Order::Length if self.values.len() <= FEW => lower(*value),
+                Order::Lower | Order::Length => vec![0, 1, value / 2],
                 Order::Seed | Order::Alike => vec![0],
             };
             lower.retain(|it| it < value);
