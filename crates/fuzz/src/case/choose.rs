@@ -161,16 +161,20 @@ impl Case {
         if self.elements() == 0 {
             return;
         }
-        let is_whole = matches!(self.act, Act::Chunk | Act::Write) || !tape.is("in parts", 1, 3);
-        if is_whole {
-            let whole = Region::whole(&self.shape);
-            self.stored = vec![tape.part("stored whole", |tape| self.write(tape, whole))];
-        } else {
-            let write = |tape: &mut Tape, _| {
-                let region = Region::random(tape, &self.shape);
-                self.write(tape, region)
-            };
-            self.stored = tape.list("stored", 0, |rng| rng.usize(..3), write);
+        let is_whole = matches!(self.act, Act::Chunk | Act::Write);
+        if is_whole || !tape.is("nothing stored", 1, 9) {
+            let has_parts = tape.pick("stored in parts", &[3, 1]) == 1 && !is_whole;
+            let number = |rng: &mut fastrand::Rng| if has_parts { rng.usize(1..3) } else { 1 };
+            self.stored = tape.list("stored", 1, number, |tape, _| {
+                // All of it is simpler than a part.
+                let is_part = has_parts && tape.drawn("part", 1, |_| 1) == 1;
+                let whole = Region::whole(&self.shape);
+                let part = is_part.then(|| Region::random(tape, &self.shape));
+                self.write(tape, part.unwrap_or(whole))
+            });
+            if is_whole {
+                self.stored.truncate(1);
+            }
         }
         if matches!(self.act, Act::Write) {
             return;
