@@ -20,6 +20,7 @@
 //! | room | what |
 //! |---|---|
 //! | [`case`] | cases, chosen at random |
+//! | [`documents`] | what is random of each codec |
 //! | [`writer`] | free encodings by several writers |
 //! | [`state`] | from a case to a fact, by the reference |
 //! | [`invalid`] | a mistake in a valid case, which every reading refuses |
@@ -31,6 +32,7 @@
 
 mod any;
 pub mod case;
+pub mod documents;
 pub mod explain;
 pub mod hunt;
 pub mod input;

@@ -25,7 +25,7 @@ fn valid(case: &AnyCase) -> &Case {
     }
 }
 
-/// The first valid case that fails so, reduced as far as it still does, and the number of steps.
+/// The first valid case that fails so, reduced as far as it still does.
 fn reduced(is_failing: impl Fn(&Case) -> bool) -> Case {
     let mut cases = (0..).map(|seed| AnyCase::valid(seed, &choices()));
     let mut case = cases.find(|it| is_failing(valid(it))).unwrap();
@@ -157,10 +157,6 @@ fn no_more_dimensions_stay_than_are_enough() {
         let differs = |it| literal.encode(&array.codecs, it) != inverted.encode(&array.codecs, it);
         chunk.as_ref().is_some_and(differs)
     };
-    for rank in 3..5 {
-        let mut cases = (0..).map(|seed| AnyCase::valid(seed, &choices()));
-        assert!(cases.any(|it| valid(&it).shape.len() == rank && is_failing(valid(&it))));
-        let case = reduced(|it| is_failing(it));
-        assert_eq!((case.shape.len(), case.elements()), (3, 2), "{case:?}");
-    }
+    let case = reduced(is_failing);
+    assert_eq!((case.shape.len(), case.elements()), (3, 2), "{case:?}");
 }

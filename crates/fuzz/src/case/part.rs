@@ -2,7 +2,7 @@
 
 use zarr_conform_reference::{ChunkArray, DataType, Element};
 
-use super::choose::DIMENSION;
+use super::list::DIMENSION;
 use crate::tape::Tape;
 
 /// A part of an array.

@@ -183,10 +183,11 @@ pub fn elements(
         3 => each.map(|_| element(tape, data_type)).collect(),
         4 => {
             let mut some = |_| {
-                let is_fill_value = tape.is("fill value", 1, 2);
-                is_fill_value
-                    .then(|| fill_value.clone())
-                    .unwrap_or_else(|| element(tape, data_type))
+                if tape.is("fill value", 1, 2) {
+                    fill_value.clone()
+                } else {
+                    element(tape, data_type)
+                }
             };
             each.map(&mut some).collect()
         }

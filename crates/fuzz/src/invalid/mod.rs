@@ -9,20 +9,18 @@
 //! | `metadata` | mistakes in the members of a document |
 //! | `fill_value` | mistakes in the fill value |
 //! | `codecs` | mistakes in lists of codecs and their entries |
-//! | `parameters` | mistakes in the configurations of codecs |
-//! | `stored` | mistakes in the bytes of a chunk |
+//! | `stored` | what mistakes in the bytes of a chunk have in common; those of a codec are in `documents` |
 //! | `edit` | changes of a document |
 //! | `base` | the valid cases that mistakes are made in |
 //! | `premise` | what a refusal rests on, and how strongly it is demanded |
 
 mod base;
-mod codecs;
-mod edit;
+pub(crate) mod codecs;
+pub(crate) mod edit;
 mod fill_value;
-mod metadata;
-mod parameters;
+pub(crate) mod metadata;
 mod premise;
-mod stored;
+pub(crate) mod stored;
 
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
@@ -34,6 +32,7 @@ use self::edit::Edit;
 use self::premise::{grounds, level};
 use crate::case::codec;
 use crate::case::features::Features;
+use crate::documents::DOCUMENTS;
 use crate::state::TOPIC;
 use crate::tape::Tape;
 use crate::{Act, Case, Choices, NoFact, Stated};
@@ -49,12 +48,12 @@ pub struct Rule {
     pub why: &'static str,
     /// The requirements that it breaks.
     pub requirements: &'static [&'static str],
-    place: Place,
+    pub(crate) place: Place,
 }
 
 /// What a mistake is made in.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+pub(crate) enum Place {
     /// The members of the document: all changes that are this mistake.
     Members(fn(&Case) -> Vec<Edit>),
     /// The text of the document: its beginning of so many bytes, for each number of them.
@@ -64,24 +63,18 @@ enum Place {
 }
 
 /// The encoded chunk of a valid case.
-struct Chunk<'a> {
-    case: &'a Case,
-    steps: &'a Steps,
-    chain: &'a Chain,
-    bytes: &'a [u8],
+pub(crate) struct Chunk<'a> {
+    pub(crate) case: &'a Case,
+    pub(crate) steps: &'a Steps,
+    pub(crate) chain: &'a Chain,
+    pub(crate) bytes: &'a [u8],
 }
 
 /// Every kind of mistake.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    [
-        metadata::RULES,
-        fill_value::RULES,
-        codecs::RULES,
-        parameters::RULES,
-        stored::RULES,
-    ]
-    .into_iter()
-    .flatten()
+    let of_documents = DOCUMENTS.into_iter().map(|it| it.invalid);
+    let general = [metadata::RULES, fill_value::RULES, codecs::RULES];
+    general.into_iter().chain(of_documents).flatten()
 }
 
 /// A valid case with one mistake.

@@ -90,7 +90,7 @@ const ORDER: [usize; 19] = [
 
 impl Block {
     /// Any block.
-    pub(super) fn random(tape: &mut Tape) -> Self {
+    pub(crate) fn random(tape: &mut Tape) -> Self {
         let copies = |tape: &mut Tape| tape.is("copies", 1, 2).then(|| tape.seed("which copies"));
         Self {
             length: super::length(tape),
@@ -111,7 +111,7 @@ impl Block {
 }
 
 /// The blocks that hold `bytes`, at least one; not compressed where `only_stored`.
-pub(super) fn encode(blocks: &[Block], bytes: &[u8], only_stored: bool) -> Vec<u8> {
+pub(crate) fn encode(blocks: &[Block], bytes: &[u8], only_stored: bool) -> Vec<u8> {
     let mut bits = Bits::default();
     let mut at = 0;
     for (i, block) in blocks.iter().enumerate() {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-use super::super::copies::{self, Limits};
-use super::super::{length, several};
 use super::{LARGEST_BLOCK, literals, sequences};
 use crate::tape::Tape;
+use crate::writer::copies::{self, Limits};
+use crate::writer::{length, several};
 
 /// A block, and the number of bytes that it takes; the last one takes the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Kind {
 
 impl Block {
     /// One block or several.
-    pub(in super::super) fn several(tape: &mut Tape) -> Vec<Self> {
+    pub(crate) fn several(tape: &mut Tape) -> Vec<Self> {
         tape.list("block", 1, several(4, 3), |tape, _| Self::random(tape))
     }
 

@@ -1,10 +1,14 @@
 //! Members by RFC 1952, with every field that a header may have.
 
+use std::sync::Arc;
+
+use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::gzip::crc32;
 
-use super::deflate::{self, Block};
-use super::{divided, several};
+use crate::case::codec;
 use crate::tape::Tape;
+use crate::writer::deflate::{self, Block};
+use crate::writer::{Encoder, divided, length, several, some_bytes};
 
 /// A chunk as gzip writers may write it: at least one member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +52,29 @@ pub struct Header {
 /// SI1, SI2, and the data of a subfield.
 pub type Subfield = ([u8; 2], Vec<u8>);
 
+/// Any writer.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the form that documents have in common"
+)]
+pub(super) fn random(tape: &mut Tape, _: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    Some(Arc::new(Gzip::random(tape)))
+}
+
+impl Encoder for Gzip {
+    fn encode_bytes(&self, codec: &Codec, bytes: &[u8]) -> Option<Vec<u8>> {
+        match codec {
+            Codec::Gzip(codec) => Some(self.encode(bytes, codec.level)),
+            _ => None,
+        }
+    }
+
+    /// Several members are.
+    fn is_recommended(&self) -> bool {
+        self.members.len() > 1
+    }
+}
+
 impl Gzip {
     /// Any writer.
     pub(super) fn random(tape: &mut Tape) -> Self {
@@ -72,7 +99,7 @@ impl Gzip {
 impl Member {
     fn random(tape: &mut Tape) -> Self {
         Self {
-            length: super::length(tape),
+            length: length(tape),
             header: tape.part("header", Header::random),
             blocks: tape.list("block", 1, several(5, 3), |tape, _| Block::random(tape)),
         }
@@ -154,14 +181,14 @@ fn subfields(tape: &mut Tape) -> Vec<Subfield> {
     let byte = |tape: &mut Tape, label, end| u8::try_from(tape.below(label, end)).unwrap_or(0);
     let subfield = |tape: &mut Tape, _| {
         let identification = [byte(tape, "SI1", 256), 1 + byte(tape, "SI2", 255)];
-        (identification, super::some_bytes(tape))
+        (identification, some_bytes(tape))
     };
     tape.list("subfield", 0, |rng| rng.usize(..3), subfield)
 }
 
 /// Bytes of ISO 8859-1 that are not zero.
 fn text(tape: &mut Tape) -> Vec<u8> {
-    let mut text = super::some_bytes(tape);
+    let mut text = some_bytes(tape);
     for byte in &mut text {
         // Latin-1 has control characters from 0x80 to 0x9f.
         *byte = match *byte {

@@ -6,11 +6,15 @@ mod fse;
 mod literals;
 mod sequences;
 
+use std::sync::Arc;
+
+use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::zstd::content::content_checksum;
 
-use super::{divided, several};
+use crate::case::codec;
 use crate::tape::Tape;
-pub use block::{Block, Kind};
+use crate::writer::{Encoder, divided, length, several, some_bytes};
+pub use block::Block;
 
 /// A chunk as zstd writers may write it: at least one frame with content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +71,24 @@ const ONE_BYTE: usize = 255;
 /// The largest size of a block in any frame: 128 KB.
 const LARGEST_BLOCK: usize = 128 << 10;
 
+/// Any writer.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the form that documents have in common"
+)]
+pub(in super::super) fn random(tape: &mut Tape, _: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    Some(Arc::new(Zstd::random(tape)))
+}
+
+impl Encoder for Zstd {
+    fn encode_bytes(&self, codec: &Codec, bytes: &[u8]) -> Option<Vec<u8>> {
+        match codec {
+            Codec::Zstd(codec) => Some(self.encode(bytes, codec.checksum)),
+            _ => None,
+        }
+    }
+}
+
 impl Zstd {
     /// Any writer. Most of them write frames that no decoder may refuse, where `checksum` is false.
     pub(super) fn random(tape: &mut Tape) -> Self {
@@ -77,7 +99,7 @@ impl Zstd {
             }
             Frame::Skippable {
                 magic: u8::try_from(tape.below("magic", 16)).unwrap_or(0),
-                user_data: super::some_bytes(tape),
+                user_data: some_bytes(tape),
             }
         });
         // Skippable ones may come first.
@@ -113,7 +135,7 @@ impl Zstd {
 }
 
 /// One frame, a single segment with the shortest content size, as a stream within a blosc chunk is.
-pub(super) fn one_frame(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
+pub(crate) fn one_frame(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
     let size = match bytes.len() {
         0..=ONE_BYTE => Size::Shortest,
         _ => Size::Two,
@@ -149,7 +171,7 @@ impl Content {
             u8::try_from(descriptor).unwrap_or(0)
         });
         Self {
-            length: super::length(tape),
+            length: length(tape),
             size,
             window,
             blocks: Block::several(tape),

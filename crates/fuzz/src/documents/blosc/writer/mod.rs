@@ -4,13 +4,17 @@ mod lz4;
 mod snappy;
 mod zlib;
 
+use std::sync::Arc;
+
 use zarr_conform_reference::blosc::compressor::Compressor;
 use zarr_conform_reference::blosc::configuration::Shuffle;
 use zarr_conform_reference::blosc::{self as reference};
+use zarr_conform_reference::codecs::Codec;
 
-use super::{deflate, zstd};
+use super::super::zstd::writer as zstd;
 use crate::case::codec;
 use crate::tape::Tape;
+use crate::writer::{self, Encoder, deflate};
 
 /// A chunk as blosc writers may write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +53,23 @@ const HEADER: usize = 16;
 const MAX_SPLITS: usize = 16;
 const MIN_SPLIT: usize = 128;
 
+/// Any writer for this configuration.
+pub(super) fn random(tape: &mut Tape, codec: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    match codec {
+        codec::Codec::Blosc(it) => Some(Arc::new(Blosc::random(tape, it))),
+        _ => None,
+    }
+}
+
+impl Encoder for Blosc {
+    fn encode_bytes(&self, codec: &Codec, bytes: &[u8]) -> Option<Vec<u8>> {
+        match codec {
+            Codec::Blosc(codec) => self.encode(bytes, codec),
+            _ => None,
+        }
+    }
+}
+
 impl Blosc {
     /// Any writer for this configuration. Level 0 turns compression off.
     pub(super) fn random(tape: &mut Tape, codec: &codec::Blosc) -> Self {
@@ -70,10 +91,10 @@ impl Blosc {
             blocksize: match tape.pick("blocksize", &[1, 1, 1]) {
                 0 => u32::MAX,
                 1 => 128 << tape.below("doubled", 8),
-                _ => super::length(tape).max(1),
+                _ => writer::length(tape).max(1),
             },
             unsplit: !tape.is("split", 1, 2),
-            order: super::random_order(tape),
+            order: writer::random_order(tape),
             stream,
         }
     }
@@ -118,7 +139,7 @@ impl Blosc {
                 let mut chunk = header(flags, typesize.to_le_bytes()[0], lengths);
                 let blocks: Vec<&[u8]> = bytes.chunks(blocksize).collect();
                 chunk.resize(HEADER + 4 * blocks.len(), 0);
-                for index in super::order(*order, blocks.len()) {
+                for index in writer::order(*order, blocks.len()) {
                     let start = u32::try_from(chunk.len()).ok()?;
                     let bstart = HEADER + 4 * index;
                     chunk[bstart..bstart + 4].copy_from_slice(&start.to_le_bytes());
