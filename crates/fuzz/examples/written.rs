@@ -17,6 +17,7 @@ mod given;
 use fastrand::Rng;
 use serde_json::json;
 use zarr_conform_fuzz::case::codec;
+use zarr_conform_fuzz::tape::Tape;
 use zarr_conform_fuzz::writer::Writer;
 use zarr_conform_reference::codecs::Representation;
 use zarr_conform_reference::vector_form::to_bytes;
@@ -32,7 +33,7 @@ fn main() {
     for seed in first..first + number {
         let mut rng = Rng::with_seed(seed);
         let given = given::any(&mut rng, 300);
-        let writer = Writer::random(&mut rng, &given.codecs).unwrap();
+        let writer = Writer::random(&mut Tape::random(rng.u64(..)), &given.codecs).unwrap();
         let encoded = writer.encode(&given::steps(), &given.chain, &given.chunk);
         let Some(Representation::Array { fill_value, .. }) = given.chain.representations.first()
         else {

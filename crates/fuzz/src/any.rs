@@ -1,38 +1,125 @@
-//! A case of either kind.
+//! A case of either kind, and the choices that it was made of.
 
-use fastrand::Rng;
 use zarr_conform_runner::{Check, Derivation};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Store, Vectors};
 
 use crate::case::features::Features;
-use crate::invalid::InvalidCase;
+use crate::invalid::{InvalidCase, Rule};
+use crate::tape::{Record, Tape};
 use crate::{Act, Case, Choices, NoFact};
 
 /// One case in so many is invalid.
 const INVALID_EVERY: u64 = 5;
+/// Cases that are tried before none counts as having a place for a mistake.
+const TRIALS: u64 = 400;
+
+/// A valid case or an invalid one, and the choices that it was made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyCase {
+    /// The case.
+    pub made: Made,
+    record: Record,
+}
 
 /// A valid case or an invalid one.
 #[derive(Clone, Debug, PartialEq)]
-pub enum AnyCase {
+pub enum Made {
     /// The reference says what comes of it.
     Valid(Box<Case>),
     /// It must be refused.
     Invalid(Box<InvalidCase>),
 }
 
+impl From<Case> for AnyCase {
+    /// A case that was not chosen, and so has no simpler ones.
+    fn from(case: Case) -> Self {
+        Self {
+            made: Made::Valid(Box::new(case)),
+            record: Record::default(),
+        }
+    }
+}
+
+impl From<InvalidCase> for AnyCase {
+    /// A case that was not chosen, and so has no simpler ones.
+    fn from(case: InvalidCase) -> Self {
+        Self {
+            made: Made::Invalid(Box::new(case)),
+            record: Record::default(),
+        }
+    }
+}
+
 impl AnyCase {
     /// The case with this number of a seed: always the same.
     pub fn nth(seed: u64, number: u64, choices: &Choices) -> Self {
-        let mut rng = Rng::with_seed(mixed(seed ^ mixed(number)));
+        let of_tape = mixed(seed ^ mixed(number));
         // Of so many that follow each other one, at any place; each kind of mistake in its turn.
         let (turn, place) = (number / INVALID_EVERY, number % INVALID_EVERY);
         let is_invalid = mixed(seed ^ mixed(!turn)) % INVALID_EVERY == place;
         let kind = mixed(seed).wrapping_add(turn);
-        if is_invalid && let Some(invalid) = InvalidCase::random(&mut rng, kind, choices) {
-            return Self::Invalid(Box::new(invalid));
+        let invalid = is_invalid.then(|| Self::invalid(of_tape, kind, choices));
+        invalid
+            .flatten()
+            .unwrap_or_else(|| Self::valid(of_tape, choices))
+    }
+
+    /// The valid case that the tape of this seed chooses.
+    pub fn valid(seed: u64, choices: &Choices) -> Self {
+        Self::valid_by(Tape::random(seed), choices)
+    }
+
+    fn valid_by(mut tape: Tape, choices: &Choices) -> Self {
+        let case = Case::random(&mut tape, choices);
+        Self {
+            made: Made::Valid(Box::new(case)),
+            record: tape.recorded(),
         }
-        Self::Valid(Box::new(Case::random(&mut rng, choices)))
+    }
+
+    /// A mistake in a valid case, of the kind of this number, or, where no case has a place for it, of the
+    /// next one; the first for which tapes of this seed choose a case with a place for it.
+    pub fn invalid(seed: u64, kind: u64, choices: &Choices) -> Option<Self> {
+        InvalidCase::kinds_from(kind).find_map(|rule| {
+            let tapes = (0..TRIALS).map(|trial| Tape::random(seed ^ mixed(trial)));
+            let mut cases = tapes.filter_map(|tape| Self::invalid_by(tape, rule, choices));
+            cases.find(|it| match &it.made {
+                Made::Invalid(case) => case.has_place(choices.edition),
+                Made::Valid(_) => false,
+            })
+        })
+    }
+
+    fn invalid_by(mut tape: Tape, rule: &'static Rule, choices: &Choices) -> Option<Self> {
+        let case = InvalidCase::random(&mut tape, rule, choices)?;
+        Some(Self {
+            made: Made::Invalid(Box::new(case)),
+            record: tape.recorded(),
+        })
+    }
+
+    /// The choices that the case was made of.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The case of the same kind that is made of other choices; nothing where they make none.
+    pub fn replayed(&self, record: Record, choices: &Choices) -> Option<Self> {
+        let tape = Tape::replay(record);
+        match &self.made {
+            Made::Valid(_) => Some(Self::valid_by(tape, choices)),
+            Made::Invalid(it) => Self::invalid_by(tape, it.rule(), choices),
+        }
+    }
+
+    /// The same, where it is a simpler one.
+    pub fn simplified(&self, record: Record, choices: &Choices) -> Option<Self> {
+        let replayed = self.replayed(record, choices)?;
+        replayed
+            .record
+            .is_simpler_than(&self.record)
+            .then_some(replayed)
     }
 
     /// The facts that the case is: its own, and that of its twin where it must be refused. Their ids
@@ -45,9 +132,9 @@ impl AnyCase {
         edition: Edition,
         name: &str,
     ) -> Result<Vec<(Fact, Option<Store>)>, NoFact> {
-        let stated = match self {
-            Self::Valid(case) => vec![case.state(edition, name)?],
-            Self::Invalid(case) => {
+        let stated = match &self.made {
+            Made::Valid(case) => vec![case.state(edition, name)?],
+            Made::Invalid(case) => {
                 let (fact, twin) = case.state(edition, name, &format!("{name}-twin"))?;
                 vec![fact, twin]
             }
@@ -73,34 +160,20 @@ impl AnyCase {
             .map_or_else(Vec::new, |fact| derivation.checks(fact)))
     }
 
-    /// Cases that are simpler in one way, the boldest first.
-    pub fn simpler(&self) -> Vec<Self> {
-        match self {
-            Self::Valid(case) => {
-                let cases = case.simpler().into_iter();
-                cases.map(|it| Self::Valid(Box::new(it))).collect()
-            }
-            Self::Invalid(case) => {
-                let cases = case.simpler().into_iter();
-                cases.map(|it| Self::Invalid(Box::new(it))).collect()
-            }
-        }
-    }
-
     /// What the case is about.
     pub fn features(&self) -> Features {
-        match self {
-            Self::Valid(case) => case.features(),
-            Self::Invalid(case) => case.features(),
+        match &self.made {
+            Made::Valid(case) => case.features(),
+            Made::Invalid(case) => case.features(),
         }
     }
 
     /// Number of elements of the array; none where nothing is asked of them, but of a document or a grid.
     pub fn elements(&self) -> u64 {
-        match self {
-            Self::Valid(case) if matches!(case.act, Act::Open | Act::Grid) => 0,
-            Self::Valid(case) => case.elements(),
-            Self::Invalid(case) => case.elements(),
+        match &self.made {
+            Made::Valid(case) if matches!(case.act, Act::Open | Act::Grid) => 0,
+            Made::Valid(case) => case.elements(),
+            Made::Invalid(case) => case.elements(),
         }
     }
 }

@@ -12,7 +12,7 @@ use zarr_conform_vectors::{Claim, Document, Fact, Level, Presentation, Statement
 use crate::case::codec;
 use crate::case::part::{Region, Write};
 use crate::case::{Act, Case, Keys};
-use crate::{AnyCase, Cause, NoFact};
+use crate::{AnyCase, Cause, Made, NoFact};
 
 /// The head of a file of inputs that has nothing but what was found.
 pub const HEAD: &str = "\
@@ -34,9 +34,9 @@ pub enum NoInput {
 
 /// The name of the fact of a cause, as ids have it: what is asked, and what the case is about.
 pub fn name(cause: &Cause) -> String {
-    let mut name = match &cause.case {
-        AnyCase::Valid(_) => cause.check.operation().unwrap_or("case").to_owned(),
-        AnyCase::Invalid(_) => "invalid".to_owned(),
+    let mut name = match &cause.case.made {
+        Made::Valid(_) => cause.check.operation().unwrap_or("case").to_owned(),
+        Made::Invalid(_) => "invalid".to_owned(),
     };
     for feature in &cause.features {
         let words = feature.to_lowercase();
@@ -66,8 +66,8 @@ pub fn fact(cause: &Cause, edition: Edition, name: &str) -> Result<String, NoInp
         let mut lines = Lines::default();
         let (_, last) = fact.id.rsplit_once('/').unwrap_or(("", &fact.id));
         lines.add("name", quoted(last));
-        match (&fact.statement, &cause.case, store) {
-            (Statement::Array(_), AnyCase::Valid(valid), Some(store)) => {
+        match (&fact.statement, &cause.case.made, store) {
+            (Statement::Array(_), Made::Valid(valid), Some(store)) => {
                 array(&mut lines, valid, edition, store)?;
             }
             (statement, ..) => other(&mut lines, statement)?,
@@ -250,7 +250,7 @@ fn holds_everywhere(case: &AnyCase, edition: Edition, fact: &Fact) -> bool {
 /// What an implementation that fails a cause's case does, to be worded better in review; nothing of
 /// an invalid case, whose fact says it itself.
 pub fn comment(cause: &Cause) -> Option<String> {
-    let AnyCase::Valid(valid) = &cause.case else {
+    let Made::Valid(valid) = &cause.case.made else {
         return None;
     };
     let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();

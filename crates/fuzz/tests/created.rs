@@ -96,7 +96,7 @@ fn created(asked: &[Codec], codecs: &[Codec]) -> Verdict {
         reader: &ReferenceReader,
         edition,
     };
-    let checks = AnyCase::Valid(Box::new(case)).checks(edition).unwrap();
+    let checks = AnyCase::from(case).checks(edition).unwrap();
     let mut checks = checks.iter();
     let create = checks.find(|it| it.operation == Operation::Create).unwrap();
     within.judge(create, &inside)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use zarr_conform_fuzz::case::Case;
 use zarr_conform_fuzz::case::codec::{self, Codec, Spelling};
-use zarr_conform_fuzz::{AnyCase, Choices};
+use zarr_conform_fuzz::{AnyCase, Choices, Made};
 use zarr_conform_reference::Element;
 use zarr_conform_reference::float::Format;
 use zarr_conform_terms::Edition;
@@ -79,7 +79,7 @@ fn every_kind_comes_up() {
     let mut seen = BTreeSet::new();
     let mut large = 0;
     for number in 0..CASES {
-        if let AnyCase::Valid(case) = AnyCase::nth(1, number, &choices) {
+        if let Made::Valid(case) = AnyCase::nth(1, number, &choices).made {
             large += u64::from(case.elements() > Choices::MOST_ELEMENTS);
             seen.extend(kinds(&case));
         }

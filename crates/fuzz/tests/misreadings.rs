@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use zarr_conform_diagnosis::{Reference, Suite, in_parallel, replacements};
-use zarr_conform_fuzz::{AnyCase, Choices, Finds, Hunt, InProcess};
+use zarr_conform_fuzz::{AnyCase, Choices, Finds, Hunt, InProcess, Made};
 use zarr_conform_protocol::subject::{Operations as _, Stop};
 use zarr_conform_reference::Steps;
 use zarr_conform_reference::misreading::{self, Misreading};
@@ -140,7 +140,9 @@ fn searched(edition: Edition, changing: &BTreeSet<&str>) -> BTreeMap<&'static st
     let mut probe = Probe::new(edition, &replacements(&left));
     for number in 1..=CASES {
         let case = AnyCase::nth(SEED, number, &choices);
-        let AnyCase::Valid(_) = &case else { continue };
+        let Made::Valid(_) = &case.made else {
+            continue;
+        };
         let mut names = Vec::new();
         for check in case.checks(edition).unwrap() {
             let literal = Reference::of(String::new(), Steps::literal(edition).probed(&probe));

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use fastrand::Rng;
 use zarr_conform_diagnosis::{Reference, in_parallel};
 use zarr_conform_fuzz::invalid::{Rule, rules};
-use zarr_conform_fuzz::{AnyCase, Case, Choices, InvalidCase};
+use zarr_conform_fuzz::tape::Tape;
+use zarr_conform_fuzz::{AnyCase, Choices, InvalidCase, Made};
 use zarr_conform_protocol::subject::Operations as _;
 use zarr_conform_reference::Steps;
 use zarr_conform_reference::permitted;
@@ -80,7 +80,7 @@ impl Asker<'_> {
                 let steps = Steps::literal(edition).with(&reader.replacements);
                 let verdict = self.judge(check, steps);
                 let is_refused = refuses_or_passes(check, &verdict);
-                let has_to_refuse = matches!(case, AnyCase::Invalid(_));
+                let has_to_refuse = matches!(case.made, Made::Invalid(_));
                 if is_blamed(check, &verdict) || has_to_refuse && !is_refused {
                     problems.push(format!("{}: {verdict:?}: {case:?}", reader.name));
                 }
@@ -133,23 +133,14 @@ fn ask_all(edition: Edition, cases: &[AnyCase]) {
 /// Random valid cases of these seeds.
 fn valid(edition: Edition, seeds: std::ops::Range<u64>) -> Vec<AnyCase> {
     let choices = Choices::all(edition);
-    let case = |seed| Case::random(&mut Rng::with_seed(seed), &choices);
-    seeds
-        .map(|seed| AnyCase::Valid(Box::new(case(seed))))
-        .collect()
+    seeds.map(|seed| AnyCase::valid(seed, &choices)).collect()
 }
 
 /// Random invalid cases of these seeds, but for those in which no mistake came up.
 fn invalid(edition: Edition, seeds: std::ops::Range<u64>) -> Vec<AnyCase> {
     let choices = Choices::all(edition);
-    let case = |seed| {
-        let mut rng = Rng::with_seed(seed);
-        InvalidCase::random(&mut rng, seed, &choices)
-    };
-    seeds
-        .filter_map(case)
-        .map(|it| AnyCase::Invalid(Box::new(it)))
-        .collect()
+    let case = |seed| AnyCase::invalid(seed, seed, &choices);
+    seeds.filter_map(case).collect()
 }
 
 #[test]
@@ -180,14 +171,12 @@ fn every_permitted_reading_refuses_every_kind_of_mistake() {
         let mut cases = Vec::new();
         for rule in rules() {
             let of_rule = (0..MOST_LOOKED_AT).filter_map(|seed| {
-                let mut rng = Rng::with_seed(seed);
-                let base = Case::random(&mut rng, &choices);
-                let case = InvalidCase::new(&base, rule, rng.usize(..1 << 16))?;
+                let case = InvalidCase::random(&mut Tape::random(seed), rule, &choices)?;
                 case.has_place(edition).then_some(case)
             });
             for case in of_rule.take(MOST_OF_A_KIND) {
                 made.insert(rule.name);
-                cases.push(AnyCase::Invalid(Box::new(case)));
+                cases.push(AnyCase::from(case));
             }
         }
         ask_all(edition, &cases);
@@ -204,9 +193,9 @@ fn every_kind_of_mistake_comes_up_in_its_turn() {
         let choices = Choices::all(edition);
         let numbers = 1000..1000 + 5 * rules().count() as u64 + 10;
         let cases = numbers.map(|number| AnyCase::nth(7, number, &choices));
-        let made = cases.filter_map(|case| match case {
-            AnyCase::Invalid(it) => Some(it.rule().name),
-            AnyCase::Valid(_) => None,
+        let made = cases.filter_map(|case| match case.made {
+            Made::Invalid(it) => Some(it.rule().name),
+            Made::Valid(_) => None,
         });
         let made: BTreeSet<&str> = made.collect();
         // The edition 3.0 has no zstd.
@@ -283,7 +272,7 @@ fn documents_that_must_be_refused_have_a_chunk() {
     let edition = Edition::V3_1;
     let (mut with, mut without) = (0, BTreeSet::new());
     for case in invalid(edition, 0..600) {
-        let AnyCase::Invalid(it) = &case else {
+        let Made::Invalid(it) = &case.made else {
             continue;
         };
         for check in case.checks(edition).unwrap_or_default() {
@@ -324,15 +313,20 @@ fn simpler_invalid_cases_have_the_same_mistake() {
     for edition in EDITIONS {
         let choices = Choices::all(edition);
         for seed in 0..60 {
-            let mut rng = Rng::with_seed(seed);
-            let Some(case) = InvalidCase::random(&mut rng, seed, &choices) else {
+            let Some(case) = AnyCase::invalid(seed, seed, &choices) else {
                 continue;
             };
-            for simpler in case.simpler() {
-                assert_eq!(simpler.rule().name, case.rule().name);
-                assert_ne!(simpler, case);
-                if let Ok((fact, twin)) = simpler.state(edition, "case", "twin") {
-                    assert_eq!(fact.fact.twin.as_deref(), Some(twin.fact.id.as_str()));
+            let rule = |case: &AnyCase| match &case.made {
+                Made::Invalid(it) => it.rule().name,
+                Made::Valid(_) => panic!("{case:?} is valid"),
+            };
+            for record in case.record().simpler() {
+                let Some(simpler) = case.simplified(record, &choices) else {
+                    continue;
+                };
+                assert_eq!(rule(&simpler), rule(&case));
+                if let Ok(facts) = simpler.facts(edition, "case") {
+                    assert_eq!(facts[0].0.twin.as_ref(), Some(&facts[1].0.id));
                 }
             }
         }

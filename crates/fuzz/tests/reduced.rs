@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rstest::rstest;
 use zarr_conform_diagnosis::Reference;
-use zarr_conform_fuzz::{AnyCase, Ask, Choices, Finds, Hunt};
+use zarr_conform_fuzz::{AnyCase, Ask, Choices, Finds, Hunt, Made};
 use zarr_conform_protocol::subject::{
     self, Fault, FaultKind, InProcess, Launcher, StartError, Stop, Subject,
 };
@@ -98,8 +98,8 @@ fn with_ways(ways: usize, choices: &Choices) -> (u64, AnyCase) {
     let is_it = |case: &AnyCase| {
         let checks = case.checks(choices.edition).unwrap();
         checks.iter().all(|it| it.level == Level::Must)
-            && matches!(case, AnyCase::Valid(_))
-            && case.simpler().len() > ways
+            && matches!(case.made, Made::Valid(_))
+            && case.record().simpler().len() > ways
     };
     let mut cases = (0..).map(|number| (number, AnyCase::nth(SEED, number, choices)));
     cases.find(|(_, case)| is_it(case)).unwrap()

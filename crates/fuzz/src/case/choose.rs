@@ -1,31 +1,20 @@
-//! Any case. What the text leaves open is never chosen: each choice here is one that every reading
-//! takes the same way.
+//! Any case, by a tape on which 0 is the simplest choice at each place. What the text leaves open is never chosen:
+//! each choice here is one that every reading takes the same way.
 
-use fastrand::Rng;
 use zarr_conform_protocol::Unsupported;
-use zarr_conform_reference::{DataType, Element};
+use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::data_type::is_raw_bits;
 use zarr_conform_vectors::Presentation;
 
-use super::codec::{
-    self, Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding, Spelling, needs_endian,
-};
+use super::codec::{self, Spelling};
+use super::list::{Axis, DIMENSION, Place, codecs};
 use super::part::{Region, Write};
+use super::shape::shapes;
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
+use crate::tape::Tape;
 use crate::writer::Writer;
-
-/// The most chunks of an array.
-const MOST_CHUNKS: u64 = 24;
-/// The most dimensions.
-const MOST_DIMENSIONS: usize = 6;
-/// How deep shards are nested.
-const DEEPEST: usize = 3;
-/// One case in so many is of many elements.
-const LARGE_EVERY: u8 = 255;
-/// Those have up to so many times as many, so that chunks may have more than 128 KiB.
-const LARGE: u64 = 200;
 
 /// What cases are made of.
 #[derive(Clone, Debug)]
@@ -73,81 +62,72 @@ impl Choices {
         self.ops.iter().any(|it| it == operation)
     }
 
-    fn short_hands(&self) -> bool {
+    pub(super) fn short_hands(&self) -> bool {
         self.edition >= Edition::V3_1
     }
 }
 
 impl Case {
-    /// Any case made of these choices.
-    pub fn random(rng: &mut Rng, choices: &Choices) -> Self {
-        let data_type = data_type(rng, choices);
-        // Who asks for fewer elements wants only small ones.
-        let may_be_large = choices.most_elements >= Choices::MOST_ELEMENTS;
-        let (shape, chunk_shape) = if may_be_large && rng.u8(..LARGE_EVERY) == 0 {
-            large_shapes(rng, LARGE * choices.most_elements)
-        } else {
-            shapes(rng, choices.most_elements)
+    /// The case that a tape chooses of these choices.
+    pub fn random(tape: &mut Tape, choices: &Choices) -> Self {
+        let (shape, chunk_shape) = shapes(tape, choices.most_elements);
+        let data_type = value::data_type(tape, |it| choices.has_data_type(it));
+        let place = Place {
+            choices,
+            data_type,
+            axes: (0..).zip(&chunk_shape).map(Axis::of).collect(),
+            depth: 0,
         };
-        let codecs = codecs(rng, choices, data_type, &chunk_shape, 0);
+        let codecs = tape.part("codecs", |tape| codecs(tape, place));
         let mut case = Self {
             data_type,
             shape,
             chunk_shape,
             codecs,
-            fill_value: if rng.u8(..4) == 0 {
-                FillValue::zero(data_type)
-            } else {
-                FillValue::random(rng, data_type, choices.edition)
-            },
-            keys: keys(rng, choices),
-            presentation: if rng.u8(..4) == 0 {
-                Presentation::ALL[rng.usize(..Presentation::ALL.len())]
-            } else {
-                Presentation::PLAIN
-            },
+            fill_value: tape.part("fill value", |tape| {
+                FillValue::random(tape, data_type, choices.edition)
+            }),
+            keys: tape.part("keys", |tape| keys(tape, choices)),
+            presentation: presentation(tape),
             stored: Vec::new(),
             missing: Vec::new(),
             writers: Vec::new(),
-            act: Act::Open,
+            act: act(tape, choices),
         };
-        let act = rng.u8(..32);
-        case.act = match act {
-            0 => return case,
-            1 if choices.offers("grid") => {
-                case.act = Act::Grid;
-                if rng.bool() {
-                    case.enlarge(rng);
+        match case.act {
+            Act::Open => {}
+            Act::Grid => {
+                if tape.is("any lengths", 1, 2) {
+                    tape.part("any lengths", |tape| case.enlarge(tape));
                 }
-                return case;
             }
-            2..6 if choices.offers("encode") || choices.offers("decode") => Act::Chunk,
-            6..12 => Act::Write,
-            12..18 => Act::Update(Vec::new()),
-            _ => Act::Read(Vec::new()),
-        };
-        case.fill(rng);
+            _ => case.fill(tape),
+        }
         case
     }
 
     /// Lengths of any number of bits: of a grid alone, nothing is stored.
-    fn enlarge(&mut self, rng: &mut Rng) {
+    fn enlarge(&mut self, tape: &mut Tape) {
         self.codecs = vec![codec::plainest(self.data_type)];
-        for (length, chunk) in self.shape.iter_mut().zip(&mut self.chunk_shape) {
-            *length = rng.u64(..) >> rng.u8(1..64);
-            // The chunks of all dimensions together have less than 2^64 bytes.
-            *chunk = (rng.u64(..) >> rng.u8(57..64)).max(1);
+        let lengths = self.shape.iter_mut().zip(&mut self.chunk_shape);
+        for (d, (length, chunk)) in (0..).zip(lengths) {
+            tape.of(DIMENSION, d, |tape| {
+                *length = tape.drawn("any length", u64::MAX, |rng| rng.u64(..) >> rng.u8(1..64));
+                // The chunks of all dimensions together have less than 2^64 bytes.
+                *chunk =
+                    1 + tape.drawn("any chunk length", 126, |rng| rng.u64(..) >> rng.u8(57..64));
+            });
         }
     }
 
     /// Chooses what is stored, and the regions that are read or written.
-    fn fill(&mut self, rng: &mut Rng) {
+    fn fill(&mut self, tape: &mut Tape) {
         if matches!(self.act, Act::Chunk) {
             self.shape.clone_from(&self.chunk_shape);
             self.fill_value = FillValue::zero(self.data_type);
             self.keys = Keys::PLAIN;
         }
-        self.store(rng);
+        self.store(tape);
         if self.elements() == 0 {
             if matches!(self.act, Act::Update(_)) {
                 self.act = Act::Read(Vec::new());
@@ -157,138 +137,116 @@ impl Case {
         let shape = self.shape.clone();
         match self.act {
             Act::Read(_) => {
-                let regions = (0..rng.u8(..4)).map(|_| Region::random(rng, &shape));
-                self.act = Act::Read(regions.collect());
+                let region = |tape: &mut Tape, _| Region::random(tape, &shape);
+                self.act = Act::Read(tape.list("region", 0, |rng| rng.usize(..4), region));
             }
             Act::Update(_) => {
-                let mut writes = Vec::new();
-                for _ in 0..rng.u8(1..4) {
-                    let region = Region::random(rng, &shape);
-                    writes.push(self.write(rng, region));
-                }
-                self.act = Act::Update(writes);
+                let write = |tape: &mut Tape, _| {
+                    let region = Region::random(tape, &shape);
+                    self.write(tape, region)
+                };
+                self.act = Act::Update(tape.list("write", 1, |rng| rng.usize(1..4), write));
             }
             Act::Write | Act::Chunk | Act::Grid | Act::Open => {}
         }
     }
 
-    fn store(&mut self, rng: &mut Rng) {
+    fn store(&mut self, tape: &mut Tape) {
         if self.elements() == 0 {
             return;
         }
-        let is_whole = matches!(self.act, Act::Chunk | Act::Write) || rng.u8(..3) > 0;
-        if is_whole {
-            self.stored
-                .push(self.write(rng, Region::whole(&self.shape)));
-        } else {
-            for _ in 0..rng.u8(..3) {
-                let region = Region::random(rng, &self.shape);
-                self.stored.push(self.write(rng, region));
+        let is_whole = matches!(self.act, Act::Chunk | Act::Write);
+        if is_whole || !tape.is("nothing stored", 1, 9) {
+            let has_parts = tape.pick("stored in parts", &[3, 1]) == 1 && !is_whole;
+            let number = |rng: &mut fastrand::Rng| if has_parts { rng.usize(1..3) } else { 1 };
+            self.stored = tape.list("stored", 1, number, |tape, _| {
+                // All of it is simpler than a part.
+                let is_part = has_parts && tape.drawn("part", 1, |_| 1) == 1;
+                let whole = Region::whole(&self.shape);
+                let part = is_part.then(|| Region::random(tape, &self.shape));
+                self.write(tape, part.unwrap_or(whole))
+            });
+            if is_whole {
+                self.stored.truncate(1);
             }
         }
         if matches!(self.act, Act::Write) {
             return;
         }
         let grid_shape = self.grid_shape();
-        if !matches!(self.act, Act::Chunk) && rng.u8(..4) == 0 {
-            let index = grid_shape.iter().map(|&length| rng.u64(..length)).collect();
-            self.missing.push(index);
+        let index = |tape: &mut Tape, _| -> Vec<u64> {
+            let lengths = (0..).zip(&grid_shape);
+            let along = |(d, length): (u64, &u64)| {
+                tape.of(DIMENSION, d, |it| {
+                    it.length("chunk", length - 1, |rng| rng.u64(..*length))
+                })
+            };
+            lengths.map(along).collect()
+        };
+        if !matches!(self.act, Act::Chunk) {
+            let one_in_four = |rng: &mut fastrand::Rng| usize::from(rng.u8(..4) == 0);
+            self.missing = tape.list("missing", 0, one_in_four, index);
         }
-        for _ in 0..rng.u8(..3) {
-            let index = grid_shape.iter().map(|&length| rng.u64(..length)).collect();
-            if let Some(writer) = Writer::random(rng, &self.codecs) {
-                self.writers.push((index, writer));
-            }
-        }
+        let writer = |tape: &mut Tape, at| {
+            let index = index(tape, at);
+            Writer::random(tape, &self.codecs).map(|writer| (index, writer))
+        };
+        let writers = tape.list("writer", 0, |rng| rng.usize(..3), writer);
+        self.writers = writers.into_iter().flatten().collect();
     }
 
     /// Elements for a region: all alike, the fill value among others, or anything.
-    fn write(&self, rng: &mut Rng, region: Region) -> Write {
-        let kind = rng.u8(..8);
-        let one = value::element(rng, self.data_type);
-        let elements = (0..region.elements()).map(|_| match kind {
-            0 => Element::zero(self.data_type),
-            1 => self.fill_value.element.clone(),
-            2 => one.clone(),
-            3 if rng.bool() => self.fill_value.element.clone(),
-            _ => value::element(rng, self.data_type),
-        });
-        let elements = elements.collect();
+    fn write(&self, tape: &mut Tape, region: Region) -> Write {
+        let number = region.elements();
+        let elements = value::elements(tape, self.data_type, &self.fill_value.element, number);
         Write { region, elements }
     }
 }
 
-fn data_type(rng: &mut Rng, choices: &Choices) -> DataType {
-    for _ in 0..64 {
-        let data_type = value::data_type(rng);
-        if choices.has_data_type(data_type) {
-            return data_type;
-        }
+fn act(tape: &mut Tape, choices: &Choices) -> Act {
+    let offers = |operation| u32::from(choices.offers(operation));
+    let grid = offers("grid");
+    let chunk = 4 * offers("encode").max(offers("decode"));
+    let acts = [
+        (Act::Open, 1),
+        (Act::Grid, grid),
+        (Act::Read(Vec::new()), 19 - grid - chunk),
+        (Act::Write, 6),
+        (Act::Update(Vec::new()), 6),
+        (Act::Chunk, chunk),
+    ];
+    let weights = acts.each_ref().map(|(_, weight)| *weight);
+    let [open, grid, read, write, update, chunk] = acts.map(|(act, _)| act);
+    match tape.pick("act", &weights) {
+        0 => open,
+        1 => grid,
+        2 => read,
+        3 => write,
+        4 => update,
+        _ => chunk,
     }
-    DataType::Uint8
 }
 
-/// Shapes of an array and of its chunks, small ones with every kind of border.
-fn shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
-    let rank = match rng.u8(..32) {
-        0 => 0,
-        1..9 => 1,
-        9..20 => 2,
-        20..27 => 3,
-        27..30 => 4,
-        30 => 5,
-        _ => MOST_DIMENSIONS,
-    };
-    let (mut shape, mut chunk_shape) = (Vec::new(), Vec::new());
-    let (mut elements, mut of_chunk, mut chunks) = (1, 1, 1);
-    for _ in 0..rank {
-        let most = (most_elements / elements).min(13);
-        let length = match rng.u8(..32) {
-            0 => 0,
-            1..6 => 1,
-            _ => rng.u64(1..=most),
-        };
-        let longest = (most_elements / of_chunk).min(length + 3).max(1);
-        let chunk = match rng.u8(..8) {
-            0 => 1,
-            1..4 => length.clamp(1, longest),
-            _ => rng.u64(1..=longest),
-        };
-        // Not too many chunks.
-        let fewest = length.div_ceil(MOST_CHUNKS / chunks).max(1);
-        let chunk = chunk.max(fewest);
-        elements *= length.max(1);
-        of_chunk *= chunk;
-        chunks *= length.div_ceil(chunk).max(1);
-        shape.push(length);
-        chunk_shape.push(chunk);
-    }
-    (shape, chunk_shape)
-}
-
-/// Shapes of an array of many elements and of its chunks, which are few.
-fn large_shapes(rng: &mut Rng, most_elements: u64) -> (Vec<u64>, Vec<u64>) {
-    let rank = rng.usize(1..=3);
-    let mut shape: Vec<u64> = (1..rank).map(|_| rng.u64(1..=8)).collect();
-    let longest = (most_elements / shape.iter().product::<u64>()).max(1);
-    shape.insert(rng.usize(..rank), rng.u64(longest / 4..=longest).max(1));
-    let chunks = shape.iter().map(|&length| match rng.u8(..4) {
-        0 => length.div_ceil(2),
-        1 => length + 1,
-        _ => length,
+fn presentation(tape: &mut Tape) -> Presentation {
+    let number = u64::try_from(Presentation::ALL.len()).unwrap_or(1);
+    let at = tape.drawn("presentation", number - 1, |rng| match rng.u8(..4) {
+        0 => rng.u64(..number),
+        _ => 0,
     });
-    let chunk_shape = chunks.collect();
-    (shape, chunk_shape)
+    let at = usize::try_from(at).unwrap_or_default();
+    Presentation::ALL[at]
 }
 
-fn keys(rng: &mut Rng, choices: &Choices) -> Keys {
-    let is_v2 = rng.u8(..4) == 0;
-    let separator = [None, Some('/'), Some('.')][rng.usize(..3)];
+fn keys(tape: &mut Tape, choices: &Choices) -> Keys {
+    let is_v2 = tape.is("v2", 1, 4);
+    let separators = if is_v2 { ['.', '/'] } else { ['/', '.'] };
+    let [default, other] = separators.map(Some);
+    let separator = tape.one("separator", &[default, other, None]);
     Keys {
         is_v2,
         separator,
         spelling: if separator.is_none() {
-            spelling(rng, choices.short_hands())
+            spelling(tape, choices.short_hands())
         } else {
             Spelling::Object
         },
@@ -296,129 +254,7 @@ fn keys(rng: &mut Rng, choices: &Choices) -> Keys {
 }
 
 /// How an extension without parameters is spelled; as its name only where that is not open.
-fn spelling(rng: &mut Rng, has_names: bool) -> Spelling {
-    match rng.u8(..4) {
-        0 => Spelling::Empty,
-        1 if has_names => Spelling::Name,
-        _ => Spelling::Object,
-    }
-}
-
-/// A codec list for chunks of a data type and shape, at this depth in shards.
-fn codecs(
-    rng: &mut Rng,
-    choices: &Choices,
-    data_type: DataType,
-    shape: &[u64],
-    depth: usize,
-) -> Vec<Codec> {
-    let mut codecs = Vec::new();
-    let mut shape = shape.to_vec();
-    if choices.has_codec("transpose") {
-        for _ in 0..number_of_codecs(rng) {
-            let mut order: Vec<usize> = (0..shape.len()).collect();
-            rng.shuffle(&mut order);
-            shape = order.iter().map(|&from| shape[from]).collect();
-            codecs.push(Codec::Transpose { order });
-        }
-    }
-    let is_sharded = depth < DEEPEST && rng.u8(..4) == 0 && choices.has_codec("sharding_indexed");
-    if is_sharded {
-        codecs.push(sharding(rng, choices, data_type, &shape, depth));
-    } else {
-        // Whether codecs within shards may be names only is open.
-        codecs.push(bytes(rng, data_type, depth == 0 && choices.short_hands()));
-    }
-    for _ in 0..number_of_codecs(rng) {
-        codecs.extend(of_bytes(rng, choices, data_type, depth));
-    }
-    codecs
-}
-
-/// How many codecs of one kind a list has: three rarely.
-fn number_of_codecs(rng: &mut Rng) -> usize {
-    match rng.u8(..32) {
-        0..12 => 0,
-        12..24 => 1,
-        24..31 => 2,
-        _ => 3,
-    }
-}
-
-fn bytes(rng: &mut Rng, data_type: DataType, has_names: bool) -> Codec {
-    let endian = if rng.bool() {
-        Endian::Little
-    } else {
-        Endian::Big
-    };
-    let is_needed = needs_endian(data_type);
-    let is_free = data_type.size() == 1 && !matches!(data_type, DataType::Raw { .. });
-    Codec::Bytes {
-        endian: (is_needed || (is_free && rng.bool())).then_some(endian),
-        spelling: spelling(rng, has_names),
-    }
-}
-
-fn of_bytes(rng: &mut Rng, choices: &Choices, data_type: DataType, depth: usize) -> Option<Codec> {
-    let codec = match rng.u8(..4) {
-        0 => Codec::Gzip {
-            level: rng.u8(..=9),
-        },
-        1 if choices.edition >= Edition::V3_1 => Codec::Zstd {
-            level: rng.i32(-5..=22),
-            checksum: [None, Some(false), Some(true)][rng.usize(..3)],
-        },
-        2 => Codec::Blosc(blosc(rng, data_type)),
-        _ => Codec::Crc32c {
-            // Whether codecs within shards may be names alone is open.
-            short: depth == 0 && choices.short_hands() && rng.bool(),
-        },
-    };
-    choices.has_codec(codec.name()).then_some(codec)
-}
-
-fn blosc(rng: &mut Rng, data_type: DataType) -> Blosc {
-    let shuffle = SHUFFLES[rng.usize(..SHUFFLES.len())];
-    Blosc {
-        cname: COMPRESSORS[rng.usize(..COMPRESSORS.len())],
-        clevel: rng.u8(..=9),
-        shuffle,
-        typesize: match rng.u8(..8) {
-            0 if shuffle == "noshuffle" => None,
-            0..2 => Some(rng.u8(1..=17)),
-            _ => Some(u8::try_from(data_type.size()).unwrap_or(u8::MAX)),
-        },
-        blocksize: [0, 0, 16, 64, 256][rng.usize(..5)],
-    }
-}
-
-fn sharding(
-    rng: &mut Rng,
-    choices: &Choices,
-    data_type: DataType,
-    shape: &[u64],
-    depth: usize,
-) -> Codec {
-    let divisor = |rng: &mut Rng, length: u64| {
-        let divisors: Vec<u64> = (1..=length).filter(|it| length % it == 0).collect();
-        divisors[rng.usize(..divisors.len())]
-    };
-    let chunk_shape: Vec<u64> = shape.iter().map(|&length| divisor(rng, length)).collect();
-    let codecs = codecs(rng, choices, data_type, &chunk_shape, depth + 1);
-    let mut index_codecs = Vec::new();
-    if rng.u8(..6) == 0 && choices.has_codec("transpose") {
-        let mut order: Vec<usize> = (0..=shape.len()).collect();
-        rng.shuffle(&mut order);
-        index_codecs.push(Codec::Transpose { order });
-    }
-    index_codecs.push(bytes(rng, DataType::Uint64, false));
-    if rng.u8(..3) > 0 && choices.has_codec("crc32c") {
-        index_codecs.push(Codec::Crc32c { short: false });
-    }
-    Codec::Sharding(Box::new(Sharding {
-        chunk_shape,
-        codecs,
-        index_codecs,
-        at_start: [None, Some(false), Some(true)][rng.usize(..3)],
-    }))
+pub(crate) fn spelling(tape: &mut Tape, has_names: bool) -> Spelling {
+    let weights = if has_names { [2, 1, 1] } else { [3, 1, 0] };
+    [Spelling::Object, Spelling::Empty, Spelling::Name][tape.pick("spelling", &weights)]
 }

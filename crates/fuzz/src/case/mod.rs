@@ -4,14 +4,16 @@
 //! | part | what |
 //! |---|---|
 //! | `codec`, `value` | codecs, elements and fill values |
-//! | `choose` | any case |
+//! | `choose`, `shape`, `list` | any case, shape and codec list |
 //! | `part` | regions and what is written there |
 //! | `features` | what a case is about, in words |
 
 pub mod choose;
 pub mod codec;
 pub mod features;
+pub(crate) mod list;
 pub mod part;
+mod shape;
 pub mod value;
 
 use zarr_conform_reference::DataType;

@@ -6,6 +6,8 @@ use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{DataType, Element, vector_form};
 use zarr_conform_terms::Edition;
 
+use crate::tape::Tape;
+
 /// A fill value: an element, and how the document spells it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FillValue {
@@ -29,49 +31,63 @@ impl FillValue {
         Self::plain(data_type, Element::zero(data_type))
     }
 
-    /// Any element in any form that the text lets denote it alone.
-    pub fn random(rng: &mut Rng, data_type: DataType, edition: Edition) -> Self {
-        if rng.u8(..4) == 0
-            && let Some(rounded) = Self::rounded(rng, data_type, edition)
+    /// Any element in any form that the text lets denote it alone; zero is the simplest.
+    pub fn random(tape: &mut Tape, data_type: DataType, edition: Edition) -> Self {
+        let has_format = u32::from(Format::of(data_type).is_some());
+        let is_rounded = u32::from(exact_up_to(data_type).is_some());
+        let form = tape.pick("form", &[5, 9, 3 * has_format, 3 * is_rounded]);
+        if form == 0 {
+            return Self::zero(data_type);
+        }
+        if form == 3
+            && let Some(rounded) = Self::rounded(tape, data_type, edition)
         {
             return rounded;
         }
-        let element = mirrored(element(rng, data_type));
+        let element = mirrored(element(tape, data_type));
         let spelling = match (&element, Format::of(data_type)) {
-            (Element::Bits(bits), Some(format)) if rng.u8(..4) == 0 => hexadecimal(format, *bits),
-            (Element::Complex { real, imaginary }, Some(format)) if rng.u8(..4) == 0 => {
+            (Element::Bits(bits), Some(format)) if form == 2 => hexadecimal(format, *bits),
+            (Element::Complex { real, imaginary }, Some(format)) if form == 2 => {
                 vec![hexadecimal(format, *real), hexadecimal(format, *imaginary)].into()
             }
             _ => vector_form::value(data_type, &element),
         };
         Self { element, spelling }
     }
-}
 
-impl FillValue {
     /// A number that lies between two elements, on which all readings agree: binary64 holds it, and what
     /// is exactly in the middle goes to the even element since the edition 3.1. Numbers of many digits
     /// are left to golden facts.
-    fn rounded(rng: &mut Rng, data_type: DataType, edition: Edition) -> Option<Self> {
-        // From here on, neighbours are two apart.
-        let from: u32 = match data_type {
-            DataType::Float16 => 1 << 11,
-            DataType::Float32 => 1 << 24,
-            _ => return None,
-        };
-        let middle = f64::from(from + 2 * rng.u32(..from / 2) + 1);
-        let number = match rng.u8(..3) {
-            0 if edition >= Edition::V3_1 => middle,
+    fn rounded(tape: &mut Tape, data_type: DataType, edition: Edition) -> Option<Self> {
+        let from = exact_up_to(data_type)?;
+        let half = u32::try_from(tape.below("between", u64::from(from / 2))).unwrap_or(0);
+        let middle = f64::from(from + 2 * half + 1);
+        let ties = u32::from(edition >= Edition::V3_1);
+        let number = match tape.pick("side", &[1, 1, ties]) {
+            0 => middle - 1.0 / 1024.0 / 1024.0,
             1 => middle + 1.0 / 1024.0 / 1024.0,
-            _ => middle - 1.0 / 1024.0 / 1024.0,
+            _ => middle,
         };
-        let number = if rng.bool() { number } else { -number };
+        let number = if tape.is("negative", 1, 2) {
+            -number
+        } else {
+            number
+        };
         let spelling = Value::from(number);
         let bits = Format::of(data_type)?.nearest(&spelling.to_string());
         Some(Self {
             element: Element::Bits(bits),
             spelling,
         })
+    }
+}
+
+/// From here on, neighbours are two apart.
+fn exact_up_to(data_type: DataType) -> Option<u32> {
+    match data_type {
+        DataType::Float16 => Some(1 << 11),
+        DataType::Float32 => Some(1 << 24),
+        _ => None,
     }
 }
 
@@ -92,33 +108,139 @@ fn hexadecimal(format: Format, bits: u64) -> Value {
     format!("0x{bits:0digits$x}").into()
 }
 
-/// Any data type, those of more bytes more often.
-pub fn data_type(rng: &mut Rng) -> DataType {
-    if rng.u8(..16) == 0 {
-        return DataType::Raw {
-            bits: 8 * rng.u32(1..=9),
-        };
+/// Data types that have a name, the simplest first.
+const DATA_TYPES: [DataType; 14] = [
+    DataType::Uint8,
+    DataType::Uint16,
+    DataType::Int16,
+    DataType::Float32,
+    DataType::Complex64,
+    DataType::Int8,
+    DataType::Bool,
+    DataType::Uint32,
+    DataType::Int32,
+    DataType::Float16,
+    DataType::Float64,
+    DataType::Uint64,
+    DataType::Int64,
+    DataType::Complex128,
+];
+
+/// Any data type of those that are supported, the simplest first; uint8 where none is.
+pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> DataType {
+    let weight = |it| u32::from(is_supported(it));
+    let mut weights = DATA_TYPES.map(weight).to_vec();
+    weights.push(weight(DataType::Raw { bits: 16 }));
+    match DATA_TYPES.get(tape.pick("data type", &weights)) {
+        Some(data_type) => *data_type,
+        // Two bytes are the simplest of several.
+        None => DataType::Raw {
+            bits: 8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9]),
+        },
     }
-    DataType::NAMED[rng.usize(..DataType::NAMED.len())]
 }
 
 /// Any element: every value of a byte, the ends of ranges, names and payloads of floating point numbers.
-pub fn element(rng: &mut Rng, data_type: DataType) -> Element {
-    match data_type {
-        DataType::Bool => Element::Bits(u64::from(rng.bool())),
-        DataType::Raw { .. } => Element::Raw((0..data_type.size()).map(|_| rng.u8(..)).collect()),
-        DataType::Complex64 | DataType::Complex128 => Element::Complex {
-            real: number(rng, data_type, data_type.size() / 2),
-            imaginary: number(rng, data_type, data_type.size() / 2),
-        },
-        _ => Element::Bits(number(rng, data_type, data_type.size())),
+pub fn element(tape: &mut Tape, data_type: DataType) -> Element {
+    let mut number = |label, bytes: usize| {
+        let most = u64::MAX >> (64 - 8 * bytes.min(8));
+        tape.drawn(label, most, |rng| number(rng, data_type, bytes))
+    };
+    element_of(data_type, &mut number)
+}
+
+/// Many elements, of which none is simplified by itself.
+fn elements_of_seed(seed: u64, data_type: DataType, length: u64) -> Vec<Element> {
+    let mut rng = Rng::with_seed(seed);
+    let mut number = |_, bytes: usize| number(&mut rng, data_type, bytes);
+    (0..length)
+        .map(|_| element_of(data_type, &mut number))
+        .collect()
+}
+
+/// The most elements that are chosen one by one.
+const MOST_ONE_BY_ONE: u64 = 256;
+
+/// So many elements beside a fill value: zeros, the fill value, all alike, any, some of them the fill value, numbers
+/// from 1 on, or what a seed chooses.
+pub fn elements(
+    tape: &mut Tape,
+    data_type: DataType,
+    fill_value: &Element,
+    number: u64,
+) -> Vec<Element> {
+    let is_many = number > MOST_ONE_BY_ONE;
+    // Many that become few stay as they are.
+    let [few, many] = if is_many { [0, 400] } else { [100, 1] };
+    let each = 0..number;
+    match tape.pick("elements", &[100, 100, 100, 4 * few, few / 2, 25, many]) {
+        0 => each.map(|_| Element::zero(data_type)).collect(),
+        1 => each.map(|_| fill_value.clone()).collect(),
+        2 => {
+            let one = element(tape, data_type);
+            each.map(|_| one.clone()).collect()
+        }
+        3 => each.map(|_| element(tape, data_type)).collect(),
+        4 => {
+            let mut some = |_| {
+                if tape.is("fill value", 1, 2) {
+                    fill_value.clone()
+                } else {
+                    element(tape, data_type)
+                }
+            };
+            each.map(&mut some).collect()
+        }
+        5 => each.map(|at| counted(data_type, at + 1)).collect(),
+        _ => elements_of_seed(tape.seed("seed"), data_type, number),
     }
 }
 
-/// The bits of a number of so many bytes.
+/// The element with these numbers of so many bytes, of which 0 is the simplest and 1 the next.
+fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) -> u64) -> Element {
+    let one = Format::of(data_type).map_or(1, one);
+    // The bits of the number one stand in place of 1, and 1 in their place.
+    let bits = |number: u64| match number {
+        1 => one,
+        number if number == one => 1,
+        number => number,
+    };
+    match data_type {
+        DataType::Bool => Element::Bits(number("element", 1) & 1),
+        DataType::Raw { .. } => {
+            let size = data_type.size();
+            let number = number("element", size.min(8)).to_be_bytes();
+            // A byte more has the last one again.
+            let bytes = number.iter().rev().chain([&number[7]]).take(size);
+            let mut bytes: Vec<u8> = bytes.copied().collect();
+            bytes.reverse();
+            Element::Raw(bytes)
+        }
+        DataType::Complex64 | DataType::Complex128 => Element::Complex {
+            real: bits(number("element", data_type.size() / 2)),
+            imaginary: bits(number("imaginary part", data_type.size() / 2)),
+        },
+        _ => Element::Bits(bits(number("element", data_type.size()))),
+    }
+}
+
+/// Elements that can be told apart, as far as there are so many.
+fn counted(data_type: DataType, number: u64) -> Element {
+    let Some(format) = Format::of(data_type) else {
+        let mask = u64::MAX >> (64 - 8 * data_type.size().min(8));
+        return element_of(data_type, &mut |_, _| number & mask);
+    };
+    let real = format.nearest(&number.to_string());
+    match data_type {
+        DataType::Complex64 | DataType::Complex128 => Element::Complex { real, imaginary: 0 },
+        _ => Element::Bits(real),
+    }
+}
+
+/// A number for an element, as [`element_of`] takes it.
 fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
-    let mask = u64::MAX >> (64 - 8 * bytes);
-    let top = 1 << (8 * bytes - 1);
+    let mask = u64::MAX >> (64 - 8 * bytes.min(8));
+    let top = 1 << (8 * bytes.min(8) - 1);
     let special = match Format::of(data_type) {
         Some(format) => [
             format.nan(),
@@ -127,8 +249,8 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
             // A signalling NaN, minus zero, the least number, one.
             format.infinity() | 1,
             format.sign(),
-            1,
             one(format),
+            1,
         ],
         None => [
             0,
@@ -141,7 +263,7 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
         ],
     };
     match rng.u8(..6) {
-        0 => 0,
+        0 if !matches!(data_type, DataType::Raw { .. }) => 0,
         1 => special[rng.usize(..special.len())],
         2 => rng.u64(..100),
         _ => rng.u64(..) & mask,
@@ -154,99 +276,9 @@ fn one(format: Format) -> u64 {
     infinity & (infinity >> 1)
 }
 
-/// Elements that are plainer than one, for shrinking; the plainest first.
-pub fn plainer(data_type: DataType, element: &Element) -> Vec<Element> {
-    let one = Format::of(data_type).map_or(1, one);
-    match element {
-        Element::Raw(_) => {
-            let plain = [Element::zero(data_type), plain_one(data_type)];
-            plain.into_iter().take_while(|it| it != element).collect()
-        }
-        Element::Complex { real, imaginary } => {
-            // Of two parts, each by itself, too.
-            let mut plain = Vec::new();
-            for real in plainer_or_same(one, *real) {
-                for imaginary in plainer_or_same(one, *imaginary) {
-                    plain.push(Element::Complex { real, imaginary });
-                }
-            }
-            plain.retain(|it| it != element);
-            plain
-        }
-        Element::Bits(bits) => {
-            let plain = plainer_or_same(one, *bits).into_iter();
-            let plain = plain.filter(|it| it != bits);
-            plain.map(Element::Bits).collect()
-        }
-    }
-}
-
-/// The plainest element that is not zero.
-pub fn plain_one(data_type: DataType) -> Element {
-    let one = Format::of(data_type).map_or(1, one);
-    match data_type {
-        DataType::Raw { .. } => {
-            let mut bytes = vec![0; data_type.size()];
-            if let Some(last) = bytes.last_mut() {
-                *last = 1;
-            }
-            Element::Raw(bytes)
-        }
-        DataType::Complex64 | DataType::Complex128 => Element::Complex {
-            real: one,
-            imaginary: 0,
-        },
-        _ => Element::Bits(one),
-    }
-}
-
-/// 0 and 1 as far as they are plainer than some bits, and the bits.
-fn plainer_or_same(one: u64, bits: u64) -> Vec<u64> {
-    let plain = [0, one].into_iter().take_while(|it| *it != bits);
-    plain.chain([bits]).collect()
-}
-
-/// The element of another data type whose bytes are the first of this one; the first from which on they are
-/// not all 0, so that what differs from 0 still does.
-pub fn converted(element: &Element, from: DataType, to: DataType) -> Element {
-    let mut bytes = vector_form::to_bytes(from, std::slice::from_ref(element));
-    let zeros = bytes.iter().take_while(|it| **it == 0).count();
-    bytes.drain(..zeros.min(bytes.len().saturating_sub(to.size())));
-    bytes.resize(to.size(), 0);
-    if to == DataType::Bool {
-        bytes[0] &= 1;
-    }
-    let mut elements = vector_form::from_bytes(to, &bytes).unwrap_or_default();
-    elements.pop().unwrap_or_else(|| Element::zero(to))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_part_of_a_complex_number_becomes_plainer_by_itself() {
-        let format = Format::of(DataType::Complex64).unwrap();
-        let complex = |real, imaginary| Element::Complex { real, imaginary };
-        let nan = format.nan();
-        let plain = plainer(DataType::Complex64, &complex(nan, 7));
-        assert!(plain.contains(&complex(nan, 0)) && plain.contains(&complex(0, 7)));
-        assert!(!plain.contains(&complex(nan, 7)));
-        // What is plainer has nothing plainer that it came from.
-        for it in plain {
-            assert!(!plainer(DataType::Complex64, &it).contains(&complex(nan, 7)));
-        }
-        assert_eq!(plainer(DataType::Complex64, &complex(0, 0)), []);
-    }
-
-    #[test]
-    fn what_is_not_zero_stays_so_in_a_smaller_type() {
-        let one = plain_one(DataType::Float16);
-        let converted = |to| converted(&one, DataType::Float16, to);
-        assert_eq!(converted(DataType::Uint8), Element::Bits(0x3c));
-        assert_eq!(converted(DataType::Int16), Element::Bits(0x3c00));
-        assert_eq!(converted(DataType::Uint32), Element::Bits(0x3c00));
-    }
 
     #[test]
     fn one_is_one() {

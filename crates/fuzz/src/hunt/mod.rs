@@ -171,7 +171,7 @@ impl<'a> Hunt<'a> {
             return Ok(());
         }
         let seen = again.seen(number, &case);
-        let (case, failed) = shrunk(ask, self.choices.edition, self.most_time, case, again)?;
+        let (case, failed) = shrunk(ask, self.choices, self.most_time, case, again)?;
         self.take(number, case, failed, Some(seen));
         Ok(())
     }

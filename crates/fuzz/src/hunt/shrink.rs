@@ -3,11 +3,10 @@
 use std::time::{Duration, Instant};
 
 use zarr_conform_runner::{Check, CheckId, EndedEarly, Failure, FailureKind, Verdict};
-use zarr_conform_terms::Edition;
 
 use super::ask::Ask;
 use super::cause::{Demand, Seen, Signature};
-use crate::AnyCase;
+use crate::{AnyCase, Choices};
 
 /// The most simpler cases that are tried.
 const MOST_TRIALS: usize = 4000;
@@ -66,7 +65,7 @@ pub(super) fn first_failed(checks: Vec<Check>, verdicts: Vec<Verdict>) -> Option
 /// The simplest case that fails as this one does, as far as it is found in this time.
 pub(super) fn shrunk(
     ask: &mut dyn Ask,
-    edition: Edition,
+    choices: &Choices,
     most_time: Duration,
     case: AnyCase,
     failed: Failed,
@@ -80,24 +79,31 @@ pub(super) fn shrunk(
         _ => ask.at_once().min(MOST_AT_ONCE),
     };
     let mut trials = 0;
-    let mut candidates = case.simpler();
+    let mut candidates = case.record().simpler();
     // What was tried before is not tried again before the rest: most of it fails to fail once more.
     let (mut at, mut since) = (0, 0);
     while since < candidates.len() && trials < MOST_TRIALS && began.elapsed() < most_time {
         at %= candidates.len();
         let end = candidates.len().min(at + at_once);
         let some = &candidates[at..end];
-        trials += some.len();
         since += some.len();
         // Which cases the checks belong to.
         let mut of = Vec::new();
         let mut checks = Vec::new();
-        for (number, candidate) in some.iter().enumerate() {
-            if let Ok(found) = candidate.checks(edition) {
-                of.push((number, found.len()));
+        for (number, record) in some.iter().enumerate() {
+            let Some(simpler) = case.simplified(record.clone(), choices) else {
+                continue;
+            };
+            if let Ok(found) = simpler.checks(choices.edition) {
+                of.push((number, simpler, found.len()));
                 checks.extend(found);
             }
         }
+        if checks.is_empty() {
+            at = end;
+            continue;
+        }
+        trials += of.len();
         ask.expect_failures();
         let verdicts = match ask.ask(checks.clone()) {
             // What was found is reported all the same, as simple as it is by now.
@@ -106,19 +112,19 @@ pub(super) fn shrunk(
         };
         let mut verdicts = verdicts.into_iter();
         let mut checks = checks.into_iter();
-        let failing = of.into_iter().find_map(|(number, length)| {
+        let failing = of.into_iter().find_map(|(number, simpler, length)| {
             let its: Vec<Check> = checks.by_ref().take(length).collect();
             let verdicts = verdicts.by_ref().take(length).collect();
             let found = first_failed(its, verdicts)?;
-            (found.signature() == signature).then_some((number, found))
+            (found.signature() == signature).then_some((number, simpler, found))
         });
         match failing {
             None => at = end,
-            Some((number, found)) => {
+            Some((number, simpler, found)) => {
                 at += number;
-                case = candidates.swap_remove(at);
+                case = simpler;
                 failed = found;
-                candidates = case.simpler();
+                candidates = case.record().simpler();
                 since = 0;
             }
         }

@@ -1,6 +1,6 @@
 //! Mistakes in lists of codecs and in the form of their entries.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::edit::{Edit, Entry, entries};
 use super::metadata::UNKNOWN;
@@ -9,13 +9,31 @@ use crate::Case;
 use crate::case::codec::Codec;
 
 /// Changes of each entry for which the condition holds.
-pub(super) fn of_entries(
+pub(crate) fn of_entries(
     case: &Case,
     is_meant: impl Fn(&Entry<'_>) -> bool,
     edits: impl Fn(&Entry<'_>) -> Vec<Edit>,
 ) -> Vec<Edit> {
     let entries = entries(case).into_iter().filter(|it| is_meant(it));
     entries.flat_map(|it| edits(&it)).collect()
+}
+
+/// Each of the values for a parameter of the codecs of this name.
+pub(crate) fn each(case: &Case, codec: &str, parameter: &str, values: &[Value]) -> Vec<Edit> {
+    of_entries(
+        case,
+        |entry| entry.codec.name() == codec,
+        |entry| Edit::each(&entry.parameter(parameter), values.to_vec()),
+    )
+}
+
+/// The parameter left out, of the codecs of this name.
+pub(crate) fn without(case: &Case, codec: &str, parameter: &str) -> Vec<Edit> {
+    of_entries(
+        case,
+        |entry| entry.codec.name() == codec,
+        |entry| vec![Edit::Remove(entry.parameter(parameter))],
+    )
 }
 
 fn gives_bytes_of_arrays(entry: &Entry<'_>) -> bool {

@@ -8,7 +8,7 @@ use crate::case::codec::Codec;
 
 /// One change. Places are JSON pointers (RFC 6901).
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Edit {
+pub(crate) enum Edit {
     /// This value stands there, in place of what stands there or as a new member.
     Set(String, Value),
     /// Nothing stands there.
@@ -19,13 +19,13 @@ pub(super) enum Edit {
 
 impl Edit {
     /// Each of the values in the same place.
-    pub(super) fn each(place: &str, values: impl IntoIterator<Item = Value>) -> Vec<Self> {
+    pub(crate) fn each(place: &str, values: impl IntoIterator<Item = Value>) -> Vec<Self> {
         let values = values.into_iter();
         values.map(|it| Self::Set(place.to_owned(), it)).collect()
     }
 
     /// The document with the change; nothing where it has no such place, or the change is none.
-    pub(super) fn apply(&self, members: &Map<String, Value>) -> Option<Map<String, Value>> {
+    pub(crate) fn apply(&self, members: &Map<String, Value>) -> Option<Map<String, Value>> {
         let mut document = Value::Object(members.clone());
         match self {
             Self::Set(place, value) => {
@@ -68,34 +68,34 @@ impl Edit {
 }
 
 /// An entry of a list of codecs, at any depth.
-pub(super) struct Entry<'a> {
+pub(crate) struct Entry<'a> {
     /// Where it stands.
-    pub(super) place: String,
+    pub(crate) place: String,
     /// Where its list stands.
-    pub(super) list: String,
+    pub(crate) list: String,
     /// Its position in the list.
-    pub(super) at: usize,
-    pub(super) codec: &'a Codec,
+    pub(crate) at: usize,
+    pub(crate) codec: &'a Codec,
     /// The data type of what it is given, or of the array that became the bytes that it is given.
-    pub(super) data_type: DataType,
+    pub(crate) data_type: DataType,
     /// The shape of the array that it is given; of no meaning for codecs of bytes.
-    pub(super) shape: Vec<u64>,
+    pub(crate) shape: Vec<u64>,
 }
 
 impl Entry<'_> {
     /// A place below its configuration.
-    pub(super) fn parameter(&self, name: &str) -> String {
+    pub(crate) fn parameter(&self, name: &str) -> String {
         format!("{}/configuration/{name}", self.place)
     }
 
     /// Whether it is written as an object.
-    pub(super) fn is_object(&self) -> bool {
+    pub(crate) fn is_object(&self) -> bool {
         !matches!(self.codec, Codec::Crc32c { short: true })
     }
 }
 
 /// All entries of the lists of codecs of a case.
-pub(super) fn entries(case: &Case) -> Vec<Entry<'_>> {
+pub(crate) fn entries(case: &Case) -> Vec<Entry<'_>> {
     let mut found = Vec::new();
     add(
         &case.codecs,

@@ -8,7 +8,7 @@ use super::{Place, Rule};
 use crate::Case;
 
 /// A name that nothing has.
-pub(super) const UNKNOWN: &str = "zarr-conform-unknown";
+pub(crate) const UNKNOWN: &str = "zarr-conform-unknown";
 
 const CHUNK_SHAPE: &str = "/chunk_grid/configuration/chunk_shape";
 
@@ -78,7 +78,7 @@ fn dimension_names(case: &Case) -> Vec<Edit> {
     Edit::each("/dimension_names", wrong)
 }
 
-pub(super) const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule {
         name: "a mandatory member left out",
         comment: "opens a random array whose document lacks a mandatory member",

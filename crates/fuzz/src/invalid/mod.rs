@@ -9,22 +9,19 @@
 //! | `metadata` | mistakes in the members of a document |
 //! | `fill_value` | mistakes in the fill value |
 //! | `codecs` | mistakes in lists of codecs and their entries |
-//! | `parameters` | mistakes in the configurations of codecs |
-//! | `stored` | mistakes in the bytes of a chunk |
+//! | `stored` | what mistakes in the bytes of a chunk have in common; those of a codec are in `documents` |
 //! | `edit` | changes of a document |
 //! | `base` | the valid cases that mistakes are made in |
 //! | `premise` | what a refusal rests on, and how strongly it is demanded |
 
 mod base;
-mod codecs;
-mod edit;
+pub(crate) mod codecs;
+pub(crate) mod edit;
 mod fill_value;
-mod metadata;
-mod parameters;
+pub(crate) mod metadata;
 mod premise;
-mod stored;
+pub(crate) mod stored;
 
-use fastrand::Rng;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
@@ -35,11 +32,10 @@ use self::edit::Edit;
 use self::premise::{grounds, level};
 use crate::case::codec;
 use crate::case::features::Features;
+use crate::documents::DOCUMENTS;
 use crate::state::TOPIC;
+use crate::tape::Tape;
 use crate::{Act, Case, Choices, NoFact, Stated};
-
-/// Cases that are tried before none counts as having a place for a mistake.
-const TRIALS: usize = 400;
 
 /// A kind of mistake.
 #[derive(Debug)]
@@ -52,12 +48,12 @@ pub struct Rule {
     pub why: &'static str,
     /// The requirements that it breaks.
     pub requirements: &'static [&'static str],
-    place: Place,
+    pub(crate) place: Place,
 }
 
 /// What a mistake is made in.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+pub(crate) enum Place {
     /// The members of the document: all changes that are this mistake.
     Members(fn(&Case) -> Vec<Edit>),
     /// The text of the document: its beginning of so many bytes, for each number of them.
@@ -67,24 +63,18 @@ enum Place {
 }
 
 /// The encoded chunk of a valid case.
-struct Chunk<'a> {
-    case: &'a Case,
-    steps: &'a Steps,
-    chain: &'a Chain,
-    bytes: &'a [u8],
+pub(crate) struct Chunk<'a> {
+    pub(crate) case: &'a Case,
+    pub(crate) steps: &'a Steps,
+    pub(crate) chain: &'a Chain,
+    pub(crate) bytes: &'a [u8],
 }
 
 /// Every kind of mistake.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    [
-        metadata::RULES,
-        fill_value::RULES,
-        codecs::RULES,
-        parameters::RULES,
-        stored::RULES,
-    ]
-    .into_iter()
-    .flatten()
+    let of_documents = DOCUMENTS.into_iter().map(|it| it.invalid);
+    let general = [metadata::RULES, fill_value::RULES, codecs::RULES];
+    general.into_iter().chain(of_documents).flatten()
 }
 
 /// A valid case with one mistake.
@@ -140,19 +130,21 @@ fn has_short_chunks(case: &Case) -> bool {
 }
 
 impl InvalidCase {
-    /// A mistake in a case: the kind of this number, or, where no case has a place for it, the next one.
-    /// Beyond the number of kinds, it begins again.
-    pub fn random(rng: &mut Rng, kind: u64, choices: &Choices) -> Option<Self> {
+    /// Every kind of mistake, from the one of this number on; beyond the number of kinds, it begins again.
+    pub fn kinds_from(kind: u64) -> impl Iterator<Item = &'static Rule> {
         let rules: Vec<&'static Rule> = rules().collect();
-        let first = usize::try_from(kind % rules.len() as u64).unwrap_or(0);
-        let rules = rules.iter().cycle().skip(first).take(rules.len());
-        rules.copied().find_map(|rule| {
-            (0..TRIALS).find_map(|_| {
-                let base = Case::random(rng, choices);
-                let case = Self::new(&base, rule, rng.usize(..1 << 16))?;
-                case.has_place(choices.edition).then_some(case)
-            })
-        })
+        let number = rules.len();
+        let first = usize::try_from(kind % number as u64).unwrap_or(0);
+        rules.into_iter().cycle().skip(first).take(number)
+    }
+
+    /// The mistake of a kind that a tape chooses, in the case that it chooses; nothing where the case has no place for
+    /// one.
+    pub fn random(tape: &mut Tape, rule: &'static Rule, choices: &Choices) -> Option<Self> {
+        let base = tape.part("valid case", |tape| Case::random(tape, choices));
+        // Mistakes of a kind begin with the plainest.
+        let which = usize::try_from(tape.below("which", 1 << 16)).unwrap_or(0);
+        Self::new(&base, rule, which)
     }
 
     /// A mistake of this kind in a case; nothing where the case cannot be made into one that is opened or
@@ -267,21 +259,6 @@ impl InvalidCase {
         let encoded = steps.encode(&array.codecs, &chunk)?;
         stated.chunk = (encoded != bytes).then(|| HexBytes::from(encoded));
         Ok(valid)
-    }
-
-    /// Cases with the same kind of mistake that are simpler in one way, the boldest first.
-    pub fn simpler(&self) -> Vec<Self> {
-        let bases = self.base.simpler().into_iter();
-        let mut simpler: Vec<Self> = bases
-            .filter_map(|base| Self::new(&base, self.rule, self.which))
-            .filter(|it| it != self)
-            .collect();
-        // Mistakes of a kind begin with the plainest.
-        simpler.extend((0..self.which.min(8)).map(|which| Self {
-            which,
-            ..self.clone()
-        }));
-        simpler
     }
 
     /// Number of elements of the array.

@@ -12,11 +12,17 @@ use crate::Choices;
 use crate::case::Keys;
 use crate::case::codec::{Codec, Spelling, list};
 use crate::case::value::{self, FillValue};
+use crate::tape::Tape;
 
 /// The most chunks of a variant along one dimension.
 const MOST_CHUNKS: u64 = 3;
 /// The most elements of a chunk that is made longer.
 const MOST_ELEMENTS: u64 = 512;
+
+/// What chooses one thing.
+fn of(rng: &mut Rng) -> Tape {
+    Tape::random(rng.u64(..))
+}
 
 /// What a golden fact gives.
 pub(super) struct Given {
@@ -54,7 +60,7 @@ pub(super) fn of_codecs(
     readings: &[Reading],
 ) -> Option<MemoryStore> {
     if rng.bool() {
-        given.data_type = value::data_type(rng);
+        given.data_type = value::data_type(&mut of(rng), |_| true);
     }
     let longer = given.shape.iter().map(|length| length * rng.u64(1..=2));
     let longer: Vec<u64> = longer.collect();
@@ -65,7 +71,8 @@ pub(super) fn of_codecs(
     let document = surrounded.document(rng);
     let (reading, array) = accepted(&document, readings)?;
     let chunk_shape = array.chunk_shape.clone();
-    let elements = (0..chunk_shape.iter().product()).map(|_| value::element(rng, array.data_type));
+    let elements =
+        (0..chunk_shape.iter().product()).map(|_| value::element(&mut of(rng), array.data_type));
     let chunk = ChunkArray::new(array.data_type, chunk_shape, elements.collect()).ok()?;
     let encoded = reading.steps.encode(&array.codecs, &chunk).ok()?;
     let key = surrounded.key(rng, reading, &array);
@@ -168,7 +175,7 @@ impl Surrounded {
             (
                 "fill_value",
                 // The forms of the older edition are those of both.
-                FillValue::random(rng, self.data_type, Edition::V3_0).spelling,
+                FillValue::random(&mut of(rng), self.data_type, Edition::V3_0).spelling,
             ),
             ("codecs", Value::from(self.codecs.clone())),
         ];

@@ -2,7 +2,7 @@
 
 /// Bits one after the other, the first in the least significant bit of a byte.
 #[derive(Default)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     bytes: Vec<u8>,
     held: u64,
     count: u32,
@@ -10,7 +10,7 @@ pub(super) struct Bits {
 
 impl Bits {
     /// Appends to these bytes.
-    pub(super) fn after(bytes: Vec<u8>) -> Self {
+    pub(crate) fn after(bytes: Vec<u8>) -> Self {
         Self {
             bytes,
             held: 0,
@@ -19,7 +19,7 @@ impl Bits {
     }
 
     /// Appends the lowest `count <= 32` bits of a number, the least significant first.
-    pub(super) fn push(&mut self, number: u64, count: u32) {
+    pub(crate) fn push(&mut self, number: u64, count: u32) {
         self.held |= (number & ((1 << count) - 1)) << self.count;
         self.count += count;
         while self.count >= 8 {
@@ -30,14 +30,14 @@ impl Bits {
     }
 
     /// Appends the lowest `count <= 32` bits of a code, the most significant first.
-    pub(super) fn push_code(&mut self, code: u32, count: u32) {
+    pub(crate) fn push_code(&mut self, code: u32, count: u32) {
         if count > 0 {
             self.push(u64::from(code.reverse_bits() >> (32 - count)), count);
         }
     }
 
     /// Fills up the last byte with bits like `bit`.
-    pub(super) fn fill(&mut self, bit: bool) {
+    pub(crate) fn fill(&mut self, bit: bool) {
         if self.count > 0 {
             let number = if bit { 0xff } else { 0 };
             self.push(number, 8 - self.count);
@@ -45,13 +45,13 @@ impl Bits {
     }
 
     /// The bytes so far, of which the last is full.
-    pub(super) fn bytes(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn bytes(&mut self) -> &mut Vec<u8> {
         self.fill(false);
         &mut self.bytes
     }
 
     /// All bytes; the last is filled up with zeros.
-    pub(super) fn into_bytes(mut self) -> Vec<u8> {
+    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
         self.fill(false);
         self.bytes
     }

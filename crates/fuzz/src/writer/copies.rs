@@ -11,33 +11,33 @@ use fastrand::Rng;
 
 /// Literal bytes, and the copy that follows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sequence {
+pub(crate) struct Sequence {
     /// Where the literal bytes stand.
-    pub(super) literals: Range<usize>,
+    pub(crate) literals: Range<usize>,
     /// Number of copied bytes.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// How far back the copied bytes begin; at least 1.
-    pub(super) distance: usize,
+    pub(crate) distance: usize,
 }
 
 /// What copies a format has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// The shortest; at least 1.
-    pub(super) shortest: usize,
+    pub(crate) shortest: usize,
     /// The longest.
-    pub(super) longest: usize,
+    pub(crate) longest: usize,
     /// The farthest.
-    pub(super) farthest: usize,
+    pub(crate) farthest: usize,
     /// So many bytes at the end are literal.
-    pub(super) last_literals: usize,
+    pub(crate) last_literals: usize,
     /// No copy begins within so many bytes before the end.
-    pub(super) last_start: usize,
+    pub(crate) last_start: usize,
 }
 
 /// Copies of the bytes in `part`, from everything before them in `bytes`, by a seed; none without. The
 /// literal bytes behind the last copy are those from the number that is given last.
-pub(super) fn sequences(
+pub(crate) fn sequences(
     bytes: &[u8],
     part: Range<usize>,
     limits: Limits,

@@ -8,6 +8,7 @@ use fastrand::Rng;
 use super::bits::Bits;
 use super::copies::{Limits, Sequence, sequences};
 use super::prefix_code;
+use crate::tape::Tape;
 
 /// A block, and the number of bytes that it takes; the last one takes the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,46 +90,28 @@ const ORDER: [usize; 19] = [
 
 impl Block {
     /// Any block.
-    pub(super) fn random(rng: &mut Rng) -> Self {
-        let length = super::length(rng);
-        let copies = rng.bool().then(|| rng.u64(..));
-        let kind = match rng.u8(..3) {
-            0 => Kind::Stored {
-                bits_before: rng.bool(),
+    pub(crate) fn random(tape: &mut Tape) -> Self {
+        let copies = |tape: &mut Tape| tape.is("copies", 1, 2).then(|| tape.seed("which copies"));
+        Self {
+            length: super::length(tape),
+            kind: match tape.pick("type", &[1, 1, 1]) {
+                0 => Kind::Stored {
+                    bits_before: tape.is("bits before", 1, 2),
+                },
+                1 => Kind::Fixed {
+                    copies: copies(tape),
+                },
+                _ => Kind::Dynamic {
+                    copies: copies(tape),
+                    codes: tape.seed("codes"),
+                },
             },
-            1 => Kind::Fixed { copies },
-            _ => Kind::Dynamic {
-                copies,
-                codes: rng.u64(..),
-            },
-        };
-        Self { length, kind }
-    }
-
-    /// Blocks of the same length that are written in a simpler way.
-    pub(super) fn simpler(&self) -> Vec<Self> {
-        let stored = Kind::Stored { bits_before: false };
-        let kinds = match self.kind {
-            Kind::Stored { bits_before: false } => vec![],
-            Kind::Stored { bits_before: true } | Kind::Fixed { copies: None } => vec![stored],
-            Kind::Fixed { copies: Some(_) } => vec![stored, Kind::Fixed { copies: None }],
-            Kind::Dynamic { copies, codes } => {
-                let mut kinds = vec![stored, Kind::Fixed { copies }];
-                if copies.is_some() {
-                    let copies = None;
-                    kinds.push(Kind::Dynamic { copies, codes });
-                }
-                kinds
-            }
-        };
-        let length = self.length;
-        let blocks = kinds.into_iter().map(|kind| Self { length, kind });
-        blocks.collect()
+        }
     }
 }
 
 /// The blocks that hold `bytes`, at least one; not compressed where `only_stored`.
-pub(super) fn encode(blocks: &[Block], bytes: &[u8], only_stored: bool) -> Vec<u8> {
+pub(crate) fn encode(blocks: &[Block], bytes: &[u8], only_stored: bool) -> Vec<u8> {
     let mut bits = Bits::default();
     let mut at = 0;
     for (i, block) in blocks.iter().enumerate() {

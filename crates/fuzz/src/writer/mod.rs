@@ -4,67 +4,77 @@
 //! them. The reference writes the plainest; these writers divide, compress, order and announce in any
 //! way that the text allows. What the text leaves open they do not do (`open.toml` of the requirements).
 //!
-//! | codec | choices |
-//! |---|---|
-//! | `gzip` | members; every field of their headers; blocks of every type, empty ones; copies; codes |
-//! | `zstd` | frames with content and skippable ones; content size, window; blocks of every type; literal bytes, sequences and how they are coded |
-//! | `blosc` | copied or in blocks; their size and order; splits; streams as `zlib` and `zstd` above, and copies |
-//! | `sharding_indexed` | order of inner chunks, unused space, empty ones left out or stored, a writer for each |
+//! Which choices a codec has is in its folder of `documents`; here is what they have in common.
 //!
-//! A writer is plain data: what it does with a chunk depends on nothing else, and [`Writer::simpler`]
-//! gives those that do a little less.
+//! A writer is plain data: what it does with a chunk depends on nothing else.
 
-mod bits;
-pub mod blosc;
-mod copies;
+pub(crate) mod bits;
+pub(crate) mod copies;
 pub mod deflate;
-pub mod gzip;
-mod prefix_code;
-pub mod sharding;
-pub mod zstd;
+pub(crate) mod prefix_code;
 
+use std::any::Any;
 use std::borrow::Cow;
+use std::fmt::Debug;
+use std::sync::Arc;
 
-use crate::case::codec;
 use fastrand::Rng;
 use zarr_conform_reference::codecs::{Chain, Codec, Kind};
 use zarr_conform_reference::{ChunkArray, Error, Result, Steps};
 
-use blosc::Blosc;
-use gzip::Gzip;
-use sharding::Sharding;
-use zstd::Zstd;
+use crate::case::codec;
+use crate::documents;
+use crate::tape::Tape;
 
 /// Who writes a chunk: the choice of each codec that has one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Writer {
     /// For each codec of a chain its choices. A codec for which there are none, or of another kind than
     /// its codec, is encoded by the reference.
-    pub choices: Vec<Choices>,
+    pub choices: Vec<Option<Arc<dyn Encoder>>>,
 }
 
-/// The choices of the writer at one codec.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Choices {
-    /// Those of the reference.
-    #[default]
-    Reference,
-    /// Of `gzip`.
-    Gzip(Gzip),
-    /// Of `zstd`.
-    Zstd(Zstd),
-    /// Of `blosc`.
-    Blosc(Blosc),
-    /// Of `sharding_indexed`.
-    Sharding(Box<Sharding>),
+impl PartialEq for Writer {
+    fn eq(&self, other: &Self) -> bool {
+        // Plain data: what is shown is all there is.
+        format!("{self:?}") == format!("{other:?}")
+    }
+}
+
+/// The choices of a writer at one codec.
+pub trait Encoder: Debug + Any + Send + Sync {
+    /// What becomes of bytes; nothing where the codec is another one or cannot write them so.
+    fn encode_bytes(&self, _: &Codec, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// What becomes of an array; nothing where the codec is another one.
+    ///
+    /// # Errors
+    /// As the reference's [`encode`](zarr_conform_reference::codecs::encode).
+    fn encode_array(&self, _: &Steps, _: &Codec, _: &ChunkArray) -> Result<Option<Vec<u8>>> {
+        Ok(None)
+    }
+
+    /// Whether the text only recommends to read what is written, where it demands to read the codec.
+    fn is_recommended(&self) -> bool {
+        false
+    }
 }
 
 impl Writer {
     /// Any writer for a codec list; nothing where the list leaves no choice.
-    pub fn random(rng: &mut Rng, codecs: &[codec::Codec]) -> Option<Self> {
-        let choices = codecs.iter().map(|codec| Choices::random(rng, codec));
-        let choices: Vec<Choices> = choices.collect();
-        let is_free = choices.iter().any(|it| *it != Choices::Reference);
+    pub fn random(tape: &mut Tape, codecs: &[codec::Codec]) -> Option<Self> {
+        let mut choices = Vec::new();
+        for (at, codec) in codecs.iter().enumerate() {
+            // The writer of the second gzip of a list stays that one, whatever else stands in the list.
+            let is_alike = |it: &&codec::Codec| it.name() == codec.name();
+            let key = codecs[..at].iter().filter(is_alike).count() as u64;
+            let writer = documents::named(codec.name()).and_then(|it| it.writer);
+            choices
+                .push(writer.and_then(|writer| tape.of(codec.name(), key, |it| writer(it, codec))));
+        }
+        let is_free = choices.iter().any(Option::is_some);
         is_free.then_some(Self { choices })
     }
 
@@ -77,15 +87,15 @@ impl Writer {
         let mut array = Cow::Borrowed(chunk);
         let mut bytes = None;
         for (i, codec) in chain.codecs.iter().enumerate() {
-            let choices = self.choices.get(i).unwrap_or(&Choices::Reference);
+            let choices = self.choices.get(i).and_then(Option::as_deref);
             bytes = match (codec.kind(), bytes) {
                 (Kind::ArrayToArray, None) => {
                     array = Cow::Owned(steps.array_to_array_encode(codec, &array)?);
                     None
                 }
-                (Kind::ArrayToBytes, None) => Some(choices.encode_array(steps, codec, &array)?),
+                (Kind::ArrayToBytes, None) => Some(encoded_array(choices, steps, codec, &array)?),
                 (Kind::BytesToBytes, Some(bytes)) => {
-                    Some(choices.encode_bytes(steps, codec, &bytes)?)
+                    Some(encoded_bytes(choices, steps, codec, &bytes)?)
                 }
                 (kind, _) => {
                     let message = format!("{kind:?} at place {i} of a list that has writers");
@@ -96,95 +106,76 @@ impl Writer {
         bytes.ok_or_else(|| Error::Bug("no codec from array to bytes".to_owned()))
     }
 
-    /// Whether the text only recommends to read what it writes: several gzip members.
+    /// Whether the text only recommends to read what it writes, where it demands to read the codecs.
     pub(crate) fn is_recommended(&self) -> bool {
-        self.choices.iter().any(|choices| match choices {
-            Choices::Gzip(it) => it.members.len() > 1,
-            Choices::Sharding(it) => it.inner.iter().any(Self::is_recommended),
-            // Zstd is recommended, whatever is written.
-            Choices::Reference | Choices::Zstd(_) | Choices::Blosc(_) => false,
-        })
-    }
-
-    /// Plainer writers, the plainest first; none where this is the reference's own.
-    pub fn simpler(&self) -> Vec<Self> {
-        let mut simpler = Vec::new();
-        for (i, of_codec) in self.choices.iter().enumerate() {
-            for choices in of_codec.simpler() {
-                let mut it = self.clone();
-                it.choices[i] = choices;
-                simpler.push(it);
-            }
-        }
-        simpler
+        self.choices.iter().flatten().any(|it| it.is_recommended())
     }
 }
 
-impl Choices {
-    fn random(rng: &mut Rng, codec: &codec::Codec) -> Self {
-        match codec {
-            codec::Codec::Gzip { .. } => Self::Gzip(Gzip::random(rng)),
-            codec::Codec::Zstd { .. } => Self::Zstd(Zstd::random(rng)),
-            codec::Codec::Blosc(it) => Self::Blosc(Blosc::random(rng, it)),
-            codec::Codec::Sharding(it) => Self::Sharding(Box::new(Sharding::random(rng, it))),
-            _ => Self::Reference,
-        }
+fn encoded_array(
+    choices: Option<&dyn Encoder>,
+    steps: &Steps,
+    codec: &Codec,
+    array: &ChunkArray,
+) -> Result<Vec<u8>> {
+    let encoded = choices.map(|it| it.encode_array(steps, codec, array));
+    match encoded.transpose()?.flatten() {
+        Some(encoded) => Ok(encoded),
+        None => steps.array_to_bytes_encode(codec, array),
     }
+}
 
-    fn encode_array(&self, steps: &Steps, codec: &Codec, array: &ChunkArray) -> Result<Vec<u8>> {
-        match (self, codec) {
-            (Self::Sharding(it), Codec::ShardingIndexed(codec)) => it.encode(steps, codec, array),
-            _ => steps.array_to_bytes_encode(codec, array),
-        }
-    }
-
-    fn encode_bytes(&self, steps: &Steps, codec: &Codec, bytes: &[u8]) -> Result<Vec<u8>> {
-        let encoded = match (self, codec) {
-            (Self::Gzip(it), Codec::Gzip(codec)) => Some(it.encode(bytes, codec.level)),
-            (Self::Zstd(it), Codec::Zstd(codec)) => Some(it.encode(bytes, codec.checksum)),
-            (Self::Blosc(it), Codec::Blosc(codec)) => it.encode(bytes, codec),
-            _ => None,
-        };
-        match encoded {
-            Some(encoded) => Ok(encoded),
-            None => steps.bytes_to_bytes_encode(codec, bytes),
-        }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let mut simpler = vec![Self::Reference];
-        match self {
-            Self::Reference => return Vec::new(),
-            Self::Gzip(gzip) => simpler.extend(gzip.simpler().into_iter().map(Self::Gzip)),
-            Self::Zstd(zstd) => simpler.extend(zstd.simpler().into_iter().map(Self::Zstd)),
-            Self::Blosc(blosc) => simpler.extend(blosc.simpler().into_iter().map(Self::Blosc)),
-            Self::Sharding(sharding) => {
-                let inner = sharding.simpler().into_iter();
-                simpler.extend(inner.map(|it| Self::Sharding(Box::new(it))));
-            }
-        }
-        simpler
+fn encoded_bytes(
+    choices: Option<&dyn Encoder>,
+    steps: &Steps,
+    codec: &Codec,
+    bytes: &[u8],
+) -> Result<Vec<u8>> {
+    match choices.and_then(|it| it.encode_bytes(codec, bytes)) {
+        Some(encoded) => Ok(encoded),
+        None => steps.bytes_to_bytes_encode(codec, bytes),
     }
 }
 
 /// A number of bytes for a part of a chunk: often few, now and then none.
-fn length(rng: &mut Rng) -> u32 {
-    match rng.u8(..8) {
+pub(crate) fn length(tape: &mut Tape) -> u32 {
+    let length = tape.drawn("length", 69_999, |rng| match rng.u8(..8) {
         0 => 0,
-        1..5 => rng.u32(..16),
-        5..7 => rng.u32(..260),
-        _ => rng.u32(..70_000),
-    }
+        1..5 => rng.u64(..16),
+        5..7 => rng.u64(..260),
+        _ => rng.u64(..70_000),
+    });
+    u32::try_from(length).unwrap_or(0)
 }
 
 /// Some bytes that mean nothing: often few, and at most 300.
-fn some_bytes(rng: &mut Rng) -> Vec<u8> {
-    let number = [0, rng.usize(..8), rng.usize(..=300)][rng.usize(..3)];
-    (0..number).map(|_| rng.u8(..)).collect()
+pub(crate) fn some_bytes(tape: &mut Tape) -> Vec<u8> {
+    let number = tape.drawn("number of bytes", 300, |rng| {
+        [0, rng.u64(..8), rng.u64(..=300)][rng.usize(..3)]
+    });
+    let mut bytes = Rng::with_seed(tape.seed("bytes"));
+    (0..number).map(|_| bytes.u8(..)).collect()
+}
+
+/// A number of items from 1 to `most`, each after the first one time in `one_in`.
+pub(crate) fn several(most: usize, one_in: u8) -> impl Fn(&mut Rng) -> usize {
+    move |rng| {
+        let mut number = 1;
+        while number < most && rng.u8(..one_in) == 0 {
+            number += 1;
+        }
+        number
+    }
+}
+
+/// What chooses an order; none for one after the other.
+pub(crate) fn random_order(tape: &mut Tape) -> Option<u64> {
+    let is_other = tape.is("other order", 1, 2);
+    is_other.then(|| tape.seed("order"))
 }
 
 /// Parts of `bytes` with these lengths, as far as there are so many; the last has the rest.
-fn divided(
+pub(crate) fn divided(
     bytes: &[u8],
     lengths: impl DoubleEndedIterator<Item = u32> + Clone,
 ) -> impl Iterator<Item = &[u8]> {
@@ -202,32 +193,10 @@ fn divided(
 }
 
 /// The numbers below `number` in the order that a seed chooses, or one after the other.
-fn order(seed: Option<u64>, number: usize) -> Vec<usize> {
+pub(crate) fn order(seed: Option<u64>, number: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..number).collect();
     if let Some(seed) = seed {
         Rng::with_seed(seed).shuffle(&mut order);
     }
     order
-}
-
-/// The list, of which at least one stays, without one item, or with a simpler one in its place.
-fn simpler_list<T: Clone>(
-    list: &[T],
-    simpler: impl Fn(&T) -> Vec<T>,
-) -> impl Iterator<Item = Vec<T>> {
-    let mut lists = Vec::new();
-    for i in 0..list.len() {
-        let mut with = |item: Option<T>| {
-            let mut changed = list.to_vec();
-            changed.splice(i..=i, item);
-            if !changed.is_empty() {
-                lists.push(changed);
-            }
-        };
-        with(None);
-        for item in simpler(&list[i]) {
-            with(Some(item));
-        }
-    }
-    lists.into_iter()
 }

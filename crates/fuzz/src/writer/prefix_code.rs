@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 /// The lengths of a complete code of `number <= 2^longest` symbols, in any order. A single symbol gets
 /// one bit, which is not a complete code.
-pub(super) fn lengths(choices: &mut Rng, number: usize, longest: u8) -> Vec<u8> {
+pub(crate) fn lengths(choices: &mut Rng, number: usize, longest: u8) -> Vec<u8> {
     if number < 2 {
         return vec![1; number];
     }
@@ -24,7 +24,7 @@ pub(super) fn lengths(choices: &mut Rng, number: usize, longest: u8) -> Vec<u8> 
 
 /// The codes of symbols with these lengths as RFC 1951 numbers them, section 3.2.2: shorter codes come
 /// first, and those of one length in the order of symbols. A symbol of length 0 has no code.
-pub(super) fn codes(lengths: &[u8]) -> Vec<u32> {
+pub(crate) fn codes(lengths: &[u8]) -> Vec<u32> {
     let mut count = [0; 16];
     for length in lengths.iter().filter(|length| **length > 0) {
         count[usize::from(*length)] += 1;

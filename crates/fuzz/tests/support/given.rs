@@ -3,6 +3,7 @@
 use fastrand::Rng;
 use zarr_conform_fuzz::case::codec::{self, Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding};
 use zarr_conform_fuzz::case::value;
+use zarr_conform_fuzz::tape::Tape;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, DataType, Edition, Element, Json, Steps};
 
@@ -14,6 +15,11 @@ pub(crate) struct Given {
     pub(crate) chain: Chain,
     /// Of one element at least.
     pub(crate) chunk: ChunkArray,
+}
+
+/// What chooses one thing.
+fn tape(rng: &mut Rng) -> Tape {
+    Tape::random(rng.u64(..))
 }
 
 /// The literal steps.
@@ -63,7 +69,7 @@ pub(crate) fn of_bytes(rng: &mut Rng) -> Codec {
 /// Elements that can be compressed, or cannot.
 pub(crate) fn elements(rng: &mut Rng, data_type: DataType, number: usize) -> Vec<Element> {
     let few: Vec<Element> = (0..rng.usize(1..9))
-        .map(|_| value::element(rng, data_type))
+        .map(|_| value::element(&mut tape(rng), data_type))
         .collect();
     let period = rng.usize(1..40);
     let kind = rng.u8(..4);
@@ -73,7 +79,7 @@ pub(crate) fn elements(rng: &mut Rng, data_type: DataType, number: usize) -> Vec
             0 => few[0].clone(),
             1 => few[rng.usize(..few.len())].clone(),
             2 if i >= period && rng.u8(..16) > 0 => elements[i - period].clone(),
-            _ => value::element(rng, data_type),
+            _ => value::element(&mut tape(rng), data_type),
         });
     }
     elements
@@ -81,7 +87,7 @@ pub(crate) fn elements(rng: &mut Rng, data_type: DataType, number: usize) -> Vec
 
 /// Any chunk, of up to some thousand elements, and one to three codecs for it.
 pub(crate) fn any(rng: &mut Rng, most: u64) -> Given {
-    let data_type = value::data_type(rng);
+    let data_type = value::data_type(&mut tape(rng), |_| true);
     let lengths = [1, 1, 2, 3, 4, 5, 7, 8, 13, 16, 31];
     let mut shape: Vec<u64> = (0..rng.usize(..4))
         .map(|_| lengths[rng.usize(..lengths.len())])
@@ -94,7 +100,7 @@ pub(crate) fn any(rng: &mut Rng, most: u64) -> Given {
     let fill_value = if rng.bool() {
         chunk.elements[0].clone()
     } else {
-        value::element(rng, data_type)
+        value::element(&mut tape(rng), data_type)
     };
     let codecs = codecs(rng, data_type, &chunk.shape, 0);
     given(codecs, chunk, &fill_value)

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::super::copies::{Limits, sequences};
+use crate::writer::copies::{Limits, sequences};
 
 const LIMITS: Limits = Limits {
     shortest: 4,

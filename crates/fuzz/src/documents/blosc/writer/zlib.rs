@@ -1,6 +1,6 @@
 //! Data by RFC 1950: CMF and FLG, compressed data, and ADLER32, the most significant byte first.
 
-use super::super::deflate::{self, Block};
+use crate::writer::deflate::{self, Block};
 
 /// Deflate with a window of 32 KB, the default level, and no dictionary.
 const CMF_FLG: [u8; 2] = [0x78, 0x9c];

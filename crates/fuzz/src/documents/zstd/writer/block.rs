@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-use super::super::copies::{self, Limits};
 use super::{LARGEST_BLOCK, literals, sequences};
+use crate::tape::Tape;
+use crate::writer::copies::{self, Limits};
+use crate::writer::{length, several};
 
 /// A block, and the number of bytes that it takes; the last one takes the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,40 +36,22 @@ pub enum Kind {
 
 impl Block {
     /// One block or several.
-    pub(in super::super) fn several(rng: &mut Rng) -> Vec<Self> {
-        let mut blocks = vec![Self::random(rng)];
-        while blocks.len() < 4 && rng.u8(..3) == 0 {
-            blocks.push(Self::random(rng));
-        }
-        blocks
+    pub(crate) fn several(tape: &mut Tape) -> Vec<Self> {
+        tape.list("block", 1, several(4, 3), |tape, _| Self::random(tape))
     }
 
-    fn random(rng: &mut Rng) -> Self {
-        let length = super::super::length(rng);
-        let kind = match rng.u8(..4) {
-            0 => Kind::Raw,
-            1 => Kind::Rle,
-            _ => Kind::Compressed {
-                copies: (rng.u8(..4) > 0).then(|| rng.u64(..)),
-                codes: rng.u64(..),
+    fn random(tape: &mut Tape) -> Self {
+        Self {
+            length: length(tape),
+            kind: match tape.pick("type", &[1, 1, 2]) {
+                0 => Kind::Raw,
+                1 => Kind::Rle,
+                _ => Kind::Compressed {
+                    copies: tape.is("copies", 3, 4).then(|| tape.seed("which copies")),
+                    codes: tape.seed("codes"),
+                },
             },
-        };
-        Self { length, kind }
-    }
-
-    /// Blocks of the same length that are written in a simpler way.
-    pub(in super::super) fn simpler(&self) -> Vec<Self> {
-        let kinds = match self.kind {
-            Kind::Raw => vec![],
-            Kind::Rle | Kind::Compressed { copies: None, .. } => vec![Kind::Raw],
-            Kind::Compressed { codes, .. } => {
-                let copies = None;
-                vec![Kind::Raw, Kind::Rle, Kind::Compressed { copies, codes }]
-            }
-        };
-        let length = self.length;
-        let blocks = kinds.into_iter().map(|kind| Self { length, kind });
-        blocks.collect()
+        }
     }
 }
 

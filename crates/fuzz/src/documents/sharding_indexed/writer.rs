@@ -1,16 +1,19 @@
 //! Shards: inner chunks in any order, unused space between them, empty ones left out or stored, each
 //! with a writer of its own.
 
-use fastrand::Rng;
+use std::sync::Arc;
+
 use zarr_conform_reference::chunk_array::positions;
+use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::sharding_indexed::{EMPTY, IndexLocation, ShardingIndexed};
 use zarr_conform_reference::{ChunkArray, DataType, Element, Result, Steps};
 
-use super::Writer;
 use crate::case::codec;
+use crate::tape::Tape;
+use crate::writer::{Encoder, Writer, order, random_order, several};
 
 /// A shard as writers may write it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sharding {
     /// Chooses the order of inner chunks; none for the lexicographical one.
     pub order: Option<u64>,
@@ -23,20 +26,48 @@ pub struct Sharding {
     pub inner: Vec<Writer>,
 }
 
+/// Any writer for this configuration.
+pub(super) fn random(tape: &mut Tape, codec: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    match codec {
+        codec::Codec::Sharding(it) => Some(Arc::new(Sharding::random(tape, it))),
+        _ => None,
+    }
+}
+
+impl Encoder for Sharding {
+    fn encode_array(
+        &self,
+        steps: &Steps,
+        codec: &Codec,
+        shard: &ChunkArray,
+    ) -> Result<Option<Vec<u8>>> {
+        match codec {
+            Codec::ShardingIndexed(codec) => self.encode(steps, codec, shard).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn is_recommended(&self) -> bool {
+        self.inner.iter().any(Writer::is_recommended)
+    }
+}
+
 impl Sharding {
     /// Any writer for this configuration.
-    pub(super) fn random(rng: &mut Rng, codec: &codec::Sharding) -> Self {
-        let mut unused = Vec::new();
-        while unused.len() < 8 && rng.u8(..3) == 0 {
-            unused.push([0, rng.u16(..9), rng.u16(..300)][rng.usize(..3)]);
-        }
+    pub(super) fn random(tape: &mut Tape, codec: &codec::Sharding) -> Self {
+        let unused = |tape: &mut Tape, _| {
+            let number = tape.drawn("unused", 299, |rng| {
+                [0, rng.u64(..9), rng.u64(..300)][rng.usize(..3)]
+            });
+            u16::try_from(number).unwrap_or(0)
+        };
+        let inner = |tape: &mut Tape, _| Writer::random(tape, &codec.codecs);
+        let inner_writers = tape.list("inner", 0, |rng| rng.usize(..4), inner);
         Self {
-            order: rng.bool().then(|| rng.u64(..)),
-            unused,
-            leaves_out: rng.bool(),
-            inner: (0..rng.u8(..4))
-                .map_while(|_| Writer::random(rng, &codec.codecs))
-                .collect(),
+            order: random_order(tape),
+            unused: tape.list("unused", 0, |rng| several(9, 3)(rng) - 1, unused),
+            leaves_out: tape.is("leaves out", 1, 2),
+            inner: inner_writers.into_iter().flatten().collect(),
         }
     }
 
@@ -61,7 +92,7 @@ impl Sharding {
             // No byte of an index, of a checksum or of most elements is like all others.
             to.extend((0..number).map(|at| 0x9d ^ at.to_le_bytes()[0]));
         };
-        for i in super::order(self.order, places.len()) {
+        for i in order(self.order, places.len()) {
             let inner_chunk = inner_chunk(shard, &places[i], &codec.chunk_shape)?;
             let is_empty = inner_chunk
                 .elements
@@ -87,27 +118,6 @@ impl Sharding {
             IndexLocation::Start => [index, inner_chunks].concat(),
             IndexLocation::End => [inner_chunks, index].concat(),
         })
-    }
-
-    /// Writers that do a little less.
-    pub(super) fn simpler(&self) -> Vec<Self> {
-        let mut simpler = Vec::new();
-        let mut with = |change: &dyn Fn(&mut Self)| {
-            let mut it = self.clone();
-            change(&mut it);
-            if it != *self {
-                simpler.push(it);
-            }
-        };
-        with(&|it| it.order = None);
-        with(&|it| it.unused.clear());
-        with(&|it| it.unused.truncate(it.unused.len() / 2));
-        with(&|it| it.leaves_out = false);
-        with(&|it| it.inner.clear());
-        for inner in super::simpler_list(&self.inner, Writer::simpler) {
-            with(&|it| it.inner.clone_from(&inner));
-        }
-        simpler
     }
 }
 

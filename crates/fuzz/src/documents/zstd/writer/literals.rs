@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 
-use super::super::bits::Bits;
-use super::super::prefix_code;
+use crate::writer::bits::Bits;
+use crate::writer::prefix_code;
 
 /// The highest symbol of a Huffman tree whose weights are stored in four bits each.
 const HIGHEST_SYMBOL: usize = 128;

@@ -1,10 +1,14 @@
 //! Members by RFC 1952, with every field that a header may have.
 
-use fastrand::Rng;
+use std::sync::Arc;
+
+use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::gzip::crc32;
 
-use super::deflate::{self, Block};
-use super::divided;
+use crate::case::codec;
+use crate::tape::Tape;
+use crate::writer::deflate::{self, Block};
+use crate::writer::{Encoder, divided, length, several, some_bytes};
 
 /// A chunk as gzip writers may write it: at least one member.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +52,33 @@ pub struct Header {
 /// SI1, SI2, and the data of a subfield.
 pub type Subfield = ([u8; 2], Vec<u8>);
 
+/// Any writer.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the form that documents have in common"
+)]
+pub(super) fn random(tape: &mut Tape, _: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    Some(Arc::new(Gzip::random(tape)))
+}
+
+impl Encoder for Gzip {
+    fn encode_bytes(&self, codec: &Codec, bytes: &[u8]) -> Option<Vec<u8>> {
+        match codec {
+            Codec::Gzip(codec) => Some(self.encode(bytes, codec.level)),
+            _ => None,
+        }
+    }
+
+    /// Several members are.
+    fn is_recommended(&self) -> bool {
+        self.members.len() > 1
+    }
+}
+
 impl Gzip {
     /// Any writer.
-    pub(super) fn random(rng: &mut Rng) -> Self {
-        let mut members = vec![Member::random(rng)];
-        while members.len() < 4 && rng.u8(..4) == 0 {
-            members.push(Member::random(rng));
-        }
+    pub(super) fn random(tape: &mut Tape) -> Self {
+        let members = tape.list("member", 1, several(4, 4), |tape, _| Member::random(tape));
         Self { members }
     }
 
@@ -70,42 +94,15 @@ impl Gzip {
         }
         encoded
     }
-
-    /// Writers that do a little less.
-    pub(super) fn simpler(&self) -> Vec<Self> {
-        let lists = super::simpler_list(&self.members, Member::simpler);
-        lists.map(|members| Self { members }).collect()
-    }
 }
 
 impl Member {
-    fn random(rng: &mut Rng) -> Self {
-        let length = super::length(rng);
-        let mut blocks = vec![Block::random(rng)];
-        while blocks.len() < 5 && rng.u8(..3) == 0 {
-            blocks.push(Block::random(rng));
-        }
+    fn random(tape: &mut Tape) -> Self {
         Self {
-            length,
-            header: Header::random(rng),
-            blocks,
+            length: length(tape),
+            header: tape.part("header", Header::random),
+            blocks: tape.list("block", 1, several(5, 3), |tape, _| Block::random(tape)),
         }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let lists = super::simpler_list(&self.blocks, Block::simpler);
-        let with_blocks = |blocks| Self {
-            blocks,
-            ..self.clone()
-        };
-        let mut simpler: Vec<Self> = lists.map(with_blocks).collect();
-        for header in self.header.simpler() {
-            simpler.push(Self {
-                header,
-                ..self.clone()
-            });
-        }
-        simpler
     }
 }
 
@@ -118,46 +115,28 @@ impl Header {
         }
     }
 
-    fn random(rng: &mut Rng) -> Self {
-        if rng.bool() {
+    fn random(tape: &mut Tape) -> Self {
+        if !tape.is("fields", 1, 2) {
             return Self::plain();
         }
-        let one_in_four = |rng: &mut Rng| rng.u8(..4) == 0;
+        let is = |tape: &mut Tape, label| tape.is(label, 1, 3);
         Self {
-            text: one_in_four(rng),
-            crc16: one_in_four(rng),
-            extra: one_in_four(rng).then(|| subfields(rng)),
-            name: one_in_four(rng).then(|| text(rng)),
-            comment: one_in_four(rng).then(|| text(rng)),
-            mtime: [0, 1, rng.u32(..), u32::MAX][rng.usize(..4)],
-            xfl: [0, 2, 4][rng.usize(..3)],
-            os: [255, 3, rng.u8(..14)][rng.usize(..3)],
+            text: is(tape, "text"),
+            crc16: is(tape, "crc16"),
+            extra: is(tape, "extra").then(|| subfields(tape)),
+            name: is(tape, "name").then(|| tape.part("name", text)),
+            comment: is(tape, "comment").then(|| tape.part("comment", text)),
+            mtime: u32::try_from(tape.drawn("mtime", u64::from(u32::MAX), |rng| {
+                [0, 1, rng.u64(..), u64::MAX][rng.usize(..4)] & u64::from(u32::MAX)
+            }))
+            .unwrap_or(0),
+            xfl: tape.one("xfl", &[0, 2, 4]),
+            os: match tape.pick("os", &[1, 1, 1]) {
+                0 => 255,
+                1 => 3,
+                _ => u8::try_from(tape.below("other os", 14)).unwrap_or(0),
+            },
         }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let plain = Self::plain();
-        let mut simpler = Vec::new();
-        let mut with = |change: &dyn Fn(&mut Self)| {
-            let mut header = self.clone();
-            change(&mut header);
-            if header != *self {
-                simpler.push(header);
-            }
-        };
-        with(&|header| *header = plain.clone());
-        with(&|header| header.text = false);
-        with(&|header| header.crc16 = false);
-        with(&|header| header.extra = None);
-        with(&|header| header.name = None);
-        with(&|header| header.comment = None);
-        with(&|header| header.extra.iter_mut().for_each(Vec::clear));
-        with(&|header| header.name.iter_mut().for_each(Vec::clear));
-        with(&|header| header.comment.iter_mut().for_each(Vec::clear));
-        with(&|header| header.mtime = 0);
-        with(&|header| header.xfl = 0);
-        with(&|header| header.os = 255);
-        simpler
     }
 
     fn write(&self, to: &mut Vec<u8>) {
@@ -198,17 +177,18 @@ impl Header {
 }
 
 /// At most three subfields of at most 300 bytes.
-fn subfields(rng: &mut Rng) -> Vec<Subfield> {
-    let subfield = |rng: &mut Rng| {
-        let data = super::some_bytes(rng);
-        ([rng.u8(..), rng.u8(1..)], data)
+fn subfields(tape: &mut Tape) -> Vec<Subfield> {
+    let byte = |tape: &mut Tape, label, end| u8::try_from(tape.below(label, end)).unwrap_or(0);
+    let subfield = |tape: &mut Tape, _| {
+        let identification = [byte(tape, "SI1", 256), 1 + byte(tape, "SI2", 255)];
+        (identification, some_bytes(tape))
     };
-    (0..rng.usize(..3)).map(|_| subfield(rng)).collect()
+    tape.list("subfield", 0, |rng| rng.usize(..3), subfield)
 }
 
 /// Bytes of ISO 8859-1 that are not zero.
-fn text(rng: &mut Rng) -> Vec<u8> {
-    let mut text = super::some_bytes(rng);
+fn text(tape: &mut Tape) -> Vec<u8> {
+    let mut text = some_bytes(tape);
     for byte in &mut text {
         // Latin-1 has control characters from 0x80 to 0x9f.
         *byte = match *byte {

@@ -3,7 +3,7 @@
 //! The number of bytes as a varint, then elements: literal bytes, or copies with a distance in 11, 16 or
 //! 32 bits.
 
-use super::super::copies::{Limits, sequences};
+use crate::writer::copies::{Limits, sequences};
 
 const LIMITS: Limits = Limits {
     shortest: 1,

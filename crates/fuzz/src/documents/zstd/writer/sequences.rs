@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
-use super::super::bits::Bits;
-use super::super::copies::Sequence;
 use super::fse::{LITERAL_LENGTHS, MATCH_LENGTHS, OFFSETS, Table};
+use crate::writer::bits::Bits;
+use crate::writer::copies::Sequence;
 
 /// The three offsets that were used last in a frame, the last one first.
 #[derive(Clone)]

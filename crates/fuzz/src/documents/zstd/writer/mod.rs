@@ -6,11 +6,15 @@ mod fse;
 mod literals;
 mod sequences;
 
-use fastrand::Rng;
+use std::sync::Arc;
+
+use zarr_conform_reference::codecs::Codec;
 use zarr_conform_reference::zstd::content::content_checksum;
 
-use super::divided;
-pub use block::{Block, Kind};
+use crate::case::codec;
+use crate::tape::Tape;
+use crate::writer::{Encoder, divided, length, several, some_bytes};
+pub use block::Block;
 
 /// A chunk as zstd writers may write it: at least one frame with content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,21 +71,41 @@ const ONE_BYTE: usize = 255;
 /// The largest size of a block in any frame: 128 KB.
 const LARGEST_BLOCK: usize = 128 << 10;
 
+/// Any writer.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the form that documents have in common"
+)]
+pub(in super::super) fn random(tape: &mut Tape, _: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    Some(Arc::new(Zstd::random(tape)))
+}
+
+impl Encoder for Zstd {
+    fn encode_bytes(&self, codec: &Codec, bytes: &[u8]) -> Option<Vec<u8>> {
+        match codec {
+            Codec::Zstd(codec) => Some(self.encode(bytes, codec.checksum)),
+            _ => None,
+        }
+    }
+}
+
 impl Zstd {
     /// Any writer. Most of them write frames that no decoder may refuse, where `checksum` is false.
-    pub(super) fn random(rng: &mut Rng) -> Self {
-        let is_plain = rng.u8(..3) > 0;
-        let mut frames = vec![Frame::Content(Content::random(rng, is_plain))];
-        while frames.len() < 4 && rng.u8(..3) == 0 {
-            let frame = match rng.u8(..2) {
-                0 => Frame::Skippable {
-                    magic: rng.u8(..16),
-                    user_data: super::some_bytes(rng),
-                },
-                _ => Frame::Content(Content::random(rng, is_plain)),
-            };
-            frames.insert(rng.usize(..=frames.len()), frame);
-        }
+    pub(super) fn random(tape: &mut Tape) -> Self {
+        let is_plain = !tape.is("fields", 1, 3);
+        let mut frames = tape.list("frame", 1, several(4, 3), |tape, at| {
+            if at == 0 || tape.is("content", 1, 2) {
+                return Frame::Content(Content::random(tape, is_plain));
+            }
+            Frame::Skippable {
+                magic: u8::try_from(tape.below("magic", 16)).unwrap_or(0),
+                user_data: some_bytes(tape),
+            }
+        });
+        // Skippable ones may come first.
+        let by = usize::try_from(tape.below("behind", 4)).unwrap_or(0);
+        let number = frames.len();
+        frames.rotate_right(by % number);
         Self { frames }
     }
 
@@ -108,37 +132,10 @@ impl Zstd {
         }
         encoded
     }
-
-    /// Writers that do a little less.
-    pub(super) fn simpler(&self) -> Vec<Self> {
-        let lists = super::simpler_list(&self.frames, Frame::simpler);
-        let has_content = |frames: &Vec<Frame>| {
-            let is_content = |frame: &Frame| matches!(frame, Frame::Content(_));
-            frames.iter().any(is_content)
-        };
-        let lists = lists.filter(has_content);
-        lists.map(|frames| Self { frames }).collect()
-    }
-}
-
-impl Frame {
-    fn simpler(&self) -> Vec<Self> {
-        match self {
-            Self::Skippable { user_data, .. } if user_data.is_empty() => Vec::new(),
-            Self::Skippable { .. } => vec![Self::Skippable {
-                magic: 0,
-                user_data: Vec::new(),
-            }],
-            Self::Content(content) => {
-                let contents = content.simpler().into_iter();
-                contents.map(Self::Content).collect()
-            }
-        }
-    }
 }
 
 /// One frame, a single segment with the shortest content size, as a stream within a blosc chunk is.
-pub(super) fn one_frame(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
+pub(crate) fn one_frame(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
     let size = match bytes.len() {
         0..=ONE_BYTE => Size::Shortest,
         _ => Size::Two,
@@ -155,46 +152,30 @@ pub(super) fn one_frame(bytes: &[u8], blocks: &[Block]) -> Vec<u8> {
 }
 
 impl Content {
-    fn random(rng: &mut Rng, is_plain: bool) -> Self {
-        let size = match rng.u8(..4) {
-            _ if is_plain => Size::Shortest,
+    fn random(tape: &mut Tape, is_plain: bool) -> Self {
+        let others = u32::from(!is_plain);
+        let size = match tape.pick("size", &[1, others, others, others]) {
             0 => Size::Shortest,
             1 => Size::Two,
             2 => Size::Four,
             _ => Size::Eight,
         };
         // Up to 8 MB, which is recommended as the largest.
-        let window = (!is_plain && rng.bool()).then(|| match rng.u8(..4) {
-            0 => 0,
-            1 => rng.u8(..24),
-            2 => rng.u8(..104),
-            _ => 104,
+        let window = (!is_plain && tape.is("window", 1, 2)).then(|| {
+            let descriptor = tape.drawn("descriptor", 104, |rng| match rng.u8(..4) {
+                0 => 0,
+                1 => rng.u64(..24),
+                2 => rng.u64(..104),
+                _ => 104,
+            });
+            u8::try_from(descriptor).unwrap_or(0)
         });
-        let length = super::length(rng);
-        let blocks = Block::several(rng);
         Self {
-            length,
+            length: length(tape),
             size,
             window,
-            blocks,
+            blocks: Block::several(tape),
         }
-    }
-
-    fn simpler(&self) -> Vec<Self> {
-        let mut simpler = Vec::new();
-        let mut with = |change: &dyn Fn(&mut Self)| {
-            let mut content = self.clone();
-            change(&mut content);
-            if content != *self {
-                simpler.push(content);
-            }
-        };
-        with(&|content| content.window = None);
-        with(&|content| content.size = Size::Shortest);
-        for blocks in super::simpler_list(&self.blocks, Block::simpler) {
-            with(&|content| content.blocks.clone_from(&blocks));
-        }
-        simpler
     }
 
     /// Appends the frame, or several where one cannot state the content size.

@@ -4,13 +4,17 @@ mod lz4;
 mod snappy;
 mod zlib;
 
-use fastrand::Rng;
+use std::sync::Arc;
+
 use zarr_conform_reference::blosc::compressor::Compressor;
 use zarr_conform_reference::blosc::configuration::Shuffle;
 use zarr_conform_reference::blosc::{self as reference};
+use zarr_conform_reference::codecs::Codec;
 
-use super::{deflate, zstd};
+use super::super::zstd::writer as zstd;
 use crate::case::codec;
+use crate::tape::Tape;
+use crate::writer::{self, Encoder, deflate};
 
 /// A chunk as blosc writers may write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,28 +53,48 @@ const HEADER: usize = 16;
 const MAX_SPLITS: usize = 16;
 const MIN_SPLIT: usize = 128;
 
+/// Any writer for this configuration.
+pub(super) fn random(tape: &mut Tape, codec: &codec::Codec) -> Option<Arc<dyn Encoder>> {
+    match codec {
+        codec::Codec::Blosc(it) => Some(Arc::new(Blosc::random(tape, it))),
+        _ => None,
+    }
+}
+
+impl Encoder for Blosc {
+    fn encode_bytes(&self, codec: &Codec, bytes: &[u8]) -> Option<Vec<u8>> {
+        match codec {
+            Codec::Blosc(codec) => self.encode(bytes, codec),
+            _ => None,
+        }
+    }
+}
+
 impl Blosc {
     /// Any writer for this configuration. Level 0 turns compression off.
-    pub(super) fn random(rng: &mut Rng, codec: &codec::Blosc) -> Self {
-        if codec.clevel == 0 || rng.u8(..4) == 0 {
+    pub(super) fn random(tape: &mut Tape, codec: &codec::Blosc) -> Self {
+        if codec.clevel == 0 || !tape.is("blocks", 3, 4) {
             return Self::Copied;
         }
         let stream = match codec.cname {
-            _ if rng.u8(..8) == 0 => Stream::Stored,
-            "lz4" | "lz4hc" | "snappy" => Stream::Copies(rng.u64(..)),
+            _ if !tape.is("compressed", 7, 8) => Stream::Stored,
+            "lz4" | "lz4hc" | "snappy" => Stream::Copies(tape.seed("which copies")),
             "zlib" => {
-                let number = rng.usize(1..3);
-                let blocks = (0..number).map(|_| deflate::Block::random(rng));
-                Stream::Deflate(blocks.collect())
+                let block = |tape: &mut Tape, _| deflate::Block::random(tape);
+                Stream::Deflate(tape.list("block", 1, |rng| rng.usize(1..3), block))
             }
-            "zstd" => Stream::Zstd(zstd::Block::several(rng)),
+            "zstd" => Stream::Zstd(zstd::Block::several(tape)),
             // No document has the format of blosclz.
             _ => Stream::Stored,
         };
         Self::Blocks {
-            blocksize: [super::length(rng).max(1), 128 << rng.u32(..8), u32::MAX][rng.usize(..3)],
-            unsplit: rng.bool(),
-            order: rng.bool().then(|| rng.u64(..)),
+            blocksize: match tape.pick("blocksize", &[1, 1, 1]) {
+                0 => u32::MAX,
+                1 => 128 << tape.below("doubled", 8),
+                _ => writer::length(tape).max(1),
+            },
+            unsplit: !tape.is("split", 1, 2),
+            order: writer::random_order(tape),
             stream,
         }
     }
@@ -115,7 +139,7 @@ impl Blosc {
                 let mut chunk = header(flags, typesize.to_le_bytes()[0], lengths);
                 let blocks: Vec<&[u8]> = bytes.chunks(blocksize).collect();
                 chunk.resize(HEADER + 4 * blocks.len(), 0);
-                for index in super::order(*order, blocks.len()) {
+                for index in writer::order(*order, blocks.len()) {
                     let start = u32::try_from(chunk.len()).ok()?;
                     let bstart = HEADER + 4 * index;
                     chunk[bstart..bstart + 4].copy_from_slice(&start.to_le_bytes());
@@ -130,58 +154,9 @@ impl Blosc {
             }
         }
     }
-
-    /// Writers that do a little less.
-    pub(super) fn simpler(&self) -> Vec<Self> {
-        let Self::Blocks {
-            blocksize,
-            unsplit,
-            order,
-            stream,
-        } = self
-        else {
-            return Vec::new();
-        };
-        let mut simpler = vec![Self::Copied];
-        let mut with = |blocksize, unsplit, order, stream: Stream| {
-            let it = Self::Blocks {
-                blocksize,
-                unsplit,
-                order,
-                stream,
-            };
-            if it != *self {
-                simpler.push(it);
-            }
-        };
-        with(u32::MAX, *unsplit, *order, stream.clone());
-        with(*blocksize, true, *order, stream.clone());
-        with(*blocksize, *unsplit, None, stream.clone());
-        for stream in stream.simpler() {
-            with(*blocksize, *unsplit, *order, stream);
-        }
-        simpler
-    }
 }
 
 impl Stream {
-    fn simpler(&self) -> Vec<Self> {
-        let mut simpler = vec![Self::Stored];
-        match self {
-            Self::Stored => return Vec::new(),
-            Self::Copies(_) => {}
-            Self::Deflate(blocks) => {
-                let simpler_blocks = super::simpler_list(blocks, deflate::Block::simpler);
-                simpler.extend(simpler_blocks.map(Self::Deflate));
-            }
-            Self::Zstd(blocks) => {
-                let simpler_blocks = super::simpler_list(blocks, zstd::Block::simpler);
-                simpler.extend(simpler_blocks.map(Self::Zstd));
-            }
-        }
-        simpler
-    }
-
     /// Appends `csize` and a split: compressed where that is shorter, and as it is where not.
     fn write(&self, to: &mut Vec<u8>, compressor: Compressor, split: &[u8]) {
         let compressed = match (self, compressor) {

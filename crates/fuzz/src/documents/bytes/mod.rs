@@ -1,0 +1,18 @@
+//! `bytes`.
+
+mod invalid;
+mod valid;
+
+use zarr_conform_terms::Edition;
+
+use super::{Document, Form};
+pub(super) use valid::endian;
+
+pub(super) const DOCUMENT: Document = Document {
+    name: "bytes",
+    form: Form::ArrayToBytes,
+    since: Edition::V3_0,
+    choose: valid::choose,
+    invalid: invalid::RULES,
+    writer: None,
+};

@@ -1,0 +1,23 @@
+//! Any order of bytes.
+
+use zarr_conform_reference::DataType;
+
+use crate::case::choose::spelling;
+use crate::case::codec::{Codec, Endian, needs_endian};
+use crate::case::list::Place;
+use crate::tape::Tape;
+
+pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
+    endian(tape, place.data_type, place.has_names())
+}
+
+/// For elements of a data type; as its name only where that is not open.
+pub(in super::super) fn endian(tape: &mut Tape, data_type: DataType, has_names: bool) -> Codec {
+    let is_needed = needs_endian(data_type);
+    let is_free = data_type.size() == 1 && !matches!(data_type, DataType::Raw { .. });
+    let has_endian = is_needed || (is_free && tape.is("endian where none is needed", 1, 2));
+    Codec::Bytes {
+        endian: has_endian.then(|| tape.one("endian", &[Endian::Little, Endian::Big])),
+        spelling: spelling(tape, has_names),
+    }
+}
