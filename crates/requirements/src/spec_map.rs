@@ -326,7 +326,11 @@ pub fn reference_function(path: &str) -> Option<(String, &str)> {
         .split("::")
         .take_while(|part| !starts_upper(part))
         .collect();
-    let file = folders.join("/");
+    let file = match folders.as_slice() {
+        // The text of codec chains is a folder.
+        [.., "codecs", "text"] => folders.join("/") + "/mod",
+        folders => folders.join("/"),
+    };
     Some((format!("crates/reference/src/{file}.rs"), function))
 }
 

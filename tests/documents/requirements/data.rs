@@ -352,7 +352,7 @@ fn reference_functions_exist() {
 )]
 #[case::function_of_all_codecs(
     "reference::documents::core::codecs::text::encode",
-    "crates/reference/src/documents/core/codecs/text.rs",
+    "crates/reference/src/documents/core/codecs/text/mod.rs",
     "encode"
 )]
 #[case::method(
