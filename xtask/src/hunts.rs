@@ -105,7 +105,7 @@ conform fuzz --impl adapters/NAME/run --seed {seed} --time {minutes}m --jobs 1 -
 Of {causes} causes, {known} were [findings](findings.md) already, {new} were new and have a golden check by now, and
 {ours} was a mistake of zarr-conform, which is fixed. A cause is what failing cases have in common, so several can belong
 to one finding. `conform fuzz --case NUMBER --seed {seed}`
-runs only that case.
+runs only that case, with the version that was used; later versions make other cases of a seed.
 
 | library | cases asked | left out | checks | failing cases | only once | causes | of them new |
 |---|---|---|---|---|---|---|---|

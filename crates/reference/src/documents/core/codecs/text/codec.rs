@@ -35,7 +35,7 @@ pub trait ArrayToArray: fmt::Debug {
     /// Data type and shape of what the codec yields for an array of these.
     ///
     /// # Errors
-    /// [`Error::Metadata`] where it does not take such an array.
+    /// [`Error::Metadata`](crate::Error::Metadata) where it does not take such an array.
     fn encoded_representation(
         &self,
         steps: &Steps,
@@ -46,13 +46,13 @@ pub trait ArrayToArray: fmt::Debug {
     /// Encodes an array of the decoded representation.
     ///
     /// # Errors
-    /// [`Error::Codec`] where it cannot be encoded.
+    /// [`Error::Codec`](crate::Error::Codec) where it cannot be encoded.
     fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<ChunkArray>;
 
     /// Decodes to an array of this data type and shape.
     ///
     /// # Errors
-    /// [`Error::Codec`] where `array` is not of the encoded representation.
+    /// [`Error::Codec`](crate::Error::Codec) where `array` is not of the encoded representation.
     fn decode(
         &self,
         steps: &Steps,
@@ -77,7 +77,7 @@ pub trait ArrayToBytes: fmt::Debug {
     /// array of this data type and shape.
     ///
     /// # Errors
-    /// [`Error::NotAsConfigured`] where the configuration does not allow to write this.
+    /// [`Error::NotAsConfigured`](crate::Error::NotAsConfigured) where the configuration does not allow to write this.
     fn check_written(
         &self,
         _steps: &Steps,
@@ -91,13 +91,13 @@ pub trait ArrayToBytes: fmt::Debug {
     /// Encodes an array of the decoded representation.
     ///
     /// # Errors
-    /// [`Error::Codec`] where it cannot be encoded.
+    /// [`Error::Codec`](crate::Error::Codec) where it cannot be encoded.
     fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<Vec<u8>>;
 
     /// Decodes to an array of this data type and shape.
     ///
     /// # Errors
-    /// [`Error::Codec`] where `bytes` are not of the encoded representation.
+    /// [`Error::Codec`](crate::Error::Codec) where `bytes` are not of the encoded representation.
     fn decode(
         &self,
         steps: &Steps,
@@ -121,7 +121,7 @@ pub trait BytesToBytes: fmt::Debug {
     /// What the text fixes of a free encoding beyond what decoding it shows. `bytes` can be decoded.
     ///
     /// # Errors
-    /// [`Error::NotAsConfigured`] where the configuration does not allow to write this.
+    /// [`Error::NotAsConfigured`](crate::Error::NotAsConfigured) where the configuration does not allow to write this.
     fn check_written(&self, _steps: &Steps, _bytes: &[u8]) -> Result<()> {
         Ok(())
     }
@@ -129,13 +129,13 @@ pub trait BytesToBytes: fmt::Debug {
     /// Encodes bytes.
     ///
     /// # Errors
-    /// [`Error::Codec`] where they cannot be encoded.
+    /// [`Error::Codec`](crate::Error::Codec) where they cannot be encoded.
     fn encode(&self, steps: &Steps, bytes: &[u8]) -> Result<Vec<u8>>;
 
     /// Decodes bytes; `length` is their number where it depends on nothing but type and shape.
     ///
     /// # Errors
-    /// [`Error::Codec`] where `bytes` are not what the codec yields.
+    /// [`Error::Codec`](crate::Error::Codec) where `bytes` are not what the codec yields.
     fn decode(&self, steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>>;
 }
 
