@@ -1,5 +1,5 @@
 //! What was found in real implementations, by cause: `docs/findings.toml`, and of each adapter the list of
-//! known failures and the notes. The pages of a site and the test that renders `docs/findings.md` read
+//! known failures and the notes. The pages of a site and `cargo xtask findings`, which writes `docs/findings.md`, read
 //! them here, so that both give a failure the same finding.
 //!
 //! | part | what |

@@ -422,7 +422,7 @@ fn the_json_is_of_the_schema() {
     false,
     "writers are not"
 )]
-#[case::truncated("]\n}\n", "", true, "no file of conform matrix")]
+#[case::truncated("]\n}\n", "", true, "not a file of conform matrix")]
 fn what_is_no_matrix_is_refused(
     #[case] found: &str,
     #[case] replaced: &str,

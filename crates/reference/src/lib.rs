@@ -1,11 +1,11 @@
-//! The literal reference implementation of the specification: one file per document or chapter, in
+//! The literal reference implementation of the specification: a folder in [`documents`] for each document or chapter, in
 //! its own words and symbols. Clarity before speed: explicit loops over positions, no strides, no
 //! views.
 //!
 //! For programs that want to know what the specification gives for an input, which may be as slow as this:
 //!
 //! ```
-//! use zarr_conform_reference::{Edition, Element, Steps, array_metadata, codecs};
+//! use zarr_conform_reference::{Edition, Element, Steps};
 //!
 //! let steps = Steps::literal(Edition::V3_1);
 //! let document = br#"{
@@ -14,15 +14,15 @@
 //!     "chunk_key_encoding": {"name": "default"},
 //!     "codecs": [{"name": "transpose", "configuration": {"order": [1, 0]}}, {"name": "bytes"}]
 //! }"#;
-//! let metadata = array_metadata::parse(&steps, document)?;
+//! let metadata = steps.array_metadata(document)?;
 //! assert_eq!(metadata.chunk_key(&steps, &[0, 0]), "c/0/0");
 //!
-//! let chunk = codecs::decode(&steps, &metadata.codecs, &[1, 2, 3, 4, 5, 6])?;
+//! let chunk = steps.decode(&metadata.codecs, &[1, 2, 3, 4, 5, 6])?;
 //! assert_eq!(chunk.get(&[0, 2])?, &Element::Bits(5));
 //! # Ok::<(), zarr_conform_reference::Error>(())
 //! ```
 //!
-//! | file | document | chapter |
+//! | module | document | chapter |
 //! |---|---|---|
 //! | [`transpose`] | transpose codec | whole |
 //! | [`bytes`] | bytes codec | whole |
@@ -46,7 +46,7 @@
 //! [`vector_form`] is the form of elements outside of the reference, of no document.
 //!
 //! [`steps`] names every step, so that a wrong reading ([`misreading`]) or another one that the text permits
-//! ([`permitted`]) can replace one.
+//! ([`permitted`]) can replace one. [`editions`] has what earlier editions say otherwise.
 
 pub mod documents;
 pub mod editions;

@@ -34,7 +34,7 @@ pub struct Topic {
 #[serde(try_from = "FactMembers", into = "FactMembers")]
 pub struct Fact {
     /// Stable name: lower-case words and digits joined by `-`, grouped by `/`, for example
-    /// `transpose/elements/3d-cycle`. It starts with the path of its file without `.json`.
+    /// `transpose/ranks/leading-one`. It starts with the path of its file without `.json`.
     pub id: String,
     /// Completes "An implementation that fails this …": a verb in the third person, and the mistake.
     /// At level open: what the text leaves open, "whether … is not said".

@@ -5,11 +5,12 @@
 //! | in the folder | what it is |
 //! |---|---|
 //! | `mod.rs` | what the folder has, its [steps](crate::steps), and its lists of readings |
-//! | `text` | the literal text: a file to hold beside the document |
+//! | `text` | the literal text, a file or a folder, to hold beside the document |
 //! | `misreadings` | [wrong readings](crate::misreading) |
 //! | `permitted` | [other readings](crate::permitted) that the text permits where it is silent |
 //!
-//! A new document is a folder and a line below.
+//! A function of `text` is the current text; [`Steps`](crate::Steps) has the same of each edition. Of the drafts
+//! only, wrong readings are in [editions](crate::editions). A new document is a folder, and its lines below.
 
 pub mod blosc;
 pub mod bytes;

@@ -1,6 +1,9 @@
 //! What the drafts of February 2023 say otherwise than 3.0: `order` may be `"C"` or `"F"`, a codec list has no
 //! form of its own, and where no codec of it yields bytes, the array is converted.
 //!
+//! - Specification: core draft of February 2023, "Conversion between multi-dimensional array and byte string
+//!   representations", "Encoding procedure" and "Decoding procedure"; the drafts of transpose and endian.
+//!
 //! The drafts are read for the transpose and endian codecs and for codec lists only.
 
 use crate::codecs::{self, Chain, Codec, Kind, Representation};
@@ -65,7 +68,8 @@ fn constant_order(constant: &str, n: usize) -> Result<Vec<usize>> {
 
 /// The chain with its conversion between array and byte string: where a codec that takes bytes, or the end of
 /// the list, comes before any codec that yields them, elements are written one after the other in their default
-/// binary representation, as the codec endian does.
+/// binary representation. The draft of the codec endian says that leaving it out is the same as having it with
+/// the default, so the conversion is that codec, in its place.
 ///
 /// Requirements: `codecs.default-conversion`, `codecs.list-optional`.
 pub(crate) fn converted(steps: &Steps, chain: &Chain) -> Chain {

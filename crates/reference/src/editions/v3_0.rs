@@ -19,7 +19,7 @@ pub(crate) const REPLACEMENTS: &[Replacement] = &[
 
 /// An extension definition, which has no short-hand name and no `must_understand`.
 ///
-/// Requirements: `extension.definition-object`, `extension.short-hand`, `extension.must-understand`.
+/// Requirements: `codecs.object-form`, `codecs.object-configuration`, `extension.must-understand`.
 fn definition(value: &Json, at: &str) -> Result<Extension> {
     if let Json::String(_) = value {
         return metadata(format!(
@@ -35,7 +35,7 @@ fn definition(value: &Json, at: &str) -> Result<Extension> {
 /// Chunk lengths of which none is 0 that divides a dimension without elements: there are no chunks along it, of
 /// whichever length.
 ///
-/// Requirement: `regular-grid.positive-chunk-shape`.
+/// Requirement: `regular-grid.non-zero-chunk-shape`.
 fn lengths(array_shape: &[u64], chunk_shape: &[u64]) -> Vec<u64> {
     let mut lengths = chunk_shape.to_vec();
     for (length, dimension) in lengths.iter_mut().zip(array_shape) {

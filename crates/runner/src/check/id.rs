@@ -11,7 +11,7 @@ use crate::check::Operation;
 /// Between the id of a fact and the operation, in the id of a check.
 const BEFORE_OPERATION: char = '#';
 
-/// The id of a fact: `<document>/<topic>/<name>`, for example `transpose/elements/3d-cycle`.
+/// The id of a fact: `<document>/<topic>/<name>`, for example `transpose/ranks/leading-one`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FactId<'a>(&'a str);
 

@@ -1,6 +1,6 @@
-//! The core document: each chapter has a folder as a document of its own has one.
+//! The core document: each chapter has a folder, like a document; `element` and `chunk_array` are files.
 //!
-//! | file | chapter |
+//! | module | chapter |
 //! |---|---|
 //! | [`element`], [`chunk_array`] | Concepts and terminology |
 //! | [`json`] | Metadata (RFC 8259) |
