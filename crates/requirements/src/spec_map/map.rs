@@ -32,7 +32,7 @@ const HOW_TO_READ: &str = "
 | in our words | the words are ours. Those of the specification are at the commits above: `conform spec show ID` has the address of each, and `conform spec check DIR` compares the registered hashes with a checkout |
 | reference | the functions of the reference that carry it out, derived from their documentation. Where facts test it and no function carries it out, the reason |
 | valid, invalid and open facts | how many facts test it, and where they are. Where none can, the reason |
-| misreadings excluded | the named wrong readings that break it; some fact fails each. A name is found by a search in [`crates/reference/src`](crates/reference/src) |
+| misreadings excluded | the named wrong readings that break it; some fact fails each. A name is found by a search in `crates/reference/src` |
 ";
 
 impl Context<'_> {
