@@ -136,7 +136,7 @@ fn errata_need_a_checkout_and_a_known_id(#[case] arguments: &[&str], #[case] exp
     );
 }
 
-/// Somebody who reads one line only is not an error.
+/// A reader that closes the pipe after one line causes no error.
 #[test]
 fn a_closed_pipe_is_a_quiet_end() {
     let folder = tempfile::tempdir().unwrap();

@@ -60,7 +60,7 @@ pub struct Cause {
     count: u64,
     /// The finding that it belongs to; nothing where it was a mistake of zarr-conform.
     pub finding: Option<String>,
-    /// What that mistake was, which is mended.
+    /// What that mistake was, which is fixed.
     pub ours: Option<String>,
     /// For what was not known before: a golden check that shows it since.
     pub new: Option<String>,

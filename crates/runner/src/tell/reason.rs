@@ -141,7 +141,7 @@ impl<'a> Reason<'a> {
         most.map_or("", |(document, _)| document)
     }
 
-    /// The failures that are one to whoever fixes them: checks of one fact that failed in one way,
+    /// The failures that are fixed together: checks of one fact that failed in one way,
     /// for example at `open` and at `read`. In the order of the simplest of each.
     pub fn entries(&self) -> Vec<Vec<&'a Failed>> {
         let mut places: BTreeMap<_, usize> = BTreeMap::new();
