@@ -93,9 +93,8 @@ fn run(vectors: &Vectors, mode: &str, check: &str) {
         reader: &ReferenceReader,
         edition: None,
         selection: Selection {
-            partition: None,
-            filters: Vec::new(),
             ids: vec![check.to_owned()],
+            ..Selection::default()
         },
         jobs: NonZeroUsize::MIN,
         keep: None,

@@ -43,7 +43,7 @@ export type DataType =
   | `r${number}`;
 
 /** A fact. `kind` says which members it has; what must be refused has `refused`, what is open `outcomes`. */
-export type Fact = ChunkFact | RepresentationFact | BadChunkFact | GridFact | MetadataFact | ArrayFact;
+export type Fact = ChunkFact | RepresentationFact | BadChunkFact | GridFact | MetadataFact | ArrayFact | HierarchyFact;
 
 /** Encoding `elements` gives `encoded`, and decoding `encoded` gives `elements`. */
 export type ChunkFact = Of<"chunk"> &
@@ -98,6 +98,20 @@ export type ArrayFact = Of<"array"> & {
     | Refused
     | Open<{ readonly elements: Hex }>
   );
+
+/** A node of a hierarchy; `documents` are the texts in the store by their keys. */
+export type HierarchyFact = Of<"hierarchy"> & {
+  readonly documents: { readonly [key: string]: string };
+  readonly path: string;
+} & ((Holds & { readonly node: ZarrNode }) | Refused | Open<{ readonly node: ZarrNode }>);
+
+/** What is at a path: its children by their names and, of the root, all nodes by their paths. */
+export interface ZarrNode {
+  readonly node_type: "group" | "array";
+  readonly attributes: { readonly [name: string]: Json };
+  readonly children?: { readonly [name: string]: "group" | "array" };
+  readonly nodes?: { readonly [path: string]: "group" | "array" };
+}
 
 interface Of<K extends string> {
   readonly id: string;

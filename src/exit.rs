@@ -18,8 +18,10 @@ pub enum ExitCode {
     /// again and again, or this program has a bug. The last is neither a failure of the implementation
     /// nor a mistake on the command line.
     NoImplementation = 3,
-    /// No check is selected.
+    /// No check is selected, or there is no array to scan.
     NothingSelected = 4,
+    /// Nothing that a scan looked at is wrong, and there is something that it did not look at.
+    Partial = 5,
     /// It was interrupted; what is reported is a partial result.
     Interrupted = 130,
 }
@@ -36,7 +38,7 @@ impl ExitCode {
         match error {
             RunError::Interrupted => Self::Interrupted,
             RunError::Start(_) => Self::NoImplementation,
-            RunError::NothingSelected(_) => Self::NothingSelected,
+            RunError::NothingSelected { .. } => Self::NothingSelected,
             RunError::UnknownCheck(_)
             | RunError::OtherEdition { .. }
             | RunError::Workspace(_)
@@ -51,7 +53,7 @@ impl ExitCode {
             MatrixError::Start { .. } | MatrixError::Bug(_) => Self::NoImplementation,
             MatrixError::Interrupted => Self::Interrupted,
             MatrixError::NothingSelected(_) => Self::NothingSelected,
-            MatrixError::Store(_) => Self::Usage,
+            MatrixError::Store(_) | MatrixError::Registry(_) => Self::Usage,
         }
     }
 
@@ -76,7 +78,10 @@ impl ExitCode {
         let total = &finished.summary.total;
         match is_as_expected {
             None => Self::of_counts(total, strictness),
-            Some(true) if total.required_passed > 0 || total.is_nothing_required() => {
+            // A list of failures says something even of an implementation that passes nothing.
+            Some(true)
+                if total.required_passed + total.failed > 0 || total.is_nothing_required() =>
+            {
                 Self::Conforms
             }
             Some(_) => Self::Fails,
@@ -95,12 +100,13 @@ impl ExitCode {
     }
 
     /// Every code.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Conforms,
         Self::Fails,
         Self::Usage,
         Self::NoImplementation,
         Self::NothingSelected,
+        Self::Partial,
         Self::Interrupted,
     ];
 
@@ -120,7 +126,10 @@ impl ExitCode {
                 "the implementation could not be started, or broke the protocol; or conform itself \
                  has a bug, which it reports"
             }
-            Self::NothingSelected => "no check is selected",
+            Self::NothingSelected => "no check is selected; with scan, there is no array",
+            Self::Partial => {
+                "with scan, nothing that was looked at is wrong, and something was not looked at"
+            }
             Self::Interrupted => "interrupted; what is reported is a part",
         }
     }
@@ -157,6 +166,31 @@ mod tests {
                 ExitCode::Fails
             ]
         );
+    }
+
+    #[test]
+    fn a_run_is_as_listed_where_a_failure_was_listed_or_a_check_passed() {
+        let code = |total| {
+            let summary = zarr_conform_runner::Summary {
+                total,
+                ..zarr_conform_runner::Summary::default()
+            };
+            let finished = Finished {
+                summary,
+                ended_early: None,
+            };
+            ExitCode::of_run(&finished, Some(true), Strictness::Require)
+        };
+        let lacking = Counts {
+            unsupported: 1,
+            ..Counts::default()
+        };
+        let failed = Counts {
+            failed: 1,
+            ..lacking
+        };
+        assert_eq!(code(lacking), ExitCode::Fails);
+        assert_eq!(code(failed), ExitCode::Conforms);
     }
 
     #[test]

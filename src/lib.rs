@@ -14,6 +14,7 @@ pub mod bless;
 pub mod exit;
 pub mod findings;
 pub mod fuzz;
+mod kept;
 pub mod matrix;
 pub mod memory;
 pub mod process;
@@ -21,6 +22,7 @@ pub mod recorded;
 pub mod repeat;
 pub mod report;
 pub mod scan;
+pub mod shares;
 pub mod site;
 pub mod spec;
 

@@ -2,6 +2,7 @@
 # Sourced by adapters/run and adapters/check, in the root of the repository: what both do with each
 # implementation. An implementation is a folder of adapters with `install` and `run`.
 
+# The program is where cargo builds, which CARGO_TARGET_DIR and configuration decide.
 conform=$PWD/target/debug/conform
 reports=reports
 
@@ -32,6 +33,8 @@ took() { printf -- '-- %s: %d s\n' "$1" $((SECONDS - began)); }
 prepare() {
     step "Building conform"
     cargo build --quiet --locked
+    conform=$(cargo metadata --format-version 1 --no-deps --locked |
+        sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/debug/conform
     took "Building conform"
     mkdir -p "$reports"
 }
@@ -39,8 +42,18 @@ prepare() {
 # Takes steps, such as "install test", with the implementations named, side by side, and shows what they
 # said, one after the other. What is compiled takes the longest and begins first.
 side_by_side() {
-    local steps=$1 folder name kind line names=()
+    local steps=$1 folder name kind line names=() able=()
     shift
+    # What cannot be installed is said before the others are, which takes minutes.
+    for name in "$@"; do
+        if line=$(adapters/support/toolchain "$name"); then
+            able+=("$name")
+        else
+            failed+=("$line")
+            printf '%s\n' "$line"
+        fi
+    done
+    set -- ${able[@]+"${able[@]}"}
     if [ $# -eq 0 ]; then
         return 0
     fi
@@ -111,10 +124,29 @@ make_differences() {
     took "Who does what in open places"
 }
 
+# The files of events that can be believed; others, such as one that was cut off, are told at the end.
+whole_reports() {
+    local events said
+    whole=()
+    for events in "$reports"/*.jsonl; do
+        # 1 says that some checks failed.
+        if said=$("$conform" report "$events" --quiet 2>&1 >/dev/null) || [ $? -eq 1 ]; then
+            whole+=("$events")
+        else
+            failed+=("$events is left out of the page: ${said%%$'\n'*}")
+        fi
+    done
+}
+
 # The page of all reports, if this conform can write one.
 write_page() {
     if [ -z "$(compgen -G "$reports/*.jsonl")" ] ||
         ! "$conform" report --help 2>/dev/null | grep --quiet -e --html; then
+        return 0
+    fi
+    local whole
+    whole_reports
+    if [ ${#whole[@]} -eq 0 ]; then
         return 0
     fi
     local matrix=()
@@ -127,13 +159,13 @@ write_page() {
     fi
     # An implementation has the name of its folder.
     local events name lists=()
-    for events in "$reports"/*.jsonl; do
+    for events in "${whole[@]}"; do
         name=$(basename "$events" .jsonl)
         if [ -e "adapters/$name/expected.toml" ]; then
             lists+=(--expect "$name=adapters/$name/expected.toml")
         fi
     done
-    "$conform" report "$reports"/*.jsonl ${matrix[@]+"${matrix[@]}"} ${lists[@]+"${lists[@]}"} \
+    "$conform" report "${whole[@]}" ${matrix[@]+"${matrix[@]}"} ${lists[@]+"${lists[@]}"} \
         ${differences[@]+"${differences[@]}"} --findings docs/findings.toml --html "$reports/site" ||
         failed+=("the page of all reports")
 }

@@ -102,7 +102,10 @@ fn has_blosc_chunk(topic: &Topic, fact: &Fact) -> bool {
             let document = topic.stores.get(&format!("{}/zarr.json", it.store));
             document.is_some_and(|it| String::from_utf8_lossy(it).contains(BLOSC))
         }
-        Statement::Representation(_) | Statement::Grid(_) | Statement::Metadata(_) => false,
+        Statement::Representation(_)
+        | Statement::Grid(_)
+        | Statement::Metadata(_)
+        | Statement::Hierarchy(_) => false,
     }
 }
 
@@ -129,6 +132,7 @@ fn is_countable(statement: &Statement) -> bool {
             .into_iter()
             .collect(),
         Statement::Array(it) => vec![&it.shape],
+        Statement::Hierarchy(_) => Vec::new(),
     };
     shapes.into_iter().all(|shape| {
         let mut lengths = shape.iter();

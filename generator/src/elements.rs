@@ -9,9 +9,9 @@ use zarr_conform_reference::{ChunkArray, DataType, Element, Json, fill_value, ve
 /// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern.
 pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
     let number = number_of_elements(shape).context("too many elements")?;
-    let elements = if data_type == DataType::Bool {
+    let elements = if let Some(values) = data_type.description().values() {
         (0..number)
-            .map(|i| Element::Bits((i * i + i / 3) % 7 % 2))
+            .map(|i| Element::Bits((i * i + i / 3) % 7 % values))
             .collect()
     } else {
         let length = usize::try_from(number)? * data_type.size();

@@ -6,7 +6,6 @@ mod computed;
 mod document;
 mod elements;
 mod fact;
-mod fill_value;
 mod folder;
 mod functions;
 mod given;

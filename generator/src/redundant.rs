@@ -106,6 +106,7 @@ fn input(fact: &Fact) -> String {
         Statement::Grid(it) => json!([it.array_shape, it.chunk_shape]),
         Statement::Metadata(it) => json!(hex::encode(it.document())),
         Statement::Array(it) => json!([fact.id, it.store]),
+        Statement::Hierarchy(it) => json!([it.documents, it.path]),
     };
     format!("{} {input}", kind(&fact.statement))
 }
@@ -118,6 +119,7 @@ fn kind(statement: &Statement) -> &'static str {
         Statement::Grid(_) => "grid",
         Statement::Metadata(_) => "metadata",
         Statement::Array(_) => "array",
+        Statement::Hierarchy(_) => "hierarchy",
     }
 }
 

@@ -44,6 +44,13 @@ pub(crate) fn check(topics: &[Topic]) -> anyhow::Result<()> {
 fn document(fact: &Fact) -> Option<Value> {
     match &fact.statement {
         Statement::Metadata(it) => serde_json::from_slice(it.document()).ok(),
+        // A name is under test in the path and in the key.
+        Statement::Hierarchy(it) => {
+            let documents = it.documents.iter();
+            let parsed = documents
+                .map(|(key, text)| (key.clone(), serde_json::from_str(text).unwrap_or_default()));
+            Some(Value::Object(parsed.collect()))
+        }
         _ => None,
     }
 }

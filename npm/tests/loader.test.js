@@ -85,7 +85,7 @@ for (const glob of ["transpose/[ab]*", "a.b", "{a", "a}", "{a,{b,c}}", "transpos
 }
 
 test("kind, level and edition narrow", () => {
-  for (const kind of ["chunk", "representation", "bad_chunk", "grid", "metadata", "array"]) {
+  for (const kind of ["chunk", "representation", "bad_chunk", "grid", "metadata", "array", "hierarchy"]) {
     const expected = all.filter((it) => it.kind === kind && it.level === "must" && it.editions.includes("3.0"));
     assert.deepEqual(facts("*", { kind, level: "must", edition: "3.0" }), expected);
   }

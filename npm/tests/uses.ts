@@ -1,7 +1,7 @@
 // What the types let a user do, and what they do not: each line after `@ts-expect-error` must not compile.
 
 import { bytes, elements, fact, facts, path, version } from "zarr-conform-vectors";
-import type { ArrayFact, ChunkFact, Fact, GridFact, MetadataFact, RepresentationFact } from "zarr-conform-vectors";
+import type { ArrayFact, ChunkFact, Fact, GridFact, HierarchyFact, MetadataFact, RepresentationFact } from "zarr-conform-vectors";
 
 for (const it of facts("transpose/*", { kind: "chunk", level: "must" })) {
   const digits: string = it.encoded;
@@ -27,6 +27,12 @@ for (const it of facts("*", { kind: "bad_chunk", level: "open" })) {
   it.twin;
 }
 
+for (const it of facts("*", { kind: "grid", level: "must" })) {
+  // As README.md says.
+  if (it.refused !== undefined) console.log(it.refused, it.twin);
+  else console.log(it.grid_shape);
+}
+
 function kinds(it: Fact): unknown {
   // @ts-expect-error: not every kind has elements
   it.elements;
@@ -46,6 +52,8 @@ function kinds(it: Fact): unknown {
       return bytes(it.zarr_json_bytes);
     case "array":
       return (it satisfies ArrayFact).store;
+    case "hierarchy":
+      return (it satisfies HierarchyFact).documents[it.path];
     default:
       // No kind is left.
       return it satisfies never;

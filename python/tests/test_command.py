@@ -19,6 +19,7 @@ from conftest import (
     small,
     verdict,
 )
+from zarr_conform._items import Check
 
 # How many checks the facts of the fixtures give.
 CHECKS = 62
@@ -60,7 +61,7 @@ def test_a_failure_says_all_that_is_known_and_has_no_traceback(outcomes):
     told = ran.messages["transpose/chains/three#read"]
     for part in (
         "demands   transpose.encoded-elements: The element at a position",
-        "mistake   applies ",
+        "looks for a library that applies ",
         "given     a chunk of int16",
         "expected  the chunk: elements",
         "found     elements",
@@ -83,6 +84,23 @@ def test_what_is_only_recommended_is_no_failure(outcomes):
     assert (ran.code, ran.named("xfailed")) == (0, [check])
     assert ran.messages[check].startswith("against a recommendation: expected")
     assert ran.properties[check]["conform-verdict"] == "false-claim"
+
+
+def test_nothing_looks_where_in_the_plugin_an_xfail_came_from():
+    with pytest.raises(pytest.xfail.Exception) as info:
+        pytest.xfail("the reason")
+    assert Check.repr_failure(object(), info) == "the reason"
+
+
+def test_what_takes_its_time_is_said_once_in_a_log(outcomes):
+    ran = outcomes.run(*conform(REFERENCE))
+    assert ran.text.count(f"conform: judging {CHECKS} checks") == 1
+
+
+def test_a_filter_without_a_check_names_what_is_near(outcomes):
+    ran = outcomes.run(*conform(REFERENCE, "--conform-filter=demo/chnks/*"))
+    assert ran.code == 4
+    assert "no check is selected by demo/chnks/*; near it: demo/chunks/*" in ran.errors
 
 
 def test_what_is_left_open_passes_and_is_told(outcomes):

@@ -42,7 +42,7 @@ def test_elements_are_those_of_the_manifest(manifest):
             assert member not in stated or fact[member].hex() == stated[member]
         for member in ("comment", "requirements", "level", "codecs", "values", "refused", "zarr_json"):
             assert fact.get(member) == stated.get(member)
-    assert kinds == {"chunk", "representation", "bad_chunk", "grid", "metadata", "array"}
+    assert kinds == {"chunk", "representation", "bad_chunk", "grid", "metadata", "array", "hierarchy"}
 
 
 def test_parts_have_arrays_too(manifest):
@@ -160,3 +160,18 @@ def test_nothing_is_imported_that_is_not_used():
 def test_every_exported_name_is_there():
     for name in zarr_conform.__all__:
         assert getattr(zarr_conform, name) is not None
+
+
+def test_what_must_hold_has_an_answer():
+    for fact in facts("*", kind="chunk", level="must"):
+        assert fact["level"] == "must" and fact["encoded"] is not None
+    with pytest.raises(LookupError, match="at level should"):
+        facts("transpose/chains/three", level="should")
+    with pytest.raises(ValueError, match="found level 'MUST', expected one of must, should, may, open"):
+        facts("*", level="MUST")
+
+
+def test_a_member_that_is_not_there_says_why():
+    fact = next(it for it in facts("*", kind="chunk", level="open") if "encoded" not in it)
+    with pytest.raises(KeyError, match="it is open, and `outcomes` has what each reading gives"):
+        fact["encoded"]

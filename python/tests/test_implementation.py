@@ -10,6 +10,7 @@ from zarr_conform._elements import to_bytes
 
 MODULE = """
 import sys
+import threading
 import time
 import zarr_conform
 sys.path.insert(0, {here!r})
@@ -17,6 +18,23 @@ from library import Reference
 
 def refuse(*_):
     raise ValueError("I cannot read")
+
+class PanicException(BaseException):
+    pass
+
+def panic(*_):
+    raise PanicException("out of bounds")
+
+crashed = set()
+
+def crash(*_):
+    crashed.add(threading.current_thread())
+    raise PanicException("out of bounds")
+
+def read(*arguments):
+    if threading.current_thread() in crashed:
+        open("asked-after-a-crash", "w").close()
+    return reference.read(*arguments)
 
 def hang(*_):
     time.sleep(600)
@@ -63,6 +81,25 @@ def test_an_exception_is_a_refusal_and_is_told(outcomes):
     assert 'raise ValueError("I cannot read")' in told and "_answer.py" not in told
     assert "repeat    pytest 'test_module.py::test_zarr::demo/chunks/zeros#read'" in told
     assert "--impl" not in told
+
+
+def test_a_panic_is_a_crash_as_it_is_of_an_adapter(outcomes):
+    module(outcomes, "decode=panic")
+    ran = outcomes.run()
+    # One is refused by the reference, and one is read.
+    for check in ("demo/chunks/too-short#decode", "demo/chunks/zeros#decode"):
+        assert ran.properties[check]["conform-verdict"] == "crash"
+        assert "PanicException: out of bounds" in ran.messages[check]
+        assert 'raise PanicException("out of bounds")' in ran.messages[check]
+    assert ran.outcomes["demo/chunks/zeros#read"] == "passed"
+
+
+def test_a_thread_that_crashed_is_asked_nothing_more(outcomes):
+    module(outcomes, "decode=crash, read=read")
+    ran = outcomes.run()
+    assert ran.properties["demo/chunks/zeros#decode"]["conform-verdict"] == "crash"
+    assert ran.outcomes["demo/chunks/zeros#read"] == "passed"
+    assert not (outcomes.pytester.path / "asked-after-a-crash").exists()
 
 
 def test_a_function_that_never_returns_costs_its_check(outcomes):
@@ -165,7 +202,6 @@ def raising(error):
         (KeyError("x"), None, {"kind": "internal", "message": "KeyError: 'x'"}),
         (AssertionError(), None, {"kind": "internal", "message": "AssertionError"}),
         (Invalid(), None, {"kind": "invalid", "message": "Invalid"}),
-        (SystemExit(3), None, {"kind": "internal", "message": "SystemExit: 3"}),
         (ValueError("v"), lambda _: "invalid", {"kind": "invalid", "message": "ValueError: v"}),
         (Unsupported("u"), lambda _: "invalid", {"kind": "unsupported", "message": "u"}),
         (
@@ -183,6 +219,19 @@ def test_kinds_of_errors(error, rule, expected):
     given, tracebacks = answer({"op": "open", "store": "s"}, open=raising(error), error_kind=rule)
     assert given == {"id": 3, "error": expected}
     assert "Traceback" in tracebacks[expected["message"]]
+
+
+class PanicException(BaseException):
+    """As pyo3 has it: a panic of Rust is not an ``Exception``."""
+
+
+@pytest.mark.parametrize("error", [PanicException("out of bounds"), SystemExit(3)])
+def test_what_ends_an_adapter_is_a_crash(error):
+    for functions in ({"open": raising(error)}, {"open": raising(ValueError()), "error_kind": raising(error)}):
+        given, tracebacks = answer({"op": "open", "store": "s"}, **functions)
+        message = f"{type(error).__name__}: {error}"
+        assert given == {"id": 3, "crash": message}
+        assert "Traceback" in tracebacks[message]
 
 
 @pytest.mark.parametrize(

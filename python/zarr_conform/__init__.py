@@ -15,6 +15,7 @@ from importlib.metadata import version as _version
 from ._elements import Elements, ElementsOrArray
 from ._fact_types import (
     ArrayFact,
+    HierarchyFact,
     BadChunkFact,
     ChunkFact,
     Fact,
@@ -42,6 +43,7 @@ from ._tests import Tests, tests
 
 __all__ = [
     "ArrayFact",
+    "HierarchyFact",
     "AskedChunk",
     "BadChunkFact",
     "Chunk",

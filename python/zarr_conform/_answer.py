@@ -33,13 +33,21 @@ class Answers:
         """By the message of a refusal, where the first exception with it came from."""
 
     def answer(self, request: Json) -> Json:
-        """The answer to a request: ``ok``, or ``error`` where a function raises an exception."""
-        try:
-            return {"id": request["id"], "ok": self._perform(request)}
-        except BaseException as error:  # Anything that a library raises is its answer.
-            return {"id": request["id"], "error": self._refusal(error)}
+        """The answer to a request: ``ok``, or ``error`` where a function raises an exception.
 
-    def _refusal(self, error: BaseException) -> Json:
+        What is not an ``Exception``, such as a panic of Rust or ``SystemExit``, does not answer: it ends the process
+        of an adapter, so it is a ``crash`` here.
+        """
+        number = request["id"]
+        try:
+            try:
+                return {"id": number, "ok": self._perform(request)}
+            except Exception as error:
+                return {"id": number, "error": self._refusal(error)}
+        except BaseException as error:
+            return {"id": number, "crash": self._note(error)}
+
+    def _refusal(self, error: Exception) -> Json:
         try:
             kind = self._kind(error)
         except Exception as broken:  # A rule that fails must be seen, and be an answer.
@@ -64,6 +72,10 @@ class Answers:
         return function(request)
 
     def _refuse(self, kind: str, error: BaseException) -> Json:
+        return {"kind": kind, "message": self._note(error)}
+
+    def _note(self, error: BaseException) -> str:
+        """Notes where an exception came from; its message."""
         message = _message(error)
         # Frames of this file say nothing to the reader.
         shown = error.__traceback__
@@ -71,9 +83,9 @@ class Answers:
             shown = shown.tb_next
         lines = traceback.format_exception(type(error), error, shown)
         self.tracebacks.setdefault(message, "".join(lines))
-        return {"kind": kind, "message": message}
+        return message
 
-    def _kind(self, error: BaseException) -> str:
+    def _kind(self, error: Exception) -> str:
         if isinstance(error, Invalid):
             return "invalid"
         if isinstance(error, Unsupported):

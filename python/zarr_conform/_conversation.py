@@ -18,7 +18,9 @@ class Conversation:
 
     Functions run in a thread. When one does not answer in time, ``conform`` greets the implementation
     again: from then on another thread answers, and what the first one still says is left out. So a
-    function that never returns costs its check and not the run.
+    function that never returns costs its check and not the run. A thread ends with a crash, as the process
+    of an adapter does: what was asked behind it is asked again, of the next thread, so that the two
+    do not call the library at once.
     """
 
     def __init__(self, answers: Answers, requests: IO[str], replies: IO[str]) -> None:
@@ -54,7 +56,8 @@ class Conversation:
             request = waiting.get()
             if request is None:
                 return
-            reply = json.dumps(self._answers.answer(request))
+            answer = self._answers.answer(request)
+            reply = json.dumps(answer)
             with self._lock:
                 if self._waiting is not waiting:
                     return
@@ -63,3 +66,5 @@ class Conversation:
                     self._replies.flush()
                 except (OSError, ValueError):  # The pipe is closed: no reader wants the answer.
                     return
+            if "crash" in answer:
+                return

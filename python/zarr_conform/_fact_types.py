@@ -4,7 +4,7 @@ from typing import Any, Literal, TypedDict, Union
 
 from ._elements import ElementsOrArray
 
-Kind = Literal["chunk", "representation", "bad_chunk", "grid", "metadata", "array"]
+Kind = Literal["chunk", "representation", "bad_chunk", "grid", "metadata", "array", "hierarchy"]
 """The kinds of facts."""
 Level = Literal["must", "should", "may", "open"]
 """How strongly the specification demands a fact; ``open``, where it is silent."""
@@ -222,5 +222,42 @@ class ArrayFact(_Array, total=False):
     outcomes: list[ChunkOutcome]
 
 
-Fact = Union[ChunkFact, RepresentationFact, BadChunkFact, GridFact, MetadataFact, ArrayFact]
+NodeType = Literal["group", "array"]
+"""The types of nodes."""
+
+
+class _Node(TypedDict):
+    node_type: NodeType
+    attributes: dict[str, Any]
+
+
+class Node(_Node, total=False):
+    """What is at a path: its ``children`` by their names and, of the root, all ``nodes`` by their paths."""
+
+    children: dict[str, NodeType]
+    nodes: dict[str, NodeType]
+
+
+class NodeOutcome(TypedDict, total=False):
+    """What a reading finds where the specification leaves it open."""
+
+    reading: str
+    refused: bool
+    node: Node
+
+
+class _Hierarchy(_Every):
+    kind: Literal["hierarchy"]
+    documents: dict[str, str]
+    path: str
+
+
+class HierarchyFact(_Hierarchy, total=False):
+    """A node of a hierarchy: ``documents`` are the texts in the store by their keys."""
+
+    node: Node
+    outcomes: list[NodeOutcome]
+
+
+Fact = Union[ChunkFact, RepresentationFact, BadChunkFact, GridFact, MetadataFact, ArrayFact, HierarchyFact]
 """A fact of any kind; ``fact["kind"]`` says which."""

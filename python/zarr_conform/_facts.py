@@ -5,16 +5,18 @@ import os
 import subprocess
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, Optional, Union, cast, overload
+from typing import Any, Literal, Optional, Union, cast, get_args, overload
 
 from ._elements import from_bytes
 from ._fact_types import (
     ArrayFact,
+    HierarchyFact,
     BadChunkFact,
     ChunkFact,
     Fact,
     GridFact,
     Kind,
+    Level,
     MetadataFact,
     RepresentationFact,
 )
@@ -35,36 +37,41 @@ _IN_ARCHIVES = ("store", "bin", "npy")
 
 @overload
 def facts(
-    glob: str = ..., *, kind: Literal["chunk"], edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["chunk"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[ChunkFact]: ...
 @overload
 def facts(
-    glob: str = ..., *, kind: Literal["representation"], edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["representation"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[RepresentationFact]: ...
 @overload
 def facts(
-    glob: str = ..., *, kind: Literal["bad_chunk"], edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["bad_chunk"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[BadChunkFact]: ...
 @overload
 def facts(
-    glob: str = ..., *, kind: Literal["grid"], edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["grid"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[GridFact]: ...
 @overload
 def facts(
-    glob: str = ..., *, kind: Literal["metadata"], edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["metadata"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[MetadataFact]: ...
 @overload
 def facts(
-    glob: str = ..., *, kind: Literal["array"], edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["array"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[ArrayFact]: ...
 @overload
 def facts(
-    glob: str = ..., *, kind: None = ..., edition: str = ..., vectors: Optional[_Path] = ...
+    glob: str = ..., *, kind: Literal["hierarchy"], level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
+) -> list[HierarchyFact]: ...
+@overload
+def facts(
+    glob: str = ..., *, kind: None = ..., level: Optional[Level] = ..., edition: str = ..., vectors: Optional[_Path] = ...
 ) -> list[Fact]: ...
 def facts(
     glob: str = "*",
     *,
     kind: Optional[Kind] = None,
+    level: Optional[Level] = None,
     edition: str = "3.1",
     vectors: Optional[_Path] = None,
 ) -> Any:
@@ -78,6 +85,8 @@ def facts(
     Args:
         glob: which ids, such as ``"transpose/*"``; ``*`` matches ``/`` too.
         kind: only facts of this kind.
+        level: only facts of this level: ``"must"`` is what the specification demands, and of ``"open"`` facts
+            each outcome is right, so that they have ``outcomes`` in place of an answer.
         edition: only facts that hold in this edition of the specification.
         vectors: a folder or an archive of vectors, instead of those in the program.
 
@@ -87,6 +96,8 @@ def facts(
     """
     if edition not in EDITIONS:
         raise ValueError(f"found edition {edition!r}, expected one of {', '.join(EDITIONS)}")
+    if level is not None and level not in get_args(Level):
+        raise ValueError(f"found level {level!r}, expected one of {', '.join(get_args(Level))}")
     pattern = compile_glob(glob)
     found = [
         _fact(name, members)
@@ -94,10 +105,12 @@ def facts(
         if pattern.match(name)
         and edition in members["editions"]
         and (kind is None or members["kind"] == kind)
+        and (level is None or members["level"] == level)
     ]
     if not found:
         of_kind = "" if kind is None else f" of kind {kind}"
-        raise LookupError(f"no fact{of_kind} of edition {edition} matches {glob!r}")
+        at_level = "" if level is None else f" at level {level}"
+        raise LookupError(f"no fact{of_kind}{at_level} of edition {edition} matches {glob!r}")
     return found
 
 
@@ -112,6 +125,19 @@ def write_store(fact: ArrayFact, folder: _Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("xb") as out:
             out.write(content)
+
+
+class _Members(dict[str, Any]):
+    """The members of a fact, which says why it lacks one."""
+
+    def __missing__(self, member: str) -> Any:
+        if self.get("level") == "open":
+            why = 'it is open, and `outcomes` has what each reading gives; level="must" selects no such fact'
+        elif "refused" in self:
+            why = "it must be refused, and `refused` says why"
+        else:
+            why = f"it has {', '.join(self)}"
+        raise KeyError(f"the fact {self['id']} has no {member!r}: {why}")
 
 
 @lru_cache(maxsize=4)
@@ -133,7 +159,7 @@ def _manifest(vectors: Optional[str]) -> _Json:
 
 def _fact(name: str, members: _Json) -> _Json:
     """A fact with its digits decoded; each time a new one, which the caller may change."""
-    fact: _Json = {"id": name}
+    fact: _Json = _Members(id=name)
     # A copy of what stays as it is in JSON.
     members = json.loads(json.dumps(members))
     # Grids and metadata have none, and no elements either.

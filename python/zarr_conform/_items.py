@@ -6,6 +6,7 @@ from typing import Any, Optional, Union
 
 import pytest
 
+from ._progress import progress
 from ._results import Judged, NoResult, Results
 from ._run import Run
 from ._shared import once
@@ -38,6 +39,11 @@ class Suite:
             self._checks = made.splitlines()
         return self._checks
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether this process knows what the run came to."""
+        return self._results is not None
+
     def judged(self) -> Results:
         """What the run came to."""
         if self._results is None:
@@ -64,6 +70,11 @@ class Suite:
         selected = set(self.selected)
         left_out = (it for it in self.checks() if it in selected and it not in results.checks)
         return next(left_out, None)
+
+    def describe(self) -> str:
+        """What is judged, for people."""
+        number = len(set(self.selected) & set(self.checks()))
+        return f"{self.name}: judging {number} checks"
 
 
 class Group(pytest.Collector):
@@ -125,7 +136,8 @@ class Check(pytest.Item):
 
     def runtest(self) -> None:
         """Looks up what came of the check."""
-        results = self.suite.judged()
+        with progress(self.config, self.suite.describe, self.suite.is_judged):
+            results = self.suite.judged()
         if self.name == KNOWN_FAILURES:
             self._report_list(results)
             return
@@ -174,6 +186,14 @@ class Check(pytest.Item):
         if self.suite.selected:
             pytest.skip("not judged: the run ended early")
         pytest.fail(f"nothing was judged: {results.ended_early}", pytrace=False)
+
+    def repr_failure(
+        self, excinfo: "pytest.ExceptionInfo[BaseException]", style: Any = None
+    ) -> Union[str, Any]:
+        """The message: where in this file a result is looked up says nothing, and takes long to find out."""
+        if isinstance(excinfo.value, (pytest.fail.Exception, pytest.xfail.Exception)):
+            return str(excinfo.value.msg)
+        return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, Optional[int], str]:
         """Where the check is, as far as pytest is concerned."""

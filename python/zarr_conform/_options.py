@@ -20,6 +20,9 @@ _OPTIONS = (
     _Option(
         "filter", "GLOB", "collect checks whose id, or whose fact's id, matches; may be repeated", True, True
     ),
+    _Option(
+        "exclude", "GLOB", "leave out checks whose id, or whose fact's id, matches; may be repeated", True, True
+    ),
     _Option("check", "ID", "collect this check, or all checks of this fact; may be repeated", True, True),
     _Option("partition", "N/M", "collect share N of M of the checks", selects=True),
     _Option("vectors", "PATH", "take vectors from this directory or archive instead of those in the program"),

@@ -12,7 +12,11 @@ from ._text import escape
 
 _EVENTS = 2
 """The version of the events that this package reads."""
-_REFUSED = re.compile("refused as (?:invalid|unsupported|internal): (.*)", re.DOTALL)
+_RAISED = (
+    re.compile("refused as (?:invalid|unsupported|internal): (.*)", re.DOTALL),
+    re.compile(r"ended without answering \((.*)\)", re.DOTALL),
+)
+"""Where a failure has the message of an exception."""
 
 
 class NoResult(Exception):
@@ -174,9 +178,9 @@ def _note_list(judged: Judged, listed: Optional[dict[str, Any]], difference: Opt
 
 
 def _note_traceback(judged: Judged, verdict: dict[str, Any], tracebacks: dict[str, str]) -> None:
-    """Says where the exception came from by which an implementation in this process refused."""
-    refused = _REFUSED.search(verdict.get("found", ""))
-    traceback = tracebacks.get(refused.group(1)) if refused else None
+    """Says where the exception came from by which an implementation in this process refused or crashed."""
+    raised = [it for it in (pattern.search(verdict.get("found", "")) for pattern in _RAISED) if it]
+    traceback = tracebacks.get(raised[0].group(1)) if raised else None
     if judged.outcome == "failed" and traceback is not None:
         judged.traceback = f"Where an exception with this message was raised first:\n{traceback.rstrip()}"
 
@@ -189,4 +193,17 @@ def _causes(diagnosed: dict[str, Any]) -> Iterator[str]:
         yield (
             f"as if {it['when']} ({name}): explains {explained} of {failures} failures; "
             f"{it['as_predicted']} of the {it['predicted']} that it predicts were found"
+        )
+    for it in diagnosed.get("common", []):
+        failed = len(it["checks"])
+        others = it["failed_otherwise"] + it["passed_otherwise"]
+        yield (
+            f"fails where {' and '.join(it['features'])}: {failed} of {failed + it['passed']}; "
+            f"otherwise {it['failed_otherwise']} of {others}"
+        )
+    for it in diagnosed.get("close", []):
+        passed = it["predicted"] - it["as_predicted"]
+        yield (
+            f"close to: {it['when']} ({it['misreading']}): explains {len(it['checks'])} of "
+            f"{diagnosed['failures']} failures, but {passed} that it predicts pass"
         )

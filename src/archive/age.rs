@@ -82,7 +82,7 @@ impl Age {
     }
 
     /// Whether the step from the copy to the release is a breaking one: one after which facts state
-    /// something else, or are gone. Nothing where the versions alone do not tell.
+    /// something else, or are gone. Nothing where the versions do not say.
     fn is_breaking(&self) -> Option<bool> {
         if let Some(changes) = &self.changes {
             return Some(!changes.retired.is_empty() || !changes.changed.is_empty());

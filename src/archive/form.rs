@@ -15,7 +15,14 @@ type Found = Vec<(String, String)>;
 /// Members whose text says something.
 const TEXTS: [&str; 4] = ["about", "comment", "refused", "reading"];
 /// Members that are JSON of the specification, whatever it has.
-const FOREIGN: [&str; 4] = ["zarr_json", "codecs", "values", "chunk_key_encodings"];
+const FOREIGN: [&str; 6] = [
+    "zarr_json",
+    "codecs",
+    "values",
+    "chunk_key_encodings",
+    "attributes",
+    "documents",
+];
 /// Most values that a fact shows of its elements.
 const MOST_VALUES: usize = 64;
 /// Members that say nothing without one of others beside them.

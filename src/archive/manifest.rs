@@ -120,13 +120,14 @@ pub(super) fn beside(store: &str, extension: &str) -> String {
 }
 
 /// Every kind of fact.
-pub const KINDS: [&str; 6] = [
+pub const KINDS: [&str; 7] = [
     "chunk",
     "representation",
     "bad_chunk",
     "grid",
     "metadata",
     "array",
+    "hierarchy",
 ];
 
 /// The member that states a fact: one of [`KINDS`].
@@ -138,6 +139,7 @@ pub(super) fn kind(statement: &Statement) -> &'static str {
         Statement::Grid(_) => "grid",
         Statement::Metadata(_) => "metadata",
         Statement::Array(_) => "array",
+        Statement::Hierarchy(_) => "hierarchy",
     }
 }
 

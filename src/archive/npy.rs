@@ -1,5 +1,7 @@
 //! The `.npy` format, version 1.0, in which array libraries of many languages keep an array.
 
+use zarr_conform_terms::DataType;
+
 /// The bytes of an `.npy` file; nothing where the identifier names no core data type.
 ///
 /// `elements` are the elements in lexicographical order, each little endian, as vectors have them:
@@ -25,26 +27,11 @@ pub(super) fn npy(data_type: &str, shape: &[u64], elements: &[u8]) -> Option<Vec
 
 /// The name that `.npy` headers have for a data type.
 fn description(data_type: &str) -> Option<String> {
-    Some(match data_type {
-        "bool" => "|b1".to_owned(),
-        "int8" => "|i1".to_owned(),
-        "uint8" => "|u1".to_owned(),
-        "int16" => "<i2".to_owned(),
-        "int32" => "<i4".to_owned(),
-        "int64" => "<i8".to_owned(),
-        "uint16" => "<u2".to_owned(),
-        "uint32" => "<u4".to_owned(),
-        "uint64" => "<u8".to_owned(),
-        "float16" => "<f2".to_owned(),
-        "float32" => "<f4".to_owned(),
-        "float64" => "<f8".to_owned(),
-        "complex64" => "<c8".to_owned(),
-        "complex128" => "<c16".to_owned(),
-        raw => format!(
-            "|V{}",
-            zarr_conform_vectors::element::ElementLayout::of(raw)?.bytes()
-        ),
-    })
+    let data_type = DataType::from_identifier(data_type).ok()?;
+    let layout = data_type.layout()?;
+    let order = if layout.turned_bytes() == 1 { '|' } else { '<' };
+    let letter = data_type.description().letter();
+    Some(format!("{order}{letter}{}", layout.bytes()))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub enum Problem {
     )]
     NotWhole(Option<String>),
     /// There are no sums.
-    #[error("{SUMS} is missing, or no text")]
+    #[error("{SUMS} is missing or is not UTF-8 text")]
     NoSums,
     /// The sums cannot be read.
     #[error("{0}")]

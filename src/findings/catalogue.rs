@@ -19,7 +19,7 @@ pub struct Findings {
     pub group: Vec<Group>,
     /// Notes of what the project concerned knows already.
     pub known: Vec<String>,
-    /// The newest release of each library; one for each adapter.
+    /// The newest release of each library that the registry at hand served; one for each adapter.
     pub newest: Vec<Newest>,
     /// Reproductions that are longer than they should be.
     pub long: Vec<Long>,
@@ -50,13 +50,26 @@ pub struct Finding {
     pub title: String,
     /// The same for a cell of a table, where it follows a verdict and how often it is.
     pub word: Option<String>,
-    /// The same in sentences, with what it does to data.
+    /// The same in sentences, with what it does to data: what holds for every library that has it.
     pub text: String,
+    /// Sentences that hold only for libraries that fail some checks.
+    #[serde(default)]
+    pub only: Vec<Only>,
     /// Notes, as `folder/name`.
     pub notes: Vec<String>,
     /// The failures that belong to it.
     #[serde(default)]
     pub claim: Vec<Claim>,
+}
+
+/// Sentences that hold for a library that fails one of some checks for the finding.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Only {
+    /// The sentences.
+    pub text: String,
+    /// The checks that show what they say.
+    pub checks: Vec<Claiming>,
 }
 
 /// Checks of which a failure belongs to the finding, whoever fails them.
@@ -85,11 +98,14 @@ pub struct Newest {
     pub adapter: String,
     /// The release.
     pub version: String,
-    /// The day on which it was the newest, as `2026-11-22`.
+    /// The day on which it was the newest that was served, as `2026-11-22`.
     pub checked: String,
     /// What the reproductions show with it.
     #[serde(default)]
     pub said: String,
+    /// What a program needs that is not a package of the library's own registry, or on what it was run.
+    #[serde(default)]
+    pub setup: String,
 }
 
 /// Reproductions that are longer than they should be.
@@ -119,6 +135,23 @@ impl Claiming {
     /// Whether it matches the check's id or its fact's.
     pub fn matches(&self, check: &str) -> bool {
         self.0.matches(check)
+    }
+}
+
+impl Only {
+    /// Whether it holds where these checks fail for the finding.
+    pub fn holds<'a>(&self, mut failing: impl Iterator<Item = &'a str>) -> bool {
+        failing.any(|check| self.checks.iter().any(|it| it.matches(check)))
+    }
+}
+
+impl Finding {
+    /// The sentences that hold where these checks fail for it.
+    pub fn text_for(&self, failing: &[&str]) -> String {
+        let only = self.only.iter();
+        let only = only.filter(|it| it.holds(failing.iter().copied()));
+        let texts = std::iter::once(&*self.text).chain(only.map(|it| &*it.text));
+        texts.collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -17,7 +17,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use catalogue::{Claim, Claiming, Finding, Findings, Group, Long, Newest};
+pub use catalogue::{Claim, Claiming, Finding, Findings, Group, Long, Newest, Only};
 pub use list::{KnownFailures, note_of};
 pub use note::{Note, Wrong as WrongNote};
 use zarr_conform_runner::ExpectationsError;
@@ -90,8 +90,9 @@ impl Catalogue {
         Ok(Self { findings, adapters })
     }
 
-    /// The finding that a failure belongs to: the one that claims it, or else the one that the list of
-    /// the adapter names. An implementation has the list of the adapter whose folder has its name.
+    /// The finding that the list of an adapter names for a failure. An implementation has the list of the
+    /// adapter whose folder has its name; one without a list has no findings, whatever fails: that two
+    /// libraries fail the same check says nothing of why.
     pub fn finding_of(
         &self,
         adapter: &str,
@@ -99,10 +100,6 @@ impl Catalogue {
         verdict: &str,
         check: &str,
     ) -> Option<&Finding> {
-        let claimed = self.findings.claimed(adapter, verdict, check);
-        if let Some(claimed) = claimed.into_iter().next() {
-            return self.findings.finding(claimed);
-        }
         let list = self.adapters.get(adapter)?;
         let named = list.finding_of(version, verdict, check)?;
         self.findings.finding(named)

@@ -50,12 +50,12 @@ pub struct Hunting<'a> {
     pub stop: &'a Stop,
 }
 
-/// Which numbers cases have: `first <= number < end`, and those of a share of them alone.
+/// Which numbers cases have: `first <= number < end`, or only those of a share of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// The first.
     pub first: u64,
-    /// The first that is none of them any more; nothing where there is no end.
+    /// One more than the last; nothing where there is no end.
     pub end: Option<u64>,
     /// Share `k` of `n` has those that leave `k - 1` when divided by `n`.
     pub partition: Option<Partition>,
@@ -178,7 +178,7 @@ impl Hunting<'_> {
                 let (sender, first): (Sender<_>, _) = (sender.clone(), started.take());
                 let (share, take) = (&share, &take);
                 scope.spawn(move || {
-                    // Whoever waits for this is there as long as there are threads.
+                    // The receiver lives as long as there are threads.
                     let _ = sender.send(share.run(first, &mut || take()));
                 });
             }

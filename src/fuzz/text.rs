@@ -10,6 +10,8 @@ use zarr_conform_runner::text::{counted, line};
 
 use super::found::Found;
 use super::hunting::Hunted;
+use crate::report::markdown::text;
+use crate::report::table::{Cell, Table};
 
 const STRONG: Style = Style::new().bold();
 /// Characters of what an implementation says of itself.
@@ -208,7 +210,7 @@ pub fn write_markdown(
     writeln!(
         out,
         "**{}**: {} of seed {seed}, edition {}, {:.0} a second. {}",
-        cell(&who(hunted)),
+        escaped(&who(hunted)),
         counted(finds.cases, "random case"),
         hunted.choices.edition,
         rate(hunted),
@@ -218,48 +220,34 @@ pub fn write_markdown(
         writeln!(
             out,
             "\nThe fuzz run ended early: {}",
-            cell(&why.to_string())
+            escaped(&why.to_string())
         )?;
     }
     if let Some(fleeting) = fleeting(hunted, seed) {
-        writeln!(out, "\n{}", cell(&fleeting))?;
+        writeln!(out, "\n{}", text(&fleeting))?;
     }
     if found.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\n| failure | cases | why | simplest case |\n|---|---|---|---|"
-    )?;
+    let mut table = Table::new(["failure", "cases", "why", "simplest case"]);
     for it in found {
-        let cause = &it.told.cause;
-        let kind = cause.signature.kind.name();
-        let (why, about) = (cell(&why(it)), cell(&about(it)));
+        let (cause, about) = (&it.told.cause, about(it));
+        let kind = format!("{}{}", cause.signature.kind.name(), recommended(it));
         let of = if cause.is_asked_again {
             format!("{}: {about}", counted(cause.case.elements(), "element"))
         } else {
             format!("case {}, {}: {about}", cause.number, simplest(it))
         };
-        let recommended = recommended(it);
-        writeln!(
-            out,
-            "| {kind}{recommended} | {} | {why} | {of} |",
-            cause.count
-        )?;
+        let [kind, why, of] = [kind, why(it), of].map(Cell::Text);
+        table.row([kind, Cell::Number(cause.count), why, of]);
     }
-    Ok(())
+    writeln!(out)?;
+    table.write_markdown(out)
 }
 
-/// Text as a cell of a table: nothing in it means anything to Markdown.
-pub(super) fn cell(text: &str) -> String {
-    let mut cell = String::new();
-    for c in line(text, LONGEST).chars() {
-        if "\\`*_{}[]<>|#&!~".contains(c) {
-            cell.push('\\');
-        }
-        cell.push(c);
-    }
-    cell
+/// Text in one line, in which nothing means anything to Markdown.
+fn escaped(it: &str) -> String {
+    text(&line(it, LONGEST))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::document::{AtFault, MATRIX, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
 use super::facts::PassedArray;
 use super::run::{Labelled, MatrixRun, Readings, Wrote};
+use crate::scan::open::OpenPlaces;
 use zarr_conform_protocol::Hello;
 use zarr_conform_runner::Implementation;
 
@@ -14,6 +15,7 @@ impl MatrixRun<'_> {
         hellos: &[Hello],
         wrote: Vec<Wrote>,
         read: Vec<Readings>,
+        open: &OpenPlaces,
     ) -> Matrix {
         let participants = self
             .participants
@@ -40,7 +42,7 @@ impl MatrixRun<'_> {
             filters: self.filters.iter().map(|it| it.glob().to_owned()).collect(),
             facts: arrays.iter().map(|it| it.fact.clone()).collect(),
             implementations: implementations.collect(),
-            pairs: self.pairs(&wrote, read),
+            pairs: self.pairs(&wrote, read, open),
             writers: self.writers(arrays, wrote),
         }
     }
@@ -65,7 +67,7 @@ impl MatrixRun<'_> {
         self.participants.iter().zip(wrote).map(writer).collect()
     }
 
-    fn pairs(&self, wrote: &[Wrote], mut read: Vec<Readings>) -> Vec<Pair> {
+    fn pairs(&self, wrote: &[Wrote], mut read: Vec<Readings>, open: &OpenPlaces) -> Vec<Pair> {
         let of_reference = read.first().map(|it| it.problems.clone());
         let of_reference = of_reference.unwrap_or_default();
         let mut pairs = Vec::new();
@@ -83,10 +85,13 @@ impl MatrixRun<'_> {
                     match (store, problem) {
                         (Err(_), _) => {}
                         (Ok(_), None) => pair.same += 1,
-                        (Ok(_), Some(problem)) => pair.problems.push(Problem {
-                            at_fault: at_fault(&problem, by_reference.as_ref()),
-                            ..problem
-                        }),
+                        (Ok(written), Some(problem)) => {
+                            let is_open = || written.document().is_some_and(|it| open.is_open(it));
+                            pair.problems.push(Problem {
+                                at_fault: at_fault(&problem, by_reference.as_ref(), is_open),
+                                ..problem
+                            });
+                        }
                     }
                 }
                 pairs.push(pair);
@@ -96,16 +101,45 @@ impl MatrixRun<'_> {
     }
 }
 
-/// Who is at fault where a store is not read right, by what the reference makes of the store.
-fn at_fault(problem: &Problem, by_reference: Option<&Problem>) -> Option<AtFault> {
+/// Who is at fault where a store is not read right, by what the reference makes of the store. None is, where it was
+/// refused and the text leaves open whether it may be.
+fn at_fault(
+    problem: &Problem,
+    by_reference: Option<&Problem>,
+    is_open: impl Fn() -> bool,
+) -> Option<AtFault> {
     if problem.outcome.is_gap() {
         return None;
     }
     match by_reference.map(|it| it.outcome) {
+        None if problem.outcome == PairOutcome::Refused && is_open() => None,
         None => Some(AtFault::Reader),
+        Some(PairOutcome::Refused) if is_open() => None,
         Some(PairOutcome::WrongData | PairOutcome::WrongMetadata | PairOutcome::Refused) => {
             Some(AtFault::Writer)
         }
         Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use PairOutcome::{Refused, Unsupported, WrongData};
+
+    #[test]
+    fn an_open_place_is_the_fault_of_none() {
+        let of = |found, by_reference: Option<PairOutcome>, is_open| {
+            let by_reference = by_reference.map(|it| Problem::new("a/b", it, ""));
+            let problem = Problem::new("a/b", found, "");
+            at_fault(&problem, by_reference.as_ref(), || is_open)
+        };
+        assert_eq!(of(Refused, None, false), Some(AtFault::Reader));
+        assert_eq!(of(Refused, None, true), None);
+        assert_eq!(of(WrongData, None, true), Some(AtFault::Reader));
+        assert_eq!(of(Refused, Some(Refused), false), Some(AtFault::Writer));
+        assert_eq!(of(Refused, Some(Refused), true), None);
+        assert_eq!(of(WrongData, Some(WrongData), true), Some(AtFault::Writer));
+        assert_eq!(of(Unsupported, Some(Refused), false), None);
     }
 }

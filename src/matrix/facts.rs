@@ -61,14 +61,14 @@ fn array(fact: &str, checks: Vec<Check>) -> Option<PassedArray> {
     })
 }
 
-/// The request that writes, alone; what is written shows when it is read.
+/// Only the request that writes; what is written shows when it is read.
 fn accepted(mut check: Check) -> Option<Check> {
     check.requests.truncate(1);
     check.expected = Expected::Accepted;
     (check.requests.len() == 1).then_some(check)
 }
 
-/// The request that reads the whole array, alone.
+/// Only the request that reads the whole array.
 fn whole(mut check: Check) -> Option<Check> {
     let Expected::Read(_, reads) = &mut check.expected else {
         return None;

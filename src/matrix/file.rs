@@ -3,25 +3,17 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use serde_json::Value;
-
 use super::document::{MATRIX, Matrix, Problem, Writer};
+use crate::kept::{self, Kept, KeptError};
 
-/// Why a file cannot be believed.
-#[derive(Debug, thiserror::Error)]
-pub enum MatrixFileError {
-    /// It cannot be read, or is not JSON.
-    #[error("{0}: this is not a file of conform matrix --json")]
-    Unreadable(serde_json::Error),
-    /// It is of another version.
-    #[error("found a matrix of format {0}, this program reads format {MATRIX}")]
-    OtherFormat(Value),
-    /// A member is missing, unknown, or of another form.
-    #[error("{0}")]
-    Malformed(serde_json::Error),
-    /// Its members contradict each other.
-    #[error("{0}")]
-    Contradicts(String),
+impl Kept for Matrix {
+    const WHAT: &'static str = "a matrix";
+    const BY: &'static str = "conform matrix --json";
+    const FORMAT: u64 = MATRIX;
+
+    fn contradiction(&self) -> Option<String> {
+        self.check().err()
+    }
 }
 
 impl Matrix {
@@ -29,18 +21,8 @@ impl Matrix {
     ///
     /// # Errors
     /// Where it is anything but a whole matrix in format [`MATRIX`].
-    pub fn read(file: impl Read) -> Result<Self, MatrixFileError> {
-        let value: Value = serde_json::from_reader(file).map_err(MatrixFileError::Unreadable)?;
-        match value.get("format") {
-            Some(format) if format.as_u64() == Some(MATRIX) => {}
-            format => {
-                let format = format.cloned().unwrap_or_default();
-                return Err(MatrixFileError::OtherFormat(format));
-            }
-        }
-        let matrix: Self = serde_json::from_value(value).map_err(MatrixFileError::Malformed)?;
-        matrix.check().map_err(MatrixFileError::Contradicts)?;
-        Ok(matrix)
+    pub fn read(file: impl Read) -> Result<Self, KeptError> {
+        kept::read(file)
     }
 
     /// Every list has the length and the order that the others say.

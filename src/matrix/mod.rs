@@ -21,7 +21,6 @@ mod left;
 mod run;
 
 pub use document::{AtFault, MATRIX, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
-pub use file::MatrixFileError;
 pub use run::{Labelled, MatrixError, MatrixRun};
 
 /// What the built-in reference is called among the implementations.

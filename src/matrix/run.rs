@@ -11,8 +11,10 @@ use super::document::{Matrix, PairOutcome, Problem};
 use super::facts::{PassedArray, arrays};
 use super::left::store_in;
 use crate::memory;
+use crate::scan::open::OpenPlaces;
 use zarr_conform_protocol::Hello;
 use zarr_conform_protocol::subject::{self, Bug, Launcher, StartError, Stop};
+use zarr_conform_requirements::{Registry, RegistryError};
 use zarr_conform_runner::Filter;
 use zarr_conform_runner::Verdict;
 use zarr_conform_runner::Workspace;
@@ -72,6 +74,9 @@ pub enum MatrixError {
     /// No array is selected.
     #[error("no array of edition {0} that must be written and read is selected")]
     NothingSelected(Edition),
+    /// The open places cannot be read.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
     /// Stores cannot be laid out.
     #[error("laying out a store: {0}")]
     Store(io::Error),
@@ -87,6 +92,13 @@ pub(super) struct Wrote {
 pub(super) struct Written {
     store: Store,
     pub(super) is_created: bool,
+}
+
+impl Written {
+    /// Its metadata.
+    pub(super) fn document(&self) -> Option<&[u8]> {
+        self.store.get("zarr.json").map(|it| &**it)
+    }
 }
 
 /// What one implementation read: by writer and fact, nothing where it was not written, and then
@@ -111,7 +123,8 @@ impl MatrixRun<'_> {
         let workspace = Workspace::new(memory::find()).map_err(MatrixError::Store)?;
         let wrote = self.each(|at| self.write(at, &arrays, &workspace))?;
         let read = self.each(|at| self.read(at, &arrays, &wrote, &workspace))?;
-        Ok(self.matrix(&arrays, &hellos, wrote, read))
+        let open = OpenPlaces::new(&Registry::load()?, self.edition);
+        Ok(self.matrix(&arrays, &hellos, wrote, read, &open))
     }
 
     /// What each says of itself: one that does not start is reported before any implementation is asked.
@@ -176,7 +189,7 @@ impl MatrixRun<'_> {
             .map_err(EndedEarly::of_start)
             .and_then(|started| ask(&mut Worker::new(&asking, started)));
         match ended {
-            // Whoever was asked last may have answered at once.
+            // The last answer may have come before the stop was seen.
             _ if self.stop.is_set() => Err(MatrixError::Interrupted),
             Ok(()) => Ok(None),
             Err(EndedEarly::Interrupted) => Err(MatrixError::Interrupted),

@@ -68,7 +68,11 @@ impl ProcessSubject {
             error,
         };
         let (mut wrapped, mark) = in_own_group(command);
-        let mut child = wrapped.spawn().map_err(failed)?;
+        let hinted = |error: std::io::Error| match command.hint() {
+            Some(hint) => std::io::Error::new(error.kind(), format!("{error}; {hint}")),
+            None => error,
+        };
+        let mut child = wrapped.spawn().map_err(|error| failed(hinted(error)))?;
         if let Some(bytes) = command.memory
             && let Err(error) = limit_memory(child.id(), bytes)
         {

@@ -1,6 +1,10 @@
 //! The command line of an implementation.
 
 use std::fmt;
+use std::path::Path;
+
+/// Words between commands, which a program is never given.
+const OPERATORS: [&str; 3] = ["&&", "||", "|"];
 
 /// A program and its arguments, split as a shell would; no shell runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +26,22 @@ pub enum CommandLineError {
     /// A quotation mark is not closed.
     #[error("found a quotation mark without its partner in {0:?}")]
     Quotes(String),
+    /// A word that only a shell understands.
+    #[error(
+        "found {operator} in {text:?}, but no shell runs; to have one: --impl {}",
+        quoted(&in_shell(.text))
+    )]
+    Shell {
+        /// The word.
+        operator: String,
+        /// The command line.
+        text: String,
+    },
+}
+
+/// A command that hands a command line to a shell.
+fn in_shell(text: &str) -> String {
+    shell_words::join(["sh", "-c", text])
 }
 
 impl CommandLine {
@@ -29,6 +49,12 @@ impl CommandLine {
     pub fn parse(text: &str) -> Result<Self, CommandLineError> {
         let words =
             shell_words::split(text).map_err(|_| CommandLineError::Quotes(text.to_owned()))?;
+        if let Some(operator) = words.iter().find(|it| OPERATORS.contains(&it.as_str())) {
+            return Err(CommandLineError::Shell {
+                operator: operator.clone(),
+                text: text.to_owned(),
+            });
+        }
         let mut words = words.into_iter();
         let program = words.next().ok_or(CommandLineError::Empty)?;
         Ok(Self {
@@ -44,5 +70,100 @@ impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = std::iter::once(&self.program).chain(&self.arguments);
         f.write_str(&shell_words::join(words))
+    }
+}
+
+impl CommandLine {
+    /// What to type instead, where the program cannot be started.
+    pub(super) fn hint(&self) -> Option<String> {
+        let Self { program, .. } = self;
+        let words = || {
+            std::iter::once(program)
+                .chain(&self.arguments)
+                .map(String::as_str)
+        };
+        if let Some((variable, _)) = program.split_once('=')
+            && !variable.contains('/')
+        {
+            let arguments = shell_words::join(&self.arguments);
+            return Some(in_place(&format!("env {program} {arguments}")));
+        }
+        if BUILT_IN.contains(&program.as_str()) {
+            let text = words().collect::<Vec<_>>().join(" ");
+            return Some(in_place(&in_shell(&text)));
+        }
+        let file = Path::new(program);
+        if !file.is_file() {
+            return None;
+        }
+        let path = match file.components().count() {
+            1 => format!("./{program}"),
+            _ => program.clone(),
+        };
+        let start = with_interpreter(&path);
+        if start == [program.as_str()] {
+            return Some(format!("can {program} be executed?"));
+        }
+        let command = start.into_iter().chain(self.arguments.iter().cloned());
+        Some(in_place(&shell_words::join(command)))
+    }
+}
+
+/// Words that only a shell knows, though they look like programs.
+const BUILT_IN: [&str; 4] = ["cd", "export", "source", "."];
+
+fn in_place(command: &str) -> String {
+    format!("did you mean --impl {}?", quoted(command))
+}
+
+/// A command as one word of a shell; in double quotes, where it has single ones itself.
+fn quoted(command: &str) -> String {
+    if command.contains('\'') && !command.contains(['"', '$', '`', '\\', '!']) {
+        format!("\"{command}\"")
+    } else {
+        shell_words::quote(command).into_owned()
+    }
+}
+
+/// The words that start a file: by what interprets it, where its name says that, or by itself.
+pub fn with_interpreter(file: &str) -> Vec<String> {
+    let extension = Path::new(file).extension().and_then(|it| it.to_str());
+    let before: &[&str] = match extension {
+        Some("py") => &["python3", "-u"],
+        Some("js" | "mjs" | "cjs") => &["node"],
+        Some("R" | "r") => &["Rscript"],
+        Some("jl") => &["julia"],
+        Some("jar") => &["java", "-jar"],
+        Some("sh") => &["sh"],
+        _ => &[],
+    };
+    let words = before.iter().copied().chain([file]);
+    words.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::with_a_shell("cd x && ./a", "--impl \"sh -c 'cd x && ./a'\"")]
+    #[case::with_a_pipe("./a | tee log", "--impl \"sh -c './a | tee log'\"")]
+    fn what_only_a_shell_understands_is_refused(#[case] text: &str, #[case] told: &str) {
+        let error = CommandLine::parse(text).unwrap_err().to_string();
+        assert!(error.ends_with(told), "{error}");
+        assert!(CommandLine::parse("sh -c 'cd x && ./a'").is_ok());
+    }
+
+    #[rstest]
+    #[case::in_this_folder("Cargo.toml --x", Some("did you mean --impl './Cargo.toml --x'?"))]
+    #[case::variable("A=1 ./a b", Some("did you mean --impl 'env A=1 ./a b'?"))]
+    #[case::built_in("cd x", Some("did you mean --impl \"sh -c 'cd x'\"?"))]
+    #[case::not_executable("./Cargo.toml", Some("can ./Cargo.toml be executed?"))]
+    #[case::elsewhere("no-such-program", None)]
+    fn what_was_meant_is_said(#[case] text: &str, #[case] hint: Option<&str>) {
+        let command = CommandLine::parse(text).unwrap();
+        assert_eq!(command.hint().as_deref(), hint);
     }
 }

@@ -11,7 +11,7 @@ pub(super) const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
 /// Lines that may wait to be looked at before reading pauses.
 const WAITING: usize = 32;
-/// Bytes from which a line waits alone: reading pauses until it is looked at.
+/// A line of this many bytes waits with no other: reading pauses until it is looked at.
 const ALONE: usize = 1024 * 1024;
 
 /// What the reading thread found.
@@ -139,13 +139,13 @@ mod tests {
 
     impl Read for Flood {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            // Nobody listens at the end of the test.
+            // The receiver is gone at the end of the test.
             let _ = self.told.send(());
             self.piece.as_slice().read(buffer)
         }
     }
 
-    /// How many pieces are read while nobody looks at the lines: `expected`, which are waited for, and
+    /// How many pieces are read while no line is looked at: `expected`, which are waited for, and
     /// those that follow although reading should have paused.
     fn read_unasked(pieces: &Receiver<()>, expected: usize) -> usize {
         for _ in 0..expected {

@@ -9,4 +9,4 @@ mod tail;
 
 pub use caller::Caller;
 pub use child::ProcessSubject;
-pub use command::{CommandLine, CommandLineError};
+pub use command::{CommandLine, CommandLineError, with_interpreter};

@@ -6,5 +6,5 @@ mod merge;
 mod recording;
 
 pub use changes::{CHANGES, Change, RunChanges};
-pub use merge::{MergeError, Part, merge};
+pub use merge::{MergeError, merge};
 pub use recording::{Recording, RecordingError};

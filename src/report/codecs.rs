@@ -111,6 +111,12 @@ impl Codecs {
         }
     }
 
+    /// Whether chunks of a fact that holds are encoded by a codec.
+    pub fn is_used(&self, fact: &str, codec: &str) -> bool {
+        let needs = self.facts.get(fact);
+        needs.is_some_and(|needs| needs.codecs.iter().any(|it| it == codec))
+    }
+
     /// Whether a check shows something of a codec.
     pub fn is_about(&self, result: &CheckResult, codec: &str) -> bool {
         let needs = self.needs(result);
@@ -149,7 +155,13 @@ impl Codecs {
             | Operation::Create
             | Operation::Encode
             | Operation::Decode => true,
-            Operation::Open | Operation::Grid | Operation::Border | Operation::Other => false,
+            Operation::Open
+            | Operation::Grid
+            | Operation::Border
+            | Operation::Node
+            | Operation::Children
+            | Operation::Walk
+            | Operation::Other => false,
         };
         if !is_coding || result.level != Level::Must {
             return None;
@@ -312,7 +324,10 @@ fn is_coded(fact: &Fact, vectors: &Vectors) -> bool {
         Statement::Array(it) => {
             it.claim.holds().is_some() && vectors.store(fact).is_some_and(|store| store.len() > 1)
         }
-        Statement::BadChunk(_) | Statement::Grid(_) | Statement::Metadata(_) => false,
+        Statement::BadChunk(_)
+        | Statement::Grid(_)
+        | Statement::Metadata(_)
+        | Statement::Hierarchy(_) => false,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use zarr_conform_runner::tell::{Field, LONGEST, Paraphrase, fields};
+use zarr_conform_runner::tell::{Field, LONGEST, Likely, Paraphrase, fields};
 use zarr_conform_runner::text::{escape, line};
-use zarr_conform_runner::{CheckResult, Explanation, Failure, Verdict};
+use zarr_conform_runner::{CheckResult, Failure, Verdict};
 
 /// Names of fields, and as many spaces.
 const FIELD: usize = 10;
@@ -31,9 +31,9 @@ impl Telling<'_> {
         out: &mut impl Write,
         result: &CheckResult,
         failure: &Failure,
-        cause: Option<&Explanation>,
+        likely: &Likely<'_>,
     ) -> io::Result<()> {
-        self.write_fields(out, &fields(result, failure, cause, self.paraphrase))?;
+        self.write_fields(out, &fields(result, failure, likely, self.paraphrase))?;
         self.write_repeat(out, result)
     }
 

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use super::conclusion::{conclusion, tally_in_words};
+use super::hints::{Kind, hints};
 use super::markdown::rank;
 use super::outcome::{KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
-use zarr_conform_runner::tell::explains;
+use zarr_conform_runner::tell::sought;
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Concern, Consumer, Diagnosis, Event, Summary};
 
@@ -43,15 +44,15 @@ impl<'a, W: Write> Annotations<'a, W> {
         if let TestOutcome::Failed(kind, message) = self.known.outcome(result) {
             let title = format!("{kind} {}", result.check);
             let demands = line(&result.requirements.join(", "), LONGEST);
-            let comment = line(&result.comment, LONGEST);
+            let (verb, what) = sought(&result.comment);
+            let what = line(&what, LONGEST);
             let about = result.concern;
             let premise = result.premise.as_deref();
             let premise = premise.map_or_else(String::new, |it| {
                 format!("; premise: {}", line(it, LONGEST))
             });
-            let message = format!(
-                "{message}\nmistake: {comment}\ndemands: {demands}\nabout: {about}{premise}"
-            );
+            let message =
+                format!("{message}\n{verb}: {what}\ndemands: {demands}\nabout: {about}{premise}");
             self.failures.push((rank(kind), title, message));
         }
     }
@@ -92,19 +93,9 @@ impl<'a, W: Write> Annotations<'a, W> {
         if let Some(why) = &summary.ended_early {
             command(&mut self.out, "error", "the run ended early", why)?;
         }
-        for cause in self
-            .diagnosis
-            .explanations
-            .iter()
-            .take(SHOWN - Concern::ALL.len())
-        {
-            let message = format!(
-                "as if {} ({}): {}",
-                cause.when,
-                cause.misreading,
-                explains(cause, self.diagnosis.failures),
-            );
-            command(&mut self.out, "notice", "likely cause", &message)?;
+        let hints = hints(&self.diagnosis).filter(|it| it.kind != Kind::Refusals);
+        for hint in hints.take(SHOWN - Concern::ALL.len()) {
+            command(&mut self.out, "notice", hint.kind.title(), &hint.text)?;
         }
         self.out.flush()
     }

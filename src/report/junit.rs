@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
+use quick_xml::events::{BytesDecl, BytesText, Event as Xml};
+use quick_xml::{ElementWriter, Writer};
 
 use super::failures::Telling;
 use super::outcome::{KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
-use zarr_conform_runner::tell::Paraphrase;
-use zarr_conform_runner::tell::cause;
+use zarr_conform_runner::tell::{Likely, Paraphrase};
 use zarr_conform_runner::text::line;
 use zarr_conform_runner::{
     CheckResult, Concern, Consumer, Counts, Diagnosis, Event, Header, Summary, Verdict,
@@ -21,6 +20,8 @@ const LONGEST: usize = 300;
 
 /// Lines of a text.
 const LINES: usize = 20;
+
+type Xmls = Writer<Vec<u8>>;
 
 /// Collects the results and writes them when the run is over, since the counts come first.
 pub struct Junit<'a, W: Write> {
@@ -64,137 +65,107 @@ impl<'a, W: Write> Junit<'a, W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         let mut xml = Writer::new_with_indent(Vec::new(), b' ', 2);
         xml.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-        let ended_early = summary.ended_early.as_deref();
-        let mut all = Numbers::default();
-        for results in self.suites.values() {
-            all.add(numbers(results));
-        }
-        let early = Numbers {
-            tests: 1,
-            errors: 1,
-            ..Numbers::default()
-        };
-        if ended_early.is_some() {
-            all.add(early);
-        }
-        let list = self.numbers_of_list();
-        all.add(list.unwrap_or_default());
-        let mut root = BytesStart::new("testsuites");
-        root.push_attribute(("name", "zarr-conform"));
-        for (name, number) in [
-            ("tests", all.tests),
-            ("failures", all.failures),
-            ("errors", all.errors),
-        ] {
-            root.push_attribute((name, number.to_string().as_str()));
-        }
-        xml.write_event(Xml::Start(root))?;
-        for (document, results) in &self.suites {
-            start_suite(&mut xml, document, numbers(results))?;
-            let counts = summary.documents.get(document);
-            self.write_properties(&mut xml, document, &counts.copied().unwrap_or_default())?;
-            for (result, outcome) in results {
-                self.write_case(&mut xml, result, outcome)?;
-            }
-            end(&mut xml, "testsuite")?;
-        }
-        if let Some(why) = ended_early {
-            start_suite(&mut xml, "run", early)?;
-            start_case(&mut xml, "run", "the run reaches its last check")?;
-            with_text(
-                &mut xml,
-                "error",
-                "ended-early",
-                &line(why, LONGEST),
-                &lines(why),
-            )?;
-            end(&mut xml, "testcase")?;
-            end(&mut xml, "testsuite")?;
-        }
-        if let Some(numbers) = list {
-            self.write_list(&mut xml, numbers)?;
-        }
-        end(&mut xml, "testsuites")?;
+        let early = summary.ended_early.as_deref();
+        let early = early.map(|why| (Numbers::of_one(0, 1), why));
+        let list = self
+            .known
+            .compared()
+            .map(|it| Numbers::of_one(usize::from(it.others > 0), 0));
+        let suites = self.suites.values().map(|it| Numbers::of(it));
+        let others = early.map(|(numbers, _)| numbers).into_iter().chain(list);
+        let all = suites.chain(others).fold(Numbers::default(), Numbers::and);
+        xml.create_element("testsuites")
+            .with_attribute(("name", "zarr-conform"))
+            .with_attributes(attributes(&all.named()[..3]))
+            .write_inner_content(|xml| {
+                for (document, results) in &self.suites {
+                    let counts = summary.documents.get(document).copied().unwrap_or_default();
+                    suite(xml, document, Numbers::of(results), |xml| {
+                        self.write_properties(xml, document, &counts)?;
+                        let mut results = results.iter();
+                        results
+                            .try_for_each(|(result, outcome)| self.write_case(xml, result, outcome))
+                    })?;
+                }
+                if let Some((numbers, why)) = early {
+                    let reached = ("run", "the run reaches its last check");
+                    let error = ("error", "ended-early", &*line(why, LONGEST), &*lines(why));
+                    suite(xml, "run", numbers, |xml| case(xml, reached, Some(error)))?;
+                }
+                if let Some(numbers) = list {
+                    self.write_list(xml, numbers)?;
+                }
+                Ok(())
+            })?;
         self.out.write_all(&xml.into_inner())?;
         writeln!(self.out)?;
         self.out.flush()
     }
 
-    /// The suite of a list of known failures, where there is one.
-    fn numbers_of_list(&self) -> Option<Numbers> {
-        let compared = self.known.compared()?;
-        Some(Numbers {
-            tests: 1,
-            failures: usize::from(compared.others > 0),
-            ..Numbers::default()
+    /// What differs from the list elsewhere than in a check.
+    fn write_list(&self, xml: &mut Xmls, numbers: Numbers) -> io::Result<()> {
+        let name = (
+            "known-failures",
+            "every entry of the list is about something",
+        );
+        let others = self.known.others();
+        let text = lines(&others.join("\n"));
+        let failure = others
+            .first()
+            .map(|first| ("failure", "not-as-listed", &**first, &*text));
+        suite(xml, "known failures", numbers, |xml| {
+            case(xml, name, failure)
         })
     }
 
-    /// What differs from the list elsewhere than in a check.
-    fn write_list(&self, xml: &mut Writer<Vec<u8>>, numbers: Numbers) -> io::Result<()> {
-        start_suite(xml, "known failures", numbers)?;
-        start_case(
-            xml,
-            "known-failures",
-            "every entry of the list is about something",
-        )?;
-        let others = self.known.others();
-        if let Some(first) = others.first() {
-            let text = lines(&others.join("\n"));
-            with_text(xml, "failure", "not-as-listed", first, &text)?;
-        }
-        end(xml, "testcase")?;
-        end(xml, "testsuite")
-    }
-
-    fn write_properties(
-        &self,
-        xml: &mut Writer<Vec<u8>>,
-        document: &str,
-        counts: &Counts,
-    ) -> io::Result<()> {
-        xml.write_event(Xml::Start(BytesStart::new("properties")))?;
-        let listed = self.known.is_listing();
-        let listed = listed.then(|| self.known.listed_in(Some(document)).required().bad());
-        let listed = listed.map(|it| ("known-failures", it.to_string()));
+    fn write_properties(&self, xml: &mut Xmls, document: &str, counts: &Counts) -> io::Result<()> {
+        let listed = self.known.listed().map(|it| {
+            let known = it
+                .documents
+                .get(document)
+                .map_or(0, |it| it.required().bad());
+            ("known-failures", known.to_string())
+        });
         let counts = of_concerns(counts);
-        for (name, value) in self.properties.iter().chain(&counts).chain(&listed) {
-            let property = BytesStart::new("property");
-            let property = property.with_attributes([("name", *name), ("value", value.as_str())]);
-            xml.write_event(Xml::Empty(property))?;
-        }
-        end(xml, "properties")
+        let mut properties = self.properties.iter().chain(&counts).chain(&listed);
+        xml.create_element("properties")
+            .write_inner_content(|xml| {
+                properties.try_for_each(|(name, value)| {
+                    let property = xml.create_element("property");
+                    let property =
+                        property.with_attributes([("name", *name), ("value", value.as_str())]);
+                    property.write_empty().map(drop)
+                })
+            })?;
+        Ok(())
     }
 
     fn write_case(
         &self,
-        xml: &mut Writer<Vec<u8>>,
+        xml: &mut Xmls,
         result: &CheckResult,
         outcome: &TestOutcome,
     ) -> io::Result<()> {
         let fact = line(result.check.fact().as_str(), LONGEST);
-        let topic = fact
-            .rsplit_once('/')
-            .map_or(fact.as_str(), |(topic, _)| topic);
+        let topic = fact.rsplit_once('/').map_or(&*fact, |(topic, _)| topic);
         let (class, name) = (topic.replace('/', "."), line(&result.check, LONGEST));
+        let name = (&*class, &*name);
         match outcome {
-            TestOutcome::Passed => {
-                let case = BytesStart::new("testcase");
-                let case = case.with_attributes([("classname", class.as_str()), ("name", &name)]);
-                return xml.write_event(Xml::Empty(case));
-            }
-            TestOutcome::Failed(kind, message) => {
-                start_case(xml, &class, &name)?;
-                with_text(xml, "failure", kind, message, &self.details(result))?;
-            }
+            TestOutcome::Passed => case(xml, name, None),
+            TestOutcome::Failed(kind, message) => case(
+                xml,
+                name,
+                Some(("failure", kind, message, &self.details(result))),
+            ),
             TestOutcome::Tolerated(_, message) | TestOutcome::NotJudged(message) => {
-                start_case(xml, &class, &name)?;
-                let skipped = BytesStart::new("skipped");
-                let skipped = skipped.with_attributes([("message", message.as_str())]);
-                xml.write_event(Xml::Empty(skipped))?;
+                named(xml, name).write_inner_content(|xml| {
+                    let skipped = xml.create_element("skipped");
+                    let skipped = skipped.with_attribute(("message", message.as_str()));
+                    skipped.write_empty().map(drop)
+                })?;
+                Ok(())
             }
         }
-        end(xml, "testcase")
     }
 
     /// All that is known of a failure.
@@ -209,75 +180,99 @@ impl<'a, W: Write> Junit<'a, W> {
             repeat: &self.repeat,
             width: None,
         };
-        let cause = cause(&self.diagnosis, result);
-        let _ = telling.write_details(&mut text, result, failure, cause);
+        let likely = Likely::of(&self.diagnosis, result);
+        let _ = telling.write_details(&mut text, result, failure, &likely);
         format!("\n{}", String::from_utf8_lossy(&text))
     }
 }
 
 impl Numbers {
-    fn add(&mut self, other: Self) {
-        self.tests += other.tests;
-        self.failures += other.failures;
-        self.errors += other.errors;
-        self.skipped += other.skipped;
-    }
-}
-
-fn numbers(results: &[(CheckResult, TestOutcome)]) -> Numbers {
-    let mut numbers = Numbers {
-        tests: results.len(),
-        ..Numbers::default()
-    };
-    for (_, outcome) in results {
-        match outcome {
-            TestOutcome::Passed => {}
-            TestOutcome::Failed(..) => numbers.failures += 1,
-            TestOutcome::Tolerated(..) | TestOutcome::NotJudged(_) => numbers.skipped += 1,
+    /// Of a suite of one case.
+    fn of_one(failures: usize, errors: usize) -> Self {
+        let tests = 1;
+        Self {
+            tests,
+            failures,
+            errors,
+            skipped: 0,
         }
     }
-    numbers
-}
 
-fn start_suite(xml: &mut Writer<Vec<u8>>, name: &str, numbers: Numbers) -> io::Result<()> {
-    let mut suite = BytesStart::new("testsuite");
-    suite.push_attribute(("name", line(name, LONGEST).as_str()));
-    for (name, number) in [
-        ("tests", numbers.tests),
-        ("failures", numbers.failures),
-        ("errors", numbers.errors),
-        ("skipped", numbers.skipped),
-    ] {
-        suite.push_attribute((name, number.to_string().as_str()));
+    fn of(results: &[(CheckResult, TestOutcome)]) -> Self {
+        let number = |is_meant: fn(&TestOutcome) -> bool| {
+            results
+                .iter()
+                .filter(|(_, outcome)| is_meant(outcome))
+                .count()
+        };
+        Self {
+            tests: results.len(),
+            failures: number(|it| matches!(it, TestOutcome::Failed(..))),
+            errors: 0,
+            skipped: number(|it| {
+                matches!(it, TestOutcome::Tolerated(..) | TestOutcome::NotJudged(_))
+            }),
+        }
     }
-    xml.write_event(Xml::Start(suite))
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            tests: self.tests + other.tests,
+            failures: self.failures + other.failures,
+            errors: self.errors + other.errors,
+            skipped: self.skipped + other.skipped,
+        }
+    }
+
+    fn named(self) -> [(&'static str, String); 4] {
+        [
+            ("tests", self.tests),
+            ("failures", self.failures),
+            ("errors", self.errors),
+            ("skipped", self.skipped),
+        ]
+        .map(|(name, number)| (name, number.to_string()))
+    }
 }
 
-fn start_case(xml: &mut Writer<Vec<u8>>, class: &str, name: &str) -> io::Result<()> {
-    let case = BytesStart::new("testcase");
-    xml.write_event(Xml::Start(
-        case.with_attributes([("classname", class), ("name", name)]),
-    ))
+fn attributes<'a>(named: &'a [(&'a str, String)]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    named.iter().map(|(name, value)| (*name, value.as_str()))
 }
 
-/// An element with a type, a message and text.
-fn with_text(
-    xml: &mut Writer<Vec<u8>>,
-    element: &str,
-    kind: &str,
-    message: &str,
-    text: &str,
+fn suite(
+    xml: &mut Xmls,
+    name: &str,
+    numbers: Numbers,
+    inside: impl FnOnce(&mut Xmls) -> io::Result<()>,
 ) -> io::Result<()> {
-    let start = BytesStart::new(element);
-    xml.write_event(Xml::Start(
-        start.with_attributes([("type", kind), ("message", message)]),
-    ))?;
-    xml.write_event(Xml::Text(BytesText::new(text)))?;
-    end(xml, element)
+    xml.create_element("testsuite")
+        .with_attribute(("name", line(name, LONGEST).as_str()))
+        .with_attributes(attributes(&numbers.named()))
+        .write_inner_content(inside)?;
+    Ok(())
 }
 
-fn end(xml: &mut Writer<Vec<u8>>, element: &str) -> io::Result<()> {
-    xml.write_event(Xml::End(BytesEnd::new(element)))
+fn named<'a>(xml: &'a mut Xmls, (class, name): (&str, &str)) -> ElementWriter<'a, Vec<u8>> {
+    let case = xml.create_element("testcase");
+    case.with_attributes([("classname", class), ("name", name)])
+}
+
+/// A case, and where it did not pass, an element with a type, a message and text.
+fn case(
+    xml: &mut Xmls,
+    name: (&str, &str),
+    bad: Option<(&str, &str, &str, &str)>,
+) -> io::Result<()> {
+    let case = named(xml, name);
+    match bad {
+        None => case.write_empty()?,
+        Some((element, kind, message, text)) => case.write_inner_content(|xml| {
+            let element = xml.create_element(element);
+            let element = element.with_attributes([("type", kind), ("message", message)]);
+            element.write_text_content(BytesText::new(text)).map(drop)
+        })?,
+    };
+    Ok(())
 }
 
 /// Text of several lines, each escaped.

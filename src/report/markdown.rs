@@ -5,14 +5,15 @@ use std::io::{self, Write};
 
 use super::codecs::Codecs;
 use super::conclusion::{Causes, conclusion};
+use super::counts;
+use super::hints::{Hint, hints};
 use super::outcome::{KnownFailures, TestOutcome};
-use super::table::unlisted;
+use super::table::{Cell, Table};
 use crate::spec::show::HINT;
 use zarr_conform_runner::tell::reason::Failed;
-use zarr_conform_runner::tell::{explains, refusals_say};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
-    CheckId, CheckResult, Concern, Consumer, Counts, Diagnosis, Event, FailureKind, Header, Summary,
+    CheckId, CheckResult, Consumer, Diagnosis, Event, FailureKind, Header, Summary,
 };
 
 /// Failures that are reported; the worst.
@@ -21,9 +22,6 @@ const FAILURES: usize = 50;
 const CAUSES: usize = 10;
 /// Characters of a message.
 const LONGEST: usize = 300;
-
-/// Columns of the table behind those of passes and failures.
-const OTHER_COLUMNS: [&str; 5] = ["advice", "unsupported", "skipped", "behaviour", "flaky"];
 
 /// Collects what is worth telling and writes it when the run is over.
 pub struct Markdown<'a, W: Write> {
@@ -127,57 +125,23 @@ impl<'a, W: Write> Markdown<'a, W> {
             writeln!(self.out, "\n{}", text(&line))?;
         }
         self.write_others()?;
-        self.write_causes()?;
+        self.write_hints()?;
         self.write_failures()?;
         self.out.flush()
     }
 
-    /// The counts; where there is a list, failures that it has in a column of their own.
+    /// The counts; where there is a list, failures that it has in a column of their own. An operation that
+    /// is not offered counts as skipped.
     fn write_table(&mut self, summary: &Summary) -> io::Result<()> {
-        let columns: &[&str] = if self.known.is_listing() {
-            &[
-                "passed",
-                "data failed",
-                "strictness failed",
-                "known to fail",
-            ]
-        } else {
-            &["passed", "data failed", "strictness failed"]
-        };
-        let columns = columns.iter().chain(&OTHER_COLUMNS);
-        let columns: Vec<&str> = columns.copied().collect();
-        let rule = "--:|".repeat(columns.len());
-        writeln!(self.out, "| | {} |\n|---|{rule}", columns.join(" | "))?;
-        for (document, counts) in &summary.documents {
-            let listed = self.known.listed_in(Some(document));
-            self.write_row(&text(&line(document, LONGEST)), counts, &listed)?;
+        let mut summary = summary.clone();
+        for counts in summary.documents.values_mut().chain([&mut summary.total]) {
+            counts.skipped += counts.not_offered;
         }
-        let listed = self.known.listed_in(None);
-        self.write_row("all", &summary.total, &listed)
-    }
-
-    fn write_row(&mut self, name: &str, counts: &Counts, listed: &Counts) -> io::Result<()> {
-        let is_listing = self.known.is_listing();
-        let mut numbers = vec![counts.passed];
-        numbers.extend(Concern::ALL.map(|concern| {
-            if is_listing {
-                unlisted(counts, listed, concern)
-            } else {
-                counts.of(concern).failed
-            }
-        }));
-        if is_listing {
-            numbers.push(listed.required().bad());
+        let mut table = counts::table(&summary, self.known.listed());
+        for head in table.head().iter_mut().filter(|it| *it == "known") {
+            "known to fail".clone_into(head);
         }
-        numbers.extend([
-            counts.noticed,
-            counts.unsupported,
-            counts.skipped + counts.not_offered,
-            counts.behaviour,
-            counts.flaky,
-        ]);
-        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        writeln!(self.out, "| {name} | {} |", numbers.join(" | "))
+        table.write_markdown(&mut self.out)
     }
 
     /// Differences from the list that are of no single check.
@@ -202,14 +166,17 @@ impl<'a, W: Write> Markdown<'a, W> {
         }
         self.failures.sort_by_key(|failure| failure.rank);
         let number = counted(self.failures.len() as u64, "failure");
-        writeln!(
-            self.out,
-            "\n### {number}\n\n| verdict | check | what |\n|---|---|---|"
-        )?;
-        for failure in self.failures.iter().take(FAILURES) {
-            let (check, message) = (code(&failure.check), text(&failure.message));
-            writeln!(self.out, "| {} | {check} | {message} |", failure.kind)?;
+        writeln!(self.out, "\n### {number}\n")?;
+        let mut table = Table::new(["verdict", "check", "what"]);
+        for it in self.failures.iter().take(FAILURES) {
+            let (kind, check) = (it.kind.to_owned(), it.check.to_string());
+            table.row([
+                Cell::Text(kind),
+                Cell::Id(check),
+                Cell::Text(it.message.clone()),
+            ]);
         }
+        table.write_markdown(&mut self.out)?;
         match self.failures.len().saturating_sub(FAILURES) {
             0 => {}
             more => writeln!(self.out, "\nand {more} more")?,
@@ -217,31 +184,13 @@ impl<'a, W: Write> Markdown<'a, W> {
         writeln!(self.out, "\n{}.", text(HINT))
     }
 
-    fn write_causes(&mut self) -> io::Result<()> {
-        let causes = &self.diagnosis.explanations;
-        if !causes.is_empty() {
-            writeln!(self.out, "\n### Likely causes\n")?;
-        }
-        for cause in causes.iter().take(CAUSES) {
-            writeln!(
-                self.out,
-                "- As if {} ({}): {}",
-                text(&line(&cause.when, LONGEST)),
-                code(&cause.misreading),
-                explains(cause, self.diagnosis.failures),
-            )?;
-        }
-        self.write_refusals()
-    }
-
-    fn write_refusals(&mut self) -> io::Result<()> {
-        let refusals = &self.diagnosis.refusals;
-        if !refusals.is_empty() {
-            writeln!(self.out, "\n### Refusals with the same words\n")?;
-        }
-        for refusals in refusals.iter().take(CAUSES) {
-            let message = text(&line(&refusals.message, LONGEST));
-            writeln!(self.out, "- {}: {message}", refusals_say(refusals))?;
+    fn write_hints(&mut self) -> io::Result<()> {
+        let hints: Vec<Hint> = hints(&self.diagnosis).collect();
+        for hints in hints.chunk_by(|one, other| one.kind.heading() == other.kind.heading()) {
+            writeln!(self.out, "\n### {}\n", hints[0].kind.heading())?;
+            for hint in hints.iter().take(CAUSES) {
+                writeln!(self.out, "- {}", text(&hint.text))?;
+            }
         }
         Ok(())
     }
@@ -279,7 +228,7 @@ pub(crate) fn text(plain: &str) -> String {
 }
 
 /// An id as code; as text, where it is none that a check can have.
-fn code(id: &str) -> String {
+pub(super) fn code(id: &str) -> String {
     let is_id = |byte: u8| byte.is_ascii_alphanumeric() || b"/#.-".contains(&byte);
     if !id.is_empty() && id.bytes().all(is_id) {
         format!("`{id}`")

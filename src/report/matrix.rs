@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::matrix::{AtFault, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
+use super::table::{Cell, Table};
+use crate::matrix::{AtFault, Matrix, Pair, PairOutcome, Participant, Problem};
 use zarr_conform_runner::tell::describe;
 use zarr_conform_runner::text::{counted, escape, line};
 
@@ -44,8 +45,8 @@ pub fn write_matrix(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> 
     Ok(())
 }
 
-/// The problems of reading in which an implementation is at fault, or those of which nobody knows
-/// who is, by who read.
+/// The problems of reading in which an implementation is at fault, or, by who read, those for which it is
+/// not known who is.
 fn problems_of(
     out: &mut impl Write,
     matrix: &Matrix,
@@ -109,54 +110,27 @@ fn widest(texts: impl Iterator<Item = String>) -> usize {
 fn table(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> io::Result<()> {
     let names = matrix.implementations.iter().map(|it| name(&it.label));
     let names: Vec<String> = names.collect();
-    let rows = rows(matrix, &names);
-    let titles = ["written by", "wrote"].map(str::to_owned);
-    let mut heads: Vec<String> = titles.into_iter().chain(names).collect();
-    let mut widths = widths(&heads, &rows);
-    let whole: usize = widths.iter().map(|width| width + 2).sum();
-    if look.width.is_some_and(|most| whole > most + 2) {
-        // Names above the columns would not fit: the rows have them, in the same order.
-        for (number, head) in heads.iter_mut().skip(2).enumerate() {
-            *head = format!("by {}", number + 1);
-        }
-        widths = self::widths(&heads, &rows);
-    }
-    for row in std::iter::once(&heads).chain(&rows) {
-        let cells = row.iter().zip(&widths);
-        let cells: Vec<String> = cells
-            .map(|(cell, width)| format!("{cell:width$}"))
-            .collect();
-        writeln!(out, "{}", cells.join("  ").trim_end())?;
-    }
-    writeln!(out)
-}
-
-fn rows(matrix: &Matrix, names: &[String]) -> Vec<Vec<String>> {
-    let row = |(at, (writer, name)): (usize, (&Writer, &String))| {
+    let heads = ["written by".to_owned(), "wrote".to_owned()];
+    let mut table = Table::new(heads.into_iter().chain(names.iter().cloned()));
+    for (at, (writer, name)) in matrix.writers.iter().zip(&names).enumerate() {
         let wrote = format!("{}/{}", writer.written(), matrix.facts.len());
         let cells = matrix.pairs_of(at).enumerate();
         let cells = cells.map(|(reader, pair)| cell(pair, matrix.cancelled(at, reader).len()));
-        [name.clone(), wrote].into_iter().chain(cells).collect()
-    };
-    matrix
-        .writers
-        .iter()
-        .zip(names)
-        .enumerate()
-        .map(row)
-        .collect()
-}
-
-fn widths(heads: &[String], rows: &[Vec<String>]) -> Vec<usize> {
-    let column = |at: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(at));
-        widest(std::iter::once(&heads[at]).chain(cells).cloned())
-    };
-    (0..heads.len()).map(column).collect()
+        let cells = [name.clone(), wrote].into_iter().chain(cells);
+        table.row(cells.map(Cell::Text));
+    }
+    if look.width.is_some_and(|most| table.width() > most) {
+        // Names above the columns would not fit: the rows have them, in the same order.
+        for (number, head) in table.head().iter_mut().skip(2).enumerate() {
+            *head = format!("by {}", number + 1);
+        }
+    }
+    table.write_text(out)?;
+    writeln!(out)
 }
 
 /// `97/100 !2 x1 =5`: of 100 written 97 read the same, 2 silently wrong, 1 refused or without an
-/// answer; 5 of the 97 as nobody reads them who follows the text.
+/// answer; 5 of the 97 otherwise than the text says.
 fn cell(pair: &Pair, cancelled: usize) -> String {
     let mut text = match pair.written() {
         0 => return "-".to_owned(),

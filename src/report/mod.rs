@@ -3,9 +3,11 @@
 mod badge;
 mod codecs;
 mod conclusion;
+mod counts;
 mod exchange;
 mod failures;
 mod github;
+mod hints;
 mod json;
 mod junit;
 pub(crate) mod markdown;
@@ -15,7 +17,7 @@ mod page;
 mod progress;
 mod reasons;
 mod sections;
-mod table;
+pub(crate) mod table;
 mod tap;
 mod terminal;
 

@@ -5,8 +5,8 @@ use std::io;
 
 use zarr_conform_runner::text::line;
 use zarr_conform_runner::{
-    CheckResult, Consumer, Counts, Derivation, Deviation, Event, ListComparison, Plan, Strictness,
-    Summary, Verdict,
+    CheckResult, Consumer, Derivation, Deviation, Event, ListComparison, Plan, Strictness, Summary,
+    Verdict,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
@@ -123,14 +123,9 @@ impl<'a> KnownFailures<'a> {
         })
     }
 
-    /// Required checks that failed or were flaky, as listed, of a document or of all; none without a list.
-    pub(super) fn listed_in(&self, document: Option<&str>) -> Counts {
-        let listed = self.list.as_ref().map(|it| &it.listed);
-        let counts = listed.and_then(|it| match document {
-            Some(document) => it.documents.get(document),
-            None => Some(&it.total),
-        });
-        counts.copied().unwrap_or_default()
+    /// Required checks that failed or were flaky, as listed; nothing without a list.
+    pub(super) fn listed(&self) -> Option<&Summary> {
+        self.list.as_ref().map(|it| &it.listed)
     }
 
     /// Differences from the list that are of no single check, in words; all of them when the run is over.

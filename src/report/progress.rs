@@ -1,10 +1,14 @@
 //! How far a run is, on standard error and only on a terminal.
 
 use std::io;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use zarr_conform_runner::{Consumer, Event};
+
+/// How often the bar moves while nothing is counted.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A progress bar; invisible where standard error is not a terminal.
 pub struct Progress {
@@ -55,9 +59,12 @@ impl Consumer for Progress {
     fn answered(&mut self) {
         self.bar.inc(1);
         if self.bar.length() == Some(self.bar.position()) {
-            let style = ProgressStyle::with_template("looking for likely causes");
+            let style =
+                ProgressStyle::with_template("{spinner} looking for likely causes, {elapsed}");
             self.bar
                 .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            // A new style shows with the next tick only.
+            self.bar.enable_steady_tick(TICK);
         }
     }
 }

@@ -10,10 +10,11 @@ use super::page::Part;
 use super::sections::TITLE;
 use zarr_conform_runner::tell::reason::{Failed, Reason, Why};
 use zarr_conform_runner::tell::{
-    LONGEST, as_if, broken, describe, explains, fields, fields_beside_cause,
+    LONGEST, Likely, as_if, broken, close_to, describe, explains, fails_where, fields,
+    fields_beside_cause, requirements, sought,
 };
 use zarr_conform_runner::text::{counted, line};
-use zarr_conform_runner::{CheckResult, FailureKind};
+use zarr_conform_runner::{CheckResult, Explanation, FailureKind};
 
 const STRONG: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -27,6 +28,8 @@ const INDENT: &str = "    ";
 pub(super) struct Reasons<'a> {
     /// How each failure is reported.
     pub(super) telling: Telling<'a>,
+    /// Misreadings that come close to what was found.
+    pub(super) close: &'a [Explanation],
     /// How many failures the causes were looked for in.
     pub(super) failures: u64,
     /// Whether every failure is reported at length, and not only the simplest.
@@ -104,6 +107,11 @@ impl Reasons<'_> {
             1 => format!("; one misreading explains {explained}"),
             misreadings => format!("; {misreadings} misreadings explain {explained}"),
         };
+        let common = reasons.iter().filter(|it| matches!(it.why, Why::Common(_)));
+        let explain = match common.map(|it| it.failed.len()).sum::<usize>() {
+            0 => explain,
+            common => format!("{explain}; {common} described by what sets failures apart"),
+        };
         let causes = counted(reasons.len() as u64, "cause");
         format!("{causes} of {number}: {}{explain}", kinds.join(", "))
     }
@@ -124,10 +132,20 @@ impl Reasons<'_> {
         };
         let (kind, check) = (first.kind().name(), &first.result.check);
         let what = first.failure().and_then(|it| it.difference.as_deref());
-        let what = what.map_or_else(|| first.result.comment.clone(), describe);
+        let purpose = || {
+            let (verb, what) = sought(&first.result.comment);
+            format!("{verb} {what}")
+        };
+        let what = match (first.kind(), first.failure()) {
+            (FailureKind::Protocol, Some(failure)) => failure.found.clone(),
+            _ => what
+                .map(describe)
+                .or_else(|| first.words().map(str::to_owned))
+                .unwrap_or_else(purpose),
+        };
         let first = match reason.why {
-            Why::Cause(_) => format!("{kind} {check}: {what}"),
             Why::Alike { .. } => format!("{check}: {what}"),
+            _ => format!("{kind} {check}: {what}"),
         };
         let first = self.telling.cut(&first, INDENT.len());
         format!("{STRONG}{title}{STRONG:#}\n{INDENT}{first}\n")
@@ -143,6 +161,10 @@ impl Reasons<'_> {
                 as_if(cause),
                 counted(self.failures, "failure"),
             ),
+            Why::Common(common) => format!("{}: {}", reason.document(), fails_where(common)),
+            Why::Close(close) => {
+                format!("{}: {}", reason.document(), close_to(close, self.failures))
+            }
             Why::Alike {
                 document,
                 kind,
@@ -161,6 +183,7 @@ impl Reasons<'_> {
     fn write_at_length(&self, out: &mut impl Write, reason: &Reason<'_>) -> io::Result<()> {
         let title = match &reason.why {
             Why::Cause(cause) => format!("{}: as if {}", reason.document(), as_if(cause)),
+            Why::Common(_) | Why::Close(_) => self.title(reason),
             Why::Alike {
                 document,
                 kind,
@@ -188,7 +211,7 @@ impl Reasons<'_> {
             if at > 0 {
                 writeln!(out)?;
             }
-            self.write_entry(out, entry, &reason.why)?;
+            self.write_entry(out, entry, reason)?;
         }
         let others: Vec<&Failed> = entries.iter().skip(told).flatten().copied().collect();
         if !others.is_empty() {
@@ -203,7 +226,7 @@ impl Reasons<'_> {
         &self,
         out: &mut impl Write,
         entry: &[&Failed],
-        why: &Why<'_>,
+        reason: &Reason<'_>,
     ) -> io::Result<()> {
         let Some((first, others)) = entry.split_first() else {
             return Ok(());
@@ -216,15 +239,20 @@ impl Reasons<'_> {
         let also: String = others.iter().map(|it| also(&it.result)).collect();
         writeln!(out, "  {BAD}{kind}{BAD:#}  {STRONG}{check}{STRONG:#}{also}")?;
         let paraphrase = self.telling.paraphrase;
-        let (fields, requirement) = match why {
-            Why::Cause(cause) => (
+        let (fields, requirement) = if let Why::Cause(cause) = reason.why {
+            (
                 fields_beside_cause(result, failure, cause, paraphrase),
                 broken(result, cause).first().copied(),
-            ),
-            Why::Alike { .. } => (
-                fields(result, failure, None, paraphrase),
-                result.requirements.first(),
-            ),
+            )
+        } else {
+            let likely = self.beside(reason, first);
+            (
+                fields(result, failure, &likely, paraphrase),
+                requirements(result, &likely.first)
+                    .first()
+                    .copied()
+                    .filter(|_| failure.kind != FailureKind::Protocol),
+            )
         };
         self.telling.write_fields(out, &fields)?;
         if let Some(requirement) = requirement {
@@ -233,6 +261,21 @@ impl Reasons<'_> {
             self.telling.write_field(out, "sentence", &show)?;
         }
         self.telling.write_repeat(out, result)
+    }
+}
+
+impl<'a> Reasons<'a> {
+    /// What is said of a failure besides its reason.
+    fn beside(&self, reason: &Reason<'a>, failed: &Failed) -> Likely<'a> {
+        let close = self.close.iter();
+        let mut close = close.filter(|it| it.checks.contains(&failed.result.check));
+        Likely {
+            close: close
+                .next()
+                .filter(|_| !matches!(reason.why, Why::Close(_))),
+            first: reason.requirements(),
+            ..Likely::default()
+        }
     }
 }
 

@@ -1,105 +1,127 @@
-//! The table of counts at the end of a report.
+//! Tables that people read: made once, and written for a terminal or as Markdown.
 
 use std::io::{self, Write};
 
-use super::sections::REASON;
 use zarr_conform_runner::text::line;
-use zarr_conform_runner::{Concern, Counts, Summary};
 
-/// A column: what it counts, and how; the second counts are those of the failures that a list has.
-type Column = (&'static str, fn(&Counts, &Counts) -> u64);
+use super::markdown::{code, text};
 
-/// The columns of every run.
-const COLUMNS: [Column; 7] = [
-    ("passed", |it, _| it.passed),
-    ("data failed", |it, _| it.of(Concern::RightData).failed),
-    ("strictness failed", |it, _| {
-        it.of(Concern::Strictness).failed
-    }),
-    ("advice", |it, _| it.noticed),
-    ("unsupported", |it, _| it.unsupported),
-    ("skipped", |it, _| it.skipped),
-    ("behaviour", |it, _| it.behaviour),
-];
+/// Characters of a cell.
+const LONGEST: usize = 300;
 
-/// The column where runs were repeated and differed.
-const FLAKY: Column = ("flaky", |it, _| it.flaky);
-
-/// The columns of failures, where there is a list of those that are known.
-const LISTED: [Column; 3] = [
-    ("data failed", |it, listed| {
-        unlisted(it, listed, Concern::RightData)
-    }),
-    ("strictness failed", |it, listed| {
-        unlisted(it, listed, Concern::Strictness)
-    }),
-    ("known", |_, listed| listed.required().bad()),
-];
-
-/// Those of a concern that failed or were flaky, and that a list does not have.
-pub(super) fn unlisted(all: &Counts, listed: &Counts, concern: Concern) -> u64 {
-    let (bad, listed) = (all.of(concern).bad(), listed.of(concern).bad());
-    bad.saturating_sub(listed)
+/// Rows below one head.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    head: Vec<String>,
+    rows: Vec<Vec<Cell>>,
 }
 
-/// Writes one row a document and one for all of them. `listed` are failures that a list has, where there is
-/// one: they are counted apart.
-pub(super) fn write(
-    out: &mut impl Write,
-    summary: &Summary,
-    listed: Option<&Summary>,
-) -> io::Result<()> {
-    let names = summary.documents.keys().map(String::as_str);
-    let width = names
-        .chain(["all"])
-        .map(|name| line(name, REASON).chars().count())
-        .max()
-        .unwrap_or(0);
-    write!(out, "{:width$}", "")?;
-    let mut columns = COLUMNS.to_vec();
-    if listed.is_some() {
-        columns.splice(1..3, LISTED);
-    }
-    if summary.total.flaky > 0 {
-        columns.push(FLAKY);
-    }
-    for (column, _) in &columns {
-        write!(out, "  {column}")?;
-    }
-    writeln!(out)?;
-    for (document, counts) in &summary.documents {
-        let listed = listed.and_then(|it| it.documents.get(document)).copied();
-        let numbers = numbers(&columns, counts, &listed.unwrap_or_default());
-        row(out, document, width, &numbers)?;
-    }
-    let all = listed.map_or_else(Counts::default, |it| it.total);
-    row(out, "all", width, &numbers(&columns, &summary.total, &all))?;
-    if listed.is_some() {
-        writeln!(
-            out,
-            "known: failures that the list has, not counted as failed"
-        )?;
-    }
-    if summary.total.noticed > 0 {
-        writeln!(out, "advice: against a recommendation, no failure")?;
-    }
-    Ok(())
+/// What stands in a row below one head.
+#[derive(Clone, Debug)]
+pub(crate) enum Cell {
+    /// Words, of which nothing is markup.
+    Text(String),
+    /// An id.
+    Id(String),
+    /// How many, at the right of its column.
+    Number(u64),
 }
 
-/// The numbers of a row, each with the width of its column.
-fn numbers(columns: &[Column], counts: &Counts, listed: &Counts) -> Vec<(usize, u64)> {
-    let columns = columns.iter();
-    let numbers = columns.map(|(name, number)| (name.len(), number(counts, listed)));
-    numbers.collect()
+impl Table {
+    /// A table without rows.
+    pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Self {
+        let head = head.into_iter().map(Into::into).collect();
+        let rows = Vec::new();
+        Self { head, rows }
+    }
+
+    /// Adds a row, with as many cells as the head has.
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// The head, to be written in other words.
+    pub(crate) fn head(&mut self) -> &mut [String] {
+        &mut self.head
+    }
+
+    /// Characters of a line of it in a terminal.
+    pub(crate) fn width(&self) -> usize {
+        let columns = (0..self.head.len()).map(|at| self.width_of(at));
+        columns.map(|it| it + 2).sum::<usize>().saturating_sub(2)
+    }
+
+    /// Writes columns side by side.
+    ///
+    /// # Errors
+    /// Where the stream fails.
+    pub(crate) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let widths: Vec<usize> = (0..self.head.len()).map(|at| self.width_of(at)).collect();
+        let head = self.head.iter().cloned().map(Cell::Text).collect();
+        for row in std::iter::once(&head).chain(&self.rows) {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| match cell {
+                Cell::Number(_) => format!("{:>width$}", cell.plain()),
+                Cell::Text(_) | Cell::Id(_) => format!("{:width$}", cell.plain()),
+            });
+            let cells: Vec<String> = cells.collect();
+            writeln!(out, "{}", cells.join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Writes it as Markdown.
+    ///
+    /// # Errors
+    /// Where the stream fails.
+    pub(crate) fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
+        let head: Vec<String> = self.head.iter().map(|it| text(it)).collect();
+        let is_number = |at| {
+            matches!(
+                self.rows.first().and_then(|row| row.get(at)),
+                Some(Cell::Number(_))
+            )
+        };
+        let rule = (0..head.len()).map(|at| if is_number(at) { "--:|" } else { "---|" });
+        writeln!(out, "|{}\n|{}", piped(&head), rule.collect::<String>())?;
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(Cell::markdown).collect();
+            writeln!(out, "|{}", piped(&cells))?;
+        }
+        Ok(())
+    }
+
+    fn width_of(&self, at: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(at));
+        let cells = cells.map(|it| it.plain().chars().count());
+        cells
+            .chain([self.head[at].chars().count()])
+            .max()
+            .unwrap_or(0)
+    }
 }
 
-fn row(out: &mut impl Write, name: &str, width: usize, numbers: &[(usize, u64)]) -> io::Result<()> {
-    write!(out, "{:width$}", line(name, REASON))?;
-    for (width, number) in numbers {
-        match number {
-            0 => write!(out, "  {:>width$}", "-")?,
-            number => write!(out, "  {number:>width$}")?,
+impl Cell {
+    fn plain(&self) -> String {
+        match self {
+            Self::Text(it) | Self::Id(it) => line(it, LONGEST),
+            Self::Number(0) => "-".to_owned(),
+            Self::Number(number) => number.to_string(),
         }
     }
-    writeln!(out)
+
+    fn markdown(&self) -> String {
+        match self {
+            Self::Text(it) => text(&line(it, LONGEST)),
+            Self::Id(it) => code(it),
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
+/// Each cell, and what ends it.
+fn piped(cells: &[String]) -> String {
+    let cells = cells.iter();
+    cells
+        .flat_map(|it| [if it.is_empty() { "" } else { " " }, it, " |"])
+        .collect()
 }

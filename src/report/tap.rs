@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use super::conclusion::tally_in_words;
+use super::hints::hints;
 use super::outcome::{KnownFailures, TestOutcome};
 use crate::spec::show::HINT;
-use zarr_conform_runner::tell::{describe, explains, refusals_say};
+use zarr_conform_runner::tell::{describe, sought};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{
     CheckResult, Concern, Consumer, Diagnosis, Event, Header, Summary, Verdict,
@@ -93,7 +94,8 @@ impl<'a, W: Write> Tap<'a, W> {
         if let Some(premise) = &result.premise {
             self.write_value("premise", premise)?;
         }
-        self.write_value("mistake", &result.comment)?;
+        let (verb, what) = sought(&result.comment);
+        self.write_value(&verb.replace(' ', "_"), &what)?;
         if let Some(input) = &result.input {
             self.write_value("given", input)?;
         }
@@ -114,20 +116,8 @@ impl<'a, W: Write> Tap<'a, W> {
     }
 
     fn diagnose(&mut self, diagnosis: &Diagnosis) -> io::Result<()> {
-        for explanation in &diagnosis.explanations {
-            writeln!(
-                self.out,
-                "# as if {} ({}): {}",
-                line(&explanation.when, LONGEST),
-                line(&explanation.misreading, LONGEST),
-                explains(explanation, diagnosis.failures),
-            )?;
-        }
-        for refusals in &diagnosis.refusals {
-            let message = line(&refusals.message, LONGEST);
-            writeln!(self.out, "# {}: {message}", refusals_say(refusals))?;
-        }
-        Ok(())
+        let mut hints = hints(diagnosis);
+        hints.try_for_each(|it| writeln!(self.out, "# {}", it.text))
     }
 
     /// The point of the list: whether it differs from the run elsewhere than in a check.

@@ -8,11 +8,11 @@ use anstyle::{AnsiColor, Style};
 
 use super::codecs::Codecs;
 use super::conclusion::{Causes, conclusion};
+use super::counts;
 use super::failures::Telling;
 use super::page::{Page, Part};
 use super::reasons::Reasons;
 use super::sections::{Lines, REASON, ReasonCounts, behaviour, not_kept};
-use super::table;
 use crate::exit::ExitCode;
 use zarr_conform_runner::tell::reason::{Failed, by_reason};
 use zarr_conform_runner::tell::{LONGEST, Paraphrase, SaidInvalid};
@@ -236,7 +236,10 @@ impl<'a, W: Write> Terminal<'a, W> {
     /// The counts and the conclusion.
     fn write_counts(&self, out: &mut Vec<u8>, summary: &Summary) -> io::Result<()> {
         let listed = self.options.known.as_ref().map(|_| &self.listed);
-        table::write(out, summary, listed)?;
+        counts::table(summary, listed).write_text(out)?;
+        for line in counts::legend(summary, listed) {
+            writeln!(out, "{line}")?;
+        }
         if !self.not_offered.is_empty() {
             let operations: Vec<&str> = self.not_offered.iter().map(String::as_str).collect();
             let number = counted(summary.total.not_offered, "check");
@@ -278,6 +281,7 @@ impl<'a, W: Write> Terminal<'a, W> {
                 repeat: &self.options.repeat,
                 width: self.options.width,
             },
+            close: &self.diagnosis.close,
             failures: self.diagnosis.failures.max(self.failures.len() as u64),
             all: self.is_all(),
             are_news: self.options.known.is_some() && !self.is_all(),
@@ -341,7 +345,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         let concerns = Concern::ALL.into_iter();
         let concerns = concerns.filter(|it| self.options.strictness.counts(*it) == counts);
         concerns
-            .map(|it| table::unlisted(total, &self.listed.total, it))
+            .map(|it| counts::unlisted(total, &self.listed.total, it))
             .sum()
     }
 

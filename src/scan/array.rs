@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use zarr_conform_reference::chunk_array::number_of_elements;
-use zarr_conform_reference::{ArrayMetadata, Error};
+use zarr_conform_reference::{ArrayMetadata, Error, Steps};
 
-use super::chunk::{ChunkDecoder, NotDecoded, Source};
+use super::chunk::{Budget, ChunkDecoder, NotDecoded, Source};
 use super::features::{self, MISSING_CHUNKS};
 use super::folder::{Entry, Folder, Kind};
 use super::key::{Below, Keys};
@@ -15,6 +15,9 @@ use super::report::{ArrayReport, Chunks, Validity};
 use super::sample::Sample;
 use super::tally::Tally;
 use super::walk::{Ended, Walk, joined};
+
+/// Folders of the key of a chunk: each on the way needs two descriptors.
+const MOST_KEY_FOLDERS: usize = 200;
 
 /// The array whose document this is, in this folder at a path below the store.
 pub(super) fn scan(
@@ -36,22 +39,49 @@ pub(super) fn scan(
         others: Tally::default(),
     };
     match walk.steps.array_metadata(document) {
-        Ok(array) => valid(walk, folder, document, &array, &mut report)?,
+        Ok(array) => {
+            let steps = walk.steps;
+            chunks(walk, steps, folder, document, &array, &mut report)?;
+        }
         Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
-        Err(error) => {
-            report.open = walk.open_question(&error);
-            report.validity = match (&report.open, &error) {
-                (Some(_), _) => Validity::Open,
-                (None, Error::Unsupported(_)) => Validity::NotKnown,
-                (None, _) => Validity::Invalid,
-            };
+        Err(error @ Error::Unsupported(_)) => {
+            report.validity = Validity::NotKnown;
             report.why = Some(message(error));
-            if report.validity == Validity::NotKnown {
-                report.features.extend(features::names(document));
-            }
+            report.features.extend(features::names(document));
+        }
+        Err(error) => {
+            report.why = Some(message(error));
+            refused(walk, folder, document, &mut report)?;
         }
     }
     Ok(report)
+}
+
+/// An array whose document the reference refuses. Where the text permits to read it, the chunks are looked at as it is
+/// read so.
+fn refused(
+    walk: &mut Walk<'_>,
+    folder: &Folder,
+    document: &[u8],
+    report: &mut ArrayReport,
+) -> Result<(), Ended> {
+    let Some((question, steps)) = walk.permitted(document) else {
+        report.validity = Validity::Invalid;
+        return Ok(());
+    };
+    match steps.array_metadata(document) {
+        Ok(array) => {
+            report.open = Some(question);
+            report.validity = Validity::Open;
+            chunks(walk, &steps, folder, document, &array, report)
+        }
+        Err(error) => {
+            report.validity = Validity::NotKnown;
+            report.why = Some(message(error));
+            report.features.extend(features::names(document));
+            Ok(())
+        }
+    }
 }
 
 /// What the reference says, without the stage.
@@ -67,8 +97,10 @@ fn message(error: Error) -> String {
     }
 }
 
-fn valid(
+/// The chunks of an array whose document is read by these steps.
+fn chunks(
     walk: &mut Walk<'_>,
+    steps: &Steps,
     folder: &Folder,
     document: &[u8],
     array: &ArrayMetadata,
@@ -78,7 +110,7 @@ fn valid(
     report.shape = Some(array.shape.clone());
     report.chunk_shape = Some(array.chunk_shape.clone());
     report.features = features::of_document(document, array);
-    let grid_shape = match walk.steps.grid_shape(&array.shape, &array.chunk_shape) {
+    let grid_shape = match steps.grid_shape(&array.shape, &array.chunk_shape) {
         Ok(grid_shape) => grid_shape,
         Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
         Err(error) => {
@@ -96,6 +128,7 @@ fn valid(
         .map(|most| Sample::new(most, &report.path));
     let mut inside = Inside {
         walk,
+        steps,
         array,
         keys: Keys::new(&array.chunk_key_encoding, grid_shape),
         chunks,
@@ -125,6 +158,7 @@ fn valid(
 /// Looks into the folder of an array.
 struct Inside<'a, 'b> {
     walk: &'a mut Walk<'b>,
+    steps: &'a Steps,
     array: &'a ArrayMetadata,
     keys: Keys,
     chunks: Chunks,
@@ -188,8 +222,8 @@ impl Inside<'_, '_> {
         name: &OsStr,
         parts: &mut Vec<String>,
     ) -> Result<(), Ended> {
-        if parts.len() > self.walk.options.depth {
-            self.walk.too_deep(&self.path(parts));
+        if parts.len() > MOST_KEY_FOLDERS {
+            self.walk.too_deep(&self.path(parts), MOST_KEY_FOLDERS);
             return Ok(());
         }
         match folder.folder(name) {
@@ -269,9 +303,12 @@ impl Inside<'_, '_> {
             self.chunks.counts.bytes = self.chunks.counts.bytes.saturating_add(file.length);
             let stop = &self.walk.options.stop;
             let is_stopped = || stop.is_set();
-            let (steps, most) = (self.walk.steps, self.walk.options.chunk_bytes);
+            let budget = Budget {
+                held: self.walk.options.chunk_bytes,
+                decoded: self.walk.options.decoded_bytes,
+            };
             let features = &mut self.report.features;
-            let mut chunk = ChunkDecoder::new(steps, most, &is_stopped, features);
+            let mut chunk = ChunkDecoder::new(self.steps, budget, &is_stopped, features);
             chunk.decode(&self.array.codecs, &mut file, "")
         });
         self.walk.looked_at();

@@ -23,7 +23,7 @@ mod form;
 mod key;
 pub mod known;
 mod node;
-mod open;
+pub(crate) mod open;
 pub mod report;
 mod sample;
 mod tally;
@@ -57,7 +57,9 @@ pub struct Options {
     pub chunks: Option<usize>,
     /// Bytes of a chunk that are held at once, stored or decoded.
     pub chunk_bytes: u64,
-    /// How many folders deep is looked.
+    /// Bytes that the codecs of one stored chunk take and yield, those of its inner chunks included.
+    pub decoded_bytes: u64,
+    /// How many folders deep is looked for arrays.
     pub depth: usize,
     /// How many names of files and folders are looked at.
     pub entries: u64,
@@ -118,7 +120,7 @@ pub fn scan(
     let vectors = zarr_conform_embedded::vectors()?;
     let registry = Registry::load()?;
     let steps = Steps::literal(options.edition);
-    let open = || OpenPlaces::new(&vectors, &registry, &steps);
+    let open = || OpenPlaces::new(&registry, options.edition);
     let mut walk = Walk::new(options, &steps, &open, progress);
     match walk.folder(&folder, "", 0) {
         Ok(()) => {}

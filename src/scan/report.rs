@@ -10,7 +10,7 @@ use super::known::Readers;
 use super::tally::Tally;
 
 /// The version of the JSON form of a scan.
-pub const SCAN: u64 = 1;
+pub const SCAN: u64 = 2;
 
 /// What a scan found.
 #[derive(Clone, Debug, Serialize)]
@@ -29,7 +29,7 @@ pub struct Report {
     pub interrupted: bool,
     /// How many arrays there are, also those that are not among `arrays`.
     pub arrays_found: u64,
-    /// Arrays by their metadata: how many are valid, invalid, and not known to the reference.
+    /// Arrays by their metadata: how many are valid, invalid, left open by the text, and not known to this version.
     pub by_validity: BTreeMap<Validity, u64>,
     /// The arrays by path: all that have a problem, as far as there is room, and others.
     pub arrays: Vec<ArrayReport>,
@@ -63,7 +63,7 @@ pub enum Validity {
     Invalid,
     /// The reference refuses them, and the text leaves open whether they are valid.
     Open,
-    /// They name an extension that the reference does not know, or the like.
+    /// They name an extension that this version does not know, or the like.
     NotKnown,
     /// They are valid.
     Valid,
@@ -75,7 +75,7 @@ impl Validity {
         match self {
             Self::Invalid => "invalid",
             Self::Open => "left open by the text",
-            Self::NotKnown => "not known to the reference",
+            Self::NotKnown => "not known to this version",
             Self::Valid => "valid",
         }
     }
@@ -173,15 +173,22 @@ impl Report {
         self.interrupted
     }
 
-    /// Whether there is a node of any kind.
-    pub fn has_nodes(&self) -> bool {
-        self.arrays_found + self.groups + self.version_2.count > 0
+    /// How many arrays have such metadata.
+    pub fn number_of(&self, validity: Validity) -> u64 {
+        self.by_validity.get(&validity).copied().unwrap_or(0)
+    }
+
+    /// Whether something was found that was not looked at, or not whole: nothing is said of it.
+    pub fn is_partial(&self) -> bool {
+        let tallies = [&self.links, &self.special, &self.too_much];
+        self.ended_early.is_some()
+            || self.number_of(Validity::NotKnown) + self.chunks.not_known > 0
+            || tallies.iter().any(|it| !it.is_empty())
     }
 
     /// Whether something is invalid, damaged or cannot be read.
     pub fn is_wrong(&self) -> bool {
-        let invalid = self.by_validity.get(&Validity::Invalid).copied();
-        invalid.unwrap_or(0) + self.chunks.damaged + self.chunks.unreadable > 0
+        self.number_of(Validity::Invalid) + self.chunks.damaged + self.chunks.unreadable > 0
             || !self.unreadable.is_empty()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
 
-use zarr_conform_reference::{Error, Steps};
+use zarr_conform_reference::Steps;
 
 use super::array;
 use super::features::Features;
@@ -119,7 +119,7 @@ impl<'a> Walk<'a> {
         for name in folders {
             let below = joined(path, &name.to_string_lossy());
             if depth >= self.options.depth {
-                self.too_deep(&below);
+                self.too_deep(&below, self.options.depth);
                 continue;
             }
             match folder.folder(&name) {
@@ -133,10 +133,16 @@ impl<'a> Walk<'a> {
     /// The document of a node, where there is one that can be read.
     fn document(&mut self, folder: &Folder, path: &str) -> Option<Vec<u8>> {
         let name = OsStr::new("zarr.json");
-        if !matches!(folder.kind(name), Ok(Some(Kind::File))) {
-            return None;
-        }
         let at = joined(path, "zarr.json");
+        match folder.kind(name) {
+            Ok(Some(Kind::File)) => {}
+            Ok(Some(Kind::Folder)) => {
+                let why = "it is a folder, expected the document of a node";
+                self.found.unreadable.add(at, why);
+                return None;
+            }
+            _ => return None,
+        }
         match folder.file(name).and_then(read) {
             Ok(Some(document)) => Some(document),
             Ok(None) => {
@@ -251,10 +257,11 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The question that the text leaves open, where a document is refused for it.
-    pub(super) fn open_question(&mut self, error: &Error) -> Option<String> {
+    /// The question that the text leaves open, where a document is refused for it, and how one that answers
+    /// otherwise takes the steps.
+    pub(super) fn permitted(&mut self, document: &[u8]) -> Option<(String, Steps)> {
         let places = self.open_places.get_or_insert_with(self.open);
-        places.question(error).map(str::to_owned)
+        places.permitted(document)
     }
 
     /// Counts a chunk that was looked at.
@@ -272,8 +279,8 @@ impl<'a> Walk<'a> {
         self.found.unreadable.add(path, error.to_string());
     }
 
-    pub(super) fn too_deep(&mut self, path: &str) {
-        let why = format!("it is more than {} folders deep", self.options.depth);
+    pub(super) fn too_deep(&mut self, path: &str, most: usize) {
+        let why = format!("it is more than {most} folders deep");
         self.found.too_much.add(path, why);
     }
 }

@@ -180,6 +180,13 @@ impl Answer {
         }
     }
 
+    /// Whether every check was refused or brought no answer, so that nothing was read or written.
+    pub(super) fn is_nothing_done(&self) -> bool {
+        let mut ways = self.failed.keys();
+        let is_no_answer = |way: &Way| *way >= Way::Refused && *way <= Way::OtherAnswer;
+        self.passed == 0 && !self.failed.is_empty() && ways.all(is_no_answer)
+    }
+
     /// How many checks could be judged.
     pub(super) fn judged(&self) -> u64 {
         self.passed + self.failed.values().sum::<u64>()

@@ -1,8 +1,9 @@
-//! What a run failed by cause, the worst first: findings, then misreadings that a diagnosis names, then
-//! failures that say the same.
+//! What a run failed by cause, the worst first: findings, then misreadings that a diagnosis names,
+//! what failures have in common, what comes close, then failures that say the same.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 use super::SiteRun;
 use super::damage::Damaged;
@@ -10,8 +11,11 @@ use super::standing::Standing;
 use crate::findings::{Catalogue, Finding};
 use zarr_conform_runner::tell::reason::{Failed, Why, by_reason};
 use zarr_conform_runner::{
-    CheckId, CheckResult, Diagnosis, Explanation, FailureKind, Size, Verdict,
+    CheckId, CheckResult, Common, Diagnosis, Explanation, FailureKind, Size, Verdict,
 };
+
+/// With what the names of topics end that enumerate wrong values of one place.
+const ENUMERATED: &str = "-enumerated";
 
 /// Why checks failed.
 #[derive(Clone, Debug)]
@@ -20,6 +24,10 @@ pub(super) enum Because<'a> {
     Finding(&'a Finding),
     /// A misreading predicts exactly what was found.
     Misreading(&'a Explanation),
+    /// They have something in common that separates them from what passed.
+    Common(&'a Common),
+    /// A misreading gives what was found, but predicts failures, too, that are none.
+    Close(&'a Explanation),
     /// They are about one document, failed in one way and said the same.
     Alike {
         document: String,
@@ -33,16 +41,18 @@ pub(super) enum Because<'a> {
 
 impl Because<'_> {
     /// What is the same in runs that have this cause.
-    fn name(&self) -> (u8, &str, Option<FailureKind>, &str) {
+    fn name(&self) -> (u8, &str, Option<FailureKind>, &str, &[String]) {
         match self {
-            Self::Finding(finding) => (0, &finding.id, None, ""),
-            Self::Misreading(explanation) => (1, &explanation.misreading, None, &explanation.when),
+            Self::Finding(finding) => (0, &finding.id, None, "", &[]),
+            Self::Misreading(it) => (1, &it.misreading, None, &it.when, &[]),
+            Self::Common(common) => (2, "", None, "", &common.features),
+            Self::Close(it) => (3, &it.misreading, None, &it.when, &[]),
             Self::Alike {
                 document,
                 kind,
                 message,
-            } => (2, document, Some(*kind), message),
-            Self::Flaky => (3, "", None, ""),
+            } => (4, document, Some(*kind), message, &[]),
+            Self::Flaky => (5, "", None, "", &[]),
         }
     }
 }
@@ -108,7 +118,7 @@ impl<'a> Cause<'a> {
     }
 
     /// Worse ones first, and of equally bad ones those of more checks; of these findings in the order of their
-    /// file, then misreadings, then the others.
+    /// file, then those of which more is known.
     fn order(
         &self,
         places: &BTreeMap<&str, usize>,
@@ -117,8 +127,10 @@ impl<'a> Cause<'a> {
         let (kind, place) = match &self.because {
             Because::Finding(finding) => (0, places.get(&*finding.id).copied().unwrap_or(0)),
             Because::Misreading(_) => (1, 0),
-            Because::Alike { .. } => (2, 0),
-            Because::Flaky => (3, 0),
+            Because::Common(_) => (2, 0),
+            Because::Close(_) => (3, 0),
+            Because::Alike { .. } => (4, 0),
+            Because::Flaky => (5, 0),
         };
         (
             self.badness(damaged),
@@ -168,13 +180,14 @@ fn unknown<'a>(run: &'a SiteRun, failed: &[Failed]) -> Vec<Cause<'a>> {
     let none = Diagnosis::default();
     let diagnosis = run.diagnosis.as_ref();
     let reasons = by_reason(failed, diagnosis.unwrap_or(&none));
-    let causes = reasons.into_iter().filter_map(|reason| {
+    let mut causes: Vec<Cause<'_>> = Vec::new();
+    let mut enumerations: BTreeMap<(String, FailureKind), usize> = BTreeMap::new();
+    let found = reasons.into_iter().filter_map(|reason| {
         let because = match reason.why {
             // The same of the run, which lives as long as the run.
-            Why::Cause(cause) => {
-                let mut known = run.explanations().iter();
-                Because::Misreading(known.find(|it| std::ptr::eq(*it, cause))?)
-            }
+            Why::Cause(it) => Because::Misreading(same(run.explanations(), it)?),
+            Why::Common(it) => Because::Common(same(&run.diagnosis.as_ref()?.common, it)?),
+            Why::Close(it) => Because::Close(same(&run.diagnosis.as_ref()?.close, it)?),
             Why::Alike {
                 document,
                 kind,
@@ -189,7 +202,35 @@ fn unknown<'a>(run: &'a SiteRun, failed: &[Failed]) -> Vec<Cause<'a>> {
         let results = results.filter_map(|it| run.result(&it.result.check));
         Some(Cause::new(because, results.collect()))
     });
-    causes.collect()
+    for cause in found {
+        let place = enumeration(&cause).map(|it| *enumerations.entry(it).or_insert(causes.len()));
+        match place.and_then(|at| causes.get_mut(at)) {
+            Some(same) => {
+                same.results.extend(cause.results);
+                *same = Cause::new(same.because.clone(), mem::take(&mut same.results));
+            }
+            None => causes.push(cause),
+        }
+    }
+    causes
+}
+
+/// The topic and the way to fail of a cause that is in one enumeration only: every wrong value that a place of a
+/// document may have, which fail for one reason whatever is said of each.
+fn enumeration(cause: &Cause<'_>) -> Option<(String, FailureKind)> {
+    let Because::Alike { kind, .. } = &cause.because else {
+        return None;
+    };
+    let mut topics = cause.results.iter().map(|it| it.check.fact().topic());
+    let first = topics.next().filter(|it| it.ends_with(ENUMERATED))?;
+    topics
+        .all(|it| it == first)
+        .then(|| (first.to_owned(), *kind))
+}
+
+/// The entry of a list that is at the same place in memory.
+fn same<'a, T>(all: &'a [T], one: &T) -> Option<&'a T> {
+    all.iter().find(|it| std::ptr::eq(*it, one))
 }
 
 /// A cause in all runs.
@@ -268,6 +309,38 @@ mod tests {
             message: String::new(),
         };
         Cause::new(because, results.iter().collect())
+    }
+
+    /// Twenty wrong values of one member are one mistake, whatever a library says of each.
+    #[test]
+    fn an_enumeration_is_one_cause() {
+        let alike = |results| Because::Alike {
+            document: "core".to_owned(),
+            kind: FailureKind::AcceptedInvalid,
+            message: format!("{results:?}"),
+        };
+        let of = |checks: &[&str]| -> Vec<CheckResult> {
+            let failed = |it: &&str| failed(it, FailureKind::AcceptedInvalid);
+            checks.iter().map(failed).collect()
+        };
+        for (checks, topic) in [
+            (
+                &[
+                    "core/members-enumerated/a#open",
+                    "core/members-enumerated/b#read",
+                ][..],
+                true,
+            ),
+            (
+                &["core/members-enumerated/a#open", "core/members/b#read"],
+                false,
+            ),
+            (&["core/members/a#open"], false),
+        ] {
+            let results = of(checks);
+            let cause = Cause::new(alike(checks), results.iter().collect());
+            assert_eq!(enumeration(&cause).is_some(), topic, "{checks:?}");
+        }
     }
 
     #[test]

@@ -51,7 +51,8 @@ fn is_damaged(fact: &Fact, vectors: &Vectors) -> bool {
         Statement::Chunk(_)
         | Statement::Representation(_)
         | Statement::Grid(_)
-        | Statement::Metadata(_) => false,
+        | Statement::Metadata(_)
+        | Statement::Hierarchy(_) => false,
     }
 }
 

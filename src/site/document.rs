@@ -69,9 +69,26 @@ impl Document {
         }
     }
 
-    /// Whether a part is marked.
-    pub(super) fn has_marks(&self) -> bool {
-        self.pieces.iter().any(|it| it.is_marked)
+    /// Its text.
+    pub(super) fn text(&self) -> String {
+        self.pieces.iter().map(|it| it.text.as_str()).collect()
+    }
+
+    /// The pieces of a part of its text.
+    pub(super) fn part(&self, range: &Range<usize>) -> Vec<Piece> {
+        let mut at = 0;
+        let pieces = self.pieces.iter().filter_map(|piece| {
+            let end = piece.text.len();
+            let from = range.start.saturating_sub(at).min(end);
+            let to = range.end.saturating_sub(at).min(end);
+            at += end;
+            let text = piece.text.get(from..to).filter(|it| !it.is_empty())?;
+            Some(Piece {
+                text: text.to_owned(),
+                is_marked: piece.is_marked,
+            })
+        });
+        pieces.collect()
     }
 
     /// At most so many characters.
@@ -470,6 +487,6 @@ mod tests {
         let document = Document::new(r#"{"a":1,"b":"äöü"}"#, Some(r#"{"a":1,"b":0}"#)).cut(18);
         let text: String = document.pieces.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(text, "{\n  \"a\": 1,\n  \"b\":…");
-        assert!(document.has_marks());
+        assert!(document.pieces.iter().any(|it| it.is_marked));
     }
 }

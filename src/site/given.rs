@@ -32,6 +32,13 @@ pub(super) struct Tree {
     pub(super) hidden: usize,
 }
 
+impl Tree {
+    /// Whether nothing is in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.folders.is_empty() && self.files.is_empty()
+    }
+}
+
 /// A file of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct File {

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use super::answer::State;
+use super::subject::Asked;
 use super::{Site, SiteRun};
 use crate::matrix::Matrix;
-use crate::report::CodecUse;
+use crate::report::{CodecUse, Has};
+use zarr_conform_runner::Concern;
 use zarr_conform_runner::text::escape;
-use zarr_conform_runner::{CheckResult, Concern};
 
 /// A table of questions, codecs and implementations, and one line of counts; of a matrix, one more table.
 pub fn markdown(site: &Site<'_>) -> String {
@@ -23,14 +24,17 @@ pub fn markdown(site: &Site<'_>) -> String {
         row(&mut text, &question.text, &answers);
     }
     for (codec, found) in site.codecs() {
-        let cell = |found: &Option<CodecUse>| match found {
-            None => "–".to_owned(),
-            Some(found) => format!("{} ({})", found.has.label(), found.detail()),
-        };
-        let cells: Vec<String> = columns.iter().map(|at| cell(&found[*at])).collect();
+        let cell = |at: usize| codec_cell(site, at, &codec, found[at].as_ref());
+        let cells: Vec<String> = columns.iter().copied().map(cell).collect();
         let head = format!("Has the codec {}?", escaped(&escape(&codec)));
         row(&mut text, &head, &cells);
     }
+    let causes = columns.iter().map(|at| site.causes(*at).len().to_string());
+    row(
+        &mut text,
+        "Causes of what fails",
+        &causes.collect::<Vec<_>>(),
+    );
     for concern in Concern::ALL {
         let counts: Vec<String> = runs().map(|it| it.came_to(concern)).collect();
         row(&mut text, concern.title(), &counts);
@@ -42,11 +46,12 @@ pub fn markdown(site: &Site<'_>) -> String {
 }
 
 /// What results of a run come to, in the words of the front page.
-fn cell(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> String {
-    let answer = site.answer(results.iter().copied());
+fn cell(site: &Site<'_>, at: usize, asked: &Asked<'_>) -> String {
+    let answer = site.answer(asked.own.iter().copied());
     let (sign, label) = (answer.state().sign(), answer.label());
     let mut detail = vec![answer.detail()];
-    let words = site.words_for(at, &answer, results);
+    detail.extend(asked.not_judged());
+    let words = site.words_for(at, &answer, &asked.own);
     detail.extend(words.iter().map(|it| escaped(it)));
     detail.retain(|it| !it.is_empty());
     let label = match answer.state() {
@@ -58,6 +63,19 @@ fn cell(site: &Site<'_>, at: usize, results: &[&CheckResult]) -> String {
     } else {
         format!("{sign} {label} ({})", detail.join("; "))
     }
+}
+
+/// Whether a codec is there, and where its own checks fail, how.
+fn codec_cell(site: &Site<'_>, at: usize, codec: &str, found: Option<&CodecUse>) -> String {
+    let Some(found) = found else {
+        return "–".to_owned();
+    };
+    let asked = site.of_codec(at, codec);
+    let is_bad = site.answer(asked.own.iter().copied()).bad() > 0;
+    if is_bad && !matches!(found.has, Has::Lacks { .. }) {
+        return cell(site, at, &asked);
+    }
+    format!("{} ({})", found.has.label(), found.detail())
 }
 
 /// A table of who wrote and who read, after a sentence that says so.

@@ -7,6 +7,8 @@
 //! | `cause` | what a run failed, by cause |
 //! | `question`, `answer`, `damage`, `words` | the questions of the front page, and what a run says to each |
 //! | `comparison`, `given`, `document` | bytes side by side, what an implementation was given, and `zarr.json` of it |
+//! | `subject` | which failures say something of what is asked about |
+//! | `uses` | data types, codecs, grids and what else an array uses, and who reads and writes each and each two of them |
 //! | `known` | failures that a list has |
 //! | `published`, `names` | links to the specification, and names of files |
 //! | `page` | the pages |
@@ -27,6 +29,8 @@ mod question;
 mod side_by_side;
 mod site_run;
 mod standing;
+mod subject;
+mod uses;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,6 +49,9 @@ use cause::{Cause, Shared};
 use damage::Damaged;
 use known::Known;
 use question::{Question, Questions};
+use standing::Standing;
+use subject::{Asked, CauseOf};
+use uses::Uses;
 use words::Misreadings;
 use zarr_conform_requirements::Registry;
 use zarr_conform_runner::text::escape;
@@ -127,6 +134,10 @@ pub struct Site<'a> {
     found: Vec<BTreeMap<CheckId, &'a Finding>>,
     /// What each run failed, by cause, the worst first.
     causes: Vec<Vec<Cause<'a>>>,
+    /// The cause of each failure of each run.
+    cause_of: Vec<CauseOf>,
+    /// What the arrays of facts use.
+    uses: Uses,
 }
 
 /// The findings that results of a run belong to.
@@ -197,6 +208,10 @@ impl<'a> Site<'a> {
         let checks = runs.iter().flat_map(|run| &run.results);
         let checks = checks.map(|it| &it.check);
         let damaged = Damaged::of(vectors);
+        let causes = runs
+            .iter()
+            .map(|it| cause::causes(it, None, &BTreeMap::new(), &damaged));
+        let causes: Vec<Vec<Cause<'a>>> = causes.collect();
         let site = Self {
             runs,
             codecs: runs.iter().map(shown_by).collect(),
@@ -211,10 +226,9 @@ impl<'a> Site<'a> {
             known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
-            causes: runs
-                .iter()
-                .map(|it| cause::causes(it, None, &BTreeMap::new(), &damaged))
-                .collect(),
+            cause_of: causes.iter().map(|it| CauseOf::new(it)).collect(),
+            causes,
+            uses: Uses::of(vectors),
             damaged,
         };
         runs.iter().try_for_each(|run| site.holds(run))?;
@@ -273,8 +287,10 @@ impl<'a> Site<'a> {
         let runs = self.runs.iter().zip(&found);
         let causes =
             runs.map(|(run, found)| cause::causes(run, Some(catalogue), found, &self.damaged));
+        let causes: Vec<Vec<Cause<'a>>> = causes.collect();
         Self {
-            causes: causes.collect(),
+            cause_of: causes.iter().map(|it| CauseOf::new(it)).collect(),
+            causes,
             found,
             catalogue: Some(catalogue),
             ..self
@@ -294,6 +310,19 @@ impl<'a> Site<'a> {
     /// What the runs failed, by cause, the worst first.
     fn shared_causes(&self) -> Vec<Shared<'a>> {
         cause::shared(&self.causes, self.catalogue, &self.damaged)
+    }
+
+    /// How many checks a run failed.
+    fn failed(&self, run: usize) -> usize {
+        self.causes(run).iter().map(|it| it.results.len()).sum()
+    }
+
+    /// How many checks of a topic some run was asked.
+    fn checks_of(&self, topic: &str) -> usize {
+        let results = self.runs.iter().flat_map(|it| &it.results);
+        let checks = results.map(|it| &it.check);
+        let checks = checks.filter(|it| it.fact().topic() == topic);
+        checks.collect::<BTreeSet<_>>().len()
     }
 
     /// What a run failed among these results, by cause, the worst first.
@@ -368,9 +397,39 @@ impl<'a> Site<'a> {
     }
 
     /// The results of a run that answer a question, by their positions.
-    fn answering(&self, run: usize, question: usize) -> Vec<&'a CheckResult> {
+    fn answering(&self, run: usize, question: usize) -> Asked<'a> {
         let results = &self.runs[run].results;
-        self.questions.results(question, results).collect()
+        let results = self.questions.results(question, results).collect();
+        if self.questions.is_of_refusals(question) {
+            return Asked {
+                own: results,
+                elsewhere: Vec::new(),
+            };
+        }
+        let mut asked = self.asked(run, results, |fact| {
+            self.questions.is_subject(question, fact)
+        });
+        let of_another = |it: &&CheckResult| {
+            Standing::of(it).is_told() && self.questions()[question].is_elsewhere(&it.check)
+        };
+        let (elsewhere, own) = asked.own.into_iter().partition(of_another);
+        asked.own = own;
+        asked.elsewhere = [asked.elsewhere, elsewhere].concat();
+        asked
+    }
+
+    /// Tells results of a run apart by whether their causes are about a subject, of which some facts are.
+    fn asked(
+        &self,
+        run: usize,
+        results: Vec<&'a CheckResult>,
+        is_subject: impl Fn(&str) -> bool,
+    ) -> Asked<'a> {
+        let causes = self.causes(run);
+        self.cause_of[run].split(results, causes, |at| {
+            let facts = causes[at].results.iter().map(|it| it.check.fact());
+            facts.filter(|it| is_subject(it.as_str())).count()
+        })
     }
 
     /// What results of a run come to.
@@ -388,6 +447,15 @@ impl<'a> Site<'a> {
         let results = self.runs[run].results.iter();
         let is_about = |it: &&CheckResult| self.codecs[run].is_about(it, codec);
         results.filter(is_about).collect()
+    }
+
+    /// Those of them that the codec's own document is about: of the others, another codec may be why they fail.
+    fn of_codec(&self, run: usize, codec: &str) -> Asked<'a> {
+        let document = codec.replace('_', "-");
+        let mut results = self.about_codec(run, codec);
+        results.retain(|it| it.document() == document);
+        let codecs = &self.codecs[run];
+        self.asked(run, results, |fact| codecs.is_used(fact, codec))
     }
 
     /// Runs with the names of their folders.

@@ -10,18 +10,29 @@ const TAKEN: [&str; 8] = [
     "aux", "con", "nul", "prn", "checks", "assets", "findings", "matrix",
 ];
 
-/// The page of a check, below the root: `checks/transpose_chains_three.read.html`. Ids that are not
-/// spelled like those of this suite are named by their hash, so no id leaves the folder.
+/// Where a check stands, below the root: `checks/transpose_chains.html#three.read`, on the page of its topic.
+/// Ids that are not spelled like those of this suite are named by their hash, so no id leaves the folder.
 pub(super) fn of_check(id: &str) -> String {
-    let name = if is_plain(id) && id.len() <= LONGEST {
-        id.replace('/', "_").replace('#', ".")
-    } else {
-        format!(
-            "other-{}",
-            &hex::encode(Sha256::digest(id.as_bytes()))[..32]
-        )
+    let (page, anchor) = topic_and_anchor(id);
+    format!("{page}#{anchor}")
+}
+
+/// The page of the topic of a check, below the root, and where on it the check stands.
+pub(super) fn topic_and_anchor(id: &str) -> (String, String) {
+    let parts = id
+        .split_once('#')
+        .filter(|_| is_plain(id) && id.len() <= LONGEST);
+    let Some((fact, operation)) = parts else {
+        return (format!("checks/{}.html", hashed(id)), "check".to_owned());
     };
-    format!("checks/{name}.html")
+    let (topic, name) = fact.rsplit_once('/').unwrap_or((fact, fact));
+    let page = format!("checks/{}.html", topic.replace('/', "_"));
+    (page, format!("{name}.{operation}"))
+}
+
+fn hashed(text: &str) -> String {
+    let hash = hex::encode(Sha256::digest(text.as_bytes()));
+    format!("other-{}", &hash[..32])
 }
 
 /// The page of a finding, below the root.
@@ -37,10 +48,7 @@ pub(super) fn of_word(word: &str) -> String {
     if !word.is_empty() && word.len() <= LONGEST && word.bytes().all(is_letter) {
         word.to_owned()
     } else {
-        format!(
-            "other-{}",
-            &hex::encode(Sha256::digest(word.as_bytes()))[..32]
-        )
+        hashed(word)
     }
 }
 
@@ -124,8 +132,10 @@ mod tests {
     #[rstest]
     #[case::check(
         "transpose/chains/three#read",
-        "checks/transpose_chains_three.read.html"
+        "checks/transpose_chains.html#three.read"
     )]
+    #[case::deeper("a/b/c/d#read", "checks/a_b_c.html#d.read")]
+    #[case::without_a_topic("honesty/ops#hello", "checks/honesty.html#ops.hello")]
     #[case::parent_folders("../../../etc/passwd#read", "checks/other-")]
     #[case::reserved_by_a_system("con#read", "checks/other-")]
     #[case::without_operation("a/b", "checks/other-")]
@@ -136,7 +146,7 @@ mod tests {
         let name = of_check(id);
         assert!(name.starts_with(start), "{name}");
         assert_eq!(name.matches('/').count(), 1);
-        assert!(name.strip_suffix(".html").is_some());
+        assert!(name.contains(".html#"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The questions of the front page, and which checks answer each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -21,6 +21,7 @@ pub(super) struct Question {
     /// What is meant, in a sentence.
     pub(super) about: String,
     filters: Vec<Filter>,
+    elsewhere: Vec<Filter>,
     codecs: Vec<Trait>,
     refused: Option<bool>,
 }
@@ -28,8 +29,10 @@ pub(super) struct Question {
 /// What a question asks of an array's codecs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Trait {
+pub(super) enum Trait {
+    /// A transpose that moves elements.
     Transposed,
+    /// Elements of several bytes, the most significant one first.
     BigEndian,
 }
 
@@ -46,6 +49,8 @@ struct Entry {
     text: String,
     about: String,
     checks: Vec<String>,
+    #[serde(default)]
+    elsewhere: Vec<String>,
     #[serde(default)]
     codecs: Vec<Trait>,
     refused: Option<bool>,
@@ -70,15 +75,17 @@ pub(super) fn questions() -> Result<Vec<Question>, QuestionsError> {
 }
 
 fn question(entry: Entry) -> Result<Question, QuestionsError> {
-    let filters = entry.checks.iter().map(|glob| Filter::parse(glob));
-    let filters = filters
-        .collect::<Result<_, _>>()
-        .map_err(|error| QuestionsError::Glob(error.to_string()))?;
+    let filters = |globs: &[String]| {
+        let filters = globs.iter().map(|glob| Filter::parse(glob));
+        let filters = filters.collect::<Result<Vec<_>, _>>();
+        filters.map_err(|error| QuestionsError::Glob(error.to_string()))
+    };
     Ok(Question {
         id: entry.id,
         text: entry.text,
         about: entry.about,
-        filters,
+        filters: filters(&entry.checks)?,
+        elsewhere: filters(&entry.elsewhere)?,
         codecs: entry.codecs,
         refused: entry.refused,
     })
@@ -89,6 +96,8 @@ pub(super) struct Questions {
     pub(super) all: Vec<Question>,
     /// Positions of questions by check.
     of_check: BTreeMap<CheckId, Vec<usize>>,
+    /// The facts that are about what each question asks.
+    subjects: Vec<BTreeSet<String>>,
 }
 
 impl Questions {
@@ -98,16 +107,45 @@ impl Questions {
         vectors: &Vectors,
     ) -> Result<Self, QuestionsError> {
         let all = questions()?;
-        let mut of_check = BTreeMap::new();
+        let mut of_check: BTreeMap<CheckId, Vec<usize>> = BTreeMap::new();
+        let mut subjects = vec![BTreeSet::new(); all.len()];
+        let mut by_fact: BTreeMap<String, Vec<Trait>> = BTreeMap::new();
         for check in checks {
-            if !of_check.contains_key(check) {
-                let answered = all.iter().enumerate();
-                let answered = answered.filter(|(_, it)| it.is_answered_by(check, vectors));
-                let answered: Vec<usize> = answered.map(|(at, _)| at).collect();
-                of_check.insert(check.clone(), answered);
+            if of_check.contains_key(check) {
+                continue;
             }
+            let id = check.fact().as_str();
+            let fact = vectors.fact(id);
+            let found = by_fact.entry(id.to_owned());
+            let found =
+                &*found.or_insert_with(|| fact.map_or_else(Vec::new, |it| traits(it, vectors)));
+            let mut answered = Vec::new();
+            for (at, question) in all.iter().enumerate() {
+                let is_answered = fact.is_some_and(|it| question.is_answered_by(check, it, found));
+                if is_answered {
+                    answered.push(at);
+                }
+                if is_answered || question.codecs.iter().any(|it| found.contains(it)) {
+                    subjects[at].insert(id.to_owned());
+                }
+            }
+            of_check.insert(check.clone(), answered);
         }
-        Ok(Self { all, of_check })
+        Ok(Self {
+            all,
+            of_check,
+            subjects,
+        })
+    }
+
+    /// Whether the question at a position is about what has to be refused. Whatever is accepted there answers it.
+    pub(super) fn is_of_refusals(&self, question: usize) -> bool {
+        self.all[question].refused == Some(true)
+    }
+
+    /// Whether a fact is about what the question at a position asks.
+    pub(super) fn is_subject(&self, question: usize, fact: &str) -> bool {
+        self.subjects[question].contains(fact)
     }
 
     /// The results of a run that answer the question at a position.
@@ -124,31 +162,30 @@ impl Questions {
 }
 
 impl Question {
-    /// Whether a check answers it, where the specification demands the check.
-    fn is_answered_by(&self, check: &CheckId, vectors: &Vectors) -> bool {
-        self.filters.iter().any(|it| it.matches(check))
-            && vectors
-                .fact(check.fact().as_str())
-                .is_some_and(|fact| self.is_about(fact, vectors))
+    /// Whether a check needs something else besides, which another question asks.
+    pub(super) fn is_elsewhere(&self, check: &CheckId) -> bool {
+        self.elsewhere.iter().any(|it| it.matches(check))
     }
 
-    fn is_about(&self, fact: &Fact, vectors: &Vectors) -> bool {
+    /// Whether a check of a fact with these traits answers it, where the specification demands the check.
+    fn is_answered_by(&self, check: &CheckId, fact: &Fact, found: &[Trait]) -> bool {
         let is_refused = fact.statement.refused().is_some();
         self.refused.is_none_or(|it| it == is_refused)
-            && (self.codecs.is_empty() || {
-                let found = traits(fact, vectors);
-                self.codecs.iter().all(|it| found.contains(it))
-            })
+            && self.codecs.iter().all(|it| found.contains(it))
+            && self.filters.iter().any(|it| it.matches(check))
     }
 }
 
 /// What the codec list of the fact's array or chunk does.
-fn traits(fact: &Fact, vectors: &Vectors) -> Vec<Trait> {
+pub(super) fn traits(fact: &Fact, vectors: &Vectors) -> Vec<Trait> {
     let (data_type, codecs) = match &fact.statement {
         Statement::Chunk(it) => (&it.data_type, Arc::clone(&it.codecs)),
         Statement::BadChunk(it) => (&it.data_type, Arc::clone(&it.codecs)),
         Statement::Array(it) => (&it.data_type, codecs_of_store(fact, vectors).into()),
-        Statement::Representation(_) | Statement::Grid(_) | Statement::Metadata(_) => {
+        Statement::Representation(_)
+        | Statement::Grid(_)
+        | Statement::Metadata(_)
+        | Statement::Hierarchy(_) => {
             return Vec::new();
         }
     };
@@ -156,13 +193,7 @@ fn traits(fact: &Fact, vectors: &Vectors) -> Vec<Trait> {
     if codecs.iter().any(moves_elements) {
         found.push(Trait::Transposed);
     }
-    let size = ElementLayout::of(data_type).map_or(1, |layout| {
-        if layout.number {
-            layout.component_bytes
-        } else {
-            1
-        }
-    });
+    let size = ElementLayout::of(data_type).map_or(1, ElementLayout::turned_bytes);
     if size > 1 && codecs.iter().any(is_big_endian) {
         found.push(Trait::BigEndian);
     }
@@ -226,6 +257,24 @@ mod tests {
         (0..plan.len()).filter_map(result).collect()
     }
 
+    fn answers(question: &Question, result: &CheckResult, vectors: &Vectors) -> bool {
+        let fact = vectors.fact(result.check.fact().as_str());
+        fact.is_some_and(|it| question.is_answered_by(&result.check, it, &traits(it, vectors)))
+    }
+
+    /// A cause is of transposing where what fails for it is transposed, whatever else is asked.
+    #[test]
+    fn facts_with_a_trait_that_is_asked_for_are_about_the_question() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let results = all_passed(&vectors);
+        let questions = Questions::new(results.iter().map(|it| &it.check), &vectors).unwrap();
+        let at = |id: &str| questions.all.iter().position(|it| it.id == id).unwrap();
+        let both = at("transposed-big-endian");
+        assert!(questions.is_subject(both, "regular-grid/stores-of-codecs/big-endian"));
+        assert!(questions.is_subject(at("transposed"), "gzip/chains/transposed"));
+        assert!(!questions.is_subject(at("gzip"), "regular-grid/stores-of-codecs/big-endian"));
+    }
+
     #[test]
     fn every_glob_of_every_question_finds_checks() {
         let vectors = zarr_conform_embedded::vectors().unwrap();
@@ -233,10 +282,32 @@ mod tests {
         for mut question in questions().unwrap() {
             for filter in std::mem::take(&mut question.filters) {
                 question.filters = vec![filter];
-                let is_found = results
-                    .iter()
-                    .any(|it| question.is_answered_by(&it.check, &vectors));
+                let is_found = results.iter().any(|it| answers(&question, it, &vectors));
                 assert!(is_found, "{}: {:?}", question.id, question.filters);
+            }
+        }
+    }
+
+    /// A failure is not lost: what one question does not count, another one does.
+    #[test]
+    fn what_is_asked_elsewhere_is_asked_by_another_question() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let results = all_passed(&vectors);
+        let questions = questions().unwrap();
+        for question in &questions {
+            let counts = |other: &&Question, it: &CheckResult| {
+                answers(other, it, &vectors) && !other.is_elsewhere(&it.check)
+            };
+            let left = results.iter().filter(|it| answers(question, it, &vectors));
+            for result in left.filter(|it| question.is_elsewhere(&it.check)) {
+                let is_asked = questions.iter().any(|it| counts(&it, result));
+                assert!(is_asked, "{}: {}", question.id, result.check);
+            }
+            for filter in &question.elsewhere {
+                assert!(
+                    results.iter().any(|it| filter.matches(&it.check)),
+                    "{filter:?}"
+                );
             }
         }
     }
@@ -248,9 +319,7 @@ mod tests {
         let questions = questions().unwrap();
         let of = |id: &str| -> Vec<&str> {
             let question = questions.iter().find(|it| it.id == id).unwrap();
-            let answering = results
-                .iter()
-                .filter(|it| question.is_answered_by(&it.check, &vectors));
+            let answering = results.iter().filter(|it| answers(question, it, &vectors));
             answering.map(|it| it.check.as_str()).collect()
         };
         let (transposed, big) = (of("transposed"), of("big-endian"));
@@ -289,9 +358,7 @@ mod tests {
             ("damaged-shards", true),
         ] {
             let question = questions.iter().find(|it| it.id == id).unwrap();
-            let answering = results
-                .iter()
-                .filter(|it| question.is_answered_by(&it.check, &vectors));
+            let answering = results.iter().filter(|it| answers(question, it, &vectors));
             let facts: Vec<&Fact> = answering
                 .filter_map(|it| vectors.fact(it.check.fact().as_str()))
                 .collect();

@@ -64,6 +64,12 @@ impl SiteRun {
         self.summary.total
     }
 
+    /// How many checks it was asked that the specification says something of, and answered.
+    pub(super) fn judged(&self) -> u64 {
+        let all = self.counts();
+        all.passed + all.failed + all.flaky + all.noticed
+    }
+
     /// Whether the implementation opens arrays and does nothing else with them, as a model of metadata does.
     pub(super) fn only_opens(&self) -> bool {
         self.header.implementation.ops == ["open"]

@@ -4,30 +4,32 @@ use std::collections::BTreeMap;
 
 use super::answer::Answer;
 use super::{Site, SiteRun};
-use zarr_conform_runner::text::escape;
+use zarr_conform_runner::text::line;
 use zarr_conform_runner::{CheckId, CheckResult};
 
 /// Causes that a cell has room for.
 const MOST: usize = 2;
+/// Characters of one of them.
+const LONGEST: usize = 60;
 
-/// The misreadings that explain failures of a run, by check.
+/// What goes wrong in the misreadings that explain failures of a run, by check.
 pub(super) type Misreadings<'a> = BTreeMap<&'a CheckId, &'a str>;
 
-/// The misreading that explains each failure of a run; the first, where there are several.
+/// What goes wrong in the misreading that explains each failure of a run; in the first, where there are several.
 pub(super) fn misreadings(run: &SiteRun) -> Misreadings<'_> {
     let mut misreadings = BTreeMap::new();
     for explanation in run.explanations() {
         for check in &explanation.checks {
             misreadings
                 .entry(check)
-                .or_insert(explanation.misreading.as_str());
+                .or_insert(explanation.when.as_str());
         }
     }
     misreadings
 }
 
 /// The causes of what brought about the state of an answer, to which these results of a run came, in the
-/// words of findings, or else by the names of misreadings: those of the most failures first.
+/// words of findings, or else in those of misreadings: those of the most failures first.
 pub(super) fn words(
     site: &Site<'_>,
     run: usize,
@@ -49,5 +51,5 @@ pub(super) fn words(
     let mut words: Vec<(&str, u64)> = numbers.into_iter().collect();
     words.sort_by_key(|(_, number)| std::cmp::Reverse(*number));
     let words = words.into_iter().take(MOST);
-    words.map(|(words, _)| escape(words)).collect()
+    words.map(|(words, _)| line(words, LONGEST)).collect()
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use zarr_conform_requirements::spec_map::{documents, escaped as ours};
-use zarr_conform_requirements::{Erratum, Fix, Passage, Registry, address, editions_of};
+use zarr_conform_requirements::{Erratum, Fix, Passage, Registry, Weight, address, editions_of};
 use zarr_conform_terms::Edition;
 
 use super::checkout::{Checkout, FoundPassage};
@@ -20,9 +20,15 @@ const CURRENT: Edition = Edition::V3_1;
 pub struct Errata<'a> {
     /// Has the contradictions.
     pub registry: &'a Registry,
-    /// Has the passages.
-    pub checkout: &'a Checkout,
+    /// Has the passages; without it, none is quoted.
+    pub checkout: Option<&'a Checkout>,
 }
+
+/// Contradictions that are printed as one: they are about one passage.
+struct Entry<'a>(Vec<&'a Erratum>);
+
+/// From how many on contradictions about one passage are one entry.
+const SEVERAL: usize = 3;
 
 /// An id that no contradiction has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,19 +41,20 @@ pub struct UnknownErratum {
 }
 
 impl<'a> Errata<'a> {
-    /// All that an editor of these documents can fix, by document and in its order.
+    /// All that an editor of these documents can fix: what can cost data first, then by document and in its
+    /// order. What contradicts stands before what is not said.
     pub fn all(&self) -> String {
-        let mut text = opening();
-        let mut document = None;
-        for erratum in self.here() {
-            let first = self.passages(erratum).next().map(|it| &it.document);
-            if first != document {
-                let name = first.map_or("", String::as_str);
-                line(&mut text, &format!("\n## {}", literal(name)));
-                document = first;
+        let mut text = opening(self.checkout.is_some());
+        let entries = self.here();
+        for weight in Weight::ALL {
+            let meant = entries.iter().filter(|it| it.weight() == weight);
+            for (at, entry) in meant.enumerate() {
+                if at == 0 {
+                    line(&mut text, &format!("\n## {}", weight.title()));
+                }
+                line(&mut text, "");
+                self.entry(entry, &mut text);
             }
-            line(&mut text, "");
-            self.erratum(erratum, &mut text);
         }
         text
     }
@@ -63,7 +70,7 @@ impl<'a> Errata<'a> {
             });
         };
         let mut text = String::new();
-        self.erratum(erratum, &mut text);
+        self.entry(&Entry(vec![erratum]), &mut text);
         Ok(text)
     }
 
@@ -74,9 +81,10 @@ impl<'a> Errata<'a> {
         errata
     }
 
-    /// Those with a replacement, of which the checkout has a current document: by the first passage that is
-    /// in one, in the order of the map of the specification and of each document.
-    fn here(&self) -> Vec<&'a Erratum> {
+    /// Those with a replacement, of which the checkout has a current document, those about one passage
+    /// together: what contradicts before what is not said, each by the first passage that is in a document, in the
+    /// order of the map of the specification and of each document.
+    fn here(&self) -> Vec<Entry<'a>> {
         let documents = documents(self.registry);
         let mut errata = self.replaceable();
         errata.retain(|it| self.passages(it).next().is_some());
@@ -84,11 +92,34 @@ impl<'a> Errata<'a> {
             let first = self.passages(erratum).next();
             let document =
                 first.and_then(|first| documents.iter().position(|it| *it == first.document));
-            let found = first.and_then(|it| self.checkout.passage(it));
+            let found = first.and_then(|it| self.checkout?.passage(it));
             // What is gone from its document comes last.
-            (document, found.map_or(usize::MAX, |it| it.at))
+            (
+                erratum.silent,
+                document,
+                found.map_or(usize::MAX, |it| it.at),
+            )
         });
-        errata
+        let mut entries: Vec<(Option<&Passage>, Entry<'_>)> = Vec::new();
+        for erratum in &errata {
+            let passage = self.common(erratum, &errata);
+            let mut before = entries.iter_mut();
+            match before.find(|(other, _)| passage.is_some() && *other == passage) {
+                Some((_, entry)) => entry.0.push(erratum),
+                None => entries.push((passage, Entry(vec![erratum]))),
+            }
+        }
+        entries.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// The passage of a contradiction that several others are about, too.
+    fn common(&self, erratum: &'a Erratum, errata: &[&'a Erratum]) -> Option<&'a Passage> {
+        let number = |passage: &Passage| {
+            let about = |it: &&&Erratum| it.places.contains(passage);
+            errata.iter().filter(about).count()
+        };
+        let shared = self.passages(erratum).filter(|it| number(it) >= SEVERAL);
+        shared.max_by_key(|it| number(it))
     }
 
     fn replaceable(&self) -> Vec<&'a Erratum> {
@@ -103,30 +134,44 @@ impl<'a> Errata<'a> {
     fn passages(&self, erratum: &'a Erratum) -> impl Iterator<Item = &'a Passage> {
         let checkout = self.checkout;
         let passages = erratum.places.iter();
-        passages.filter(|it| {
+        passages.filter(move |it| {
             let is_current = editions_of(&it.document).contains(&CURRENT);
             (is_current || matches!(erratum.fix, Fix::Past(_)))
-                && checkout.text(&it.document).is_some()
+                && checkout.is_none_or(|checkout| checkout.text(&it.document).is_some())
         })
     }
 
-    fn erratum(&self, erratum: &'a Erratum, text: &mut String) {
-        line(text, &format!("### {}\n", erratum.id));
-        let passages: Vec<&Passage> = self.passages(erratum).collect();
+    /// The passages once, and below them each contradiction.
+    fn entry(&self, entry: &Entry<'a>, text: &mut String) {
+        let mut passages: Vec<&Passage> = Vec::new();
+        for passage in entry.0.iter().flat_map(|it| self.passages(it)) {
+            if !passages.contains(&passage) {
+                passages.push(passage);
+            }
+        }
+        if entry.0.len() > 1 {
+            let shared = |it: &Passage| entry.0.iter().filter(|of| of.places.contains(it)).count();
+            passages.sort_by_key(|it| (std::cmp::Reverse(shared(it)), *it));
+        }
+        if let [erratum] = &*entry.0 {
+            line(text, &format!("### {}\n", erratum.id));
+        } else {
+            let documents = passages.first().map_or("", |it| &it.document);
+            let number = entry.0.len();
+            line(
+                text,
+                &format!("### {number} about one passage of {}\n", literal(documents)),
+            );
+        }
         for passages in passages.chunk_by(|a, b| a.shares_section(b)) {
             self.section(passages, text);
         }
-        let contradiction = ours(&erratum.contradiction);
-        line(text, &format!("**What is wrong.** {contradiction}\n"));
-        match &erratum.fix {
-            Fix::Replacement(fix) => line(text, &format!("**Replacement.** {}\n", ours(fix))),
-            Fix::Past(why) => line(text, &format!("**Replacement.** None. {}\n", ours(why))),
-        }
-        let (reading, why) = (ours(&erratum.reading), ours(&erratum.why));
-        let until = "**What zarr-conform takes until then.**";
-        line(text, &format!("{until} {reading} Because: {why}"));
-        if let Some(issue) = &erratum.issue {
-            line(text, &format!("\n**Thread.** <{issue}>"));
+        for (at, erratum) in entry.0.iter().enumerate() {
+            if entry.0.len() > 1 {
+                let before = if at == 0 { "" } else { "\n" };
+                line(text, &format!("{before}#### {}\n", erratum.id));
+            }
+            erratum_itself(erratum, text);
         }
     }
 
@@ -150,12 +195,15 @@ impl<'a> Errata<'a> {
             text,
             &format!("{}, section {title}, {names}:\n", literal(document)),
         );
+        let Some(checkout) = self.checkout else {
+            return;
+        };
         for (at, passage) in passages.iter().enumerate() {
             if at > 0 {
                 line(text, ">");
             }
-            match self.checkout.passage(passage) {
-                Some(found) => self.quotation(document, &found, text),
+            match checkout.passage(passage) {
+                Some(found) => quotation(checkout, document, &found, text),
                 None => line(
                     text,
                     &format!("> *{}: changed or gone in this checkout.*", passage.name()),
@@ -164,25 +212,60 @@ impl<'a> Errata<'a> {
         }
         line(text, "");
     }
+}
 
-    fn quotation(&self, document: &str, found: &FoundPassage, text: &mut String) {
-        let words = &found.piece.text;
-        if found.piece.ordinal.is_some() {
-            line(text, &format!("> {}", literal(words)));
-            return;
-        }
-        let document = self.checkout.text(document).unwrap_or_default();
-        for code in lines_of(document, words) {
-            line(text, format!(">     {}", escaped(code)).trim_end());
-        }
+impl Entry<'_> {
+    /// What the worst of them can cost.
+    fn weight(&self) -> Weight {
+        let weights = self.0.iter().map(|it| it.weight);
+        weights.min().unwrap_or(Weight::Wording)
     }
 }
 
-fn opening() -> String {
+/// What is wrong, and what would fix it.
+fn erratum_itself(erratum: &Erratum, text: &mut String) {
+    let what = if erratum.silent {
+        "What is not said"
+    } else {
+        "What contradicts"
+    };
+    let contradiction = ours(&erratum.contradiction);
+    line(text, &format!("**{what}.** {contradiction}\n"));
+    match &erratum.fix {
+        Fix::Replacement(fix) => line(text, &format!("**Replacement.** {}\n", ours(fix))),
+        Fix::Past(why) => line(text, &format!("**Replacement.** None. {}\n", ours(why))),
+    }
+    let (reading, why) = (ours(&erratum.reading), ours(&erratum.why));
+    let until = "**What zarr-conform takes until then.**";
+    line(text, &format!("{until} {reading} Because: {why}"));
+    if let Some(issue) = &erratum.issue {
+        line(text, &format!("\n**Thread.** <{issue}>"));
+    }
+}
+
+fn quotation(checkout: &Checkout, document: &str, found: &FoundPassage, text: &mut String) {
+    let words = &found.piece.text;
+    if found.piece.ordinal.is_some() {
+        line(text, &format!("> {}", literal(words)));
+        return;
+    }
+    let document = checkout.text(document).unwrap_or_default();
+    for code in lines_of(document, words) {
+        line(text, format!(">     {}", escaped(code)).trim_end());
+    }
+}
+
+fn opening(is_quoted: bool) -> String {
+    let quoted = if is_quoted {
+        "what is quoted is the text of the checkout"
+    } else {
+        "the links lead to the passages, which `--spec` quotes from a checkout"
+    };
     format!(
         "# Errata of the Zarr specification\n\n\
-         Sentences that contradict each other or common sense, by document. They were found in edition \
-         {}; what is quoted is the text of the checkout. Each replacement is free to take.\n",
+         Sentences that contradict each other or common sense, and what readers need and the text does not say; \
+         what can cost data comes first, and wording last. They were found in edition {}; {quoted}. Each \
+         replacement is free to take.\n",
         CURRENT.described()
     )
 }

@@ -93,7 +93,7 @@ fn of_names(folder: &Path, edition: Edition) -> io::Result<Vec<Document>> {
     Ok(documents.collect())
 }
 
-/// The edition that a folder has alone: told by its name, or else by documents that the others lack.
+/// The only edition of a folder: by its name, or else by documents that the others lack.
 fn edition_of(folder: &Path) -> io::Result<Option<Edition>> {
     let name = folder.canonicalize()?;
     let name = name.file_name().and_then(|it| it.to_str());

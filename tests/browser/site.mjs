@@ -186,9 +186,39 @@ async function causes(page, name, root) {
   await page.locator("ul.checks a:visible").first().click();
   await page.waitForURL(/checks\//);
   await look(page, name);
-  await page.goto(`${root}checks/bytes_configuration_float32-no-configuration.open.html`);
+  await page.goto(`${root}checks/bytes_configuration.html#float32-no-configuration.open`);
+  const place = page.locator("[id='float32-no-configuration.open']");
+  expect(await place.isVisible(), `${name}: a check has no place on the page of its topic`);
   expect((await page.locator("pre.document").first().innerText()).includes("\n  \"shape\": ["), `${name}: zarr.json is not indented`);
   await look(page, name);
+}
+
+/** What is ticked narrows the tables, is summed up for each library, and stands in the address. */
+async function pick(page, name, root) {
+  await page.goto(`${root}index.html`);
+  await page.locator("main a[href='pick.html']").first().click();
+  await page.waitForURL(/pick\.html/);
+  await look(page, name);
+  const rows = () => page.locator("tr[data-uses]:not([hidden])").count();
+  const all = await rows();
+  expect(!(await page.locator("[data-picked]").isVisible()), `${name}: something is summed up before anything is picked`);
+  for (const use of ["transpose", "int16"]) await page.locator(`input[value=${use}]`).check();
+  expect(page.url().includes("use=int16") && page.url().includes("use=transpose"), `${name}: the address does not keep what is picked: ${page.url()}`);
+  const some = await rows();
+  expect(some === 3, `${name}: ${some} rows of ${all} are left for two things`);
+  const sums = await page.locator("[data-sum=reads]").allInnerTexts();
+  expect(sums[0].startsWith("✓") && sums.some((it) => /^✕ wrong: .+ \(\d+ of \d+\)/.test(it)), `${name}: the sums are ${sums}`);
+  await look(page, name);
+  await page.goto(page.url());
+  expect((await rows()) === some && (await page.locator("input[value=int16]").isChecked()), `${name}: the address does not show what was picked`);
+  const cell = page.locator("tr[data-uses]:not([hidden]) a.cell").first();
+  await cell.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/uses\.html#/);
+  await look(page, name);
+  await page.goBack();
+  await page.locator("form[data-pick] button[type=reset]").click();
+  await page.waitForFunction((number) => document.querySelectorAll("tr[data-uses]:not([hidden])").length === number, all);
 }
 
 /** Filters narrow the list, survive going back, and can be taken away. */
@@ -261,6 +291,7 @@ try {
     await matrix(page, name, served);
     await causes(page, name, served);
     await filters(page, name, served);
+    await pick(page, name, served);
     for (const path of ["open.html"]) {
       await page.goto(served + path);
       await look(page, name);
@@ -273,12 +304,16 @@ try {
   await plain.locator("ol.causes summary").first().click();
   expect(await plain.locator("[data-row]").first().isVisible(), "without scripts: checks stay folded away");
   expect(!(await plain.locator("form").first().isVisible()), "without scripts: filters that do nothing are shown");
+  await plain.goto(`${onDisk}pick.html`);
+  expect(await plain.locator("tr[data-uses]").first().isVisible(), "without scripts: what arrays use is in no table");
+  expect(!(await plain.locator("form").first().isVisible()), "without scripts: boxes that do nothing are shown");
   const disk = await open(browser, "on disk", onDisk, VIEWS.light);
   await walk(disk, "on disk", onDisk);
   await glance(disk, "on disk", onDisk);
   await matrix(disk, "on disk", onDisk);
   await causes(disk, "on disk", onDisk);
   await filters(disk, "on disk", onDisk);
+  await pick(disk, "on disk", onDisk);
 } finally {
   await browser.close();
   server.close();

@@ -190,7 +190,7 @@ fn what_a_list_says_is_written_for_programs() {
         lines,
         [
             r#"{"check":"demo/arrays/grid#grid","listed":"rejected-valid","line":3,"reason":"why","link":"https://example.org"}"#,
-            r#"{"check":"demo/chunks/zeros#read","difference":"demo/chunks/zeros#read is listed as crash by \"demo/chunks/zeros#read\" on line 8, but passes now"}"#,
+            r#"{"check":"demo/chunks/zeros#read","difference":"demo/chunks/zeros#read is listed as crash on line 8, but passes now"}"#,
             r#"{"difference":"the entry \"none/*\" on line 12 matches no check"}"#,
         ]
     );

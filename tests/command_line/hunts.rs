@@ -82,7 +82,10 @@ fn shares_of_a_hunt_put_together_are_the_whole() {
     assert_eq!((a.len(), b.len()), (1, 1), "{a:?} {b:?}");
     assert_eq!(counts(&merged), [a[0] + b[0]]);
     // A share, a seed or another kind of file too few or too many is reported.
-    let other = hunt(path, "other.json", &["--seed", "8", "--partition", "2/2"]);
+    let mut of_another_seed = json(&second);
+    of_another_seed["seed"] = 8.into();
+    let other = path.join("other.json");
+    fs::write(&other, of_another_seed.to_string()).unwrap();
     let events = path.join("events.jsonl");
     let check = ["--check", "core/storage-updates/rank-0#update"];
     let judged = conform(&[&check[..], &["--json", events.to_str().unwrap()]].concat());

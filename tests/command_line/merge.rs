@@ -34,6 +34,24 @@ fn shares_put_together_are_the_whole_run(
     assert_eq!(stdout(&output), fs::read_to_string(whole).unwrap());
 }
 
+/// What was excluded from the shares is not missing in the whole.
+#[test]
+fn shares_of_what_is_not_excluded_are_put_together() {
+    let runs = Runs::new();
+    let implementation = double("", "never");
+    let exclude = ["--exclude", "*#read"];
+    let whole = runs.judge("whole.jsonl", &implementation, &exclude);
+    let share = |share: &str| {
+        let more = [&exclude[..], &["--partition", share]].concat();
+        runs.judge(&format!("{}.jsonl", &share[..1]), &implementation, &more)
+    };
+    let output = merge(&["1/2", "2/2"].map(share));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let whole = fs::read_to_string(whole).unwrap();
+    assert!(whole.contains(r#""excludes":["*#read"]"#) && !whole.contains("zeros#read"));
+    assert_eq!(stdout(&output), whole);
+}
+
 /// A share is refused as every other file is that is not what was asked for.
 #[rstest]
 #[case::missing(&["1.jsonl", "3.jsonl"], "missing: 2/3")]

@@ -231,7 +231,7 @@ fn what_a_new_operation_brings_is_told_as_such() {
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     for told in [
-        "The new run offers create, encode, decode, grid, which the old one does not: its checks",
+        "The new run offers create, encode, decode, grid, node, children, walk, which the old one does not: its checks",
         "\nnewly failing: 4 checks, not judged before\n",
         "  demo/arrays/border#create: create not offered -> rejected-valid\n",
         "\nchanged: ",
@@ -249,7 +249,7 @@ fn what_a_new_operation_brings_is_told_as_such() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text.contains("does not offer create, encode, decode, grid, which"),
+        text.contains("does not offer create, encode, decode, grid, node, children, walk, which"),
         "{text}"
     );
     assert!(

@@ -119,7 +119,7 @@ fn groups_version_2_and_what_is_no_chunk() {
     put(root, "old/.zarray", "{}");
     put(root, "old/0.0", "");
     let (code, text, json) = scan(root, &[]);
-    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(code, Some(5), "{text}");
     assert_eq!(json["by_validity"]["valid"], 1);
     assert_eq!(json["by_validity"]["not-known"], 1);
     assert_eq!(
@@ -136,7 +136,7 @@ fn groups_version_2_and_what_is_no_chunk() {
     assert_eq!(others["count"], 2, "{others}");
     assert!(others["named"].get("0.0").is_some() && others["named"].get("c/0/2").is_some());
     assert!(
-        text.contains("plain/b: not known to the reference"),
+        text.contains("plain/b: not known to this version"),
         "{text}"
     );
 }
@@ -145,8 +145,8 @@ fn groups_version_2_and_what_is_no_chunk() {
 #[case::damaged_chunk(document(&[]), &[1, 2, 3], 1, "damaged       c/0/0: bytes: found 3 bytes")]
 #[case::invalid(document(&[("shape", "4".into())]), &[], 1, "why           shape: found \"4\"")]
 #[case::no_json("{".to_owned(), &[], 1, "why           the document is not JSON")]
-#[case::left_open(document(&[("shape", serde_json::json!([4.0, 4]))]), &[], 0, "open          Is a JSON number such as `1.0`")]
-#[case::extension(document(&[("codecs", serde_json::json!([{"name": "pcodec"}]))]), &[], 0, "uses          codec pcodec, data type uint8")]
+#[case::left_open(document(&[("shape", serde_json::json!([4.0, 4]))]), &[1, 2, 3, 4], 0, "open          Is a JSON number such as `1.0`")]
+#[case::extension(document(&[("codecs", serde_json::json!([{"name": "pcodec"}]))]), &[], 5, "uses          codec pcodec, data type uint8")]
 fn what_is_wrong_is_told_apart(
     #[case] document: String,
     #[case] chunk: &[u8],
@@ -164,7 +164,17 @@ fn what_is_wrong_is_told_apart(
 #[test]
 fn where_there_is_nothing_to_scan() {
     let place = tempfile::tempdir().unwrap();
-    assert_eq!(scan(place.path(), &[]).0, Some(4));
+    let (code, text, _) = scan(place.path(), &[]);
+    assert_eq!(code, Some(4), "{text}");
+    assert!(text.contains("There is no array of version 3"), "{text}");
+    put(
+        place.path(),
+        "group/zarr.json",
+        r#"{"zarr_format": 3, "node_type": "group"}"#,
+    );
+    let (code, text, _) = scan(place.path(), &[]);
+    assert_eq!(code, Some(4), "{text}");
+    assert!(!text.contains("is invalid"), "{text}");
     put(place.path(), "file", "");
     for (path, more) in [
         ("file", &[][..]),
@@ -215,6 +225,257 @@ fn forms_for_machines_and_for_pages() {
     assert!(stderr(&output).contains("a|b<c>: uint8 of shape [4, 4]"));
     let output = conform(&["scan", root, "--json", "-", "--markdown", "-"]);
     assert_eq!(output.status.code(), Some(2));
+}
+
+fn sharded(inner: &[u64], codecs: &Value) -> Value {
+    serde_json::json!([{"name": "sharding_indexed", "configuration": {
+        "chunk_shape": inner, "codecs": codecs,
+        "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}])
+}
+
+/// A shard whose entries of the index all name the same inner chunk, which is in front.
+fn shard(inner_chunk: &[u8], entries: usize) -> Vec<u8> {
+    let entry = [0, inner_chunk.len() as u64].map(u64::to_le_bytes).concat();
+    [inner_chunk, &entry.repeat(entries)].concat()
+}
+
+/// What is known of an implementation and an array.
+fn known<'a>(json: &'a Value, path: &str, version: &str) -> &'a Value {
+    let groups = json["readers"]["arrays"].as_array().unwrap().iter();
+    let is_of = |it: &&Value| it["arrays"]["named"].get(path).is_some();
+    let answers = groups.clone().find(is_of).unwrap()["answers"].as_array();
+    let is_named = |it: &&Value| it["version"].as_str().unwrap().starts_with(version);
+    answers.unwrap().iter().find(is_named).unwrap()
+}
+
+/// Seven of seven checks of simpler arrays say nothing of shards.
+#[test]
+fn a_library_without_shards_is_not_said_to_read_them() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let bytes = serde_json::json!([{"name": "bytes"}]);
+    put(root, "plain/zarr.json", document(&[]));
+    let codecs = sharded(&[1, 2], &bytes);
+    put(
+        root,
+        "sharded/zarr.json",
+        document(&[
+            ("codecs", codecs),
+            ("storage_transformers", serde_json::json!([])),
+        ]),
+    );
+    put(root, "sharded/c/0/0", shard(&[1, 2], 2));
+    let (code, text, json) = scan(root, &[]);
+    assert_eq!(code, Some(0), "{text}");
+    for version in ["GDAL", "simplezarr"] {
+        let answer = known(&json, "sharded", version);
+        assert_eq!(answer["known"], "lacks", "{answer}");
+        let features = answer["features"].as_array().unwrap();
+        assert!(features.contains(&"codec sharding_indexed".into()));
+        assert_eq!(known(&json, "plain", version)["known"], "reads");
+    }
+    assert_eq!(known(&json, "sharded", "zarr-python")["known"], "reads");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let at = |known: &str, version: &str| {
+        let is_meant = |it: &&str| it.starts_with(known) && it.contains(version);
+        lines.iter().position(is_meant).unwrap()
+    };
+    assert!(at("lacks ", "GDAL") < at("reads ", "zarr-python"));
+    let uses = lines.iter().filter(|it| it.starts_with("uses "));
+    for line in uses {
+        assert!(!line.contains("storage_transformers"), "{line}");
+    }
+}
+
+/// What zarr-python writes into shards by default: a parameter need not be tested at every place of its codec.
+#[test]
+fn who_reads_usual_shards_is_known() {
+    let place = tempfile::tempdir().unwrap();
+    let zstd =
+        serde_json::json!({"name": "zstd", "configuration": {"level": 0, "checksum": false}});
+    let codecs = sharded(&[2, 2], &serde_json::json!([{"name": "bytes"}, zstd]));
+    put(place.path(), "zarr.json", document(&[("codecs", codecs)]));
+    let (_, text, json) = scan(place.path(), &["--all"]);
+    assert_eq!(known(&json, ".", "zarr-python")["known"], "reads", "{text}");
+    assert_eq!(known(&json, ".", "GDAL")["known"], "lacks", "{text}");
+    assert!(!text.contains("No check is about"), "{text}");
+}
+
+/// Bytes that are not a frame say nothing of what the writer of a chunk uses.
+#[test]
+fn damage_is_no_feature() {
+    let place = tempfile::tempdir().unwrap();
+    let zstd =
+        serde_json::json!({"name": "zstd", "configuration": {"level": 0, "checksum": false}});
+    let codecs = serde_json::json!([{"name": "bytes"}, zstd]);
+    put(place.path(), "zarr.json", document(&[("codecs", codecs)]));
+    let frame = hex::decode("28b52ffd20042100000102030400000000").unwrap();
+    put(place.path(), "c/0/0", &frame[..13]);
+    put(place.path(), "c/1/1", &frame);
+    let (code, text, _) = scan(place.path(), &["--all"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(
+        text.contains("1 decoded, 1 damaged") && !text.contains("frames"),
+        "{text}"
+    );
+}
+
+/// What simpler arrays show is not enough for many dimensions, nor for codecs in a place of their own.
+#[rstest]
+#[case::rank_33(33, None, "rank above 32")]
+#[case::rank_65(65, None, "rank above 64")]
+#[case::shards_in_shards(1, Some(3), "in shards: in shards: in shards: codec sharding_indexed")]
+fn of_what_no_check_has_nothing_is_known(
+    #[case] rank: usize,
+    #[case] shards: Option<usize>,
+    #[case] feature: &str,
+) {
+    let place = tempfile::tempdir().unwrap();
+    let ones = vec![1_u64; rank];
+    let grid = serde_json::json!({"name": "regular", "configuration": {"chunk_shape": &ones}});
+    let mut codecs = serde_json::json!([{"name": "bytes"}]);
+    for _ in 0..shards.map_or(0, |it| it + 1) {
+        codecs = sharded(&ones, &codecs);
+    }
+    let document = document(&[
+        ("shape", ones.clone().into()),
+        ("chunk_grid", grid),
+        ("codecs", codecs),
+    ]);
+    put(place.path(), "zarr.json", document);
+    if shards.is_none() {
+        let key = format!("c/{}", vec!["0"; rank].join("/"));
+        put(place.path(), &key, [7]);
+    }
+    let (code, text, json) = scan(place.path(), &["--all"]);
+    assert_eq!(code, Some(0), "{text}");
+    let decoded = &array(&json, "")["chunks"]["counts"]["decoded"];
+    assert_eq!(*decoded, u64::from(shards.is_none()), "{text}");
+    for version in ["zarr-python", "zarrs 0", "TensorStore"] {
+        let answer = known(&json, ".", version);
+        assert_ne!(answer["known"], "reads", "{answer}");
+        let features = answer["features"].as_array().unwrap();
+        assert!(features.contains(&feature.into()), "{answer}");
+    }
+}
+
+/// What zarr-python writes for data types that extensions define, and what the text gives no limit of.
+#[rstest]
+#[case::date(
+    "data_type",
+    r#"{"name": "numpy.datetime64", "configuration": {"unit": "s", "scale_factor": 1}}"#
+)]
+#[case::text(
+    "data_type",
+    r#"{"name": "fixed_length_utf32", "configuration": {"length_bytes": 16}}"#
+)]
+#[case::structure(
+    "data_type",
+    r#"{"name": "struct", "configuration": {"fields": [["a", "int8"]]}}"#
+)]
+#[case::key_encoding(
+    "chunk_key_encoding",
+    r#"{"name": "suffix", "configuration": {"suffix": ".tif"}}"#
+)]
+#[case::member("more", "{}")]
+fn what_this_version_does_not_know_is_not_invalid(#[case] member: &str, #[case] value: &str) {
+    let place = tempfile::tempdir().unwrap();
+    let value = serde_json::from_str(value).unwrap();
+    put(place.path(), "zarr.json", document(&[(member, value)]));
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(5), "{text}");
+    assert_eq!(json["by_validity"]["not-known"], 1, "{text}");
+    let told = "Not looked at: 1 array not known to this version.";
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
+fn a_length_that_no_number_of_64_bits_holds_is_not_invalid() {
+    let place = tempfile::tempdir().unwrap();
+    let document = document(&[("shape", serde_json::json!([4, "LONG"]))]);
+    let document = document.replace("\"LONG\"", "18446744073709551616");
+    put(place.path(), "zarr.json", document);
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(5), "{text}");
+    assert_eq!(json["by_validity"]["not-known"], 1, "{text}");
+    assert!(text.contains("which 64 bits do not hold"), "{text}");
+}
+
+/// The depth at which a reader gives up is no property of the document.
+#[rstest]
+#[case::more_than_the_reference_reads(500, "open")]
+#[case::more_than_any_reading_takes(5000, "not-known")]
+fn a_document_that_is_nested_deep_is_not_invalid(#[case] depth: usize, #[case] validity: &str) {
+    let place = tempfile::tempdir().unwrap();
+    let document = document(&[("attributes", serde_json::json!({"a": "DEEP"}))]);
+    let deep = "[".repeat(depth) + &"]".repeat(depth);
+    put(
+        place.path(),
+        "zarr.json",
+        document.replace("\"DEEP\"", &deep),
+    );
+    let (_, text, json) = scan(place.path(), &[]);
+    assert_eq!(json["by_validity"][validity], 1, "{text}");
+}
+
+/// The chunks are looked at as those read them who accept the document.
+#[test]
+fn an_open_place_hides_no_damage() {
+    let place = tempfile::tempdir().unwrap();
+    let int32 = serde_json::json!({"name": "int32"});
+    let little = serde_json::json!([{"name": "bytes", "configuration": {"endian": "little"}}]);
+    let document = document(&[("data_type", int32), ("codecs", little)]);
+    put(place.path(), "zarr.json", document);
+    put(place.path(), "c/0/0", [0; 16]);
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(json["by_validity"]["open"], 1, "{text}");
+    assert!(text.contains("written as an object"), "{text}");
+    put(place.path(), "c/0/1", [0; 15]);
+    assert_eq!(scan(place.path(), &[]).0, Some(1));
+}
+
+/// A few bytes that yield many are decoded as long as was granted.
+#[test]
+fn a_shard_that_decodes_to_more_than_granted_is_not_looked_at_whole() {
+    let place = tempfile::tempdir().unwrap();
+    let (inner, entries) = (1 << 20, 1 << 16);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&vec![0; inner]).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let grid = |length: usize| serde_json::json!({"name": "regular", "configuration": {"chunk_shape": [length]}});
+    let codecs =
+        serde_json::json!([{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}}]);
+    let document = document(&[
+        ("shape", serde_json::json!([inner * entries])),
+        ("chunk_grid", grid(inner * entries)),
+        ("codecs", sharded(&[inner as u64], &codecs)),
+    ]);
+    put(place.path(), "zarr.json", document);
+    put(place.path(), "c/0", shard(&gzip, entries));
+    let (code, text, json) = scan(place.path(), &["--decoded-bytes", "20000000"]);
+    assert_eq!(code, Some(5), "{text}");
+    assert_eq!(json["chunks"]["not_known"], 1);
+    assert!(text.contains("c/0: inner chunk ["), "{text}");
+    assert!(text.contains("not looked at whole"), "{text}");
+}
+
+#[test]
+fn documents_that_are_not_looked_at_are_named() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    put(root, "good/zarr.json", document(&[]));
+    let long = document(&[("attributes", serde_json::json!({"a": " ".repeat(1 << 22)}))]);
+    put(root, "long/zarr.json", long);
+    let (code, text, _) = scan(root, &[]);
+    assert_eq!(code, Some(5), "{text}");
+    assert!(text.contains("long/zarr.json (as the document"), "{text}");
+    let told = "Nothing that was looked at is invalid or damaged. Not looked at: 1 file or folder";
+    assert!(text.contains(told), "{text}");
+    fs::create_dir_all(root.join("folder/zarr.json")).unwrap();
+    let (code, text, _) = scan(root, &[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("folder/zarr.json (it is a folder"), "{text}");
 }
 
 /// A program that is granted a gigabyte of addresses.
@@ -385,7 +646,7 @@ mod hostile {
         );
         put(root, "zarr.json", r#"{"node_type": "group"}"#);
         let (code, text, json) = scan(root, &[]);
-        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(code, Some(5), "{text}");
         assert_eq!(
             (&json["arrays_found"], &json["too_much"]["count"]),
             (&0.into(), &1.into())

@@ -86,7 +86,7 @@ fn errata_are_printed_with_what_the_checkout_has() {
         "{text}"
     );
     assert!(
-        text.contains("\n## current/chunk-grids/regular-grid.rst\n\n### "),
+        text.contains("\n## Wording and examples\n\n### index-zero\n"),
         "{text}"
     );
     assert!(
@@ -109,10 +109,28 @@ fn errata_are_printed_with_what_the_checkout_has() {
     assert_eq!(stderr(&one), "");
 }
 
+/// What can be said without the text is said: what is wrong, where, and what would fix it.
+#[test]
+fn errata_without_a_checkout_are_listed_with_links() {
+    for arguments in [&["spec", "errata"][..], &["spec", "errata", "index-zero"]] {
+        let output = conform(arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let text = stdout(&output);
+        for told in [
+            "### index-zero\n",
+            "https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html",
+            "**Replacement.** In the abstract, ",
+        ] {
+            assert!(text.contains(told), "{told}: {text}");
+        }
+        assert_eq!(stderr(&output), "");
+    }
+}
+
 #[rstest]
-#[case::no_checkout(&["index-zero"], "--spec <DIR>")]
 #[case::unknown(&["index-zer\u{1b}", "--spec"], "found no contradiction \"index-zer")]
-fn errata_need_a_checkout_and_a_known_id(#[case] arguments: &[&str], #[case] expected: &str) {
+#[case::without_a_checkout(&["index-zer\u{1b}"], "found no contradiction \"index-zer")]
+fn errata_need_a_known_id(#[case] arguments: &[&str], #[case] expected: &str) {
     let folder = small_checkout("It counts.");
     let path = folder.path().to_str().unwrap();
     let given = [&["spec", "errata"], arguments].concat();

@@ -74,6 +74,51 @@ fn a_filter_that_selects_nothing() {
     assert_eq!(code(&[&arguments[..], &["--list"]].concat()).0, 4);
 }
 
+#[rstest]
+#[case::a_document("dmo/*", "near it: demo/*")]
+#[case::only_a_document("demo", "near it: demo/*\n")]
+#[case::mistyped_and_only_a_document("dmo", "near it: demo/*\n")]
+#[case::a_topic("demo/chnks/zeros", "near it: demo/chunks/zeros")]
+#[case::an_operation("demo/chunks/zeroes#read", "near it: demo/chunks/zeros#read")]
+fn a_filter_that_selects_nothing_names_what_is_near(#[case] glob: &str, #[case] near: &str) {
+    for more in [&[][..], &["--list"]] {
+        let (code, errors) = code(&[&["--vectors", VECTORS, "--filter", glob], more].concat());
+        assert_eq!(code, 4);
+        assert!(errors.contains(near), "{errors}");
+    }
+}
+
+#[rstest]
+#[case::without_quotes(&["--impl", "python3", "adapter.py", "--quiet"], "conform --impl 'python3 adapter.py' --quiet", 2)]
+#[case::without_option(&["adapter.py"], "conform --impl 'python3 -u adapter.py'", 2)]
+#[case::shell(&["--impl", "cd x && ./a"], "--impl \"sh -c 'cd x && ./a'\"", 2)]
+#[case::without_folder(&["--impl", "Cargo.toml"], "did you mean --impl ./Cargo.toml?", 3)]
+fn a_command_that_is_mistyped_is_corrected(
+    #[case] arguments: &[&str],
+    #[case] told: &str,
+    #[case] expected: i32,
+) {
+    let (code, errors) = code(arguments);
+    assert_eq!(code, expected);
+    assert!(errors.contains(told), "{errors}");
+}
+
+#[test]
+fn what_is_excluded_is_left_out() {
+    let excluding = [
+        "--vectors",
+        VECTORS,
+        "--list",
+        "--exclude",
+        "{demo/arrays/*,*#read,honesty/*}",
+    ];
+    let listed = stdout(&conform(&excluding));
+    assert!(listed.contains("demo/chunks/zeros#write\n"));
+    for left_out in ["demo/arrays/", "#read", "honesty/"] {
+        assert!(!listed.contains(left_out), "{left_out}");
+    }
+}
+
 #[test]
 fn the_list_is_what_would_run() {
     let output = conform(&["--vectors", VECTORS, "--list", "--filter", "demo/chunks/z*"]);

@@ -74,3 +74,29 @@ fn exit_codes_are_all_in_the_readme() {
         );
     }
 }
+
+/// The names in an array of the script `.ci/step`.
+fn steps(array: &str) -> Vec<String> {
+    let script = file(".ci/step");
+    let (_, rest) = script.split_once(&format!("\n{array}=(")).unwrap();
+    let (names, _) = rest.split_once(')').unwrap();
+    let words = names.lines().filter(|it| !it.trim_start().starts_with('#'));
+    words
+        .flat_map(str::split_whitespace)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What must hold before a change lands is what the workflow runs, in parts and on other machines.
+#[test]
+fn the_workflows_and_the_script_run_every_step() {
+    let runs = |text: &str, name: &str| text.split_whitespace().any(|it| it == name);
+    let (here, parts) = (file(".ci/run"), file(".github/workflows/ci.yml"));
+    for name in steps("all") {
+        assert!(runs(&here.replace(';', " "), &name), ".ci/run: {name}");
+        assert!(runs(&parts, &name), "ci.yml: {name}");
+    }
+    for name in steps("weekly") {
+        assert!(runs(&file(".github/workflows/weekly.yml"), &name), "{name}");
+    }
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use zarr_conform::findings::Catalogue;
 use zarr_conform::requirement::Registry;
 use zarr_conform::runner::Verdict;
-use zarr_conform::site::{Files, Site, SiteRun};
+use zarr_conform::site::{Files, Site, SiteRun, markdown};
 use zarr_conform::vector::Vectors;
 
 use crate::site::{assert_links, pages, run};
@@ -28,7 +28,8 @@ id = "inverted"
 title = "The inverse of `order` is applied"
 text = "Elements are in the wrong places."
 notes = ["library/inverted", "library/seen"]
-claim = [{ verdict = "wrong-data", adapters = ["library"], checks = ["regular-grid/stores-of-codecs/*#read"] }]
+word = "orders <not> their own inverse"
+claim = [{ verdict = "wrong-data", checks = ["*"] }]
 
 [[group.finding]]
 id = "only-listed"
@@ -55,6 +56,12 @@ const LIST: &str = r#"
 check = "regular-grid/stores-of-codecs/cycle#write"
 verdict = "wrong-data"
 finding = "only-listed"
+reason = "the order is inverted"
+
+[[failure]]
+check = "regular-grid/stores-of-codecs/*#read"
+verdict = "wrong-data"
+finding = "inverted"
 reason = "the order is inverted"
 
 # Another verdict than that of the run [seen]
@@ -154,8 +161,8 @@ fn each_failure_stands_once_below_its_cause() {
         page,
         &[
             "As if ",
-            "The inverse of <code>order</code> is applied</a> <small>7 checks</small>",
-            "Named only by the list</a> <small>1 check</small>",
+            "The inverse of <code>order</code> is applied</a> <small>7 of 35 checks</small>",
+            "Named only by the list</a> <small>1 of 35 checks</small>",
             "Seen, though no check fails",
             "<a href=\"../findings/seen.html\">",
             "By document",
@@ -168,15 +175,50 @@ fn each_failure_stands_once_below_its_cause() {
         .iter()
         .filter(|it| matches!(it.verdict, Verdict::Fail(_)));
     for result in failed {
-        let name = result.check.replace('/', "_").replace('#', ".");
+        let (topic, name) = result.check.rsplit_once('/').unwrap();
+        let place = format!(
+            "checks/{}.html#{}\"",
+            topic.replace('/', "_"),
+            name.replace('#', ".")
+        );
         for page in [page, without] {
-            assert_eq!(
-                page.matches(&format!("checks/{name}.html\"")).count(),
-                1,
-                "{name}"
-            );
+            assert_eq!(page.matches(&place).count(), 1, "{place}");
         }
     }
+}
+
+/// A topic has one page, on which the same words of several libraries stand once.
+#[test]
+fn checks_of_a_topic_share_a_page_and_the_same_answers_a_place() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let one = files(&vectors, &inverted(&vectors, &["library"]), None);
+    let two = files(&vectors, &inverted(&vectors, &["library", "another"]), None);
+    let of_checks = |files: &Files| -> Vec<String> {
+        let paths = files.keys().filter(|it| it.starts_with("checks/"));
+        paths.cloned().collect()
+    };
+    let expected = ["checks/regular-grid_stores-of-codecs.html"];
+    assert_eq!(
+        (of_checks(&one), of_checks(&two)),
+        (
+            expected.map(str::to_owned).to_vec(),
+            expected.map(str::to_owned).to_vec()
+        )
+    );
+    let page = &two[expected[0]];
+    assert!(
+        page.contains("<h3>library <span class=\"version\">0.1.0</span>, another <span"),
+        "{page}"
+    );
+    let number = |page: &str| page.matches("<table class=\"bytes\">").count();
+    assert_eq!(number(page), number(&one[expected[0]]));
+    // Failures are a list of topics, each with the number of its checks in each library.
+    let row = "regular-grid/<wbr>stores-of-codecs</code></a>, ";
+    assert!(
+        two["failures.html"].contains(row),
+        "{}",
+        two["failures.html"]
+    );
 }
 
 #[test]
@@ -198,21 +240,47 @@ fn a_finding_has_a_page_with_its_notes_and_nothing_of_them_is_markup() {
         "leads nowhere, nor does that.",
         "<code>library/reproductions/inverted.py</code>",
         "print('&lt;script&gt;')",
-        "<summary>library: 7 checks</summary>",
+        "<summary>library: 7 of 35 checks that it fails</summary>",
     ] {
         assert!(page.contains(told), "{told}");
     }
-    // What a claim is about in one library is none of the other's.
+    // A claim is about lists: what another library fails has no finding, though the checks are the same.
     assert!(!page.contains("another"));
     assert!(!files.contains_key("findings/of-others.html"));
-    let check = &files["checks/regular-grid_stores-of-codecs_cycle.read.html"];
-    assert!(check.contains("It belongs to the finding <a href=\"../findings/inverted.html\">"));
+    let check = &files["checks/regular-grid_stores-of-codecs.html"];
+    assert!(check.contains("Finding: <a href=\"../findings/inverted.html\">"));
     let all = &files["failures.html"];
     assert_in_order(
         all,
         &["As if ", "The inverse of <code>order</code> is applied"],
     );
-    assert!(all.contains("<a href=\"library-0-1-0/index.html#finding-inverted\">library</a> 7"));
+    assert!(
+        all.contains("<a href=\"library-0-1-0/index.html#finding-inverted\">library</a> 7 of 35<")
+    );
+}
+
+/// What is wrong is said in the word of a finding, where the list of the library names one.
+#[test]
+fn cells_have_the_words_of_findings_for_libraries_with_a_list_only() {
+    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let runs = inverted(&vectors, &["library", "another"]);
+    let folder = tempfile::tempdir().unwrap();
+    let catalogue = catalogue(folder.path());
+    let registry = Registry::load().unwrap();
+    let site = Site::new(&runs, &vectors, &registry).unwrap();
+    let site = site.with_findings(&catalogue);
+    let word = "orders &lt;not&gt; their own inverse";
+    let files = site.files();
+    let front = &files["index.html"];
+    assert!(front.contains(word));
+    let cell = |library: &str| {
+        let path = format!("{library}-0-1-0/question-transposed-big-endian.html");
+        let (_, cell) = front.split_once(&format!("<a href=\"{path}\">")).unwrap();
+        cell.split_once("</a>").unwrap().0
+    };
+    assert!(cell("library").contains(word), "{}", cell("library"));
+    assert!(!cell("another").contains(word), "{}", cell("another"));
+    assert!(markdown(&site).contains(word));
 }
 
 /// What was found in the libraries that are judged here, as the pages show it.
@@ -241,14 +309,17 @@ fn documents_are_indented_and_what_differs_from_the_twin_is_said() {
         .filter(|it| it.contains("<pre class=\"document\" tabindex=\"0\">"))
         .collect();
     assert!(!documents.is_empty());
-    let is_indented = |it: &&String| it.contains("\n  &quot;shape&quot;: [");
+    let is_indented = |it: &&String| it.contains("\n  \"shape\": [");
     assert!(documents.iter().all(is_indented));
     let is_said = |told: &str| documents.iter().any(|it| it.contains(told));
     assert!(is_said(
         "The valid twin of this check has <code>codecs[0].configuration"
     ));
-    assert!(is_said("<mark>&quot;endian&quot;: "));
-    assert!(is_said("What is marked differs from the valid twin"));
+    assert!(is_said("<mark>\"endian\": "));
+    assert!(is_said("Chunks as in <a href=\"#"));
+    assert!(is_said(
+        "What is marked in a document differs from the valid twin"
+    ));
 }
 
 #[test]
@@ -266,10 +337,10 @@ fn what_is_wrong_with_findings_is_said_with_its_place() {
             .to_string()
             .replace(&place.display().to_string(), "DIR")
     };
-    let broken = FINDINGS.replace("stores-of-codecs/*#read", "{*");
+    let broken = FINDINGS.replace("checks = [\"*\"]", "checks = [\"{*\"]");
     let said = refusal("findings.toml", &broken);
     assert!(
-        said.starts_with("DIR/findings.toml, line 16, group[0].finding[0].claim[0].checks[0]: "),
+        said.starts_with("DIR/findings.toml, line 17, group[0].finding[0].claim[0].checks[0]: "),
         "{said}"
     );
     let said = refusal("adapters/library/expected.toml", "[[failure]]\ncheck = 1\n");

@@ -18,11 +18,12 @@ from pathlib import Path
 from reader import LIBERTIES, Reading, Refused, data_types
 from reader.arrays import Array, parse
 from reader.codecs import Chain
+from reader.hierarchy import Hierarchy
 from reader.shapes import length_of, part, put
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent.parent / "vectors"
-KINDS = ("chunk", "bad_chunk", "representation", "metadata", "array")
+KINDS = ("chunk", "bad_chunk", "representation", "metadata", "array", "hierarchy")
 
 
 def facts():
@@ -157,6 +158,34 @@ def array(it, readings, folder):
     return found + without_elements(it.get("outcomes", []), results)
 
 
+def hierarchy(it, readings, _folder):
+    found = []
+    for reading in readings:
+        made = Hierarchy(it["documents"], reading)
+        if "refused" in it:
+            node = or_refused(lambda: made.node(it["path"]))
+            found += [] if isinstance(node, Refused) else [f"found {node}, although {it['refused']}"]
+        elif "outcomes" in it:
+            children = or_refused(lambda: made.children(it["path"]))
+            given = [out["node"]["children"] if "node" in out else None for out in it["outcomes"]]
+            is_listed = None in given if isinstance(children, Refused) else children in given
+            found += [] if is_listed else [f"found {children}, which is none of the outcomes"]
+        else:
+            expected = it["node"]
+            derived = {"node": (expected["node_type"], expected["attributes"]), **expected}
+            for name, derive in (("node", made.node), ("children", made.children), ("nodes", made.walk)):
+                result = or_refused(lambda: derive(it["path"])) if name in derived else derived.get(name)
+                found += [] if result == derived.get(name) else [f"{name}: found {result}, expected {derived[name]}"]
+    return found
+
+
+def or_refused(derive):
+    try:
+        return derive()
+    except Refused as refusal:
+        return refusal
+
+
 def written(opened, stored, elements):
     """Compares chunks as they should be stored with the elements of the whole array."""
     size, shape = opened.size, opened.shape
@@ -223,7 +252,7 @@ def is_derived(fact):
 def differences(folder, fact):
     kind = kind_of(fact)
     # What holds, holds strictly; what is refused or open is asked with every liberty by itself.
-    liberties = [None] if kind in ("chunk", "representation", "metadata") else [None, *LIBERTIES]
+    liberties = [None] if kind in ("chunk", "representation", "metadata", "hierarchy") else [None, *LIBERTIES]
     readings = [Reading(edition, liberty) for edition in fact["editions"] for liberty in liberties]
     it = {**fact[kind], "level": fact["level"]}
     try:

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use jsonschema::Validator;
 use rstest::rstest;
 use serde_json::{Value, json};
-use zarr_conform::reference::{DataType, Steps};
 use zarr_conform::reference::{Json, fill_value, vector_form};
+use zarr_conform::reference::{Steps, data_type};
 use zarr_conform::vector::{Chunk, Fact, Statement, Topic};
 
 fn root() -> PathBuf {
@@ -126,7 +126,7 @@ fn values_denote_elements() {
 }
 
 fn assert_values_denote_elements(id: &str, chunk: &Chunk) {
-    let data_type = DataType::from_identifier(&chunk.data_type).unwrap();
+    let data_type = data_type::from_identifier(&chunk.data_type).unwrap();
     let elements = vector_form::from_bytes(data_type, &chunk.elements.0).unwrap();
     let Some(values) = &chunk.values else {
         assert!(
@@ -210,6 +210,10 @@ fn valid(kind: &str) -> Value {
         "metadata" => {
             json!({"zarr_json": "{}", "means": {"data_type": "int8", "shape": [1], "fill_value": "00"}, "chunk": "01"})
         }
+        "hierarchy" => {
+            json!({"documents": {"zarr.json": "{}"}, "path": "/", "node": {"node_type": "group",
+            "attributes": {"a": null}, "children": {"a": "array"}, "nodes": {"/": "group", "/a": "array"}}})
+        }
         _ => json!({"store": "b/c.zarr", "data_type": "int8", "shape": [1], "elements": "01",
             "regions": [{"start": [0], "shape": [1], "elements": "01"}],
             "written": [{"key": "c/0", "encoded": "0100", "unused": [[1, 1]]}, {"key": "c/1", "elements": "01"}],
@@ -228,7 +232,16 @@ fn valid(kind: &str) -> Value {
 
 #[rstest]
 fn each_kind_has_a_valid_form(
-    #[values("chunk", "representation", "bad_chunk", "grid", "metadata", "array")] kind: &str,
+    #[values(
+        "chunk",
+        "representation",
+        "bad_chunk",
+        "grid",
+        "metadata",
+        "array",
+        "hierarchy"
+    )]
+    kind: &str,
 ) {
     let topic = valid(kind);
     assert!(schema().is_valid(&topic), "{topic:#}");
@@ -241,6 +254,9 @@ fn each_kind_has_a_valid_form(
 #[case::unknown_member_of_fact("chunk", "/facts/0/new", json!(1))]
 #[case::unknown_member_of_chunk("chunk", "/facts/0/chunk/new", json!(1))]
 #[case::unknown_member_of_representation("representation", "/facts/0/representation/new", json!(1))]
+#[case::unknown_member_of_hierarchy("hierarchy", "/facts/0/hierarchy/new", json!(1))]
+#[case::unknown_node_type("hierarchy", "/facts/0/hierarchy/node/node_type", json!("dataset"))]
+#[case::unknown_type_of_child("hierarchy", "/facts/0/hierarchy/node/children/a", json!(null))]
 #[case::unknown_member_of_type("representation", "/facts/0/representation/representations/0/new", json!(1))]
 #[case::unknown_member_of_bad_chunk("bad_chunk", "/facts/0/bad_chunk/new", json!(1))]
 #[case::everybody_in_words("bad_chunk", "/facts/0/binds", json!("everybody"))]
@@ -388,6 +404,9 @@ fn mutated(kind: &str, pointer: &str, value: Value) -> Value {
 #[case::grid_shape("grid", "/facts/0/grid/grid_shape")]
 #[case::document("metadata", "/facts/0/metadata/zarr_json")]
 #[case::meaning("metadata", "/facts/0/metadata/means")]
+#[case::path("hierarchy", "/facts/0/hierarchy/path")]
+#[case::node("hierarchy", "/facts/0/hierarchy/node")]
+#[case::attributes("hierarchy", "/facts/0/hierarchy/node/attributes")]
 #[case::store("array", "/facts/0/array/store")]
 #[case::update_region("array", "/facts/0/array/update/region")]
 #[case::written_without_elements("array", "/facts/0/array/elements")]
@@ -409,6 +428,7 @@ fn members_cannot_be_left_out(#[case] kind: &str, #[case] pointer: &str) {
 #[case::bad_chunk("bad_chunk", &["refused"], json!({"elements": "01"}), json!({"encoded": "01"}))]
 #[case::grid("grid", &["grid_shape", "elements", "chunks"], json!({"grid_shape": [2]}), json!({"elements": "01"}))]
 #[case::metadata("metadata", &["means", "chunk"], json!({"means": {"data_type": "int8", "shape": [], "fill_value": "00"}}), json!({}))]
+#[case::hierarchy("hierarchy", &["node"], json!({"node": {"node_type": "group", "attributes": {}}}), json!({"elements": "01"}))]
 #[case::array("array", &["elements", "regions", "written", "update"], json!({"elements": "01"}), json!({"refused": false}))]
 fn open_facts_list_outcomes(
     #[case] kind: &str,

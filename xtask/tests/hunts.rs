@@ -29,9 +29,10 @@ fn each_cause_belongs_to_a_finding_of_the_library() {
                 wrong.push(format!("{place}: there is no finding {id}"));
                 continue;
             };
-            // zarrs-python is zarr-python with another codec pipeline.
+            // zarrs-python is zarr-python with another codec pipeline, zarrista is zarrs in Python.
             let folders: &[&str] = match hunt.adapter.as_str() {
                 "zarrs-python" => &["zarrs-python/", "zarr-python/"],
+                "zarrista" => &["zarrs/"],
                 other => &[&format!("{other}/")],
             };
             let is_its = |note: &String| folders.iter().any(|it| note.starts_with(it));

@@ -1,7 +1,7 @@
 //! A set of small numbers.
 
 /// A set of numbers from 0, one bit for each.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
@@ -35,6 +35,14 @@ impl Bits {
     pub(crate) fn and(&self, other: &Self) -> Self {
         let words = self.0.iter().zip(&other.0);
         Self(words.map(|(word, other)| word & other).collect())
+    }
+
+    /// How many numbers are in both sets.
+    pub(crate) fn shared(&self, other: &Self) -> usize {
+        let words = self.0.iter().zip(&other.0);
+        words
+            .map(|(word, other)| (word & other).count_ones() as usize)
+            .sum()
     }
 
     /// How many numbers there are.

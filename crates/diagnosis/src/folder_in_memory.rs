@@ -42,6 +42,10 @@ impl Store for FolderInMemory<'_> {
         self.0.insert(path, value.into());
         Ok(())
     }
+
+    fn list(&self) -> Result<Vec<String>> {
+        Ok(self.0.keys().cloned().collect())
+    }
 }
 
 /// The key without empty parts and without parts that stand for the folder itself.

@@ -1,5 +1,6 @@
 //! The reference as an implementation under test, and with a misreading the wrong implementation
-//! that every vector must be proved against; and which misreading explains a failure.
+//! that every vector must be proved against; which misreading explains a failure, and
+//! what the failures have in common that none explains.
 //!
 //! Here the reference and the runner meet; nothing points back. For the program and the harness, whose
 //! reports name likely causes, and for the gates, which prove the vectors.
@@ -21,9 +22,13 @@
 //! # Ok::<(), zarr_conform_vectors::LoadError>(())
 //! ```
 
+mod asking;
+pub mod beside;
 mod bits;
 mod choose;
+mod common;
 mod diagnose;
+pub mod features;
 mod folder_in_memory;
 mod reference_subject;
 mod suite;

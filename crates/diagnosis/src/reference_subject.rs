@@ -9,8 +9,8 @@ use zarr_conform_protocol::subject::{
     Bug, InProcess, Launcher, NoResult, Operations, StartError, Subject, perform,
 };
 use zarr_conform_protocol::{
-    Ask, AskedChunk, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located, Opened, Read,
-    Refusal, RefusalKind, Region, Unsupported, ask,
+    Ask, AskedChunk, Children, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located,
+    Node, Opened, Read, Refusal, RefusalKind, Region, Unsupported, Walk, ask,
 };
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::misreading::Misreading;
@@ -18,7 +18,7 @@ use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Steps, array_metadata, chunk_array,
-    vector_form,
+    data_type, vector_form,
 };
 use zarr_conform_runner::Inside;
 use zarr_conform_terms::{Edition, HexBytes};
@@ -27,8 +27,8 @@ use zarr_conform_vectors as vectors;
 use crate::folder_in_memory::FolderInMemory;
 
 /// The operations of protocol 1 that are offered.
-pub const OPERATIONS: [&str; 7] = [
-    "open", "read", "write", "create", "encode", "decode", "grid",
+pub const OPERATIONS: [&str; 10] = [
+    "open", "read", "write", "create", "encode", "decode", "grid", "node", "children", "walk",
 ];
 
 /// The reference, or a misreading, answering protocol 1.
@@ -192,7 +192,7 @@ impl Reference {
         shape: &[u64],
         codecs: &[Value],
     ) -> Result<(DataType, Chain), Error> {
-        let data_type = DataType::from_identifier(data_type)?;
+        let data_type = data_type::from_identifier(data_type)?;
         let codecs: Vec<Json> = codecs
             .iter()
             .map(Json::from_value)
@@ -246,6 +246,26 @@ impl Reference {
             elements: asked.elements.iter().map(located).collect(),
             chunks: asked.chunks.iter().map(chunk).collect::<Result<_, _>>()?,
         })
+    }
+
+    fn node_in(&self, store: &dyn Store, path: &str) -> Result<Node, Error> {
+        let node = self.steps.node(store, path)?;
+        let attributes = node.attributes().map(ToString::to_string);
+        let attributes = serde_json::from_str(attributes.as_deref().unwrap_or("{}"));
+        Ok(Node {
+            node_type: node.node_type(),
+            attributes: Some(attributes.map_err(|it| Error::Unsupported(it.to_string()))?),
+        })
+    }
+
+    fn children_in(&self, store: &dyn Store, path: &str) -> Result<Children, Error> {
+        let children = self.steps.children(store, path)?;
+        Ok(Children { children })
+    }
+
+    fn walk_in(&self, store: &dyn Store) -> Result<Walk, Error> {
+        let nodes = self.steps.walk(store)?;
+        Ok(Walk { nodes })
     }
 
     fn key(&self, encoding: &Value, index: &[u64]) -> Result<String, Error> {
@@ -303,6 +323,21 @@ impl Operations for Reference {
     fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
         self.answer_of_grid(asked).map_err(no_result)
     }
+
+    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
+        self.node_in(&DirectoryStore::new(&asked.store), &asked.path)
+            .map_err(no_result)
+    }
+
+    fn children(&mut self, asked: &ask::Node) -> Result<Children, NoResult> {
+        self.children_in(&DirectoryStore::new(&asked.store), &asked.path)
+            .map_err(no_result)
+    }
+
+    fn walk(&mut self, asked: &ask::Open) -> Result<Walk, NoResult> {
+        self.walk_in(&DirectoryStore::new(&asked.store))
+            .map_err(no_result)
+    }
 }
 
 impl Inside for Reference {
@@ -349,6 +384,18 @@ impl Operations for InMemory<'_> {
 
     fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
         self.0.answer_of_grid(asked).map_err(no_result)
+    }
+
+    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
+        self.0.node_in(&self.1, &asked.path).map_err(no_result)
+    }
+
+    fn children(&mut self, asked: &ask::Node) -> Result<Children, NoResult> {
+        self.0.children_in(&self.1, &asked.path).map_err(no_result)
+    }
+
+    fn walk(&mut self, _asked: &ask::Open) -> Result<Walk, NoResult> {
+        self.0.walk_in(&self.1).map_err(no_result)
     }
 }
 

@@ -279,7 +279,7 @@ fn shard(
 ) -> Result<Vec<u8>> {
     let chunks_per_shard = steps.sharding_chunks_per_shard(&array.shape, &codec.chunk_shape)?;
     let index_shape = [&chunks_per_shard[..], &[2]].concat();
-    let mut index = ChunkArray::filled(DataType::Uint64, index_shape, &Element::Bits(EMPTY))?;
+    let mut index = ChunkArray::filled(DataType::UINT64, index_shape, &Element::Bits(EMPTY))?;
     let mut bytes = match codec.index_location {
         IndexLocation::Start => {
             vec![0; usize::try_from(steps.sharding_index_size(&codec.index_codecs)?).unwrap()]

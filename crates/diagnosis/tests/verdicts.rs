@@ -42,7 +42,12 @@ impl Subject for Double {
             Err(refusal) => (None, Some(refusal)),
         };
         let id = request.id;
-        self.answers.push_back(Answer { id, ok, error });
+        self.answers.push_back(Answer {
+            id,
+            ok,
+            error,
+            crash: None,
+        });
         Ok(())
     }
 

@@ -158,7 +158,12 @@ pub fn requests(input: &[u8]) {
     let is_asked = match &request.ask {
         Ask::Encode(it) => is_small(&it.data_type, &it.shape),
         Ask::Decode(it) => is_small(&it.data_type, &it.shape),
-        Ask::Grid(_) | Ask::Hello(_) | Ask::Other(_) => true,
+        Ask::Grid(_)
+        | Ask::Hello(_)
+        | Ask::Node(_)
+        | Ask::Children(_)
+        | Ask::Walk(_)
+        | Ask::Other(_) => true,
         _ => false,
     };
     if !is_asked {

@@ -6,7 +6,9 @@ use flate2::bufread::MultiGzDecoder;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::{Chain, written};
 use zarr_conform_reference::steps::Replacement;
-use zarr_conform_reference::{ChunkArray, DataType, Edition, Element, Error, Json, Steps};
+use zarr_conform_reference::{
+    ChunkArray, DataType, Edition, Element, Error, Json, Steps, data_type,
+};
 
 use crate::no_bug;
 use crate::parts::{first_byte, first_line};
@@ -43,7 +45,7 @@ fn asked(head: &Json) -> Option<(Steps, DataType, Vec<u64>, &[Json])> {
         _ => Edition::V3_1,
     };
     let data_type = head.member("data_type")?.as_str()?;
-    let data_type = no_bug(DataType::from_identifier(data_type)).ok()?;
+    let data_type = no_bug(data_type::from_identifier(data_type)).ok()?;
     let Json::Array(lengths) = head.member("shape")? else {
         return None;
     };
@@ -98,12 +100,12 @@ fn in_parts(steps: &Steps, chain: &Chain, encoded: &[u8], chunk: &ChunkArray) {
 }
 
 /// How many bytes a compressed string is said to hold, by the first byte: up to 1016, or nobody knows.
-fn length_of(selector: u8) -> Option<u64> {
+pub(crate) fn length_of(selector: u8) -> Option<u64> {
     (selector < 0xff).then(|| u64::from(selector) * 4)
 }
 
 /// Demands that no more was decoded than was said to be there.
-fn is_bounded(decoded: &[u8], length: Option<u64>) {
+pub(crate) fn is_bounded(decoded: &[u8], length: Option<u64>) {
     let number = decoded.len() as u64;
     assert!(
         length.is_none_or(|it| number <= it),
@@ -140,58 +142,6 @@ pub fn gzip(input: &[u8]) {
         let read = MultiGzDecoder::new(encoded).read_to_end(&mut other);
         assert!(read.is_ok(), "{read:?}");
         assert_eq!(other, decoded, "by another reader");
-    }
-}
-
-/// Zstandard frames. The first byte is the length as by `length_of`; bit 0 of the second says whether a
-/// checksum is written, bit 1 that checksums are not looked at.
-///
-/// No more is decoded than is asked for. What decodes does so by another decoder, to the same bytes, and what
-/// is encoded, too.
-pub fn zstd(input: &[u8]) {
-    let (selector, rest) = first_byte(input);
-    let (flags, encoded) = first_byte(rest);
-    let length = length_of(selector);
-    let mut steps = Steps::default();
-    if flags & 2 != 0 {
-        steps = steps.with(&[Replacement::zstd_check_content_checksum(|_, _, _| Ok(()))]);
-    }
-    let checksum = flags & 1 != 0;
-    let Ok(decoded) = no_bug(steps.zstd_decode(encoded, length)) else {
-        return;
-    };
-    is_bounded(&decoded, length);
-    if flags & 2 == 0 {
-        by_another_decoder(encoded, &decoded);
-    }
-    let again = no_bug(steps.zstd_encode(&decoded, checksum));
-    let again = again.as_deref().unwrap_or_default();
-    by_another_decoder(again, &decoded);
-    assert_eq!(steps.zstd_decode(again, None).as_ref(), Ok(&decoded));
-    assert_eq!(steps.zstd_check_written(again, checksum), Ok(()));
-}
-
-/// Demands that frames decode to these bytes by the decoder of those who specified the format, where it is there.
-#[cfg(not(feature = "c-zstd"))]
-fn by_another_decoder(_encoded: &[u8], _decoded: &[u8]) {}
-
-/// Demands that frames decode to these bytes by the decoder of those who specified the format.
-#[cfg(feature = "c-zstd")]
-fn by_another_decoder(encoded: &[u8], decoded: &[u8]) {
-    /// Frames may ask for as large a window as there are: no decoder has to hold more than it finds.
-    const WINDOW: u32 = 31;
-    let read = || -> std::io::Result<Vec<u8>> {
-        let mut decoder = zstd::stream::read::Decoder::with_buffer(encoded)?;
-        decoder.window_log_max(WINDOW)?;
-        let mut other = Vec::new();
-        decoder.read_to_end(&mut other)?;
-        Ok(other)
-    };
-    match read() {
-        Ok(other) => assert_eq!(other, decoded, "by another decoder"),
-        // Memory is bounded here.
-        Err(error) if error.to_string().contains("memory") => {}
-        Err(error) => panic!("by another decoder: {error}"),
     }
 }
 
@@ -272,7 +222,7 @@ pub fn sharding(input: &[u8]) {
 pub(crate) fn sharding_chains() -> Vec<Chain> {
     let chain = |text: &str| -> Result<Chain, Error> {
         let list = [Json::parse(text.as_bytes())?];
-        Steps::default().chain(&list, DataType::Uint8, &[2, 3], &Element::Bits(7))
+        Steps::default().chain(&list, DataType::UINT8, &[2, 3], &Element::Bits(7))
     };
     let chains = SHARDING.iter().map(|text| match chain(text) {
         Ok(chain) => chain,

@@ -3,10 +3,11 @@
 use globset::GlobBuilder;
 use zarr_conform::findings::Findings;
 use zarr_conform::fuzz::differences::Differences;
-use zarr_conform::fuzz::merge::{self, Part};
+use zarr_conform::fuzz::merge;
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
+use zarr_conform::shares::Part;
 use zarr_conform_runner::{Expectations, Filter, Glob, Partition, VersionRange};
 
 use crate::parts::{first_byte, first_line};
@@ -97,7 +98,7 @@ fn hunts(text: &str) {
     );
     let parts = (0..).zip(documents).map(|(at, document)| Part {
         name: format!("{at}"),
-        document,
+        content: document,
     });
     let _ = merge::merge(parts.collect());
 }

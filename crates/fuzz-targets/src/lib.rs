@@ -20,7 +20,9 @@ mod parts;
 mod runs;
 mod scans;
 pub mod seeds;
+mod sites;
 mod vectors;
+mod zstd;
 
 /// The targets, by the names that they have for libFuzzer.
 ///
@@ -28,20 +30,22 @@ mod vectors;
 pub mod targets {
     pub use crate::answers::{answers, requests};
     pub use crate::archives::archives;
-    pub use crate::codecs::{blosc, codecs, gzip, sharding, zstd};
+    pub use crate::codecs::{blosc, codecs, gzip, sharding};
     pub use crate::conversations::conversations;
     pub use crate::inputs::{globs, inputs};
     pub use crate::metadata::metadata;
     pub use crate::runs::{checks, runs};
     pub use crate::scans::scans;
+    pub use crate::sites::sites;
     pub use crate::vectors::vectors;
+    pub use crate::zstd::zstd;
 }
 
 /// What a target does with an input.
 pub type Target = fn(&[u8]);
 
 /// Every target with its name.
-pub const TARGETS: [(&str, Target); 16] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("metadata", targets::metadata),
     ("codecs", targets::codecs),
     ("gzip", targets::gzip),
@@ -58,6 +62,7 @@ pub const TARGETS: [(&str, Target); 16] = [
     ("runs", targets::runs),
     ("checks", targets::checks),
     ("scans", targets::scans),
+    ("sites", targets::sites),
 ];
 
 /// Demands that an error is about the input and not about the reference itself.

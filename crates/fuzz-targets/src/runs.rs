@@ -5,11 +5,12 @@ use std::io::BufReader;
 
 use quick_xml::events::Event as Xml;
 use serde_json::Value;
-use zarr_conform::recorded::{Part, Recording, RunChanges, merge};
+use zarr_conform::recorded::{Recording, RunChanges, merge};
 use zarr_conform::report::{
     Annotations, Badge, Codecs, Detail, JsonLines, Junit, KnownFailures, Markdown, Tap, Terminal,
     TerminalOptions,
 };
+use zarr_conform::shares::Part;
 use zarr_conform_reference::Edition;
 use zarr_conform_runner::{Derivation, Plan, Selection, Strictness};
 use zarr_conform_vectors::Vectors;
@@ -76,7 +77,7 @@ pub fn runs(input: &[u8]) {
     for names in [&["one"][..], &["one", "two"]] {
         let parts = names.iter().map(|name| Part {
             name: (*name).to_owned(),
-            recording: run.clone(),
+            content: run.clone(),
         });
         let _ = merge(parts.collect(), vectors);
     }

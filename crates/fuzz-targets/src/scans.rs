@@ -33,6 +33,7 @@ pub fn scans(input: &[u8]) {
         edition: Edition::default(),
         chunks: Some(4),
         chunk_bytes: 1 << 16,
+        decoded_bytes: 1 << 20,
         depth: 16,
         entries: 1000,
         stop: Stop::default(),

@@ -72,6 +72,7 @@ fn run(name: &str, target: Target, cases: u32) {
 #[case::runs("runs", 20)]
 #[case::checks("checks", 5)]
 #[case::scans("scans", 2)]
+#[case::sites("sites", 2)]
 fn changed_seeds_are_taken(#[case] name: &str, #[case] cases: u32) {
     let target = TARGETS.iter().find(|it| it.0 == name);
     let (name, target) = target.unwrap();

@@ -1,13 +1,15 @@
 //! A case as lines of `generator/inputs`, so that a failing case becomes a golden fact after a
 //! review.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use zarr_conform_reference::{DataType, Element, Steps, vector_form};
+use zarr_conform_reference::storage::METADATA_KEY;
+use zarr_conform_reference::{DataType, Element, Steps, data_type, vector_form};
 use zarr_conform_runner::{FailureKind, Operation};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Claim, Document, Fact, Level, Presentation, Statement, Store};
+use zarr_conform_vectors::{Claim, Document, Fact, Level, Presentation, Statement};
 
 use crate::case::codec;
 use crate::case::part::{Region, Write};
@@ -62,15 +64,13 @@ pub fn fact(cause: &Cause, edition: Edition, name: &str) -> Result<String, NoInp
     let facts = cause.case.facts(edition, name)?;
     let mut text = String::new();
     // A twin stands before the fact that names it.
-    for (fact, store) in facts.iter().rev() {
+    for (fact, _) in facts.iter().rev() {
         let mut lines = Lines::default();
         let (_, last) = fact.id.rsplit_once('/').unwrap_or(("", &fact.id));
         lines.add("name", quoted(last));
-        match (&fact.statement, &cause.case.made, store) {
-            (Statement::Array(_), Made::Valid(valid), Some(store)) => {
-                array(&mut lines, valid, edition, store)?;
-            }
-            (statement, ..) => other(&mut lines, statement)?,
+        match (&fact.statement, &cause.case.made) {
+            (Statement::Array(_), Made::Valid(valid)) => array(&mut lines, valid, edition)?,
+            (statement, _) => other(&mut lines, statement)?,
         }
         let requirements = fact.requirements.iter().map(|it| quoted(it));
         lines.add("requirements", listed(requirements));
@@ -104,7 +104,7 @@ fn other(lines: &mut Lines, statement: &Statement) -> Result<(), NoInput> {
             lines.add("data_type", quoted(&chunk.data_type));
             lines.add("shape", numbers(&chunk.shape));
             lines.add("codecs", json(&chunk.codecs.iter().cloned().collect()));
-            let data_type = DataType::from_identifier(&chunk.data_type).map_err(NoFact::from)?;
+            let data_type = data_type::from_identifier(&chunk.data_type).map_err(NoFact::from)?;
             let elements = vector_form::from_bytes(data_type, &chunk.elements.0);
             lines.add("elements", list(data_type, &elements.unwrap_or_default()));
             if let (true, Claim::Holds(encoded)) = (chunk.free, &chunk.claim) {
@@ -145,7 +145,7 @@ fn other(lines: &mut Lines, statement: &Statement) -> Result<(), NoInput> {
                 lines.add("at_open", "true");
             }
         }
-        Statement::Representation(_) | Statement::Array(_) => {
+        Statement::Representation(_) | Statement::Array(_) | Statement::Hierarchy(_) => {
             return Err(NoInput::Untold("a fact of this kind"));
         }
     }
@@ -163,7 +163,7 @@ impl Lines {
     }
 }
 
-fn array(lines: &mut Lines, case: &Case, edition: Edition, store: &Store) -> Result<(), NoInput> {
+fn array(lines: &mut Lines, case: &Case, edition: Edition) -> Result<(), NoInput> {
     lines.add("data_type", quoted(&case.data_type.to_string()));
     lines.add("shape", numbers(&case.shape));
     lines.add("chunk_shape", numbers(&case.chunk_shape));
@@ -179,33 +179,20 @@ fn array(lines: &mut Lines, case: &Case, edition: Edition, store: &Store) -> Res
         [] if case.elements() == 0 => {}
         writes => lines.add("stored", listed(writes.iter().map(|it| written(case, it)))),
     }
-    let steps = Steps::literal(edition);
-    let document = case.document();
-    let array = steps
-        .array_metadata(document.as_bytes())
-        .map_err(NoFact::from)?;
-    let key = |index: &[u64]| array.chunk_key(&steps, index);
-    let mut whole = case.clone();
-    whole.missing.clear();
-    let whole = whole.state(edition, "whole")?.store.unwrap_or_default();
-    let missing = case.missing.iter();
-    let missing: Vec<_> = missing.filter(|it| whole.contains_key(&key(it))).collect();
-    if !missing.is_empty() {
-        lines.add("missing", listed(missing.iter().map(|it| numbers(it))));
+    let (given, ..) = case.given(&Steps::literal(edition))?;
+    if !given.missing.is_empty() {
+        let missing = given.missing.iter();
+        lines.add("missing", listed(missing.map(|it| numbers(it))));
     }
-    let mut replaced: Vec<String> = case.writers.iter().map(|(index, _)| key(index)).collect();
+    let mut replaced = given.replaced;
     if case.presentation != Presentation::PLAIN {
-        replaced.push("zarr.json".to_owned());
+        replaced.push((METADATA_KEY.to_owned(), given.document.into_bytes()));
     }
-    replaced.sort();
-    replaced.dedup();
-    for key in replaced {
-        if let Some(bytes) = store.get(&key) {
-            lines.add(
-                &format!("replaced.{}", quoted(&key)),
-                quoted(&hex::encode(bytes)),
-            );
-        }
+    for (key, bytes) in BTreeMap::from_iter(replaced) {
+        lines.add(
+            &format!("replaced.{}", quoted(&key)),
+            quoted(&hex::encode(bytes)),
+        );
     }
     match &case.act {
         Act::Read(regions) if !regions.is_empty() => {

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 use rstest::rstest;
-use serde_json::Value;
+use serde_json::{Value, json};
 use zarr_conform_diagnosis::Reference;
 use zarr_conform_fuzz::AnyCase;
 use zarr_conform_fuzz::case::codec::{self, Codec, Sharding};
@@ -52,11 +52,11 @@ fn bytes() -> Codec {
 }
 
 fn gzip() -> Codec {
-    Codec::Gzip { level: 1 }
+    Codec::of_bytes("gzip", json!({"level": 1}))
 }
 
 fn crc32c() -> Codec {
-    Codec::Crc32c { short: false }
+    Codec::of_bytes("crc32c", Value::Null)
 }
 
 fn shards(codecs: &[Codec]) -> Codec {
@@ -72,11 +72,11 @@ fn shards(codecs: &[Codec]) -> Codec {
 fn created(asked: &[Codec], codecs: &[Codec]) -> Verdict {
     let edition = Edition::default();
     let case = Case {
-        data_type: DataType::Uint8,
+        data_type: DataType::UINT8,
         shape: SHAPE.to_vec(),
         chunk_shape: SHAPE.to_vec(),
         codecs: asked.to_vec(),
-        fill_value: FillValue::zero(DataType::Uint8),
+        fill_value: FillValue::zero(DataType::UINT8),
         keys: Keys::PLAIN,
         presentation: Presentation::PLAIN,
         stored: vec![Write {

@@ -33,8 +33,24 @@ fn kinds(case: &Case) -> BTreeSet<&'static str> {
                 add(depth >= 2, "three levels of shards");
                 add(it.at_start.is_none(), "no index_location");
             }
-            Codec::Blosc(it) => add(it.typesize.is_none(), "no typesize"),
-            Codec::Zstd { checksum, .. } => add(checksum.is_none(), "no checksum"),
+            Codec::OfBytes {
+                name: "blosc",
+                entry,
+            } => {
+                add(
+                    entry["configuration"].get("typesize").is_none(),
+                    "no typesize",
+                );
+            }
+            Codec::OfBytes {
+                name: "zstd",
+                entry,
+            } => {
+                add(
+                    entry["configuration"].get("checksum").is_none(),
+                    "no checksum",
+                );
+            }
             Codec::Bytes { endian, spelling } if endian.is_none() => match spelling {
                 Spelling::Object => add(true, "bytes without configuration"),
                 Spelling::Empty => add(true, "bytes with an empty configuration"),

@@ -45,7 +45,8 @@ fn within(edition: Edition) -> Within<'static> {
 /// The edition in which a misreading is looked for; nothing where only the drafts have it.
 fn edition_of(misreading: &Misreading) -> Option<Edition> {
     let mut editions = [Edition::V3_1, Edition::V3_0].into_iter();
-    editions.find(|it| misreading.editions.contains(it))
+    // Random cases are arrays.
+    editions.find(|it| misreading.editions.contains(it) && !misreading.through.nodes)
 }
 
 /// What one case shows of steps of an edition.

@@ -37,9 +37,11 @@ fn named(misreading: &Misreading) -> Vec<Vec<&'static str>> {
     named.collect()
 }
 
-fn wrongly_named(is_asked: impl Fn(&Misreading) -> bool) -> Vec<String> {
+/// Those that are wrongly named, of every `step`-th of the misreadings for which `is_asked` holds.
+fn wrongly_named(is_asked: impl Fn(&Misreading) -> bool, step: usize) -> Vec<String> {
     let asked = misreading::all().filter(|it| it.editions.contains(&EDITION) && is_asked(it));
-    let asked: Vec<&Misreading> = asked.collect();
+    let asked: Vec<&Misreading> = asked.step_by(step).collect();
+    assert!(asked.len() >= 5, "only {} are asked", asked.len());
     let wrong = in_parallel(
         &asked,
         || (),
@@ -62,15 +64,16 @@ fn is_of_sharding(it: &Misreading) -> bool {
         .any(|it| it.starts_with("sharding-indexed."))
 }
 
+/// One in six: `no_misreading_is_named_as_another` asks all of them once a week.
 #[test]
-fn no_misreading_of_shards_is_named_as_another() {
-    let wrong = wrongly_named(is_of_sharding);
+fn some_misreadings_of_shards_are_not_named_as_another() {
+    let wrong = wrongly_named(is_of_sharding, 6);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
 #[ignore = "asks every misreading: minutes"]
 fn no_misreading_is_named_as_another() {
-    let wrong = wrongly_named(|it| !is_of_sharding(it));
+    let wrong = wrongly_named(|_| true, 1);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

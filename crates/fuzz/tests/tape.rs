@@ -56,7 +56,7 @@ fn what_is_recorded_makes_the_same_case() {
 #[test]
 fn nothing_recorded_makes_the_simplest_case() {
     let case = Case::random(&mut Tape::replay(Record::default()), &choices());
-    assert_eq!(case.data_type, DataType::Uint8);
+    assert_eq!(case.data_type, DataType::UINT8);
     assert_eq!(
         (&case.shape[..], &case.chunk_shape[..]),
         (&[1][..], &[1][..])
@@ -126,9 +126,9 @@ fn nothing_is_written_where_reading_fails() {
 
 #[test]
 fn an_imaginary_part_that_does_not_matter_is_zero() {
-    let real = Format::of(DataType::Complex64).unwrap().nan();
+    let real = Format::of(DataType::COMPLEX64).unwrap().nan();
     let has_nan = |it: &Element| matches!(it, Element::Complex { real: it, .. } if *it == real);
-    let case = reduced(|case| case.data_type == DataType::Complex64 && elements(case).any(has_nan));
+    let case = reduced(|case| case.data_type == DataType::COMPLEX64 && elements(case).any(has_nan));
     let expected = Element::Complex { real, imaginary: 0 };
     assert_eq!(elements(&case).collect::<Vec<_>>(), [&expected]);
 }
@@ -137,7 +137,7 @@ fn an_imaginary_part_that_does_not_matter_is_zero() {
 fn a_type_of_several_bytes_that_does_not_matter_becomes_uint8() {
     let is_other = |case: &Case| elements(case).any(|it| *it != Element::zero(case.data_type));
     let case = reduced(|it| is_other(it) && it.elements() > 0);
-    assert_eq!((case.data_type, case.elements()), (DataType::Uint8, 1));
+    assert_eq!((case.data_type, case.elements()), (DataType::UINT8, 1));
 }
 
 /// Orders are applied inverted, which an array of three dimensions shows.

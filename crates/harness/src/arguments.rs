@@ -17,6 +17,8 @@ Options:
       --ignored                 Run only ignored tests: none, since what is ignored shows when it runs
       --include-ignored         Run all tests, which happens anyhow
       --test-threads NUMBER     How many tests run at once [default: the number of processors]
+                                With 1, the name of each test is written before it runs, so that the last
+                                one is the test in which the process ended
   -q, --quiet                   One character for each test, as --format terse
       --format pretty|terse|json  How results are written [default: pretty]
       --color auto|always|never   Whether results are coloured [default: auto]

@@ -9,8 +9,8 @@ use std::sync::Once;
 
 use zarr_conform_terms::Edition;
 
-/// Runs the test program with these arguments and, perhaps, a list of known failures.
-fn run(arguments: &[&str], known: Option<&str>) -> (i32, String) {
+/// The test program with these arguments.
+fn program(arguments: &[&str]) -> Command {
     static BUILT: Once = Once::new();
     // Tests that are named on the command line are run without building the examples.
     BUILT.call_once(|| {
@@ -41,6 +41,12 @@ fn run(arguments: &[&str], known: Option<&str>) -> (i32, String) {
         .args(arguments)
         .env("NO_COLOR", "1")
         .env_remove("KNOWN_FAILURES");
+    command
+}
+
+/// Runs the test program with these arguments and, perhaps, a list of known failures.
+fn run(arguments: &[&str], known: Option<&str>) -> (i32, String) {
+    let mut command = program(arguments);
     let folder = tempfile::tempdir().unwrap();
     if let Some(text) = known {
         let file = folder.path().join("expected.toml");
@@ -126,6 +132,31 @@ fn a_panic_fails_its_own_test() {
     assert_eq!(code, 101, "{text}");
     assert!(
         text.contains("no complex numbers") && text.contains("crash  "),
+        "{text}"
+    );
+}
+
+/// As docs/harness.md says: by one thread, the name of each test stands before what it does, and the others run
+/// without it.
+#[test]
+fn the_test_in_which_the_process_ended_is_named() {
+    let run = |more: &[&str]| {
+        let arguments = [&["--test-threads", "1", "bytes/elements/int"], more].concat();
+        let mut command = program(&arguments);
+        let output = command.env("ABORTS_AT", "int32").output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    let (code, text) = run(&[]);
+    let (before, name) = text.rsplit_once("test ").unwrap();
+    assert!(before.contains(" ... ok\n") && code != Some(101), "{text}");
+    let name = name.strip_suffix("... ").unwrap().trim();
+    assert!(name.starts_with("bytes/elements/int32"), "{text}");
+    let (code, text) = run(&["--skip", "int32"]);
+    assert!(
+        code == Some(101) && text.contains("test result: FAILED"),
         "{text}"
     );
 }

@@ -30,6 +30,12 @@ pub enum Ask {
     Decode(Decode),
     /// Compute with a regular grid.
     Grid(Grid),
+    /// What is the node at this path?
+    Node(Node),
+    /// Which children has the group at this path?
+    Children(Node),
+    /// Which nodes has the hierarchy of this store?
+    Walk(Open),
     /// An operation that this protocol does not know.
     #[serde(skip)]
     Other(Other),
@@ -45,7 +51,8 @@ pub struct Hello {
     pub editions: Vec<Edition>,
 }
 
-/// Is the array at the root of this store acceptable? Answered with [`Opened`](crate::Opened).
+/// Is the array at the root of this store acceptable? Answered with [`Opened`](crate::Opened). As [`Ask::Walk`],
+/// which nodes are there? Answered with [`Walk`](crate::Walk).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
@@ -133,6 +140,17 @@ pub struct Grid {
     pub chunks: Vec<AskedChunk>,
 }
 
+/// A node of a hierarchy. Answered with [`Node`](crate::Node), or as [`Ask::Children`] with
+/// [`Children`](crate::Children).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Node {
+    /// Folder of the hierarchy.
+    pub store: String,
+    /// Path of the node: `/`, or the names of its ancestors and its own, each after a `/`.
+    pub path: String,
+}
+
 /// An operation that this protocol does not know, about a store. Answered with a refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
@@ -154,6 +172,9 @@ impl Ask {
             Self::Encode(_) => "encode",
             Self::Decode(_) => "decode",
             Self::Grid(_) => "grid",
+            Self::Node(_) => "node",
+            Self::Children(_) => "children",
+            Self::Walk(_) => "walk",
             Self::Other(other) => &other.op,
         }
     }
@@ -165,7 +186,7 @@ impl Ask {
             Self::Create(it) => Some(&it.elements),
             Self::Encode(it) => Some(&it.elements),
             Self::Decode(it) => Some(&it.encoded),
-            Self::Hello(_) | Self::Open(_) | Self::Read(_) | Self::Grid(_) | Self::Other(_) => None,
+            _ => None,
         }
     }
 
@@ -176,7 +197,7 @@ impl Ask {
             Self::Create(it) => Some(&mut it.elements),
             Self::Encode(it) => Some(&mut it.elements),
             Self::Decode(it) => Some(&mut it.encoded),
-            Self::Hello(_) | Self::Open(_) | Self::Read(_) | Self::Grid(_) | Self::Other(_) => None,
+            _ => None,
         }
     }
 
@@ -184,13 +205,25 @@ impl Ask {
     /// none.
     pub fn store_mut(&mut self) -> Option<&mut String> {
         match self {
-            Self::Open(it) => Some(&mut it.store),
+            Self::Open(it) | Self::Walk(it) => Some(&mut it.store),
+            Self::Node(it) | Self::Children(it) => Some(&mut it.store),
             Self::Read(it) => Some(&mut it.store),
             Self::Write(it) => Some(&mut it.store),
             Self::Create(it) => Some(&mut it.store),
             Self::Other(it) => Some(&mut it.store),
             Self::Hello(_) | Self::Encode(_) | Self::Decode(_) | Self::Grid(_) => None,
         }
+    }
+
+    /// Whether an answer says that nothing is where a node was asked for, which is as good as a refusal.
+    pub fn finds_nothing(&self, ok: &Value) -> bool {
+        let member = match self {
+            Self::Node(_) => "node_type",
+            Self::Children(_) => "children",
+            Self::Walk(_) => "nodes",
+            _ => return false,
+        };
+        ok.get(member).is_some_and(Value::is_null)
     }
 
     /// Whether the answer is bytes that may be in a file.
@@ -203,6 +236,9 @@ impl Ask {
             | Self::Write(_)
             | Self::Create(_)
             | Self::Grid(_)
+            | Self::Node(_)
+            | Self::Children(_)
+            | Self::Walk(_)
             | Self::Other(_) => false,
         }
     }

@@ -11,6 +11,7 @@
 //!     id: 2,
 //!     ok: None,
 //!     error: Some(Refusal::invalid("order is not a permutation")),
+//!     crash: None,
 //! };
 //! assert_eq!(
 //!     serde_json::to_string(&answer)?,
@@ -19,16 +20,20 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use std::collections::BTreeMap;
 
-use zarr_conform_terms::{Edition, HexBytes};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use zarr_conform_terms::{Edition, HexBytes, NodeType};
 
 pub mod ask;
+mod breach;
 mod line;
 pub mod subject;
 
 pub use ask::Ask;
+pub use breach::Breach;
 
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;
@@ -76,7 +81,7 @@ pub struct AskedChunk {
     pub chunk_key_encodings: Vec<Value>,
 }
 
-/// One line from the implementation: `id` and either `ok` or `error`.
+/// One line from the implementation: `id` and either `ok` or `error`; or `crash`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -88,6 +93,9 @@ pub struct Answer {
     /// Why there is no result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Refusal>,
+    /// What would have ended a process of its own, from an implementation that shares one with its tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub crash: Option<String>,
 }
 
 /// Why an implementation gives no result.
@@ -247,6 +255,33 @@ pub struct GridAnswer {
     pub elements: Vec<Located>,
     /// For each chunk asked for: origin and keys.
     pub chunks: Vec<ChunkAnswer>,
+}
+
+/// `ok` of `node`: an object whose `node_type` is null says that there is none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Node {
+    /// The type of the node.
+    pub node_type: NodeType,
+    /// Its attributes, without members where it has none; judged where they are given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attributes: Option<Map<String, Value>>,
+}
+
+/// `ok` of `children`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Children {
+    /// The types of the children by their names.
+    pub children: BTreeMap<String, NodeType>,
+}
+
+/// `ok` of `walk`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walk {
+    /// The types of all nodes, the root among them, by their paths.
+    pub nodes: BTreeMap<String, NodeType>,
 }
 
 /// Where an element lies.

@@ -6,8 +6,9 @@ use serde_json::{Map, Result, Value, json};
 use super::{Ask, Files, Request, ask};
 
 /// The operations that this protocol knows.
-const OPERATIONS: [&str; 8] = [
-    "hello", "open", "read", "write", "create", "encode", "decode", "grid",
+const OPERATIONS: [&str; 11] = [
+    "hello", "open", "read", "write", "create", "encode", "decode", "grid", "node", "children",
+    "walk",
 ];
 /// The members that may be in a file, and those that then say in which.
 const IN_FILES: [(&str, &str); 2] = [("elements", "elements_file"), ("encoded", "encoded_file")];

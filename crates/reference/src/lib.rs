@@ -41,6 +41,7 @@
 //! | [`array_metadata`] | core | Array metadata |
 //! | [`json`] | core | Metadata (RFC 8259) |
 //! | [`element`], [`chunk_array`] | core | Concepts and terminology |
+//! | [`hierarchy`] | core | Group metadata, Node names |
 //! | [`store`], [`storage`] | core | Stores, Storage, Stored representation |
 //!
 //! [`vector_form`] is the form of elements outside of the reference, of no document.
@@ -57,7 +58,9 @@ pub mod steps;
 pub mod vector_form;
 
 pub use documents::core::storage::store;
-pub use documents::core::{array_metadata, chunk_array, codecs, element, extension, json, storage};
+pub use documents::core::{
+    array_metadata, chunk_array, codecs, element, extension, hierarchy, json, storage,
+};
 pub use documents::data_types::{data_type, fill_value, float};
 pub use documents::{
     blosc, bytes, chunk_key_encodings as chunk_key, crc32c, endian, gzip, regular_grid,

@@ -10,6 +10,11 @@ use super::registry::RegisteredSentence;
 pub struct Erratum {
     /// Words joined by dashes.
     pub id: String,
+    /// What it can cost.
+    pub weight: Weight,
+    /// Whether the text does not say something that readers need, rather than two things.
+    #[serde(default)]
+    pub silent: bool,
     /// The passages that it is about, each once; at least one. The first is where it is listed.
     pub places: Vec<Passage>,
     /// What does not fit, in our words.
@@ -25,6 +30,32 @@ pub struct Erratum {
     pub issue: Option<String>,
     /// Requirements that the reading bears on.
     pub requirements: Vec<String>,
+}
+
+/// What a contradiction can cost, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weight {
+    /// Two careful readers get other elements of the same bytes, or none can be sure to get any.
+    Data,
+    /// One reader accepts a document that another one refuses.
+    Validity,
+    /// Neither is in doubt.
+    Wording,
+}
+
+impl Weight {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Data, Self::Validity, Self::Wording];
+
+    /// What it is about, as a heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Data => "Which elements are read",
+            Self::Validity => "Which documents are valid",
+            Self::Wording => "Wording and examples",
+        }
+    }
 }
 
 /// What would fix a contradiction.

@@ -34,7 +34,7 @@ pub mod registry;
 pub mod spec_map;
 
 pub use by_reference::{BY_REFERENCE, ByReference, by_reference, editions_of};
-pub use erratum::{Erratum, Fix, Passage};
+pub use erratum::{Erratum, Fix, Passage, Weight};
 pub use mirror::{Function, Unmirrored};
 pub use registry::{
     Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,

@@ -22,7 +22,7 @@ pub mod tell;
 
 pub use ask::inside::{Inside, Within};
 pub use ask::keep::Keep;
-pub use ask::worker::{Asking, EndedEarly, Worker, codec_denied};
+pub use ask::worker::{Asking, EndedEarly, Worker, codec_denied, is_asked};
 pub use ask::workspace::{Memory, Workspace};
 pub use check::describe::Size;
 pub use check::glob::{Glob, GlobError};
@@ -41,7 +41,7 @@ pub use judge::reader::{ChunkOf, Get, Part, ReferenceReader, Unreadable, Written
 pub use judge::verdict::{
     Aftermath, Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
 };
-pub use run::diagnosis::{Diagnosis, Explanation, Refusals};
+pub use run::diagnosis::{Common, Diagnosis, Explanation, Refusals};
 pub use run::event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary, Tally,
 };

@@ -60,7 +60,7 @@ fn made_up(vectors: &Vectors) -> BTreeMap<String, Vec<u8>> {
     let is_made_up = |fact: &&Fact| {
         let of_facts = matches!(
             &fact.statement,
-            Statement::Metadata(_) | Statement::Array(_)
+            Statement::Metadata(_) | Statement::Array(_) | Statement::Hierarchy(_)
         );
         fact.editions.contains(&Edition::V3_1) && !of_facts
     };

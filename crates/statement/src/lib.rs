@@ -4,8 +4,13 @@
 //!
 //! | part | what |
 //! |---|---|
+//! | `given` | an array in a store: what is written there, and what is asked of it |
+//! | `stated` | what is stated of chunks, grids and documents |
 //! | `written` | the chunks that writing leaves in a store |
 
+mod given;
+mod stated;
 mod written;
 
-pub use written::written;
+pub use given::{Given, Part};
+pub use stated::{chunk, grid, hex, meaning};

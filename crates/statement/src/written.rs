@@ -12,6 +12,9 @@ use zarr_conform_reference::{
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{Content, StoredChunk};
 
+use crate::given::Part;
+use crate::stated::{hex, sum};
+
 /// The chunks after regions were written, one after the other, over what a store holds: the first coordinates and
 /// the elements of each region. `stored` are the grid indices of the chunks that the store may hold; the grid itself
 /// may have too many to walk through. Positions outside the array have the fill value, whatever stood there before.
@@ -19,12 +22,12 @@ use zarr_conform_vectors::{Content, StoredChunk};
 /// # Errors
 /// [`Error::Store`] where the store has a key of none of these chunks; otherwise as
 /// [`write_region`](zarr_conform_reference::storage::write_region).
-pub fn written(
+pub(crate) fn written(
     steps: &Steps,
     array: &ArrayMetadata,
     store: &MemoryStore,
     stored: BTreeSet<Vec<u64>>,
-    regions: &[(&[u64], &ChunkArray)],
+    regions: &[Part],
 ) -> Result<Vec<StoredChunk>> {
     check_keys(steps, array, store, &stored)?;
     let mut store = store.clone();
@@ -80,7 +83,7 @@ fn stored_chunk(
     let may_be_absent = chunk.elements.iter().all(|element| element == fill_value);
     let is_free = is_free(array, &outside);
     let content = if is_free {
-        Content::Elements(HexBytes::from(elements(&chunk)))
+        Content::Elements(hex(&chunk))
     } else {
         Content::Encoded(HexBytes::from(steps.encode(&array.codecs, &chunk)?))
     };
@@ -134,11 +137,11 @@ fn unused(
             chunk.set(position, element.clone())?;
         }
         if is_free {
-            return Ok(elements(&chunk));
+            return Ok(vector_form::to_bytes(chunk.data_type, &chunk.elements));
         }
         steps.encode(&array.codecs, &chunk)
     };
-    let (zeros, ones) = extremes(array.data_type);
+    let (zeros, ones) = extremes(array.data_type)?;
     let (zeros, ones) = (bytes(&zeros)?, bytes(&ones)?);
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for offset in (0..zeros.len()).filter(|&at| zeros.get(at) != ones.get(at)) {
@@ -152,33 +155,13 @@ fn unused(
 }
 
 /// Two elements that differ in every byte of their encodings.
-fn extremes(data_type: DataType) -> (Element, Element) {
-    let size = data_type.size();
-    let ones = match data_type {
-        DataType::Bool => Element::Bits(1),
-        DataType::Complex64 | DataType::Complex128 => {
-            let ones = u64::MAX >> (64 - 4 * size);
-            Element::Complex {
-                real: ones,
-                imaginary: ones,
-            }
-        }
-        DataType::Raw { .. } => Element::Raw(vec![0xff; size]),
-        _ => Element::Bits(u64::MAX >> (64 - 8 * size)),
+fn extremes(data_type: DataType) -> Result<(Element, Element)> {
+    let ones = match data_type.description().values() {
+        Some(values) => vec![Element::Bits(values - 1)],
+        None => vector_form::from_bytes(data_type, &vec![0xff; data_type.size()])?,
     };
-    (Element::zero(data_type), ones)
-}
-
-fn elements(chunk: &ChunkArray) -> Vec<u8> {
-    vector_form::to_bytes(chunk.data_type, &chunk.elements)
-}
-
-fn sum(start: &[u64], position: &[u64]) -> Vec<u64> {
-    start
-        .iter()
-        .zip(position)
-        .map(|(start, at)| start + at)
-        .collect()
+    let zero = Element::zero(data_type);
+    Ok((zero.clone(), ones.into_iter().next().unwrap_or(zero)))
 }
 
 #[cfg(test)]
@@ -195,14 +178,14 @@ mod tests {
         let steps = Steps::default();
         let array = steps.array_metadata(document.as_bytes()).unwrap();
         let elements = [1, 2, 3].map(Element::Bits).to_vec();
-        let region = ChunkArray::new(DataType::Uint16, vec![3], elements).unwrap();
+        let region = ChunkArray::new(DataType::UINT16, vec![3], elements).unwrap();
         let nothing = MemoryStore::default();
         written(
             &steps,
             &array,
             &nothing,
             BTreeSet::new(),
-            &[(&[0], &region)],
+            &[(vec![0], region)],
         )
         .unwrap()
     }

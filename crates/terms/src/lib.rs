@@ -1,4 +1,4 @@
-//! What all parts share: editions of the specification, the table of core data types, bytes as JSON
+//! What all parts share: editions of the specification, the core data types, bytes as JSON
 //! carries them, and data files in TOML.
 //!
 //! For the other crates of this workspace, which take and give these types.
@@ -15,8 +15,10 @@
 pub mod data_type;
 mod edition;
 mod hex_bytes;
+mod node_type;
 pub mod toml;
 
-pub use data_type::ElementLayout;
+pub use data_type::{DataType, ElementLayout};
 pub use edition::{Edition, UnknownEdition};
 pub use hex_bytes::HexBytes;
+pub use node_type::NodeType;

@@ -2,8 +2,8 @@
 
 use super::element::{ElementLayout, element_count};
 use super::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Metadata, Outcome,
-    Representation, Statement,
+    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Hierarchy, Metadata,
+    Outcome, Representation, Statement,
 };
 use zarr_conform_terms::HexBytes;
 
@@ -76,6 +76,7 @@ fn statement(statement: &Statement) -> Checked {
         Statement::Grid(it) => grid(it),
         Statement::Metadata(it) => metadata(it),
         Statement::Array(it) => array(it),
+        Statement::Hierarchy(it) => hierarchy(it),
     }
 }
 
@@ -154,6 +155,17 @@ fn array(array: &Array) -> Checked {
         Claim::Refused { .. } => Ok(()),
         Claim::Open(outcomes) => whole_outcomes(outcomes, &array.data_type, &array.shape),
     }
+}
+
+/// All nodes are those below the root.
+fn hierarchy(it: &Hierarchy) -> Checked {
+    let stated = it.claim.holds().and_then(|node| node.nodes.as_ref());
+    ensure(stated.is_none() || it.path == "/", || {
+        format!(
+            "hierarchy.nodes: found them at {:?}, expected them only at \"/\"",
+            it.path
+        )
+    })
 }
 
 fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {

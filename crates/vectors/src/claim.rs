@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::fact::Meaning;
+use super::fact::{Meaning, NodeStated};
 use zarr_conform_terms::HexBytes;
 
 /// What a fact claims: `T` is what holds, `R` what one reading of the text gives, and `W` says why
@@ -82,6 +82,8 @@ pub(crate) struct OutcomeMembers {
     means: Option<Meaning>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     grid_shape: Option<Vec<u64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    node: Option<NodeStated>,
 }
 
 /// Where the JSON form of an outcome has what a reading gives.
@@ -100,6 +102,8 @@ pub(crate) struct InElements;
 pub(crate) struct InMeans;
 /// The member `grid_shape`.
 pub(crate) struct InGridShape;
+/// The member `node`.
+pub(crate) struct InNode;
 /// No member: what is not refused is accepted.
 pub(crate) struct InNoMember;
 
@@ -120,6 +124,7 @@ given_in_member!(InEncoded, encoded, HexBytes);
 given_in_member!(InElements, elements, HexBytes);
 given_in_member!(InMeans, means, Meaning);
 given_in_member!(InGridShape, grid_shape, Vec<u64>);
+given_in_member!(InNode, node, NodeStated);
 
 impl Given<Accepted> for InNoMember {
     fn take(members: &mut OutcomeMembers) -> Option<Accepted> {
@@ -138,6 +143,7 @@ impl OutcomeMembers {
             elements: None,
             means: None,
             grid_shape: None,
+            node: None,
         };
         if let Some(gives) = outcome.gives {
             G::put(gives, &mut members);
@@ -150,7 +156,8 @@ impl OutcomeMembers {
         let says_more = self.encoded.is_some()
             || self.elements.is_some()
             || self.means.is_some()
-            || self.grid_shape.is_some();
+            || self.grid_shape.is_some()
+            || self.node.is_some();
         if says_more || gives.is_some() == self.refused {
             return Err(format!(
                 "outcomes: reading {:?} is not exactly a result or refused",

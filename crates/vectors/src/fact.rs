@@ -3,19 +3,21 @@
 //! Facts, their claims and the members that JSON has for them name each other: they are one type in two
 //! forms, and serde goes both ways.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::claim::{Accepted, Claim};
+use super::load::Store;
 use super::members::{
-    ArrayMembers, BadChunkMembers, ChunkMembers, FactMembers, GridMembers, MetadataMembers,
-    RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
+    ArrayMembers, BadChunkMembers, ChunkMembers, FactMembers, GridMembers, HierarchyMembers,
+    MetadataMembers, RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
 };
 
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{Edition, HexBytes, NodeType};
 
 /// One file of vectors: facts about one topic of one document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,6 +111,8 @@ pub enum Statement {
     Metadata(Metadata),
     /// A whole array in a store.
     Array(Array),
+    /// A node of a hierarchy in a store.
+    Hierarchy(Hierarchy),
 }
 
 /// Encoding `elements` gives what the claim says, and decoding that gives `elements`.
@@ -403,6 +407,34 @@ impl Update {
     }
 }
 
+/// A node of a hierarchy: what is at a path, and which nodes are below it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "HierarchyMembers", into = "HierarchyMembers")]
+pub struct Hierarchy {
+    /// What is in the store: texts by their keys.
+    pub documents: BTreeMap<String, String>,
+    /// The path of the node.
+    pub path: String,
+    /// What is so of the node; or why no implementation may find one there; or what readings find.
+    pub claim: Claim<NodeStated>,
+}
+
+/// What is so of a node.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeStated {
+    /// Its type.
+    pub node_type: NodeType,
+    /// Its attributes; without members where it has none.
+    pub attributes: Map<String, Value>,
+    /// The types of its children by their names; absent where they are not stated, or a reading refuses to list them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub children: Option<BTreeMap<String, NodeType>>,
+    /// The types of all nodes of the hierarchy by their paths; only of the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<BTreeMap<String, NodeType>>,
+}
+
 impl Statement {
     /// Why the input must be refused, where the fact states that.
     pub fn refused(&self) -> Option<&str> {
@@ -413,6 +445,7 @@ impl Statement {
             Self::Grid(it) => it.claim.refused().map(String::as_str),
             Self::Metadata(it) => it.claim.refused().map(|it| it.why.as_str()),
             Self::Array(it) => it.claim.refused().map(String::as_str),
+            Self::Hierarchy(it) => it.claim.refused().map(String::as_str),
         }
     }
 
@@ -425,7 +458,17 @@ impl Statement {
             Self::Grid(it) => it.claim.is_open(),
             Self::Metadata(it) => it.claim.is_open(),
             Self::Array(it) => it.claim.is_open(),
+            Self::Hierarchy(it) => it.claim.is_open(),
         }
+    }
+}
+
+impl Hierarchy {
+    /// The store that holds the documents.
+    pub fn store(&self) -> Store {
+        let documents = self.documents.iter();
+        let values = documents.map(|(key, text)| (key.clone(), text.as_bytes().into()));
+        values.collect()
     }
 }
 

@@ -1,21 +1,22 @@
 //! The JSON form of facts: the members in the order they are written, and what of them makes a fact.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::claim::{
-    ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, OutcomeMembers,
+    ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, InNode, OutcomeMembers,
 };
 use super::fact::{
     Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
-    ElementOfGrid, Fact, Grid, GridStated, Level, Meaning, Metadata, MetadataRefused,
-    MetadataStated, Representation, RepresentationType, Statement, StoredChunk, Update,
+    ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata, MetadataRefused,
+    MetadataStated, NodeStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 
-/// A fact as its JSON members; exactly one of the six statements is present.
+/// A fact as its JSON members; exactly one of the seven statements is present.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FactMembers {
@@ -44,6 +45,8 @@ pub(crate) struct FactMembers {
     metadata: Option<Metadata>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     array: Option<Array>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hierarchy: Option<Hierarchy>,
 }
 
 impl TryFrom<FactMembers> for Fact {
@@ -57,6 +60,7 @@ impl TryFrom<FactMembers> for Fact {
             members.grid.map(Statement::Grid),
             members.metadata.map(Statement::Metadata),
             members.array.map(Statement::Array),
+            members.hierarchy.map(Statement::Hierarchy),
         ]
         .into_iter()
         .flatten()
@@ -78,7 +82,7 @@ impl TryFrom<FactMembers> for Fact {
             .agreeing(),
             _ => Err(format!(
                 "fact {:?} has {found} statements, expected exactly one of chunk, representation, \
-                 bad_chunk, grid, metadata, array",
+                 bad_chunk, grid, metadata, array, hierarchy",
                 members.id
             )),
         }
@@ -125,6 +129,7 @@ impl From<Fact> for FactMembers {
             grid: None,
             metadata: None,
             array: None,
+            hierarchy: None,
         };
         match fact.statement {
             Statement::Chunk(chunk) => members.chunk = Some(chunk),
@@ -133,6 +138,7 @@ impl From<Fact> for FactMembers {
             Statement::Grid(grid) => members.grid = Some(grid),
             Statement::Metadata(metadata) => members.metadata = Some(metadata),
             Statement::Array(array) => members.array = Some(array),
+            Statement::Hierarchy(it) => members.hierarchy = Some(it),
         }
         members
     }
@@ -554,6 +560,50 @@ impl From<Array> for ArrayMembers {
             written: stated.written,
             update: stated.update,
             create: stated.create,
+            refused: claim.refused,
+            outcomes: claim.outcomes,
+        }
+    }
+}
+
+/// The members of [`Hierarchy`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HierarchyMembers {
+    documents: BTreeMap<String, String>,
+    path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    node: Option<NodeStated>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    outcomes: Vec<OutcomeMembers>,
+}
+
+impl TryFrom<HierarchyMembers> for Hierarchy {
+    type Error = String;
+
+    fn try_from(members: HierarchyMembers) -> Result<Self, String> {
+        let claim = ClaimMembers {
+            holds: members.node,
+            refused: members.refused,
+            outcomes: members.outcomes,
+        };
+        Ok(Self {
+            documents: members.documents,
+            path: members.path,
+            claim: claim.claim::<_, InNode>()?,
+        })
+    }
+}
+
+impl From<Hierarchy> for HierarchyMembers {
+    fn from(it: Hierarchy) -> Self {
+        let claim = ClaimMembers::of::<_, InNode>(it.claim);
+        Self {
+            documents: it.documents,
+            path: it.path,
+            node: claim.holds,
             refused: claim.refused,
             outcomes: claim.outcomes,
         }

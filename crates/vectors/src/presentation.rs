@@ -128,6 +128,27 @@ impl Presentation {
         TABLE[usize::try_from(hash % TABLE.len() as u64).unwrap_or(0)]
     }
 
+    /// The mandatory members of the metadata of an array with a regular grid, in the order of the specification.
+    pub fn members(
+        (shape, chunk_shape): (&[u64], &[u64]),
+        data_type: &str,
+        chunk_key_encoding: Value,
+        fill_value: Value,
+        codecs: Value,
+    ) -> Vec<(&'static str, Value)> {
+        let grid = json!({"name": "regular", "configuration": {"chunk_shape": chunk_shape}});
+        vec![
+            ("zarr_format", json!(3)),
+            ("node_type", json!("array")),
+            ("shape", json!(shape)),
+            ("data_type", json!(data_type)),
+            ("chunk_grid", grid),
+            ("chunk_key_encoding", chunk_key_encoding),
+            ("fill_value", fill_value),
+            ("codecs", codecs),
+        ]
+    }
+
     /// The text of metadata with these members, for an array of `rank` dimensions. `mandatory` are
     /// in the order of the specification.
     pub fn text(self, mandatory: Vec<(&str, Value)>, rank: usize) -> String {

@@ -56,6 +56,10 @@ fn fact(order: &[i64], rank: i64, line: usize) -> Members {
     if let Some(why) = mistake(order, rank) {
         let comment = format!("accepts the order {order:?} for {dimensions} although {why}");
         members.extend([("refused", why), ("comment", comment)]);
+        // No order of one entry moves an element of one dimension.
+        if rank == 1 && order.len() == 1 {
+            members.push(("binds", "writer".to_owned()));
+        }
     } else {
         let comment = format!("refuses the order {order:?}, a permutation of {dimensions}");
         members.push(("comment", comment));

@@ -10,13 +10,11 @@ use std::convert::Infallible;
 use anyhow::ensure;
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, Element, vector_form};
+use zarr_conform_statement as statement;
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Chunk, Claim, Level, Statement};
+use zarr_conform_vectors::{Claim, Level, Statement};
 
 use super::{Draft, chain, encode, list, open_bytes};
-
-/// The most elements whose values are spelled out for people.
-const MOST_VALUES: usize = 64;
 
 impl Draft<'_> {
     /// Elements, and the bytes that the reference encodes them to and decodes back. Where the codec
@@ -96,23 +94,7 @@ impl Draft<'_> {
         claim: Claim<HexBytes, HexBytes, Infallible>,
         free: bool,
     ) -> anyhow::Result<()> {
-        let statement = Chunk {
-            data_type: chunk.data_type.to_string(),
-            shape: chunk.shape.clone(),
-            codecs: list(&codecs)?.into(),
-            values: (chunk.elements.len() <= MOST_VALUES).then(|| values(chunk)),
-            elements: HexBytes::from(vector_form::to_bytes(chunk.data_type, &chunk.elements)),
-            claim,
-            free,
-        };
+        let statement = statement::chunk(list(&codecs)?, chunk, claim, free);
         self.state(Statement::Chunk(statement))
     }
-}
-
-/// The elements of a chunk in the JSON form of fill values.
-fn values(chunk: &ChunkArray) -> Vec<Value> {
-    let elements = chunk.elements.iter();
-    elements
-        .map(|element| vector_form::value(chunk.data_type, element))
-        .collect()
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use anyhow::ensure;
 use serde_json::Value;
+use zarr_conform_reference::Steps;
 use zarr_conform_reference::chunk_array::{number_of_elements, positions};
-use zarr_conform_reference::{Json, Steps, array_metadata};
-use zarr_conform_vectors::{
-    ChunkOfGrid, Claim, ElementOfGrid, Grid, GridStated, KeyOfChunk, Level, Statement,
-};
+use zarr_conform_statement as statement;
+use zarr_conform_vectors::{Claim, Grid, GridStated, Level, Statement};
 
 use super::{Draft, open, refused as refusal};
 
@@ -26,41 +25,16 @@ impl Draft<'_> {
         encodings: &[Value],
     ) -> anyhow::Result<()> {
         let grid_shape = self.agreed(|steps| steps.grid_shape(array_shape, chunk_shape))?;
-        let steps = Steps::default();
-        let mut stated = GridStated {
-            grid_shape: grid_shape.clone(),
-            elements: Vec::new(),
-            chunks: Vec::new(),
-        };
-        for coordinates in elements {
+        for (positions, shape) in [(elements, array_shape), (chunks, &grid_shape)] {
+            let outside = positions.iter().find(|it| !is_below(it, shape));
             ensure!(
-                is_below(coordinates, array_shape),
-                "{}: {coordinates:?} lies outside",
+                outside.is_none(),
+                "{}: {outside:?} lies outside {shape:?}",
                 self.id
             );
-            stated.elements.push(ElementOfGrid {
-                coordinates: coordinates.clone(),
-                chunk: steps.chunk_index(coordinates, chunk_shape),
-                within: steps.position_in_chunk(coordinates, chunk_shape),
-            });
         }
-        for index in chunks {
-            ensure!(
-                is_below(index, &grid_shape),
-                "{}: chunk {index:?} lies outside",
-                self.id
-            );
-            let keys: anyhow::Result<_> = encodings
-                .iter()
-                .map(|encoding| key(&steps, encoding, index))
-                .collect();
-            let origin = steps.chunk_origin(index, chunk_shape)?;
-            stated.chunks.push(ChunkOfGrid {
-                index: index.clone(),
-                origin,
-                keys: keys?,
-            });
-        }
+        let shapes = (grid_shape, chunk_shape);
+        let stated = statement::grid(&Steps::default(), shapes, elements, chunks, encodings)?;
         self.grid_statement(array_shape, chunk_shape, Claim::Holds(stated))
     }
 
@@ -119,15 +93,6 @@ impl Draft<'_> {
             claim,
         }))
     }
-}
-
-fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> anyhow::Result<KeyOfChunk> {
-    let parsed = steps.chunk_key_encoding(&Json::from_value(encoding)?)?;
-    let key = array_metadata::chunk_key(steps, &parsed, index);
-    Ok(KeyOfChunk {
-        chunk_key_encoding: encoding.clone(),
-        key,
-    })
 }
 
 fn is_below(position: &[u64], shape: &[u64]) -> bool {

@@ -1,8 +1,8 @@
 //! Facts on metadata documents.
 
 use anyhow::{Context, bail, ensure};
-use zarr_conform_reference::{ArrayMetadata, DataType, Error, Steps, float, vector_form};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_reference::{Error, Steps, data_type, float};
+use zarr_conform_statement::meaning;
 use zarr_conform_vectors::{
     Claim, Document, Level, Meaning, Metadata, MetadataRefused, MetadataStated, Statement,
 };
@@ -115,7 +115,7 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let exact = plain(&format!("\"0x{nearest}\""));
         let means = self.agreed(|steps| Ok(meaning(&steps.array_metadata(exact.as_bytes())?)))?;
-        let format = float::Format::of(DataType::from_identifier(&means.data_type)?)
+        let format = float::Format::of(data_type::from_identifier(&means.data_type)?)
             .with_context(|| format!("{} is not a floating point number", means.data_type))?;
         let double: f64 = number.parse()?;
         let width = nearest.len();
@@ -150,17 +150,5 @@ impl Draft<'_> {
             document: Document::new(document),
             claim,
         }))
-    }
-}
-
-/// What a document says.
-pub(crate) fn meaning(array: &ArrayMetadata) -> Meaning {
-    Meaning {
-        data_type: array.data_type.to_string(),
-        shape: array.shape.clone(),
-        fill_value: HexBytes::from(vector_form::to_bytes(
-            array.data_type,
-            std::slice::from_ref(&array.fill_value),
-        )),
     }
 }

@@ -7,6 +7,7 @@ mod chunk;
 mod create;
 mod full_chunks;
 mod grid;
+mod hierarchy;
 mod metadata;
 mod representation;
 
@@ -18,7 +19,6 @@ use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, Steps, 
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Binds, Claim, Fact, Level, Outcome, Presentation, Statement};
 
-pub(crate) use self::array::{Extent, Plan};
 pub(crate) use self::full_chunks::full_chunks;
 use crate::topic::Topic;
 

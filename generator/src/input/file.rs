@@ -4,7 +4,7 @@ use anyhow::{anyhow, bail};
 
 use super::members;
 use super::table::Table;
-use super::variables::{Scope, Variables, member, plain, rows};
+use super::variables::{InTurn, Scope, Variables, member, plain, rows};
 use crate::computed;
 use crate::given::{self, Given, Members, Value};
 use crate::near::near;
@@ -14,6 +14,8 @@ use crate::near::near;
 struct Around {
     members: Members,
     variables: Variables,
+    /// Names that stand for one of several texts.
+    in_turn: InTurn,
 }
 
 /// Reads the text of a file: what its facts are for, and the facts in the order of the text.
@@ -144,20 +146,25 @@ fn is_there(block: &Table, variables: &Variables) -> anyhow::Result<bool> {
 fn fact(block: &Table, around: &Around) -> anyhow::Result<Table> {
     let mut own = around.clone();
     own.add(block, members::OF_FACT)?;
-    let Around { members, variables } = &own;
-    let scope = Scope { variables, members };
-    let resolve = |at: &Table, name: &str| {
+    let members = &own.members;
+    let resolved = |variables: &Variables, at: &Table, name: &str| {
         let given = member(members, name).ok_or_else(|| at.error(format!("{name} is missing")))?;
-        let resolved = scope.resolved(given);
+        let resolved = Scope { variables, members }.resolved(given);
         resolved.map_err(|error| at.wrong(name, format!("{error:#}")))
     };
-    let kind = plain(&resolve(block, "kind")?)?;
+    let text = |name: &str| plain(&resolved(&own.variables, block, name)?);
+    let kind = text("kind")?;
     let Some(known) = members::of_kind(&kind) else {
         let meant = near(&kind, members::OF_KIND.iter().map(|(kind, _)| *kind));
         return Err(block.wrong("kind", format!("there is no kind {kind:?}{meant}")));
     };
     block.only(&[members::OF_FACT, &known].concat())?;
-    let name = plain(&resolve(block, "name")?)?;
+    let name = text("name")?;
+    // A refused fact differs from its twin in nothing but the mistake.
+    let twin = member(members, "refused").and_then(|_| text("twin").ok());
+    let variables = own
+        .in_turn
+        .chosen(&own.variables, twin.as_ref().unwrap_or(&name));
     let mut fact = Table {
         file: block.file.clone(),
         line: block.line,
@@ -168,7 +175,7 @@ fn fact(block: &Table, around: &Around) -> anyhow::Result<Table> {
         .into_iter()
         .filter(|name| member(members, name).is_some());
     fact.members = given
-        .map(|name| Ok((name.to_owned(), resolve(&fact, name)?)))
+        .map(|name| Ok((name.to_owned(), resolved(&variables, &fact, name)?)))
         .collect::<anyhow::Result<_>>()?;
     Ok(fact)
 }
@@ -176,8 +183,16 @@ fn fact(block: &Table, around: &Around) -> anyhow::Result<Table> {
 impl Around {
     /// Adds the members of a head or group, but for those that only it has.
     fn add(&mut self, table: &Table, own: &[&str]) -> anyhow::Result<()> {
-        for (name, text) in table.pairs("let")? {
-            self.variables.insert(name.to_owned(), text.to_owned());
+        if let Some(texts) = table.any_table("let")? {
+            for (name, given) in &texts.members {
+                if let Value::List(_) = given.value {
+                    self.variables.remove(name);
+                    self.in_turn.add(name, texts.texts(name)?);
+                } else {
+                    let text = texts.some_text(name)?.to_owned();
+                    self.variables.insert(name.clone(), text);
+                }
+            }
         }
         for (name, given) in &table.members {
             if !own.contains(&name.as_str()) {
@@ -203,4 +218,72 @@ fn put(members: &mut Members, name: &str, given: Given) {
         (_, value, later) => *value = later,
     }
     known.line = given.line;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = r#"
+        about = "Spellings."
+        kind = "representation"
+        requirements = ["a.b"]
+        editions = ["3.1"]
+        data_type = "int8"
+        shape = [2]
+        let.codec = ['"one"', '"other"']
+        let.valid = ["fixed-one", "fixed-other"]
+        codecs = "[${codec}]"
+    "#;
+
+    /// Name, codecs and twin of each fact.
+    fn facts(of: &str) -> Vec<[String; 3]> {
+        let (_, facts) = read("a/b.toml", &format!("{HEAD}{of}")).unwrap();
+        let text =
+            |fact: &Table, name: &str| fact.text(name).unwrap().unwrap_or_default().to_owned();
+        let shown = |it: &Table| ["name", "codecs", "twin"].map(|name| text(it, name));
+        facts.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn facts_have_the_entries_of_a_list_in_turn() {
+        let each = (0..40)
+            .map(|i| format!("{{ it = \"{i}\" }}"))
+            .collect::<Vec<_>>();
+        let found = facts(&format!(
+            "[[fact]]\neach = [{}]\nname = \"fact-${{it}}\"",
+            each.join(", ")
+        ));
+        let others = found.iter().filter(|it| it[1] == r#"["other"]"#).count();
+        assert!((10..=30).contains(&others), "{others} of 40");
+    }
+
+    #[test]
+    fn a_refused_fact_has_the_entry_of_its_twin() {
+        let each = (0..40)
+            .map(|i| format!("{{ it = \"{i}\" }}"))
+            .collect::<Vec<_>>();
+        let refused = format!(
+            "each = [{}]\nname = \"refused-${{it}}\"\nrefused = \"why\"",
+            each.join(", ")
+        );
+        let found = facts(&format!(
+            "[[fact]]\nname = \"valid\"\n[[fact]]\n{refused}\ntwin = \"valid\""
+        ));
+        assert!(found.iter().all(|it| it[1] == found[0][1]), "{found:?}");
+        let found = facts(&format!("[[fact]]\n{refused}\ntwin = \"${{valid}}\""));
+        let is_like_its_twin =
+            |it: &[String; 3]| (it[1] == r#"["other"]"#) == (it[2] == "fixed-other");
+        assert!(found.iter().all(is_like_its_twin), "{found:?}");
+        assert!(
+            found.iter().any(|it| it[2] == "fixed-one")
+                && found.iter().any(|it| it[2] == "fixed-other")
+        );
+    }
+
+    #[test]
+    fn a_text_of_a_fact_stands_in_the_place_of_a_list() {
+        let found = facts("[[fact]]\nname = \"x\"\nlet.codec = '\"own\"'");
+        assert_eq!(found[0][1], r#"["own"]"#);
+    }
 }

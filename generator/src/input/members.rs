@@ -61,6 +61,18 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "hierarchy",
+        &[
+            "path",
+            "documents",
+            "zarr_json",
+            "set",
+            "without",
+            "children",
+            "walk",
+        ],
+    ),
+    (
         "array",
         &[
             "data_type",

@@ -15,6 +15,40 @@ const MOST: usize = 80;
 /// The texts that names stand for.
 pub(crate) type Variables = BTreeMap<String, String>;
 
+/// Names that stand for one of several texts, in turn.
+///
+/// If all facts of a file spelled what may be spelled in several ways alike, a library that refuses this one spelling
+/// would fail them all, and whatever else is wrong with it would not be seen.
+#[derive(Clone, Default)]
+pub(crate) struct InTurn(BTreeMap<String, Vec<String>>);
+
+impl InTurn {
+    pub(crate) fn add(&mut self, name: &str, texts: Vec<&str>) {
+        let texts = texts.into_iter().map(str::to_owned).collect();
+        self.0.insert(name.to_owned(), texts);
+    }
+
+    /// The variables, and for each name that is not among them one of its texts. Which one follows from the last part
+    /// of the id of a fact, so that facts may come and go without changing others, and is the same
+    /// position of all lists of as many texts.
+    pub(crate) fn chosen(&self, variables: &Variables, id: &str) -> Variables {
+        let name = id.rsplit('/').next().unwrap_or(id);
+        // Fibonacci hashing: the upper bits differ where any character does.
+        let hash = name.bytes().fold(0_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        let mut all = variables.clone();
+        for (name, texts) in &self.0 {
+            let at = (hash >> 32).checked_rem(texts.len() as u64).unwrap_or(0);
+            let text = usize::try_from(at).ok().and_then(|at| texts.get(at));
+            if let (Some(text), false) = (text, all.contains_key(name)) {
+                all.insert(name.clone(), text.clone());
+            }
+        }
+        all
+    }
+}
+
 /// One set of variables for each row of `each`, in order. A row is a table; where a value is a
 /// list, the row stands for one row with each of its entries, the first such list varying slowest.
 /// Without `each` there is one row without variables.

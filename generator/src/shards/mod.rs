@@ -10,6 +10,7 @@ mod places;
 use anyhow::{Context, bail};
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, DataType, Element, vector_form};
+use zarr_conform_terms::ElementLayout;
 
 pub(crate) use self::grid::Grid;
 use self::layout::Layout;
@@ -97,11 +98,10 @@ impl Content<'_> {
     /// The elements one after the other.
     fn stored(&self, places: &Places, endian: Endian) -> Vec<u8> {
         let size = self.data_type.size();
-        let part = match self.data_type {
-            DataType::Complex64 | DataType::Complex128 => size / 2,
-            DataType::Raw { .. } => 1,
-            _ => size,
-        };
+        let part = self
+            .data_type
+            .layout()
+            .map_or(1, ElementLayout::turned_bytes);
         let element = |place: &usize| &self.elements[place * size..(place + 1) * size];
         let elements = places.places.iter().map(element);
         let parts = elements.flat_map(|element| element.chunks(part));
@@ -169,7 +169,7 @@ impl Content<'_> {
 fn index(codecs: &Value, counts: &[u64], entries: &[[u64; 2]]) -> anyhow::Result<Vec<u8>> {
     let words = entries.as_flattened().iter();
     let mut content = Content {
-        data_type: DataType::Uint64,
+        data_type: DataType::UINT64,
         elements: &words
             .flat_map(|word| word.to_le_bytes())
             .collect::<Vec<u8>>(),
@@ -218,7 +218,7 @@ mod tests {
     fn chunk(shape: &[u64]) -> ChunkArray {
         let number: u64 = shape.iter().product();
         let elements = (1..=number).map(Element::Bits).collect();
-        ChunkArray::new(DataType::Uint16, shape.to_vec(), elements).unwrap()
+        ChunkArray::new(DataType::UINT16, shape.to_vec(), elements).unwrap()
     }
 
     fn sharding(more: &Value) -> Value {

@@ -1,15 +1,13 @@
 //! Facts on whole arrays.
 
 use serde_json::{Map, Value, json};
-use zarr_conform_reference::{
-    ChunkArray, DataType, Element, Json, fill_value as reference_fill_value,
-};
+use zarr_conform_reference::{ChunkArray, DataType, Element, Json, data_type::family, fill_value};
+use zarr_conform_statement::{Given, Part};
 use zarr_conform_vectors::Presentation;
 
 use super::{Claim, claim, data_type, unless_refused};
 use crate::elements;
-use crate::fact::{Draft, Extent, Plan, full_chunks};
-use crate::fill_value;
+use crate::fact::{Draft, full_chunks};
 use crate::input::Table;
 use crate::shards;
 
@@ -39,7 +37,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         .tables("regions", &["start", "shape"])?
         .iter()
         .map(|region| Ok((region.lengths("start")?, region.lengths("shape")?)))
-        .collect::<anyhow::Result<Vec<Extent>>>()?;
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let missing = table.positions("missing")?;
     let mut replaced = replaced(table, &array)?;
     let mut expected = None;
@@ -54,20 +52,19 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         replaced.extend(shards);
         expected = Some(elements);
     }
-    let plan = Plan {
+    let given = Given {
         document: array.document(&array.codecs),
         writes,
         missing,
         replaced,
-        expected,
         regions,
         whole: table.flag("whole")?.unwrap_or(true),
         written: table.flag("written")?.unwrap_or(true),
         updates: updates(table, &array)?,
     };
     match claim(table, &["elements"])? {
-        Claim::Holds => draft.array(plan),
-        Claim::Refused(why) => draft.refused_array(plan, why),
+        Claim::Holds => draft.array(&given, expected.as_ref()),
+        Claim::Refused(why) => draft.refused_array(&given, why),
         Claim::Open(outcomes) => {
             let mut readings = Vec::new();
             for outcome in &outcomes {
@@ -79,7 +76,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
                 })?;
                 readings.push((outcome.some_text("reading")?, elements));
             }
-            draft.open_array(plan, &readings)
+            draft.open_array(&given, &readings)
         }
     }
 }
@@ -101,7 +98,7 @@ impl Array {
             chunk_key_encoding: table.json("chunk_key_encoding")?.unwrap_or(slash),
             fill_value: table
                 .json("fill_value")?
-                .unwrap_or_else(|| fill_value::of(data_type)),
+                .unwrap_or_else(|| family(&data_type).other_than_zero()),
             codecs: table.json("codecs")?.unwrap_or(little),
             // Where they are given, there are no other optional ones.
             presentation: if members.is_empty() {
@@ -115,28 +112,20 @@ impl Array {
 
     fn fill_value(&self) -> anyhow::Result<Element> {
         let fill_value = Json::from_value(&self.fill_value)?;
-        Ok(reference_fill_value::fill_value(
-            &fill_value,
-            self.data_type,
-        )?)
+        Ok(fill_value::fill_value(&fill_value, self.data_type)?)
     }
 
     /// The text of `zarr.json`, with these codecs.
     fn document(&self, codecs: &Value) -> String {
-        let grid = json!({
-            "name": "regular",
-            "configuration": {"chunk_shape": self.chunk_shape},
-        });
-        let mut members = vec![
-            ("zarr_format", json!(3)),
-            ("node_type", json!("array")),
-            ("shape", json!(self.shape)),
-            ("data_type", json!(self.data_type.to_string())),
-            ("chunk_grid", grid),
-            ("chunk_key_encoding", self.chunk_key_encoding.clone()),
-            ("fill_value", self.fill_value.clone()),
-            ("codecs", codecs.clone()),
-        ];
+        let mut members = Presentation::members(
+            (&self.shape, &self.chunk_shape),
+            &self.data_type.to_string(),
+            self.chunk_key_encoding.clone(),
+            self.fill_value.clone(),
+            codecs.clone(),
+        )
+        .into_iter()
+        .collect::<Vec<(&str, Value)>>();
         let more = self.members.iter();
         members.extend(more.map(|(name, value)| (name.as_str(), value.clone())));
         self.presentation.text(members, self.shape.len())
@@ -144,7 +133,7 @@ impl Array {
 }
 
 /// What is written into the store, one after the other: all of the array, unless the fact says what.
-fn writes(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkArray)>> {
+fn writes(table: &Table, array: &Array) -> anyhow::Result<Vec<Part>> {
     if !table.has("stored") {
         let pattern = table.text("elements")?.unwrap_or("distinct");
         let elements = pattern_of(table, array, pattern, &array.shape, 0)?;
@@ -162,7 +151,7 @@ fn writes(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkAr
 
 /// The regions that are written over the store, one after the other, each with the next distinct
 /// elements unless the fact says which.
-fn updates(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkArray)>> {
+fn updates(table: &Table, array: &Array) -> anyhow::Result<Vec<Part>> {
     let Some(first) = table.table("update", FIRST_REGION)? else {
         return Ok(Vec::new());
     };
@@ -177,12 +166,7 @@ fn updates(table: &Table, array: &Array) -> anyhow::Result<Vec<(Vec<u64>, ChunkA
 }
 
 /// A region and its elements, by a pattern where the input names none.
-fn region(
-    table: &Table,
-    array: &Array,
-    pattern: &str,
-    before: usize,
-) -> anyhow::Result<(Vec<u64>, ChunkArray)> {
+fn region(table: &Table, array: &Array, pattern: &str, before: usize) -> anyhow::Result<Part> {
     let pattern = table.text("elements")?.unwrap_or(pattern);
     let elements = pattern_of(table, array, pattern, &table.lengths("shape")?, before)?;
     Ok((table.lengths("start")?, elements))

@@ -64,7 +64,7 @@ fn fill_value(table: &Table) -> anyhow::Result<&str> {
 }
 
 /// The document to the letter.
-fn document(table: &Table) -> anyhow::Result<Vec<u8>> {
+pub(super) fn document(table: &Table) -> anyhow::Result<Vec<u8>> {
     let mut text = table.some_text("zarr_json")?.to_owned();
     if table.has("set") || table.has("without") {
         let mut document = plain(table, &table.pairs("set")?)?;

@@ -4,11 +4,12 @@ mod array;
 mod bad_chunk;
 mod chunk;
 mod grid;
+mod hierarchy;
 mod metadata;
 mod representation;
 
 use anyhow::{Context, bail};
-use zarr_conform_reference::DataType;
+use zarr_conform_reference::{DataType, data_type};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Binds, Level};
 
@@ -50,6 +51,7 @@ fn add(topic: &mut Topic, table: &Table) -> anyhow::Result<()> {
         "bad_chunk" => bad_chunk::state(draft, table),
         "grid" => grid::state(draft, table),
         "metadata" => metadata::state(draft, table),
+        "hierarchy" => hierarchy::state(draft, table),
         _ => array::state(draft, table),
     };
     stated.map_err(|error| match error.downcast::<Located>() {
@@ -125,5 +127,5 @@ fn unless_refused<T>(
 }
 
 fn data_type(table: &Table) -> anyhow::Result<DataType> {
-    table.parsed("data_type", |text| Ok(DataType::from_identifier(text)?))
+    table.parsed("data_type", |text| Ok(data_type::from_identifier(text)?))
 }

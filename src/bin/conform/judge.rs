@@ -38,6 +38,9 @@ pub(crate) struct Judge {
     /// Run checks whose id, or whose fact's id, matches; `*` matches `/` too; may be repeated
     #[arg(long, value_name = "GLOB", value_parser = Filter::parse)]
     filter: Vec<Filter>,
+    /// Leave out checks whose id, or whose fact's id, matches; may be repeated
+    #[arg(long, value_name = "GLOB", value_parser = Filter::parse)]
+    exclude: Vec<Filter>,
     /// Run this check, or all checks of this fact; may be repeated
     #[arg(long, value_name = "ID")]
     check: Vec<String>,
@@ -133,6 +136,7 @@ fn selection(arguments: &Judge) -> anyhow::Result<Selection> {
     }
     Ok(Selection {
         filters: arguments.filter.clone(),
+        excludes: arguments.exclude.clone(),
         ids,
         partition: arguments.partition,
     })
@@ -143,7 +147,7 @@ fn derivation(vectors: &Vectors, edition: Edition) -> Derivation<'_> {
 }
 
 fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::Result<ExitCode> {
-    // A file that is wrong is reported before somebody rests on the list.
+    // A file that is wrong is reported before anything rests on the list.
     let Counting { strictness } = arguments.counting;
     arguments.expecting.known(People::Error, strictness)?;
     let edition = match arguments
@@ -162,11 +166,11 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
             result => result.context("failed to write the list")?,
         }
     }
-    Ok(if selected.is_empty() {
-        exit::ExitCode::NothingSelected.into()
-    } else {
-        ExitCode::SUCCESS
-    })
+    if selected.is_empty() {
+        let near = plan.near(&selection.filters);
+        return Ok(no_result(RunError::NothingSelected { edition, near }));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Says why there is no result, with the exit code of that.

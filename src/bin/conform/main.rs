@@ -11,6 +11,7 @@ mod listed;
 mod manual;
 mod matrix;
 mod merge;
+mod mistyped;
 mod outputs;
 mod reference;
 mod report;
@@ -66,7 +67,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return mistyped::exit(&error),
+    };
     let result = match &arguments.command {
         None => judge::run(&arguments.judge),
         Some(Command::Init(arguments)) => init::run(arguments),

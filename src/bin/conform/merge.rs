@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use zarr_conform::archive;
 use zarr_conform::fuzz::merge;
-use zarr_conform::recorded::Part;
+use zarr_conform::shares::Part;
 use zarr_conform::{exit, recorded};
 
 use crate::{outputs, report};
@@ -72,9 +72,9 @@ fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
         let text = std::fs::read_to_string(path);
         let text = text.with_context(|| format!("failed to read {name}"))?;
         for document in merge::read(&text).with_context(|| name.clone())? {
-            parts.push(merge::Part {
+            parts.push(Part {
                 name: name.clone(),
-                document,
+                content: document,
             });
         }
     }
@@ -106,7 +106,7 @@ fn runs(arguments: &Merge) -> anyhow::Result<ExitCode> {
     for path in &arguments.parts {
         parts.push(Part {
             name: path.display().to_string(),
-            recording: report::read(path)?,
+            content: report::read(path)?,
         });
     }
     let whole = recorded::merge(parts, &vectors).context("the parts do not form a complete run")?;

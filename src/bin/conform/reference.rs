@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<ExitCode> {
         serve(&mut reference(arguments)?, stdin().lock(), stdout().lock())
     };
     match result {
-        // Whoever asked has gone.
+        // The program that asked has ended.
         Err(ServeError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => {
             Ok(ExitCode::SUCCESS)
         }

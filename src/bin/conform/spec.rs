@@ -54,7 +54,8 @@ enum Command {
     },
     /// Print what would fix the contradictions of the text, as Markdown for its editors
     ///
-    /// Each with its sentences as the checkout has them. Contradictions that the current text no longer
+    /// What can cost data comes first, and wording last; each with its sentences as the checkout has them, or
+    /// without a checkout with links to them. Contradictions that the current text no longer
     /// has are left out, unless asked for by their id. Exits with 2 when a folder has no documents of the
     /// specification, or nothing has the id.
     Errata {
@@ -62,7 +63,7 @@ enum Command {
         id: Option<String>,
         /// A checkout of zarr-specs, or a folder with `draft/`, `3.0/` and `current/`, to quote the
         /// sentences from; may be repeated
-        #[arg(long, required = true, value_name = "DIR")]
+        #[arg(long, value_name = "DIR")]
         spec: Vec<PathBuf>,
     },
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
@@ -158,7 +159,7 @@ fn errata(id: Option<&str>, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let registry = Registry::load()?;
     let errata = Errata {
         registry: &registry,
-        checkout: &checkout,
+        checkout: (!dirs.is_empty()).then_some(&checkout),
     };
     let text = match id {
         None => errata.all(),

@@ -162,11 +162,7 @@ impl Asked<'_> {
             launcher,
             reader: &ReferenceReader,
             edition,
-            selection: Selection {
-                filters: Vec::new(),
-                ids: Vec::new(),
-                partition: None,
-            },
+            selection: Selection::default(),
             jobs: self.jobs,
             keep: None,
             isolate: false,

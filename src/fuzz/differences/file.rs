@@ -2,32 +2,27 @@
 
 use std::io::Read;
 
-use serde_json::Value;
-
 use super::{Differences, FORMAT};
+use crate::kept::{self, Kept, KeptError};
 
-/// Why a file cannot be believed.
-#[derive(Debug, thiserror::Error)]
-pub enum DifferencesFileError {
-    /// It cannot be read, or is not JSON.
-    #[error("{0}: this is not a file of conform fuzz --differences")]
-    Unreadable(serde_json::Error),
-    /// It is of another version.
-    #[error("found differences of format {0}, this program reads format {FORMAT}")]
-    OtherFormat(Value),
-    /// A member is missing, unknown, or of another form.
-    #[error("{0}")]
-    Malformed(serde_json::Error),
-    /// A place has not one entry for each implementation.
-    #[error("{place}: found what {found} implementations do, expected {expected}")]
-    Contradicts {
-        /// The open place.
-        place: String,
-        /// Entries.
-        found: usize,
-        /// Implementations.
-        expected: usize,
-    },
+impl Kept for Differences {
+    const WHAT: &'static str = "differences";
+    const BY: &'static str = "conform fuzz --differences";
+    const FORMAT: u64 = FORMAT;
+
+    /// Each place has one entry for each implementation.
+    fn contradiction(&self) -> Option<String> {
+        let expected = self.implementations.len();
+        self.places.iter().find_map(|place| {
+            let of_examples = place.examples.iter().map(|it| it.does.len());
+            let mut lengths = std::iter::once(place.does.len()).chain(of_examples);
+            let found = lengths.find(|it| *it != expected)?;
+            let id = &place.id;
+            Some(format!(
+                "{id}: found what {found} implementations do, expected {expected}"
+            ))
+        })
+    }
 }
 
 impl Differences {
@@ -35,38 +30,15 @@ impl Differences {
     ///
     /// # Errors
     /// Where it is anything but that, in format [`FORMAT`].
-    pub fn read(file: impl Read) -> Result<Self, DifferencesFileError> {
-        let value: Value =
-            serde_json::from_reader(file).map_err(DifferencesFileError::Unreadable)?;
-        match value.get("format") {
-            Some(format) if format.as_u64() == Some(FORMAT) => {}
-            format => {
-                let format = format.cloned().unwrap_or_default();
-                return Err(DifferencesFileError::OtherFormat(format));
-            }
-        }
-        let differences: Self =
-            serde_json::from_value(value).map_err(DifferencesFileError::Malformed)?;
-        let expected = differences.implementations.len();
-        for place in &differences.places {
-            let of_examples = place.examples.iter().map(|it| it.does.len());
-            let mut lengths = std::iter::once(place.does.len()).chain(of_examples);
-            if let Some(found) = lengths.find(|it| *it != expected) {
-                return Err(DifferencesFileError::Contradicts {
-                    place: place.id.clone(),
-                    found,
-                    expected,
-                });
-            }
-        }
-        Ok(differences)
+    pub fn read(file: impl Read) -> Result<Self, KeptError> {
+        kept::read(file)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 

@@ -21,7 +21,6 @@ use zarr_conform_runner::{FailureKind, Verdict};
 use zarr_conform_terms::Edition;
 
 use super::document::Implementation;
-pub use file::DifferencesFileError;
 
 /// The version of the form.
 pub const FORMAT: u64 = 1;

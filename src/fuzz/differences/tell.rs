@@ -1,16 +1,16 @@
 //! Where implementations differ, for people, and as Markdown.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anstyle::Style;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{Differences, Done};
-use crate::fuzz::text::cell;
+use crate::report::markdown::text;
+use crate::report::table::{Cell, Table};
 
 const STRONG: Style = Style::new().bold();
-/// Characters of a question, and of what somebody does.
+/// Characters of a question, and of what an implementation does.
 const LONGEST: usize = 160;
 /// Things that an implementation does about one place that are listed.
 const MOST_DONE: usize = 3;
@@ -42,26 +42,26 @@ pub fn write(out: &mut dyn Write, differences: &Differences) -> io::Result<()> {
 /// # Errors
 /// Where the stream fails.
 pub fn write_markdown(out: &mut dyn Write, differences: &Differences) -> io::Result<()> {
-    writeln!(out, "\n{}\n", cell(&overview(differences)))?;
+    writeln!(
+        out,
+        "\n{}\n",
+        text(&line(&overview(differences), 4 * LONGEST))
+    )?;
     if differences.differing().next().is_none() {
         return Ok(());
     }
-    let mut head = "| open place | question |".to_owned();
-    let mut rule = "|---|---|".to_owned();
-    for label in differences.labels() {
-        // Writing to a string cannot fail.
-        let _ = write!(head, " {} |", cell(label));
-        rule.push_str("---|");
-    }
-    writeln!(out, "{head} cases |\n{rule}---:|")?;
+    let head = ["open place", "question"].into_iter();
+    let mut table = Table::new(head.chain(differences.labels()).chain(["cases"]));
     for place in differences.differing() {
-        let mut row = format!("| {} | {} |", cell(&place.id), cell(&place.question));
-        for done in &place.does {
-            let _ = write!(row, " {} |", listed(done, cell));
-        }
-        writeln!(out, "{row} {} of {} |", place.differ, place.cases)?;
+        let does = place.does.iter();
+        let does = does.map(|done| listed(done, |it| line(it, LONGEST)));
+        let cells = [place.id.clone(), place.question.clone()]
+            .into_iter()
+            .chain(does);
+        let cases = format!("{} of {}", place.differ, place.cases);
+        table.row(cells.chain([cases]).map(Cell::Text));
     }
-    Ok(())
+    table.write_markdown(out)
 }
 
 fn overview(differences: &Differences) -> String {

@@ -8,17 +8,9 @@ use std::io::Read;
 use serde_json::{Deserializer, Value};
 use zarr_conform_runner::Partition;
 
-use super::document::{Document, FORMAT, Implementation};
+use super::document::{Document, FORMAT};
+use crate::shares::{Part, Share, SharesError, form_a_whole};
 use causes::counted_together;
-
-/// What one machine found, and the name of its file, for messages.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The name.
-    pub name: String,
-    /// What was found.
-    pub document: Document,
-}
 
 /// Why a file has no documents.
 #[derive(Debug, thiserror::Error)]
@@ -32,53 +24,6 @@ pub enum ReadError {
     /// Nothing is in it.
     #[error("found nothing, expected what conform fuzz --json writes")]
     Empty,
-}
-
-/// Why shares are not a whole.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MergeError {
-    /// There is nothing to merge.
-    #[error("found no part")]
-    Nothing,
-    /// A part is not a share of a whole.
-    #[error("{0}: this fuzz run is not a share, expected one of --partition")]
-    NoShare(String),
-    /// Two parts are not about the same.
-    #[error("{part}: {member} is {found}, but {expected} in {first}")]
-    Differs {
-        /// The part.
-        part: String,
-        /// The part that it is compared with.
-        first: String,
-        /// What differs.
-        member: &'static str,
-        /// What it is in the part.
-        found: String,
-        /// What it is in the first.
-        expected: String,
-    },
-    /// A share is given twice.
-    #[error("{part}: the share {share} is also {other}")]
-    Twice {
-        /// The part.
-        part: String,
-        /// The other part.
-        other: String,
-        /// The share.
-        share: Partition,
-    },
-    /// Shares are not given.
-    #[error("missing{}: {}", of_whom(.label.as_ref()), .shares.join(", "))]
-    Missing {
-        /// Whose, where several implementations were asked.
-        label: Option<String>,
-        /// The first ten of them.
-        shares: Vec<String>,
-    },
-}
-
-fn of_whom(label: Option<&String>) -> String {
-    label.map_or_else(String::new, |label| format!(" of {label:?}"))
 }
 
 /// Whether a file that begins so is of fuzz runs, and not of runs over facts.
@@ -114,28 +59,27 @@ pub fn read(text: &str) -> Result<Vec<Document>, ReadError> {
 ///
 /// # Errors
 /// Where the parts are not all shares of one fuzz run, each once.
-pub fn merge(parts: Vec<Part>) -> Result<Vec<Document>, MergeError> {
-    let mut implementations: Vec<(Option<String>, Vec<Part>)> = Vec::new();
+pub fn merge(parts: Vec<Part<Document>>) -> Result<Vec<Document>, SharesError> {
+    let mut implementations: Vec<(Option<String>, Vec<Part<Document>>)> = Vec::new();
     for part in parts {
-        let label = &part.document.implementation.label;
+        let label = &part.content.implementation.label;
         match implementations.iter_mut().find(|(it, _)| it == label) {
             Some((_, parts)) => parts.push(part),
             None => implementations.push((label.clone(), vec![part])),
         }
     }
     if implementations.is_empty() {
-        return Err(MergeError::Nothing);
+        return Err(SharesError::Nothing);
     }
     let documents = implementations.into_iter().map(|(_, parts)| one(parts));
     documents.collect()
 }
 
 /// The whole of what one implementation was asked; at least one part.
-fn one(parts: Vec<Part>) -> Result<Document, MergeError> {
-    are_of_one_hunt(&parts)?;
-    are_all_shares(&parts)?;
+fn one(parts: Vec<Part<Document>>) -> Result<Document, SharesError> {
+    form_a_whole(&parts)?;
     let mut parts = parts.into_iter();
-    let first = parts.next().ok_or(MergeError::Nothing)?;
+    let first = parts.next().ok_or(SharesError::Nothing)?;
     let mut whole = ended(first);
     let mut causes = std::mem::take(&mut whole.causes);
     whole.partition = None;
@@ -158,83 +102,41 @@ fn one(parts: Vec<Part>) -> Result<Document, MergeError> {
 }
 
 /// The document of a part, which says of itself why it ended early.
-fn ended(part: Part) -> Document {
-    let Part { name, document } = part;
-    let why = document.ended_early.map(|why| format!("{name}: {why}"));
+fn ended(part: Part<Document>) -> Document {
+    let Part { name, content } = part;
+    let why = content.ended_early.map(|why| format!("{name}: {why}"));
     Document {
         ended_early: why,
-        ..document
+        ..content
     }
 }
 
-/// The parts were hunted with the same cases, and the same implementation was asked.
-fn are_of_one_hunt(parts: &[Part]) -> Result<(), MergeError> {
-    let Some((first, others)) = parts.split_first() else {
-        return Err(MergeError::Nothing);
-    };
-    let expected = members(&first.document);
-    for part in others {
-        for ((member, found), (_, expected)) in members(&part.document).into_iter().zip(&expected) {
-            if found != *expected {
-                return Err(MergeError::Differs {
-                    part: part.name.clone(),
-                    first: first.name.clone(),
-                    member,
-                    found,
-                    expected: expected.clone(),
-                });
-            }
-        }
-    }
-    Ok(())
-}
+impl Share for Document {
+    const WHAT: &'static str = "fuzz run";
 
-/// What must be equal in all parts.
-fn members(document: &Document) -> [(&'static str, String); 7] {
-    let Implementation {
-        name,
-        version,
-        language,
-        ..
-    } = &document.implementation;
-    let of = document.partition.map(Partition::of);
-    [
-        ("the version of the suite", format!("{:?}", document.suite)),
-        ("the edition", document.edition.to_string()),
-        ("the seed", document.seed.to_string()),
-        ("the implementation", format!("{name:?}")),
-        ("the version of the implementation", format!("{version:?}")),
-        ("the language", format!("{language:?}")),
-        (
-            "the number of shares",
-            of.map_or_else(|| "absent".to_owned(), |of| of.to_string()),
-        ),
-    ]
-}
+    fn partition(&self) -> Option<Partition> {
+        self.partition
+    }
 
-/// Each share is there once.
-fn are_all_shares(parts: &[Part]) -> Result<(), MergeError> {
-    let mut seen: BTreeMap<u64, &str> = BTreeMap::new();
-    let (mut of, mut label) = (0, None);
-    for part in parts {
-        let share = part.document.partition;
-        let share = share.ok_or_else(|| MergeError::NoShare(part.name.clone()))?;
-        if let Some(other) = seen.insert(share.number(), &part.name) {
-            return Err(MergeError::Twice {
-                part: part.name.clone(),
-                other: other.to_owned(),
-                share,
-            });
-        }
-        of = share.of();
-        label.clone_from(&part.document.implementation.label);
+    fn whose(&self) -> Option<String> {
+        self.implementation.label.clone()
     }
-    let missing = (1..=of).filter(|number| !seen.contains_key(number));
-    let shares: Vec<String> = missing.take(10).map(|it| format!("{it}/{of}")).collect();
-    if shares.is_empty() {
-        return Ok(());
+
+    fn members(&self) -> BTreeMap<String, String> {
+        let who = &self.implementation;
+        let members = [
+            ("the version of the suite", format!("{:?}", self.suite)),
+            ("the edition", self.edition.to_string()),
+            ("the seed", self.seed.to_string()),
+            ("the implementation", format!("{:?}", who.name)),
+            (
+                "the version of the implementation",
+                format!("{:?}", who.version),
+            ),
+            ("the language", format!("{:?}", who.language)),
+        ];
+        members.map(|(name, value)| (name.to_owned(), value)).into()
     }
-    Err(MergeError::Missing { label, shares })
 }
 
 #[cfg(test)]
@@ -246,14 +148,14 @@ mod tests {
     use super::*;
     use crate::fuzz::document::CauseFound;
 
-    fn part(partition: &str, causes: Vec<CauseFound>) -> Part {
+    fn part(partition: &str, causes: Vec<CauseFound>) -> Part<Document> {
         let document = json!({"format": 1, "suite": "0.1.0", "edition": "3.1", "seed": 7, "partition": partition,
             "cases": 10, "checks": 20, "avoided": 1, "seconds": 0.5,
             "implementation": {"name": "a", "version": "1", "language": "C"}, "causes": []});
         let document: Document = serde_json::from_value(document).unwrap();
         Part {
             name: format!("{partition}.json"),
-            document: Document { causes, ..document },
+            content: Document { causes, ..document },
         }
     }
 
@@ -283,16 +185,16 @@ mod tests {
     #[case::twice(vec![part("1/2", vec![]), part("1/2", vec![])], "1/2.json: the share 1/2 is also 1/2.json")]
     #[case::missing(vec![part("2/4", vec![])], "missing: 1/4, 3/4, 4/4")]
     #[case::other_shares(vec![part("1/2", vec![]), part("2/3", vec![])], "2/3.json: the number of shares is 3, but 2 in 1/2.json")]
-    #[case::whole(vec![Part { document: Document { partition: None, ..part("1/1", vec![]).document }, name: "a".to_owned() }], "a: this fuzz run is not a share, expected one of --partition")]
-    #[case::seed(vec![part("1/2", vec![]), Part { document: Document { seed: 8, ..part("2/2", vec![]).document }, name: "b".to_owned() }], "b: the seed is 8, but 7 in 1/2.json")]
-    fn what_is_no_whole_is_refused(#[case] parts: Vec<Part>, #[case] expected: &str) {
+    #[case::whole(vec![Part { content: Document { partition: None, ..part("1/1", vec![]).content }, name: "a".to_owned() }], "a: this fuzz run is not a share, expected one of --partition")]
+    #[case::seed(vec![part("1/2", vec![]), Part { content: Document { seed: 8, ..part("2/2", vec![]).content }, name: "b".to_owned() }], "b: the seed is 8, but 7 in 1/2.json")]
+    fn what_is_no_whole_is_refused(#[case] parts: Vec<Part<Document>>, #[case] expected: &str) {
         assert_eq!(merge(parts).unwrap_err().to_string(), expected);
     }
 
     #[test]
     fn why_a_share_ended_early_is_kept() {
         let mut short = part("2/2", vec![]);
-        short.document.ended_early = Some("interrupted".to_owned());
+        short.content.ended_early = Some("interrupted".to_owned());
         let whole = merge(vec![part("1/2", vec![]), short]).unwrap();
         assert_eq!(
             whole[0].ended_early.as_deref(),
@@ -304,7 +206,7 @@ mod tests {
     fn each_implementation_is_merged_by_itself() {
         let of = |label: &str, partition: &str| {
             let mut part = part(partition, vec![]);
-            part.document.implementation.label = Some(label.to_owned());
+            part.content.implementation.label = Some(label.to_owned());
             part
         };
         let parts = vec![
@@ -333,7 +235,7 @@ mod tests {
 
     #[test]
     fn hunts_are_told_from_runs() {
-        let document = serde_json::to_string_pretty(&part("1/2", vec![]).document).unwrap();
+        let document = serde_json::to_string_pretty(&part("1/2", vec![]).content).unwrap();
         assert!(is_of_hunts(document.as_bytes()));
         assert_eq!(read(&document.repeat(2)).unwrap().len(), 2);
         assert!(!is_of_hunts(&b"{\"event\": \"start\"}\n{"[..]));

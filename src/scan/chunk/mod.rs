@@ -14,25 +14,40 @@ pub(super) use not_decoded::NotDecoded;
 pub(super) use source::Source;
 
 use zarr_conform_reference::chunk_array::number_of_elements;
-use zarr_conform_reference::codecs::{Chain, Codec, Kind, Representation, bytes_to_bytes_decode};
+use zarr_conform_reference::codecs::{BytesToBytes, Chain, Codec, Coding, Kind, Representation};
 use zarr_conform_reference::{DataType, Error, Steps};
 
 use super::features::{Features, elements, encoded};
 
 /// Bytes of elements that are looked at together.
 const PIECE: usize = 1 << 16;
-/// Bytes that one stored chunk decodes to, all inner chunks together.
-const MOST_DECODED: u64 = 1 << 34;
+
+/// What decoding one stored chunk may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Bytes that are held at once, stored or decoded.
+    pub(super) held: u64,
+    /// Bytes that all codecs take and yield, those of inner chunks included.
+    pub(super) decoded: u64,
+}
+
+impl Budget {
+    /// Any number of bytes.
+    pub(super) const ANY: Self = Self {
+        held: u64::MAX,
+        decoded: u64::MAX,
+    };
+}
 
 /// Decodes chunks and collects their features.
 pub(super) struct ChunkDecoder<'a> {
     pub(super) steps: &'a Steps,
-    /// Bytes that are held at once, stored or decoded.
-    pub(super) most_bytes: u64,
+    budget: Budget,
     /// Whether to stop.
     pub(super) is_stopped: &'a dyn Fn() -> bool,
     /// What was found so far.
     pub(super) features: &'a mut Features,
+    /// What codecs took and yielded until now.
     decoded: u64,
 }
 
@@ -40,13 +55,13 @@ impl<'a> ChunkDecoder<'a> {
     /// For one chunk.
     pub(super) fn new(
         steps: &'a Steps,
-        most_bytes: u64,
+        budget: Budget,
         is_stopped: &'a dyn Fn() -> bool,
         features: &'a mut Features,
     ) -> Self {
         Self {
             steps,
-            most_bytes,
+            budget,
             is_stopped,
             features,
             decoded: 0,
@@ -94,21 +109,23 @@ impl<'a> ChunkDecoder<'a> {
         self.array(codec, &mut &bytes[..], (*data_type, shape), place)
     }
 
-    /// All bytes of a source.
-    fn whole(&self, source: &mut dyn Source) -> Result<Vec<u8>, NotDecoded> {
-        let length = source.length();
-        self.grant("has", length)?;
-        Ok(source.range(0, length)?)
-    }
-
-    fn grant(&self, has: &str, length: u64) -> Result<(), NotDecoded> {
-        if length <= self.most_bytes {
+    /// Counts what a codec takes or yields.
+    fn spend(&mut self, bytes: u64) -> Result<(), NotDecoded> {
+        self.decoded = self.decoded.saturating_add(bytes);
+        if self.decoded <= self.budget.decoded {
             return Ok(());
         }
         Err(NotDecoded::Unknown(format!(
-            "it {has} {length} bytes, more than the {} that --chunk-bytes grants",
-            self.most_bytes
+            "not looked at whole: decoding it takes and yields more than the {} bytes that --decoded-bytes grants",
+            self.budget.decoded
         )))
+    }
+
+    /// All bytes of a source.
+    fn whole(&self, source: &mut dyn Source) -> Result<Vec<u8>, NotDecoded> {
+        let length = source.length();
+        grant(self.budget, "has", length)?;
+        Ok(source.range(0, length)?)
     }
 
     fn bytes_to_bytes(
@@ -118,72 +135,45 @@ impl<'a> ChunkDecoder<'a> {
         length: Option<u64>,
         place: &str,
     ) -> Result<Vec<u8>, NotDecoded> {
-        encoded::note(self.features, self.steps, codec, bytes, place)
-            .map_err(NotDecoded::Unknown)?;
-        let decoded = match (length, codec) {
-            (Some(length), codec) => {
-                self.grant("decodes to", length)?;
-                self.at_most(codec, bytes, length, place)?
-            }
-            // These have as many bytes as their header says, or as they had before.
-            (None, Codec::Blosc(_)) => {
-                let header = self.steps.blosc_header(bytes)?;
-                self.grant("decodes to", header.nbytes.into())?;
-                bytes_to_bytes_decode(self.steps, codec, bytes, None)?
-            }
-            (None, Codec::Gzip(_) | Codec::Zstd(_)) => {
-                match self.at_most(codec, bytes, self.most_bytes, place) {
-                    // It may be only long.
-                    Err(Error::Codec(_)) => return Err(self.damaged_or_long(codec, bytes)),
-                    other => other?,
-                }
-            }
-            (None, _) => bytes_to_bytes_decode(self.steps, codec, bytes, None)?,
+        let Coding::BytesToBytes(coding) = codec.coding() else {
+            return Err(NotDecoded::Bug(format!("{codec:?} takes no bytes")));
         };
-        Ok(decoded)
-    }
-
-    /// Decodes to at most so many bytes, or to so many where the codec demands them.
-    fn at_most(
-        &mut self,
-        codec: &Codec,
-        bytes: &[u8],
-        most: u64,
-        place: &str,
-    ) -> Result<Vec<u8>, Error> {
-        if !matches!(codec, Codec::Gzip(_)) {
-            return bytes_to_bytes_decode(self.steps, codec, bytes, Some(most));
-        }
-        // Member by member, to count them.
-        let (mut decoded, mut at, mut members) = (Vec::new(), 0, 0_u64);
-        loop {
-            let left = most.saturating_sub(decoded.len() as u64);
-            let member = self.steps.gzip_member(&bytes[at..], Some(left))?;
-            decoded.extend(member.decoded);
-            at += member.length;
-            members += 1;
-            if at >= bytes.len() {
-                break;
+        self.spend(bytes.len() as u64)?;
+        let mut see = |feature: &'static str| {
+            self.features.insert(format!("{place}{feature}"));
+        };
+        coding.see(self.steps, bytes, &mut see)?;
+        let decoded = if let Some(length) = length {
+            grant(self.budget, "decodes to", length)?;
+            coding.decode_seeing(self.steps, bytes, length, &mut see)?
+        } else if let Some(length) = coding.stated_length(self.steps, bytes)? {
+            grant(self.budget, "decodes to", length)?;
+            coding.decode(self.steps, bytes, None)?
+        } else if coding.is_free() {
+            match coding.decode_seeing(self.steps, bytes, self.budget.held, &mut see) {
+                // It may be only long.
+                Err(Error::Codec(_)) => return Err(self.damaged_or_long(coding, bytes)),
+                other => other?,
             }
-        }
-        if members > 1 {
-            self.features
-                .insert(format!("{place}gzip of several members"));
-        }
+        } else {
+            // As many bytes as before, but for a few.
+            coding.decode(self.steps, bytes, None)?
+        };
+        self.spend(decoded.len() as u64)?;
         Ok(decoded)
     }
 
     /// Why bytes whose decoded length the metadata do not say are not decoded to at most what is granted.
-    fn damaged_or_long(&self, codec: &Codec, bytes: &[u8]) -> NotDecoded {
+    fn damaged_or_long(&self, coding: &dyn BytesToBytes, bytes: &[u8]) -> NotDecoded {
         // One byte less makes no difference to what is damaged in another way.
-        let less = Some(self.most_bytes.saturating_sub(1));
-        let [most, less] = [Some(self.most_bytes), less]
-            .map(|it| bytes_to_bytes_decode(self.steps, codec, bytes, it).map(|_| ()));
+        let less = Some(self.budget.held.saturating_sub(1));
+        let [most, less] = [Some(self.budget.held), less]
+            .map(|it| coding.decode(self.steps, bytes, it).map(|_| ()));
         match (most, less) {
             (Err(error), Err(other)) if error == other => error.into(),
             _ => NotDecoded::Unknown(format!(
                 "it decodes to more than the {} bytes that --chunk-bytes grants, or is damaged",
-                self.most_bytes
+                self.budget.held
             )),
         }
     }
@@ -221,14 +211,9 @@ impl<'a> ChunkDecoder<'a> {
         endian: Option<zarr_conform_reference::bytes::Endian>,
     ) -> Result<(), NotDecoded> {
         let length = source.length();
-        self.decoded = self.decoded.saturating_add(length);
-        if self.decoded > MOST_DECODED {
-            return Err(NotDecoded::Unknown(format!(
-                "it decodes to more than {MOST_DECODED} bytes"
-            )));
-        }
+        self.spend(length)?;
         let is_special = encoded::has_special_elements(data_type);
-        if data_type != DataType::Bool && !is_special {
+        if data_type != DataType::BOOL && !is_special {
             // Any bytes of this length are elements.
             return Ok(());
         }
@@ -251,4 +236,14 @@ impl<'a> ChunkDecoder<'a> {
         }
         Ok(())
     }
+}
+
+fn grant(budget: Budget, has: &str, length: u64) -> Result<(), NotDecoded> {
+    if length <= budget.held {
+        return Ok(());
+    }
+    Err(NotDecoded::Unknown(format!(
+        "it {has} {length} bytes, more than the {} that --chunk-bytes grants",
+        budget.held
+    )))
 }

@@ -6,8 +6,11 @@ use zarr_conform_reference::{ChunkArray, Element};
 
 use super::source::Part;
 use super::{ChunkDecoder, NotDecoded, Source};
+use crate::scan::features::IN_SHARDS;
 use crate::scan::features::encoded::Layout;
 
+/// What looking at an entry of an index takes, in bytes of a chunk.
+const INNER_CHUNK: u64 = 64;
 /// Inner chunks of a shard whose index is decoded.
 const MOST_INNER_CHUNKS: u64 = 1 << 20;
 
@@ -33,8 +36,10 @@ impl ChunkDecoder<'_> {
         }
         let (index, size) = self.index(codec, source)?;
         let length = source.length();
+        let inside = format!("{place}{IN_SHARDS}");
         let mut layout = Layout::default();
         for i in positions(&chunks_per_shard) {
+            self.spend(INNER_CHUNK)?;
             let (offset, nbytes) = (word(&index, &i, 0)?, word(&index, &i, 1)?);
             if offset == EMPTY && nbytes == EMPTY {
                 layout.has_empty = true;
@@ -51,7 +56,7 @@ impl ChunkDecoder<'_> {
                 offset,
                 length: nbytes,
             };
-            let inner = self.decode(&codec.codecs, &mut part, "in shards: ");
+            let inner = self.decode(&codec.codecs, &mut part, &inside);
             inner.map_err(|why| why.of_inner_chunk(&i))?;
         }
         layout.note(self.features, length - size, place);
@@ -60,7 +65,7 @@ impl ChunkDecoder<'_> {
 
     /// The index of a shard, and the number of its encoded bytes.
     fn index(
-        &self,
+        &mut self,
         codec: &ShardingIndexed,
         source: &mut dyn Source,
     ) -> Result<(ChunkArray, u64), NotDecoded> {
@@ -75,6 +80,7 @@ impl ChunkDecoder<'_> {
             IndexLocation::Start => 0,
             IndexLocation::End => rest,
         };
+        self.spend(size)?;
         let encoded = source.range(first, size)?;
         let index = self.steps.decode(&codec.index_codecs, &encoded)?;
         Ok((index, size))

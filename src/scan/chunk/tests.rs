@@ -8,9 +8,21 @@ use zarr_conform_terms::Edition;
 
 use super::*;
 
-fn decode(chain: &Chain, mut bytes: &[u8], most: u64) -> (Result<(), NotDecoded>, Features) {
+fn decode(chain: &Chain, bytes: &[u8], held: u64) -> (Result<(), NotDecoded>, Features) {
+    let budget = Budget {
+        held,
+        decoded: u64::MAX,
+    };
+    decode_within(budget, chain, bytes)
+}
+
+fn decode_within(
+    budget: Budget,
+    chain: &Chain,
+    mut bytes: &[u8],
+) -> (Result<(), NotDecoded>, Features) {
     let (steps, mut features) = (Steps::default(), Features::new());
-    let mut decoder = ChunkDecoder::new(&steps, most, &|| false, &mut features);
+    let mut decoder = ChunkDecoder::new(&steps, budget, &|| false, &mut features);
     let result = decoder.decode(chain, &mut bytes, "");
     (result, features)
 }
@@ -62,7 +74,7 @@ fn chain(codecs: &str, shape: &[u64]) -> Chain {
         panic!("no list")
     };
     steps
-        .chain(&codecs, DataType::Uint8, shape, &Element::Bits(0))
+        .chain(&codecs, DataType::UINT8, shape, &Element::Bits(0))
         .unwrap()
 }
 
@@ -85,7 +97,7 @@ fn no_more_bytes_are_held_than_granted(#[case] codecs: &str, #[case] length: usi
 fn a_compressed_shard_may_be_damaged_or_long() {
     let chain = chain(&format!(r#"[{SHARDS}, "gzip"]"#), &[4]);
     let shard = ChunkArray::new(
-        DataType::Uint8,
+        DataType::UINT8,
         vec![4],
         [1, 2, 3, 4].map(Element::Bits).into(),
     );
@@ -120,4 +132,30 @@ fn shards_show_how_they_are_laid_out() {
     let beyond = [&[1, 2, 3, 4], &index([0, 2, 35, 2])[..]].concat();
     let (found, _) = decode(&chain, &beyond, 1000);
     assert!(matches!(found, Err(NotDecoded::Damaged(_))), "{found:?}");
+}
+
+/// A few bytes that many entries of an index name are decoded as often.
+#[rstest]
+#[case::enough(4000, true)]
+#[case::too_few(3000, false)]
+fn a_shard_is_decoded_no_longer_than_granted(#[case] decoded: u64, #[case] is_whole: bool) {
+    let chain = chain(&format!("[{SHARDS}]"), &[80]);
+    let entries = [[0_u64, 2]; 40];
+    let shard = entries
+        .as_flattened()
+        .iter()
+        .flat_map(|it| it.to_le_bytes());
+    let shard: Vec<u8> = [1, 2].into_iter().chain(shard).collect();
+    let budget = Budget {
+        held: 1000,
+        decoded,
+    };
+    let (found, _) = decode_within(budget, &chain, &shard);
+    match found {
+        Ok(()) => assert!(is_whole),
+        Err(NotDecoded::Unknown(why)) => {
+            assert!(!is_whole && why.contains("not looked at whole"), "{why}");
+        }
+        other => panic!("{other:?}"),
+    }
 }

@@ -1,17 +1,19 @@
 //! Features of a metadata document.
 
 use serde_json::Value;
-use zarr_conform_reference::bytes::Endian;
 use zarr_conform_reference::chunk_key::{ChunkKeyEncoding, Separator};
-use zarr_conform_reference::codecs::{Chain, Codec, Kind};
-use zarr_conform_reference::sharding_indexed::{IndexLocation, ShardingIndexed};
-use zarr_conform_reference::transpose::Transpose;
+use zarr_conform_reference::codecs::{self, Kind};
+use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Json};
 
-use super::{DATA_TYPE, Features, OTHER_FILL_VALUE};
+use super::{DATA_TYPE, Features, IN_SHARDS, OTHER_FILL_VALUE, RANK, WRITTEN};
 
 /// Lengths above this do not fit into 31 bits.
 const MOST_31_BITS: u64 = (1 << 31) - 1;
+/// A check of an array says nothing about an array of a rank beyond the next of these.
+const RANKS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128];
+/// The codec with lists of codecs in its configuration.
+const SHARDS: &str = "sharding_indexed";
 /// Nesting of attributes that every parser reads.
 const DEEP: usize = 16;
 
@@ -24,21 +26,23 @@ pub(in super::super) fn of_document(document: &[u8], array: &ArrayMetadata) -> F
     add(format!("{DATA_TYPE}{}", array.data_type));
     shapes(&mut add, array);
     keys(&mut add, &array.chunk_key_encoding);
-    chain(&mut add, &array.codecs, "");
     if let Ok(json) = Json::parse(document) {
         fill_value(&mut add, &json, array);
         spelling(&mut add, document, &json);
-        configurations(&mut add, &json);
+        if let Some(Json::Array(list)) = json.member("codecs") {
+            codec_list(&mut add, list, "");
+        }
     }
     features
 }
 
 fn shapes(add: &mut impl FnMut(String), array: &ArrayMetadata) {
     let pairs = || array.shape.iter().zip(&array.chunk_shape);
-    match array.shape.len() {
-        0 => add("rank 0".to_owned()),
-        rank if rank > 4 => add("rank above 4".to_owned()),
-        _ => {}
+    if array.shape.is_empty() {
+        add("rank 0".to_owned());
+    }
+    for rank in RANKS.into_iter().filter(|it| array.shape.len() > *it) {
+        add(format!("{RANK}{rank}"));
     }
     let is_empty = array.shape.contains(&0);
     if is_empty {
@@ -69,57 +73,50 @@ fn keys(add: &mut impl FnMut(String), encoding: &ChunkKeyEncoding) {
 }
 
 /// `place` stands before each feature: nothing, or where in a shard the list is.
-fn chain(add: &mut impl FnMut(String), chain: &Chain, place: &str) {
-    let mut transposes = 0;
-    let mut bytes_to_bytes = 0;
-    for codec in &chain.codecs {
-        let mut here = |feature: &str| add(format!("{place}{feature}"));
-        if !matches!(codec, Codec::Bytes(_) | Codec::Endian(_)) {
-            here(&format!("codec {}", codec.name()));
+fn codec_list(add: &mut impl FnMut(String), list: &[Json], place: &str) {
+    let named = || list.iter().filter_map(|it| Some((it, name_of(it)?)));
+    let shards = named().position(|(_, name)| name == SHARDS);
+    for (at, (codec, name)) in named().enumerate() {
+        let place = &beside_shards(place, at, shards);
+        if codecs::kind_of(name) != Some(Kind::ArrayToBytes) || name == SHARDS {
+            add(format!("{place}codec {name}"));
         }
-        match codec {
-            Codec::Bytes(it) if it.endian == Some(Endian::Big) => {
-                here("codec bytes with endian big");
-            }
-            Codec::Transpose(it) => {
-                transposes += 1;
-                if !is_own_inverse(it) {
-                    here("codec transpose with an order that is not its own inverse");
-                }
-            }
-            Codec::Zstd(it) if it.checksum => here("codec zstd with checksum"),
-            Codec::ShardingIndexed(it) => sharding(add, it, place),
-            _ => {}
+        let configuration = codec.member("configuration").unwrap_or(&Json::Null);
+        // The parameters of a codec of bytes are read by the same code wherever it stands.
+        let is_of_bytes = codecs::kind_of(name) == Some(Kind::BytesToBytes);
+        let of_parameters = if is_of_bytes { "" } else { place };
+        for seen in codecs::seen(name, configuration) {
+            add(format!("{of_parameters}codec {name} {seen}"));
         }
-        if codec.kind() == Kind::BytesToBytes {
-            bytes_to_bytes += 1;
-            if bytes_to_bytes > 1 {
-                add(format!("{place}several codecs of bytes"));
+        for (member, inside) in [
+            ("codecs", IN_SHARDS),
+            ("index_codecs", "in shard indexes: "),
+        ] {
+            if let Some(Json::Array(inner)) = configuration.member(member) {
+                codec_list(add, inner, &format!("{place}{inside}"));
             }
         }
     }
-    if transposes > 1 {
-        add(format!("{place}several codecs transpose"));
-    }
-    let has_shards = |it: &Codec| matches!(it, Codec::ShardingIndexed(_));
-    if chain.codecs.len() > 1 && chain.codecs.iter().any(has_shards) {
-        add(format!("{place}codecs beside sharding_indexed"));
-    }
-}
-
-fn is_own_inverse(transpose: &Transpose) -> bool {
-    let order = &transpose.order;
-    (0..order.len()).all(|d| order.get(order[d]) == Some(&d))
-}
-
-fn sharding(add: &mut impl FnMut(String), sharding: &ShardingIndexed, place: &str) {
-    if sharding.index_location == IndexLocation::Start {
+    let of_kind = |kind| named().filter(move |(_, name)| codecs::kind_of(name) == Some(kind));
+    if of_kind(Kind::BytesToBytes).count() > 1 {
+        let at = list.len() - 1;
         add(format!(
-            "{place}codec sharding_indexed with index_location start"
+            "{}several codecs of bytes",
+            beside_shards(place, at, shards)
         ));
     }
-    chain(add, &sharding.codecs, "in shards: ");
-    chain(add, &sharding.index_codecs, "in shard indexes: ");
+    if of_kind(Kind::ArrayToArray).count() > 1 {
+        add(format!("{place}several codecs transpose"));
+    }
+}
+
+/// The place of the codec at `at` in a list at `place`, in which one codec may make shards.
+fn beside_shards(place: &str, at: usize, shards: Option<usize>) -> String {
+    match shards {
+        Some(shards) if at < shards => format!("{place}before shards: "),
+        Some(shards) if at > shards => format!("{place}after shards: "),
+        _ => place.to_owned(),
+    }
 }
 
 fn fill_value(add: &mut impl FnMut(String), json: &Json, array: &ArrayMetadata) {
@@ -146,7 +143,7 @@ fn fill_value_forms(forms: &mut Vec<String>, value: &Json, data_type: DataType) 
         Json::String(text) => forms.push(text.clone()),
         Json::Number(spelling) => number_forms(forms, spelling, data_type),
         Json::Array(parts) => {
-            if matches!(data_type, DataType::Raw { .. }) {
+            if matches!(data_type, DataType::RawBits(_)) {
                 return;
             }
             if parts.iter().any(|it| it.as_str().is_some()) {
@@ -170,67 +167,50 @@ fn number_forms(forms: &mut Vec<String>, spelling: &str, data_type: DataType) {
         forms.push("with exponent".to_owned());
     }
     let is_long = digits.len() > 17 || digits.parse().is_ok_and(|it: u64| it > 1 << 53);
-    let is_of_integers = !matches!(
-        data_type,
-        DataType::Float16
-            | DataType::Float32
-            | DataType::Float64
-            | DataType::Complex64
-            | DataType::Complex128
-    );
-    match (is_of_integers, is_integer) {
-        (true, _) if is_long => forms.push("beyond 53 bits".to_owned()),
-        (false, _) if is_long => forms.push("of many digits".to_owned()),
-        (false, false) if !is_binary_fraction(spelling, data_type) => {
+    let format = Format::of(data_type);
+    match (format, is_integer) {
+        (None, _) if is_long => forms.push("beyond 53 bits".to_owned()),
+        (Some(_), _) if is_long => forms.push("of many digits".to_owned()),
+        (Some(format), false) if !is_binary_fraction(spelling, format) => {
             forms.push("that is rounded".to_owned());
         }
         _ => {}
     }
-    if !is_of_integers
-        && spelling
-            .parse()
-            .is_ok_and(|it: f64| is_extreme(it, data_type))
-    {
+    if format.is_some_and(|it| is_extreme(spelling, it)) {
         forms.push("near the ends of its data type".to_owned());
     }
 }
 
-/// Whether a float type holds the number exactly, as far as 64 bits tell.
-fn is_binary_fraction(spelling: &str, data_type: DataType) -> bool {
-    let Ok(number) = spelling.parse::<f64>() else {
-        return false;
-    };
-    let bits = match data_type {
-        DataType::Float16 => 10,
-        DataType::Float32 | DataType::Complex64 => 23,
-        _ => 40,
-    };
-    number.to_bits().trailing_zeros() >= 52 - bits
+/// Whether a format holds the number exactly, as far as 64 bits tell.
+fn is_binary_fraction(spelling: &str, format: Format) -> bool {
+    let bits = format.mantissa_bits.min(40);
+    let number = spelling.parse();
+    number.is_ok_and(|it: f64| it.to_bits().trailing_zeros() >= 52 - bits)
 }
 
 /// Whether a number is subnormal, or rounds to the greatest or beyond it.
-fn is_extreme(number: f64, data_type: DataType) -> bool {
-    let (least, most) = match data_type {
-        DataType::Float16 => (6.2e-5, 65000.0),
-        DataType::Float32 | DataType::Complex64 => (1.2e-38, 3.4e38),
-        _ => (2.3e-308, 1.7e308),
-    };
-    number != 0.0 && (number.abs() < least || number.abs() > most)
+fn is_extreme(spelling: &str, format: Format) -> bool {
+    let magnitude = format.nearest(spelling) & !format.sign();
+    let ends = [1 << format.mantissa_bits, format.infinity() - 1];
+    let is_inside = ends[0] <= magnitude && magnitude < ends[1];
+    spelling.parse() != Ok(0.0_f64) && !is_inside
 }
 
 fn spelling(add: &mut impl FnMut(String), document: &[u8], json: &Json) {
     if document.contains(&b'\\') {
-        add("JSON with escapes".to_owned());
+        add(format!("{WRITTEN}escapes"));
     }
     if !document.is_ascii() {
-        add("JSON with characters beyond ASCII".to_owned());
+        add(format!("{WRITTEN}characters beyond ASCII"));
     }
     let Json::Object(members) = json else { return };
     for (name, value) in members {
         match (name.as_str(), value) {
             ("attributes", value) => attributes(add, value),
             ("dimension_names", Json::Array(names)) => dimension_names(add, names),
-            ("storage_transformers", _) => add("storage_transformers".to_owned()),
+            ("storage_transformers", _) => {
+                add(format!("{WRITTEN}an empty list of storage_transformers"));
+            }
             ("zarr_format" | "node_type" | "shape" | "data_type" | "fill_value", _) => {}
             ("chunk_grid" | "chunk_key_encoding", value) => extension(add, name, value),
             ("codecs", Json::Array(codecs)) => {
@@ -297,92 +277,26 @@ fn dimension_names(add: &mut impl FnMut(String), names: &[Json]) {
 /// How an extension is written down. `place` says what it is.
 fn extension(add: &mut impl FnMut(String), place: &str, value: &Json) {
     match value {
-        Json::String(_) => add(format!("{place} as a name without an object")),
+        Json::String(_) => add(format!("{WRITTEN}{place} that is only a name")),
         value => {
             if value.member("must_understand").is_some() {
-                add(format!("{place} with must_understand"));
+                add(format!("{WRITTEN}{place} that has must_understand"));
             }
             let configuration = value.member("configuration");
             let is_empty = configuration == Some(&Json::Object(Vec::new()));
             if is_empty {
-                add(format!("{place} with an empty configuration"));
+                add(format!("{WRITTEN}{place} that has an empty configuration"));
             } else if configuration.is_none() {
-                add(format!("{place} without configuration"));
+                add(format!("{WRITTEN}{place} that has no configuration"));
             }
         }
     }
 }
 
-/// Members of configurations that a parsed document does not show.
-fn configurations(add: &mut impl FnMut(String), json: &Json) {
-    if let Some(Json::Array(codecs)) = json.member("codecs") {
-        codec_configurations(add, codecs, "");
-    }
-}
-
-fn codec_configurations(add: &mut impl FnMut(String), codecs: &[Json], place: &str) {
-    for codec in codecs {
-        let name = codec.as_str().or_else(|| codec.member("name")?.as_str());
-        let empty = Json::Null;
-        let configuration = codec.member("configuration").unwrap_or(&empty);
-        match name {
-            Some("blosc") => blosc(add, configuration, place),
-            Some("gzip" | "zstd") => level(add, configuration, name.unwrap_or_default(), place),
-            Some("sharding_indexed") => {
-                let lists = [
-                    ("codecs", "in shards: "),
-                    ("index_codecs", "in shard indexes: "),
-                ];
-                for (member, place) in lists {
-                    if let Some(Json::Array(inner)) = configuration.member(member) {
-                        codec_configurations(add, inner, place);
-                        let is_shards = |it: &Json| {
-                            let name = it.as_str().or_else(|| it.member("name")?.as_str());
-                            name == Some("sharding_indexed")
-                        };
-                        if inner.iter().any(is_shards) {
-                            add("shards in shards".to_owned());
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-fn level(add: &mut impl FnMut(String), configuration: &Json, name: &str, place: &str) {
-    match configuration.member("level") {
-        None => add(format!("{place}codec {name} without level")),
-        Some(Json::Number(level)) if level.starts_with('-') => {
-            add(format!("{place}codec {name} with a level below 0"));
-        }
-        Some(Json::Number(level)) if level == "0" => {
-            add(format!("{place}codec {name} with level 0"));
-        }
-        Some(_) => {}
-    }
-}
-
-fn blosc(add: &mut impl FnMut(String), configuration: &Json, place: &str) {
-    for member in ["cname", "shuffle"] {
-        match configuration.member(member).and_then(Json::as_str) {
-            Some(value) => add(format!("{place}codec blosc with {member} {value}")),
-            None => add(format!("{place}codec blosc without {member}")),
-        }
-    }
-    for member in ["clevel", "typesize", "blocksize"] {
-        if configuration.member(member).is_none() {
-            add(format!("{place}codec blosc without {member}"));
-        }
-    }
-    if configuration.member("clevel").and_then(Json::as_u64) == Some(0) {
-        add(format!("{place}codec blosc with clevel 0"));
-    }
-    let blocksize = configuration.member("blocksize");
-    if blocksize.is_some_and(|it| it.as_u64() != Some(0)) {
-        add(format!("{place}codec blosc with a blocksize"));
-    }
+fn name_of(extension: &Json) -> Option<&str> {
+    extension
+        .as_str()
+        .or_else(|| extension.member("name")?.as_str())
 }
 
 /// Names of data type and codecs of a document that is not known whole.

@@ -9,14 +9,14 @@
 //! |---|---|
 //! | `metadata` | what the document says, and how it is spelled |
 //! | `encoded` | how the stored bytes use the freedom that a format leaves to writers |
-//! | `elements` | elements that not every number type can hold |
+//! | `elements` | elements that not every number type can hold; in the crate of the diagnosis |
 
-pub(super) mod elements;
 pub(super) mod encoded;
 mod metadata;
 
 use std::collections::BTreeSet;
 
+pub(super) use crate::diagnosis::features::elements;
 pub(super) use metadata::{names, of_document};
 
 /// Features, each once.
@@ -24,6 +24,12 @@ pub type Features = BTreeSet<String>;
 
 /// With what the name of a data type begins.
 pub(super) const DATA_TYPE: &str = "data type ";
+/// With what the feature begins that a document is spelled in some way, which says nothing of the data.
+pub(super) const WRITTEN: &str = "written with ";
+/// With what the features begin that the number of dimensions makes.
+pub(super) const RANK: &str = "rank above ";
+/// With what the features of inner chunks begin.
+pub(super) const IN_SHARDS: &str = "in shards: ";
 /// Some chunks of the grid are not stored.
 pub(super) const MISSING_CHUNKS: &str = "chunks that are not stored";
 /// The fill value is another one than the usual.

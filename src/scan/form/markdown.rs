@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{
-    LONGEST, Most, chunk_counts, conclusion, named, nodes, notes, path, problems, told, what,
+    LONGEST, Most, answers, chunk_counts, conclusion, features, named, nodes, not_valid, notes,
+    path, problems, told, what,
 };
 use crate::report::markdown::text as escaped;
-use crate::scan::known::{ReaderCause, Readers};
+use crate::scan::features::WRITTEN;
+use crate::scan::known::{Reader, ReaderCause};
 use crate::scan::report::Report;
 
 /// The report as Markdown.
@@ -46,7 +48,7 @@ pub fn markdown(report: &Report, most: Most) -> String {
     for (what, tally) in notes {
         say(&format!("- {what}: {}", escaped(&named(tally))));
     }
-    readers(&mut say, &report.readers, most.causes);
+    readers(&mut say, report, most);
     text
 }
 
@@ -70,13 +72,11 @@ fn arrays(say: &mut impl FnMut(&str), report: &Report, most: usize) {
         for (what, tally) in it.chunks.iter().flat_map(problems) {
             state.push(format!("{what}: {}", named(tally)));
         }
-        let features: Vec<&str> = it.features.iter().map(String::as_str).collect();
-        let cells = [
-            path(it),
-            what(it),
-            state.join("; "),
-            line(&features.join(", "), usize::MAX),
-        ];
+        let (uses, written) = features(it);
+        if !written.is_empty() {
+            state.push(format!("{WRITTEN}{written}"));
+        }
+        let cells = [path(it), what(it), state.join("; "), uses];
         say(&format!("| {} |", cells.map(|it| escaped(&it)).join(" | ")));
     }
     if left > 0 {
@@ -84,36 +84,39 @@ fn arrays(say: &mut impl FnMut(&str), report: &Report, most: usize) {
     }
 }
 
-fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize) {
-    if readers.readers.is_empty() {
+fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
+    let readers = &report.readers;
+    if report.arrays_found == 0 {
         return;
     }
-    say(&format!(
-        "\n### Who reads such arrays\n\nBy {} of arrays that use nothing else.\n",
-        counted(readers.checks, "check")
-    ));
-    say("| implementation | passed | what fails |\n|---|---|---|");
-    for reader in &readers.readers {
-        let mut fails: Vec<String> = reader
-            .causes
-            .iter()
-            .take(most)
-            .map(|it| cause(it, ""))
-            .collect();
-        let others = reader.of_other_data_types.iter().take(most);
-        fails.extend(others.map(|it| cause(it, " in other data types")));
-        let both = [&reader.causes, &reader.of_other_data_types];
-        let left: usize = both.iter().map(|it| it.len().saturating_sub(most)).sum();
-        if left > 0 {
-            fails.push(counted(left as u64, "more cause"));
+    say("\n### Who reads which arrays, as far as checks show\n");
+    say("| arrays | implementations | | what the checks show |\n|---|---|---|---|");
+    for group in readers.arrays.iter().take(most.arrays) {
+        for [known, versions, shown] in answers(group) {
+            let cells = [named(&group.arrays), versions, known, shown];
+            say(&format!("| {} |", cells.map(|it| escaped(&it)).join(" | ")));
         }
+    }
+    let left = readers.arrays.len().saturating_sub(most.arrays) as u64;
+    if left > 0 {
+        say(&format!("\n{}.", counted(left, "more group of arrays")));
+    }
+    if let Some(others) = not_valid(report) {
+        say(&format!("\nThere is {others}."));
+    }
+    let failing = readers.readers.iter();
+    let failing = failing.map(|it| (it, fails(it, most.causes)));
+    let failing: Vec<_> = failing.filter(|(_, fails)| !fails.is_empty()).collect();
+    if !failing.is_empty() {
         say(&format!(
-            "| {} | {} of {} | {} |",
-            escaped(&line(&reader.version, LONGEST)),
-            reader.passed,
-            reader.checks,
-            fails.join("<br>")
+            "\n### What they fail\n\nOf {} of arrays that use nothing else.\n",
+            counted(readers.checks, "check")
         ));
+        say("| implementation | what fails |\n|---|---|");
+    }
+    for (reader, fails) in failing {
+        let version = escaped(&line(&reader.version, LONGEST));
+        say(&format!("| {version} | {} |", fails.join("<br>")));
     }
     if !readers.untested.is_empty() {
         let untested: Vec<&str> = readers.untested.iter().map(String::as_str).collect();
@@ -122,6 +125,19 @@ fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize) {
             escaped(&line(&untested.join(", "), usize::MAX))
         ));
     }
+}
+
+fn fails(reader: &Reader, most: usize) -> Vec<String> {
+    let causes = reader.causes.iter().take(most);
+    let mut fails: Vec<String> = causes.map(|it| cause(it, "")).collect();
+    let others = reader.of_other_data_types.iter().take(most);
+    fails.extend(others.map(|it| cause(it, " in other data types")));
+    let both = [&reader.causes, &reader.of_other_data_types];
+    let left: usize = both.iter().map(|it| it.len().saturating_sub(most)).sum();
+    if left > 0 {
+        fails.push(counted(left as u64, "more cause"));
+    }
+    fails
 }
 
 fn cause(cause: &ReaderCause, of: &str) -> String {

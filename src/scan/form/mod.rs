@@ -8,6 +8,8 @@ pub use text::text;
 
 use zarr_conform_runner::text::{counted, line};
 
+use super::features::{RANK, WRITTEN};
+use super::known::{Answer, Known, OfArrays};
 use super::report::{ArrayReport, ChunkCounts, Chunks, Report, Validity};
 use super::tally::Tally;
 
@@ -90,11 +92,89 @@ fn chunk_counts(counts: &ChunkCounts) -> String {
 /// What an array is, in a few words.
 fn what(array: &ArrayReport) -> String {
     match (&array.data_type, &array.shape, &array.chunk_shape) {
-        (Some(data_type), Some(shape), Some(chunk_shape)) => line(
-            &format!("{data_type} of shape {shape:?} in chunks of {chunk_shape:?}"),
-            LONGEST,
-        ),
+        (Some(data_type), Some(shape), Some(chunk_shape)) => {
+            let what = format!("{data_type} of shape {shape:?} in chunks of {chunk_shape:?}");
+            let validity = match array.validity {
+                Validity::Valid => String::new(),
+                other => format!(", {}", other.name()),
+            };
+            line(&what, LONGEST) + &validity
+        }
         _ => array.validity.name().to_owned(),
+    }
+}
+
+/// The features of an array: what it uses, and how its document is spelled. Its rank shows in its shape.
+fn features(array: &ArrayReport) -> (String, String) {
+    let features = array.features.iter().filter(|it| !it.starts_with(RANK));
+    let features = features.map(|it| line(it, LONGEST));
+    let (written, uses): (Vec<String>, Vec<String>) =
+        features.partition(|it| it.starts_with(WRITTEN));
+    let written = written.iter().map(|it| &it[WRITTEN.len()..]);
+    (uses.join(", "), written.collect::<Vec<_>>().join(", "))
+}
+
+/// Whether an implementation reads an array, in words.
+fn known(known: Known) -> &'static str {
+    match known {
+        Known::Fails => "fails",
+        Known::Lacks => "lacks",
+        Known::Nothing => "nothing known",
+        Known::Reads => "reads",
+    }
+}
+
+/// What is known of implementations, those together of which the same is known: whether they read, their names, and
+/// what the checks show.
+fn answers(group: &OfArrays) -> Vec<[String; 3]> {
+    let mut answers: Vec<[String; 3]> = Vec::new();
+    for it in &group.answers {
+        let (known, shown) = (known(it.known), shown(it));
+        let version = line(&it.version, LONGEST);
+        match answers.last_mut() {
+            Some([last, versions, same]) if *last == known && *same == shown => {
+                versions.push_str(", ");
+                versions.push_str(&version);
+            }
+            _ => answers.push([known.to_owned(), version, shown]),
+        }
+    }
+    answers
+}
+
+/// Arrays of which nothing is known, since they are not valid by this version.
+fn not_valid(report: &Report) -> Option<String> {
+    let valid = report.number_of(Validity::Valid);
+    match report.arrays_found.saturating_sub(valid) {
+        0 => None,
+        others => Some(format!(
+            "nothing known of {} that this version does not call valid",
+            counted(others, "array")
+        )),
+    }
+}
+
+/// What the checks show of an implementation.
+fn shown(answer: &Answer) -> String {
+    let features = answer.features.iter();
+    let features: Vec<String> = features
+        .map(|it| format!("\"{}\"", line(it, LONGEST)))
+        .collect();
+    let features = features.join(", ");
+    let of = |number: u64| {
+        format!(
+            "{number} of {} of arrays that use nothing else",
+            counted(answer.checks, "check")
+        )
+    };
+    let failed = answer.checks - answer.passed;
+    match answer.known {
+        Known::Fails | Known::Lacks if features.is_empty() => of(failed),
+        Known::Fails if failed > 0 => format!("{}, and every check of {features}", of(failed)),
+        Known::Fails => format!("every check of {features}"),
+        Known::Lacks => features,
+        Known::Nothing => format!("no check of {features} was run"),
+        Known::Reads => format!("each feature in some check, and {}", of(answer.passed)),
     }
 }
 
@@ -172,13 +252,9 @@ fn path(array: &ArrayReport) -> String {
 
 /// What the report comes to.
 fn conclusion(report: &Report) -> String {
-    let invalid = report
-        .by_validity
-        .get(&Validity::Invalid)
-        .copied()
-        .unwrap_or(0);
+    let invalid = report.number_of(Validity::Invalid);
     let unreadable = report.chunks.unreadable + report.unreadable.count;
-    let parts = [
+    let wrong = listed([
         (invalid, counted(invalid, "invalid array")),
         (
             report.chunks.damaged,
@@ -188,17 +264,53 @@ fn conclusion(report: &Report) -> String {
             unreadable,
             format!("{} that cannot be read", counted(unreadable, "file")),
         ),
-    ];
-    let wrong: Vec<String> = parts
-        .into_iter()
-        .filter(|it| it.0 > 0)
-        .map(|it| it.1)
-        .collect();
-    let looked_at = &report.chunks;
-    let is_sample = looked_at.looked_at + looked_at.unreadable < looked_at.stored;
-    match (wrong.is_empty(), report.ended_early.is_some() || is_sample) {
-        (true, false) => "Nothing is invalid or damaged.".to_owned(),
-        (true, true) => "Nothing that was looked at is invalid or damaged.".to_owned(),
-        (false, _) => format!("Found {}.", wrong.join(", ")),
+    ]);
+    let left = not_looked_at(report);
+    let is_sample = report.chunks.looked_at + report.chunks.unreadable < report.chunks.stored;
+    let text = match (wrong.is_empty(), report.arrays_found) {
+        (false, _) => format!("Found {wrong}."),
+        (true, 0) => "There is no array of version 3 that was looked at.".to_owned(),
+        (true, _) if is_sample || report.is_partial() => {
+            "Nothing that was looked at is invalid or damaged.".to_owned()
+        }
+        (true, _) => "Nothing is invalid or damaged.".to_owned(),
+    };
+    if left.is_empty() {
+        return text;
     }
+    format!("{text} Not looked at: {left}.")
+}
+
+/// What was found and not judged, in words.
+fn not_looked_at(report: &Report) -> String {
+    let not_known = report.number_of(Validity::NotKnown);
+    let (chunks, links) = (report.chunks.not_known, report.links.count);
+    let (special, too_much) = (report.special.count, report.too_much.count);
+    let is_early = u64::from(report.ended_early.is_some());
+    listed([
+        (
+            not_known,
+            format!("{} not known to this version", counted(not_known, "array")),
+        ),
+        (
+            chunks,
+            format!("{} not decoded, or not whole", counted(chunks, "chunk")),
+        ),
+        (
+            too_much,
+            format!(
+                "{} too large or too deep",
+                counted(too_much, "file or folder")
+            ),
+        ),
+        (links, counted(links, "symbolic link")),
+        (special, counted(special, "device, pipe or socket")),
+        (is_early, "what comes after the scan ended".to_owned()),
+    ])
+}
+
+/// Those of which there are some.
+fn listed<const N: usize>(parts: [(u64, String); N]) -> String {
+    let parts = parts.into_iter().filter(|it| it.0 > 0).map(|it| it.1);
+    parts.collect::<Vec<_>>().join(", ")
 }

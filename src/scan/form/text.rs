@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{
-    LONGEST, Most, chunk_counts, conclusion, named, nodes, notes, path, problems, told, what,
+    LONGEST, Most, answers, chunk_counts, conclusion, features, named, nodes, not_valid, notes,
+    path, problems, told, what,
 };
-use crate::scan::known::{Reader, ReaderCause, Readers};
+use crate::scan::known::{Reader, ReaderCause};
 use crate::scan::report::{ArrayReport, Report};
 
 /// The report as text, in lines of any length.
@@ -26,7 +27,9 @@ pub fn text(report: &Report, most: Most) -> String {
         say(&format!("The scan ended early: {}", line(why, LONGEST)));
     }
     say(&nodes(report));
-    say(&chunk_counts(&report.chunks));
+    if report.arrays_found > 0 {
+        say(&chunk_counts(&report.chunks));
+    }
     let (arrays, left) = told(report, most.arrays);
     for it in arrays {
         say("");
@@ -46,12 +49,7 @@ pub fn text(report: &Report, most: Most) -> String {
         }
         say(&format!("{what}: {}", named(tally)));
     }
-    readers(
-        &mut say,
-        &report.readers,
-        most.causes,
-        report.arrays_found == 1,
-    );
+    readers(&mut say, report, most);
     say("");
     say(&conclusion(report));
     text
@@ -66,9 +64,11 @@ fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
     if let Some(question) = &array.open {
         member("open", &line(question, LONGEST));
     }
-    if !array.features.is_empty() {
-        let features: Vec<String> = array.features.iter().map(|it| line(it, LONGEST)).collect();
-        member("uses", &features.join(", "));
+    let (uses, written) = features(array);
+    for (name, features) in [("uses", uses), ("written with", written)] {
+        if !features.is_empty() {
+            member(name, &features);
+        }
     }
     if let Some(chunks) = &array.chunks {
         member("chunks", &chunk_counts(&chunks.counts));
@@ -90,23 +90,45 @@ fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
     }
 }
 
-fn readers(say: &mut impl FnMut(&str), readers: &Readers, most: usize, is_only: bool) {
-    if readers.readers.is_empty() {
+fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
+    let (readers, is_only) = (&report.readers, report.arrays_found == 1);
+    if report.arrays_found == 0 {
         return;
     }
     say("");
-    say(&format!(
-        "Who reads such arrays, by {} of arrays that use nothing else:",
-        counted(readers.checks, "check")
-    ));
-    for reader in &readers.readers {
+    say("Who reads which arrays, as far as checks show:");
+    for group in readers.arrays.iter().take(most.arrays) {
+        if !is_only {
+            say(&format!("  {}", named(&group.arrays)));
+        }
+        for [known, versions, shown] in answers(group) {
+            say(&format!("    {known:<13}  {versions}: {shown}"));
+        }
+    }
+    let left = readers.arrays.len().saturating_sub(most.arrays) as u64;
+    if left > 0 {
         say(&format!(
-            "  {}: passed {} of {}",
-            line(&reader.version, LONGEST),
-            reader.passed,
-            counted(reader.checks, "check")
+            "  {}; --all shows them",
+            counted(left, "more group of arrays")
         ));
-        causes(say, reader, most, is_only);
+    }
+    if let Some(others) = not_valid(report) {
+        say(&format!("  {others}"));
+    }
+    let mut is_first = true;
+    for reader in &readers.readers {
+        if reader.causes.is_empty() && reader.of_other_data_types.is_empty() {
+            continue;
+        }
+        if std::mem::take(&mut is_first) {
+            say("");
+            say(&format!(
+                "What they fail, of {} of arrays that use nothing else:",
+                counted(readers.checks, "check")
+            ));
+        }
+        say(&format!("  {}", line(&reader.version, LONGEST)));
+        causes(say, reader, most.causes, is_only);
     }
     if !readers.untested.is_empty() {
         let untested: Vec<String> = readers

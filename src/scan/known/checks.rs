@@ -6,12 +6,9 @@ use zarr_conform_runner::{Check, Derivation, Expected, Operation};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Store, Vectors};
 
-use crate::scan::chunk::ChunkDecoder;
+use crate::scan::chunk::{Budget, ChunkDecoder};
 use crate::scan::features::{self, Features, MISSING_CHUNKS};
 use crate::scan::key::{Below, Keys};
-
-/// Bytes of a chunk of a fact: any number.
-const MOST_BYTES: u64 = u64::MAX;
 
 /// A check that opens or reads a valid array.
 #[derive(Clone, Debug)]
@@ -36,6 +33,12 @@ pub fn reading_checks(vectors: &Vectors) -> Vec<CheckFeatures> {
     checks
         .filter_map(|check| check_features(&steps, &check))
         .collect()
+}
+
+/// What the metadata document of an array uses; nothing, where it is not valid.
+pub fn document_features(document: &[u8]) -> Option<Features> {
+    let array = Steps::literal(Edition::default()).array_metadata(document);
+    Some(features::of_document(document, &array.ok()?))
 }
 
 fn check_features(steps: &Steps, check: &Check) -> Option<CheckFeatures> {
@@ -76,7 +79,7 @@ fn add_chunks(features: &mut Features, steps: &Steps, array: &ArrayMetadata, sto
     for (key, bytes) in store {
         let parts: Vec<String> = key.split('/').map(str::to_owned).collect();
         if let Below::Chunk(_) = keys.below(&parts) {
-            let mut decoder = ChunkDecoder::new(steps, MOST_BYTES, &|| false, features);
+            let mut decoder = ChunkDecoder::new(steps, Budget::ANY, &|| false, features);
             // What cannot be decoded here has the features that were found until then.
             let _ = decoder.decode(&array.codecs, &mut &bytes[..], "");
         }

@@ -5,11 +5,15 @@
 //! |---|---|
 //! | `table` | the results, as they are part of this program: made of the lists beside the adapters |
 //! | `checks` | the checks of facts that read valid arrays, each with the features of its array |
-//! | `readers` | which of these checks are about arrays such as those of a store |
+//! | `answers` | whether each implementation reads an array, as far as the checks show |
+//! | `readers` | which of these checks are about arrays such as those of a store, and why they fail |
+//! | `bits` | sets of features |
 //!
 //! A check is about an array only where the array has every feature of the check's array. So no
 //! library is blamed here for failing at something that the store does not have.
 
+mod answers;
+mod bits;
 mod checks;
 mod readers;
 mod table;
@@ -19,7 +23,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use zarr_conform_runner::{FailureKind, Operation};
 
-pub use checks::{CheckFeatures, reading_checks};
+pub use answers::{Answer, Known, OfArrays};
+pub use checks::{CheckFeatures, document_features, reading_checks};
 pub(super) use readers::readers;
 pub use readers::{Reader, ReaderCause, Readers};
 pub use table::{results_of, write};

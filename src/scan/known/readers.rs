@@ -5,13 +5,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::answers::{self, OfArrays};
+use super::bits::{Bits, Vocabulary};
 use super::{Cause, CheckFeatures, Library, Results, rank};
-use crate::scan::features::{DATA_TYPE, Features};
+use crate::scan::features::Features;
 use crate::scan::tally::Tally;
 
 /// What is known of implementations that read arrays such as those of a store.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Readers {
+    /// What is known of each implementation, for the arrays of which the same is known.
+    pub arrays: Vec<OfArrays>,
     /// Checks of arrays that have no feature beyond those of some array of the store.
     pub checks: u64,
     /// The implementations, worst first.
@@ -25,10 +29,6 @@ pub struct Readers {
 pub struct Reader {
     /// Name and version.
     pub version: String,
-    /// How many of the checks it was asked.
-    pub checks: u64,
-    /// How many of these it passed.
-    pub passed: u64,
     /// What it fails, worst first.
     pub causes: Vec<ReaderCause>,
     /// What it fails in arrays of other data types that have no other feature beyond those of some array of
@@ -95,14 +95,13 @@ pub(in crate::scan) fn readers(
         known: &known,
         vocabulary: &vocabulary,
     };
-    let mut readers: Vec<Reader> = results
-        .libraries
-        .iter()
+    let libraries = results.libraries.iter();
+    let mut readers: Vec<Reader> = libraries
         .map(|library| question.reader(library, &same, &similar))
         .collect();
     readers.sort_by_key(|it| {
         let worst = it.causes.iter().map(|it| rank(&it.verdict)).min();
-        let failed = it.checks - it.passed;
+        let failed: u64 = it.causes.iter().map(|it| it.checks).sum();
         (
             worst.unwrap_or(usize::MAX),
             Reverse(failed),
@@ -112,6 +111,7 @@ pub(in crate::scan) fn readers(
     let untested = by_features.keys().flatten();
     let untested = untested.filter(|it| !vocabulary.places.contains_key(it.as_str()));
     Readers {
+        arrays: answers::of_arrays(results, checks, &known, &vocabulary, by_features),
         checks: same.iter().filter(|it| !it.is_empty()).count() as u64,
         readers,
         untested: untested.cloned().collect(),
@@ -148,7 +148,6 @@ impl Question<'_> {
             .copied()
             .filter(|at| !same[*at].is_empty())
             .collect();
-        let failing = about.iter().filter(|at| of_check[**at].is_some());
         let poor = self.poor_data_types(&asked, &of_check);
         let is_similar = |at: &usize| {
             let is_similar = !similar[*at].is_empty() && !self.known[*at].meets(&poor);
@@ -157,8 +156,6 @@ impl Question<'_> {
         let others: Vec<usize> = asked.iter().copied().filter(is_similar).collect();
         Reader {
             version: library.version.clone(),
-            checks: about.len() as u64,
-            passed: (about.len() - failing.count()) as u64,
             causes: self.causes(library, &about, &of_check, same),
             of_other_data_types: self.causes(library, &others, &of_check, similar),
         }
@@ -261,101 +258,6 @@ impl Question<'_> {
     }
 }
 
-/// Every feature that the array of some check has, as a number.
-struct Vocabulary<'a> {
-    places: BTreeMap<&'a str, usize>,
-    /// The data types.
-    data_types: Bits,
-    /// The data types, and what a check of nothing but a data type has besides.
-    plain: Bits,
-}
-
-impl<'a> Vocabulary<'a> {
-    fn of(checks: &'a [CheckFeatures]) -> Self {
-        let all: BTreeSet<&str> = checks
-            .iter()
-            .flat_map(|it| &it.features)
-            .map(String::as_str)
-            .collect();
-        let places = all.iter().enumerate().map(|(at, it)| (*it, at)).collect();
-        let bits = |is_meant: fn(&str) -> bool| {
-            let mut bits = Bits::default();
-            for (at, _) in all.iter().enumerate().filter(|(_, it)| is_meant(it)) {
-                bits.set(at);
-            }
-            bits
-        };
-        Self {
-            places,
-            data_types: bits(|it| it.starts_with(DATA_TYPE)),
-            plain: bits(|it| {
-                let plain = ["a fill value", "elements ", "chunks that are not stored"];
-                it.starts_with(DATA_TYPE) || plain.iter().any(|plain| it.starts_with(plain))
-            }),
-        }
-    }
-
-    fn bits(&self, features: &Features) -> Bits {
-        let mut bits = Bits::default();
-        for feature in features {
-            if let Some(at) = self.places.get(feature.as_str()) {
-                bits.set(*at);
-            }
-        }
-        bits
-    }
-
-    fn sets(&self, checks: &[CheckFeatures]) -> Vec<Bits> {
-        checks.iter().map(|it| self.bits(&it.features)).collect()
-    }
-}
-
-/// A set of small numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn set(&mut self, at: usize) {
-        if self.0.len() <= at / 64 {
-            self.0.resize(at / 64 + 1, 0);
-        }
-        self.0[at / 64] |= 1 << (at % 64);
-    }
-
-    fn word(&self, at: usize) -> u64 {
-        self.0.get(at).copied().unwrap_or(0)
-    }
-
-    /// Whether all but some numbers are in another set.
-    fn is_within(&self, other: &Self, but: &Self) -> bool {
-        let mut words = self.0.iter().enumerate();
-        words.all(|(at, word)| word & !other.word(at) & !but.word(at) == 0)
-    }
-
-    /// Whether it has a number of another set.
-    fn meets(&self, other: &Self) -> bool {
-        let mut words = self.0.iter().enumerate();
-        words.any(|(at, word)| word & other.word(at) != 0)
-    }
-
-    /// Adds the numbers of another set.
-    fn join(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
-    }
-
-    /// Keeps only the numbers of another set.
-    fn keep(&mut self, other: &Self) {
-        for (at, word) in self.0.iter_mut().enumerate() {
-            *word &= other.word(at);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use zarr_conform_runner::Operation;
@@ -411,14 +313,8 @@ mod tests {
             check("a/little", &BIG[1..]),
         ];
         let found = ask(&["big-gzip"], &checks, &BIG);
-        assert_eq!(
-            (
-                found.checks,
-                found.readers[0].checks,
-                found.readers[0].passed
-            ),
-            (2, 2, 2)
-        );
+        let answer = &found.arrays[0].answers[0];
+        assert_eq!((found.checks, answer.checks, answer.passed), (2, 2, 2));
         assert!(found.readers[0].causes.is_empty());
 
         let found = ask(
@@ -427,7 +323,8 @@ mod tests {
             &[BIG[0], BIG[1], "codec gzip", "new"],
         );
         let cause = &found.readers[0].causes[0];
-        assert_eq!((cause.checks, cause.of, found.readers[0].passed), (2, 2, 1));
+        let passed = found.arrays[0].answers[0].passed;
+        assert_eq!((cause.checks, cause.of, passed), (2, 2, 1));
         assert_eq!(cause.features, features(&BIG));
         assert_eq!(cause.example, "a/big#read");
         assert_eq!(cause.arrays.named.keys().collect::<Vec<_>>(), ["array"]);
@@ -465,7 +362,8 @@ mod tests {
         results.libraries[0].causes[0].verdict = "skipped".to_owned();
         let by_features = BTreeMap::from([(features(&BIG), Tally::default())]);
         let found = readers(&results, &checks, &by_features);
-        assert_eq!((found.readers[0].checks, found.readers[0].passed), (1, 1));
+        let answer = &found.arrays[0].answers[0];
+        assert_eq!((answer.checks, answer.passed), (1, 1));
         assert!(found.readers[0].causes.is_empty());
     }
 }

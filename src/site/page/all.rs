@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::causes::{anchor, title};
 use super::layout::{Place, page as layout};
 use super::list::verdict_of;
-use super::text::{id, mark, prose, purpose};
+use super::text::{id, mark, prose};
 use super::{is_told, told_checks};
 use crate::site::cause::{Because, Cause, Shared};
 use crate::site::standing::Standing;
@@ -25,42 +25,70 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
     let told = site.runs.iter().flat_map(|run| &run.results);
     let told: Vec<&CheckResult> = told.filter(|result| is_told(result)).collect();
     let causes = site.shared_causes();
+    let asked = site.runs.iter().flat_map(|run| &run.results);
+    let asked: BTreeSet<&CheckId> = asked.map(|it| &it.check).collect();
+    let mut judged: Judged<'_> = BTreeMap::new();
+    for (at, run) in site.runs.iter().enumerate() {
+        for result in run.results.iter().filter(|it| is_judged(it)) {
+            *judged.entry((at, result.check.fact().topic())).or_default() += 1;
+        }
+    }
     let body = html! {
         h1 { "All failures" }
         p.lede {
-            (counted(checks.len() as u64, "check"))
-            " that at least one library fails, by cause, the worst first. The page of each check says what "
+            (checks.len()) " of " (counted(asked.len() as u64, "check"))
+            " that at least one library fails, by cause, the worst first. Behind the name of a library stands how many "
+            "checks it fails for the cause, of all that it fails. The page of each topic says of each of its checks what "
             "every library does."
         }
         @if !checks.is_empty() {
             (filter(site, &told, true))
             h2 { "What fails, the worst first " small { (counted(causes.len() as u64, "cause")) } }
-            ol.causes { @for shared in &causes { (entry(site, shared)) } }
+            ol.causes { @for shared in &causes { (entry(site, shared, checks.len(), &judged)) } }
         }
     };
     layout(site, &place, &body)
 }
 
-fn entry(site: &Site<'_>, shared: &Shared<'_>) -> Markup {
-    let mut checks: BTreeMap<&CheckId, Vec<(usize, &CheckResult)>> = BTreeMap::new();
+/// How many checks of each topic were judged in each run.
+type Judged<'a> = BTreeMap<(usize, &'a str), u64>;
+
+fn is_judged(result: &CheckResult) -> bool {
+    is_told(result) || Standing::of(result) == Standing::Passed
+}
+
+/// A cause of how many of all checks.
+fn entry(site: &Site<'_>, shared: &Shared<'_>, all: usize, judged: &Judged<'_>) -> Markup {
+    let mut checks: BTreeSet<&CheckId> = BTreeSet::new();
+    let mut topics: BTreeMap<String, Topic<'_>> = BTreeMap::new();
     for (at, cause) in &shared.by_run {
         for result in &cause.results {
-            checks.entry(&result.check).or_default().push((*at, result));
+            let (path, _) = names::topic_and_anchor(&result.check);
+            let topic = topics.entry(path).or_default();
+            topic.checks.insert(&result.check);
+            *topic.marks.entry((*at, Standing::of(result))).or_default() += 1;
+            checks.insert(&result.check);
         }
     }
-    let number = counted(checks.len() as u64, "check");
     html! {
         li data-group="" {
-            h3 { (title(&shared.cause.because, "")) " " small { (number) } }
+            h3 { (title(&shared.cause.because, "")) " " small { (checks.len()) " of " (counted(all as u64, "check")) } }
             p.verdict { (mark(shared.cause.worst())) }
             @if let Because::Finding(finding) = shared.cause.because { p { (prose(&finding.text)) } }
             ul.who { @for (at, cause) in &shared.by_run { (who(site, *at, cause)) } }
             details {
-                summary { "The checks" span data-count="" {} }
-                ul.checks { @for (check, results) in &checks { (row(site, check, results)) } }
+                summary { "The checks, by topic" span data-count="" {} }
+                ul.checks { @for (path, topic) in &topics { (row(site, path, topic, judged)) } }
             }
         }
     }
+}
+
+/// The checks of a topic that fail for a cause, and how many of them came to what in each run.
+#[derive(Default)]
+struct Topic<'a> {
+    checks: BTreeSet<&'a CheckId>,
+    marks: BTreeMap<(usize, Standing), u64>,
 }
 
 /// How many checks one implementation fails for a cause.
@@ -71,22 +99,26 @@ fn who(site: &Site<'_>, at: usize, cause: &Cause<'_>) -> Markup {
     html! {
         li {
             a href={ (site.names[at]) "/index.html" (place) } { (site.runs[at].name()) }
-            " " (cause.results.len())
+            " " (cause.results.len()) " of " (site.failed(at))
         }
     }
 }
 
-fn row(site: &Site<'_>, check: &CheckId, results: &[(usize, &CheckResult)]) -> Markup {
+fn row(site: &Site<'_>, path: &str, topic: &Topic<'_>, judged: &Judged<'_>) -> Markup {
+    let first = topic.checks.first();
+    let name = first.map_or("", |it| it.fact().topic());
     html! {
-        li data-row="" data-document=(check.document()) {
-            a href=(names::of_check(check)) { (id(check)) }
-            @if let Some((_, result)) = results.first() { p { (purpose(&result.comment)) } }
-            p.verdicts {
-                @for (at, result) in results {
-                    @let standing = Standing::of(result);
-                    span data-implementation=(site.names[*at]) data-verdict=(verdict_of(standing)) {
-                        (site.runs[*at].name()) " " (mark(standing))
-                    } " "
+        li data-row="" data-document=[first.map(|it| it.document())] {
+            @match (topic.checks.len(), first) {
+                (1, Some(check)) => a href=(names::of_check(check)) { (id(check)) },
+                (number, _) => {
+                    a href=(path) { (id(name)) } ", " (counted(number as u64, "check"))
+                }
+            }
+            @for ((at, standing), number) in &topic.marks {
+                " "
+                span.mark.(standing.class()) data-implementation=(site.names[*at]) data-verdict=(verdict_of(*standing)) {
+                    (site.runs[*at].name()) ": " (number) " of " (judged.get(&(*at, name)).copied().unwrap_or_default()) " " (standing.label())
                 }
             }
         }

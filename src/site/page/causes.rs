@@ -7,8 +7,8 @@ use super::text::{capitalised, id, mark, prose, purpose, theirs};
 use crate::site::cause::{Because, Cause};
 use crate::site::standing::{Standing, label_of, meaning_of};
 use crate::site::{Site, names};
-use zarr_conform_runner::tell::predictions;
 use zarr_conform_runner::tell::reason::topics;
+use zarr_conform_runner::tell::{fails_where, predictions};
 use zarr_conform_runner::text::{counted, line};
 use zarr_conform_runner::{CheckResult, Explanation};
 
@@ -20,7 +20,7 @@ const MESSAGE: usize = 240;
 const TOPICS: usize = 4;
 
 /// The causes of what one implementation failed, the worst first.
-pub(super) fn causes(site: &Site<'_>, at: usize, causes: &[Cause<'_>]) -> Markup {
+pub(super) fn causes(site: &Site<'_>, at: usize, causes: &[Cause<'_>], form: Form) -> Markup {
     let checks: usize = causes.iter().map(|it| it.results.len()).sum();
     let are_hints = causes
         .iter()
@@ -38,23 +38,38 @@ pub(super) fn causes(site: &Site<'_>, at: usize, causes: &[Cause<'_>]) -> Markup
                 }
             }
             ol.causes {
-                @for cause in causes { (entry(site, at, cause, checks <= FEW)) }
+                @for cause in causes { (entry(site, at, cause, checks, form)) }
             }
         }
     }
 }
 
-fn entry(site: &Site<'_>, at: usize, cause: &Cause<'_>, is_open: bool) -> Markup {
-    let number = counted(cause.results.len() as u64, "check");
+/// How the checks of a cause are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Each with what it is there for.
+    Whole,
+    /// Their names, by topic, for pages beside the one of the library.
+    Names,
+}
+
+/// A cause of how many of all checks.
+fn entry(site: &Site<'_>, at: usize, cause: &Cause<'_>, all: usize, form: Form) -> Markup {
+    let number = cause.results.len();
     html! {
         li data-group="" id=[anchor(&cause.because)] {
-            h3 { (title(&cause.because, "../")) " " small { (number) } }
+            h3 { (title(&cause.because, "../")) " " small { (number) " of " (counted(all as u64, "check")) } }
             p.verdict { (verdicts(cause)) }
             (about(cause))
             @if let Because::Finding(_) = cause.because { (explained(site, at, cause)) }
-            details open[is_open] {
+            details open[all <= FEW] {
                 summary { "The checks" span data-count="" {} }
-                ul.checks { @for result in &cause.results { (item(result)) } }
+                ul.checks {
+                    @match form {
+                        Form::Whole => @for results in by_fact(&cause.results) { (item(&results)) },
+                        Form::Names => @for (topic, results) in by_topic(&cause.results) { (names_of(topic, &results)) },
+                    }
+                }
             }
         }
     }
@@ -76,6 +91,8 @@ pub(super) fn title(because: &Because<'_>, root: &str) -> Markup {
                 a href={ (root) (names::of_finding(&finding.id)) } { (prose(&finding.title)) }
             }
             Because::Misreading(explanation) => { "As if " (prose(&explanation.when)) }
+            Because::Common(common) => { (capitalised(&fails_where(common))) }
+            Because::Close(close) => { "Close to: " (prose(&close.when)) }
             Because::Alike { document, kind, message } if message.is_empty() => {
                 (capitalised(label_of(*kind))) " in " (prose(document))
             }
@@ -102,12 +119,19 @@ fn verdicts(cause: &Cause<'_>) -> Markup {
 fn about(cause: &Cause<'_>) -> Markup {
     html! {
         @match &cause.because {
-            Because::Finding(finding) => p { (prose(&finding.text)) },
+            Because::Finding(finding) => p { (prose(&finding.text_for(&cause.results.iter().map(|it| it.check.as_str()).collect::<Vec<_>>()))) },
             Because::Misreading(explanation) => {
                 p.about {
                     code { (theirs(&explanation.misreading)) }
                     @if let Some(predictions) = predictions(explanation) { "; " (predictions) }
                 }
+            }
+            Because::Common(_) => p.about {
+                "What these checks, and hardly any that passed, have in common. " (capitalised(&places(cause))) "."
+            }
+            Because::Close(close) => p.about {
+                code { (theirs(&close.misreading)) } " gives what was found, but of "
+                (counted(close.predicted, "failure")) " that it predicts, only " (close.as_predicted) " were found."
             }
             Because::Alike { kind, .. } => p.about { (meaning_of(*kind)) " " (capitalised(&places(cause))) "." },
             Because::Flaky => p.about { (capitalised(&places(cause))) "." },
@@ -148,12 +172,56 @@ fn explained(site: &Site<'_>, at: usize, cause: &Cause<'_>) -> Markup {
     }
 }
 
-fn item(result: &CheckResult) -> Markup {
-    let standing = Standing::of(result);
+/// Results of one fact that came to the same: what they are there for stands once.
+fn by_fact<'a>(results: &[&'a CheckResult]) -> Vec<Vec<&'a CheckResult>> {
+    let mut facts: Vec<Vec<&CheckResult>> = Vec::new();
+    for result in results {
+        let alike = |it: &&mut Vec<&CheckResult>| {
+            it[0].check.fact() == result.check.fact() && Standing::of(it[0]) == Standing::of(result)
+        };
+        match facts.last_mut().filter(alike) {
+            Some(fact) => fact.push(result),
+            None => facts.push(vec![result]),
+        }
+    }
+    facts
+}
+
+/// Results by topic, in the order in which topics come first.
+fn by_topic<'a>(results: &[&'a CheckResult]) -> Vec<(&'a str, Vec<&'a CheckResult>)> {
+    let mut topics: Vec<(&str, Vec<&CheckResult>)> = Vec::new();
+    for result in results {
+        let topic = result.check.fact().topic();
+        match topics.iter_mut().find(|(known, _)| *known == topic) {
+            Some((_, results)) => results.push(result),
+            None => topics.push((topic, vec![result])),
+        }
+    }
+    topics
+}
+
+fn names_of(topic: &str, results: &[&CheckResult]) -> Markup {
     html! {
-        li data-row="" data-document=(result.document()) data-verdict=(verdict_of(standing)) {
-            a href={ "../" (names::of_check(&result.check)) } { (id(&result.check)) }
-            p { (purpose(&result.comment)) }
+        li data-row="" {
+            (id(topic)) ": "
+            @for (at, result) in results.iter().enumerate() {
+                @if at > 0 { ", " }
+                a href={ "../" (names::of_check(&result.check)) } { (result.check.rsplit('/').next().unwrap_or_default()) }
+            }
+        }
+    }
+}
+
+fn item(results: &[&CheckResult]) -> Markup {
+    html! {
+        @if let [first, others @ ..] = results {
+            li data-row="" data-document=(first.document()) data-verdict=(verdict_of(Standing::of(first))) {
+                a href={ "../" (names::of_check(&first.check)) } { (id(&first.check)) }
+                @for other in others {
+                    ", " a href={ "../" (names::of_check(&other.check)) } { code { "#" (other.check.operation().unwrap_or_default()) } }
+                }
+                p { (purpose(&first.comment)) }
+            }
         }
     }
 }

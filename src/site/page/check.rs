@@ -1,56 +1,98 @@
-//! The page of one check: what is demanded, what was given, and what was found.
+//! The page of a topic: for each check that fails, what is demanded, what was given, and what was found.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 
+use super::input::Inputs;
+use super::is_told;
 use super::layout::{Place, page as layout, wide};
-use super::list::linked_mark;
 use super::text::{capitalised, id, mark, prose, purpose, theirs};
-use crate::site::document::Document;
-use crate::site::given::{Content, File, Given, Tree, given};
+use crate::findings::Finding;
 use crate::site::published::links;
 use crate::site::side_by_side::{Likeness, ListComparison, Piece, compare};
 use crate::site::standing::Standing;
-use crate::site::{Site, SiteRun, names};
+use crate::site::{Site, names};
 use zarr_conform_runner::text::counted;
-use zarr_conform_runner::{CheckResult, Difference, Failure, FailureKind, Verdict};
+use zarr_conform_runner::{
+    Check, CheckResult, Difference, Explanation, Failure, FailureKind, Verdict,
+};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
 
 /// Characters of a text that a page shows.
 const LONGEST: usize = 3000;
-/// Requirements that are reported at once.
-const DEMANDS: usize = 3;
 
-pub(super) fn page(site: &Site<'_>, check: &str) -> Markup {
+/// The page of a topic: its checks that some implementation fails, each with a place of its own. What they share
+/// stands once, at the end.
+pub(super) fn page(site: &Site<'_>, checks: &[&str]) -> Markup {
+    let mut results = checks.iter().filter_map(|it| any_result(site, it));
+    let topic = results.next().map_or("", |it| it.check.fact().topic());
     let place = Place {
         root: "../",
         above: vec![
             ("index.html".to_owned(), "Overview".to_owned()),
             ("failures.html".to_owned(), "All failures".to_owned()),
         ],
-        title: check,
+        title: topic,
     };
-    let result = site.runs.iter().find_map(|run| run.result(check));
+    let results = checks.iter().filter_map(|it| any_result(site, it));
+    let requirements: BTreeSet<&String> = results.flat_map(|it| &it.requirements).collect();
+    let requirements: Vec<&String> = requirements.into_iter().collect();
+    let all = site.checks_of(topic);
+    let mut inputs = Inputs::default();
     let body = html! {
-        h1.id { (id(check)) }
-        @if let Some(result) = result {
-            p.lede { (purpose(&result.comment)) }
-            (demands(site, result))
+        h1.id { (id(topic)) }
+        p.lede { (checks.len()) " of " (counted(all as u64, "check")) " that at least one library fails." }
+        p.about {
+            code { "conform --impl ADAPTER --check 'ID'" } " repeats one of them, and " code { "conform spec show ID" }
+            " says all that is known of its sentences. What is marked in a document differs from the valid twin of its "
+            "check."
         }
-        (inputs(site, check))
-        @for (at, run) in site.runs.iter().enumerate() {
-            @if let Some(result) = run.result(check) {
-                @if let Verdict::Fail(failure) = &result.verdict {
-                    (found(site, at, result, failure))
-                }
-                @if let Verdict::Flaky { seen, .. } = &result.verdict {
-                    (flaky(site, at, result, seen))
-                }
-            }
-        }
-        (others(site, check))
+        @for check in checks { (one(site, check, &mut inputs)) }
+        h2 #demands { "What the specification says" }
+        (demanded(site, &requirements))
     };
     layout(site, &place, &body)
+}
+
+fn any_result<'a>(site: &Site<'a>, check: &str) -> Option<&'a CheckResult> {
+    site.runs.iter().find_map(|run| run.result(check))
+}
+
+fn one<'a>(site: &Site<'_>, check: &'a str, inputs: &mut Inputs<'a>) -> Markup {
+    let result = any_result(site, check);
+    let (_, anchor) = names::topic_and_anchor(check);
+    html! {
+        section.check id=(anchor) {
+            h2.id { (id(check)) }
+            @if let Some(result) = result {
+                p.lede { (purpose(&result.comment)) }
+                (demands(site, result))
+            }
+            (inputs.of(site, check))
+            @for (answer, runs) in answers(site, check) { (found(site, check, answer, &runs)) }
+            (others(site, check))
+        }
+    }
+}
+
+/// What was found, and in which runs, by their positions: the same answer stands once.
+fn answers<'a>(site: &Site<'a>, check: &str) -> Vec<(&'a CheckResult, Vec<usize>)> {
+    let mut answers: Vec<(&CheckResult, Vec<usize>)> = Vec::new();
+    for (at, run) in site.runs.iter().enumerate() {
+        let Some(result) = run.result(check).filter(|it| is_told(it)) else {
+            continue;
+        };
+        match answers
+            .iter_mut()
+            .find(|(known, _)| known.verdict == result.verdict)
+        {
+            Some((_, runs)) => runs.push(at),
+            None => answers.push((result, vec![at])),
+        }
+    }
+    answers
 }
 
 fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
@@ -68,27 +110,27 @@ fn demands(site: &Site<'_>, result: &CheckResult) -> Markup {
         .collect();
     let mut requirements: Vec<&String> = result.requirements.iter().collect();
     requirements.sort_by_key(|id| !broken.contains(id));
-    let shown = requirements.len().min(DEMANDS);
     html! {
-        h2 { (level) }
+        p.source {
+            (level) ": "
+            @for (at, requirement) in requirements.iter().enumerate() {
+                @if at > 0 { ", " }
+                a href={ "#" (demand(requirement)) } { code { (requirement) } }
+            }
+            "."
+        }
         @if result.level != Level::Must {
             p.about {
                 "To refuse this is not a failure. To answer with other elements or another shape is one, "
                 "whatever the level."
             }
         }
-        (demanded(site, &requirements[..shown]))
-        @if shown < requirements.len() {
-            details {
-                summary { "and " (requirements.len() - shown) " more" }
-                (demanded(site, &requirements[shown..]))
-            }
-        }
-        p.about {
-            code { "conform spec show " (id(&result.check)) }
-            " says all that is known of these sentences, and quotes them from a checkout of the specification."
-        }
     }
+}
+
+/// Where on a page a requirement stands.
+fn demand(requirement: &str) -> String {
+    format!("demand-{requirement}")
 }
 
 /// Requirements in words, with links to their sentences.
@@ -96,7 +138,7 @@ pub(super) fn demanded(site: &Site<'_>, requirements: &[&String]) -> Markup {
     html! {
         ul.demands {
             @for requirement in requirements {
-                li {
+                li id=(demand(requirement)) {
                     @if let Some(known) = site.registry.requirement(requirement) {
                         p { (prose(&known.paraphrase)) }
                         p.source {
@@ -112,114 +154,53 @@ pub(super) fn demanded(site: &Site<'_>, requirements: &[&String]) -> Markup {
     }
 }
 
-/// What was given, once for each edition in which it differs.
-fn inputs(site: &Site<'_>, check: &str) -> Markup {
-    let mut told: Vec<(Edition, Given)> = Vec::new();
-    for &edition in site.plans.keys() {
-        if let Some(given) = site
-            .check(edition, check)
-            .map(|it| given(&it, site.twin(edition, check).as_ref()))
-            && !told.iter().any(|(_, known)| *known == given)
-        {
-            told.push((edition, given));
-        }
-    }
-    let are_several = told.len() > 1;
+/// What was found in these runs.
+fn found(site: &Site<'_>, check: &str, result: &CheckResult, runs: &[usize]) -> Markup {
+    let editions = runs.iter().map(|at| site.runs[*at].header.edition);
+    let stated = editions.clone().next().and_then(|it| site.check(it, check));
+    let named = |it: &Edition| *it != Edition::default();
+    let named: BTreeSet<String> = editions.filter(named).map(|it| it.to_string()).collect();
     html! {
-        h2 { "What the library is given" }
-        @for (edition, given) in &told {
-            @if are_several { h3 { "Edition " (edition) } }
-            @for (at, store) in given.stores.iter().enumerate() {
-                p.label { "Store " (at + 1) }
-                (tree(store))
+        section.found {
+            h3 {
+                @for (place, at) in runs.iter().enumerate() {
+                    @if place > 0 { ", " }
+                    (site.runs[*at].name()) " " span.version { (site.runs[*at].version()) }
+                }
+                " " (mark(Standing::of(result)))
             }
-            p.label { "Asked through the adapter, one line each" }
-            pre tabindex="0" { code {
-                @for request in &given.requests { (request) "\n" }
-            } }
-        }
-    }
-}
-
-fn tree(of: &Tree) -> Markup {
-    html! {
-        ul.tree {
-            @for (name, folder) in &of.folders {
-                li { span.folder { (theirs(name)) "/" } (tree(folder)) }
+            @match &result.verdict {
+                Verdict::Fail(failure) => (failed(stated.as_ref(), failure, &format!("{check} by {}", site.names[runs[0]]))),
+                Verdict::Flaky { seen, .. } => ol { @for seen in seen { li { (short(seen)) } } },
+                _ => {}
             }
-            @for (name, it) in &of.files { li { (file(name, it)) } }
-            @if of.hidden > 0 { li { "and " (counted(of.hidden as u64, "more file")) } }
-        }
-    }
-}
-
-fn file(name: &str, file: &File) -> Markup {
-    html! {
-        details open[name == "zarr.json"] {
-            summary { code { (theirs(name)) } " " span.about { (counted(file.bytes as u64, "byte")) } }
-            @match &file.content {
-                Content::Document(it) => (document(it)),
-                Content::Bytes(bytes) => pre tabindex="0" { code { (bytes) } },
+            (cause(site, runs, check))
+            @for edition in named {
+                p.about { "Repeated with " code { "--edition " (edition) } "." }
             }
         }
     }
 }
 
-/// A document, with what differs from its valid twin marked.
-fn document(document: &Document) -> Markup {
+/// What failed; `place` tells its table apart from the others of the page.
+fn failed(check: Option<&Check>, failure: &Failure, place: &str) -> Markup {
+    let compared = |it: &Difference| compare(check?, it);
     html! {
-        pre.document tabindex="0" { code {
-            @for piece in &document.pieces {
-                @if piece.is_marked { mark { (piece.text) } } @else { (piece.text) }
-            }
-        } }
-        @if document.has_marks() {
-            p.about { "What is marked differs from the valid twin of this check." }
-        }
-        @for missing in &document.missing {
-            p.about { "The valid twin of this check has " code { (missing) } " besides." }
-        }
-    }
-}
-
-fn found(site: &Site<'_>, at: usize, result: &CheckResult, failure: &Failure) -> Markup {
-    let run = &site.runs[at];
-    let check = site.check(run.header.edition, &result.check);
-    html! {
-        section.found #(site.names[at]) {
-            h2 { (run.name()) " " span.version { (run.version()) } " " (mark(Standing::of(result))) }
-            @if let Some(difference) = &failure.difference {
-                @if let Some(compared) = check.as_ref().and_then(|it| compare(it, difference)) {
+        @match &failure.difference {
+            Some(difference) => {
+                @if let Some(compared) = compared(difference) {
                     p { (subject(failure)) ": " (first(difference)) }
-                    (side_by_side(run, &compared))
+                    (side_by_side(&compared, place))
                 } @else {
                     (texts(failure))
                     p { "Here " (first(difference)) }
                 }
-            } @else {
-                (texts(failure))
-            }
-            (cause(site, at, &result.check))
-            @if !failure.log.is_empty() {
-                p.label { "The end of its standard error" }
-                pre tabindex="0" { code { @for line in failure.log.lines() { (theirs(line)) "\n" } } }
-            }
-            p.label { "To repeat it" }
-            pre tabindex="0" { code { (repeat(run, &result.check)) } }
+            },
+            None => (texts(failure)),
         }
-    }
-}
-
-/// What each of several runs came to.
-fn flaky(site: &Site<'_>, at: usize, result: &CheckResult, seen: &[String]) -> Markup {
-    let run = &site.runs[at];
-    html! {
-        section.found #(site.names[at]) {
-            h2 { (run.name()) " " span.version { (run.version()) } " " (mark(Standing::of(result))) }
-            (cause(site, at, &result.check))
-            ol { @for seen in seen { li { (short(seen)) } } }
-            p.label { "To repeat it" }
-            pre tabindex="0" { code { (repeat(run, &result.check)) } }
+        @if !failure.log.is_empty() {
+            p.label { "The end of its standard error" }
+            pre tabindex="0" { code { @for line in failure.log.lines() { (theirs(line)) "\n" } } }
         }
     }
 }
@@ -234,11 +215,8 @@ fn subject(failure: &Failure) -> String {
 fn texts(failure: &Failure) -> Markup {
     html! {
         dl.texts {
-            dt { "Expected" }
-            dd {
-                @if failure.kind == FailureKind::AcceptedInvalid { "to be refused: " }
-                (short(&failure.expected))
-            }
+            // That a refusal is expected is said by the verdict.
+            @if failure.kind != FailureKind::AcceptedInvalid { dt { "Expected" } dd { (short(&failure.expected)) } }
             dt { "Found" } dd { (short(&failure.found)) }
         }
     }
@@ -267,16 +245,16 @@ fn first(difference: &Difference) -> Markup {
     }
 }
 
-fn side_by_side(run: &SiteRun, compared: &ListComparison) -> Markup {
+fn side_by_side(compared: &ListComparison, place: &str) -> Markup {
     let (before, after) = compared.hidden;
-    let label = format!("Expected and found {}", compared.of);
+    let label = format!("Expected and found in {place}");
     let table = html! {
         table.bytes {
             caption { "Expected and found " (compared.of) "; what differs is underlined" }
             thead { tr {
                 th scope="col" { (compared.places) }
                 th scope="col" { "Expected" }
-                th scope="col" { "Found in " (run.name()) }
+                th scope="col" { "Found" }
             } }
             tbody {
                 @for row in &compared.rows {
@@ -310,16 +288,23 @@ fn piece(piece: &Piece, text: &str) -> Markup {
     }
 }
 
-fn cause(site: &Site<'_>, at: usize, check: &str) -> Markup {
-    let run = &site.runs[at];
+/// The findings and misreadings that an answer of these runs belongs to, each once.
+fn cause(site: &Site<'_>, runs: &[usize], check: &str) -> Markup {
+    let findings = runs.iter().filter_map(|at| site.finding(*at, check));
+    let findings: BTreeMap<&str, &Finding> = findings.map(|it| (it.id.as_str(), it)).collect();
+    let explained = runs
+        .iter()
+        .filter_map(|at| site.runs[*at].explanation(check));
+    let explained: BTreeMap<&str, &Explanation> =
+        explained.map(|it| (it.misreading.as_str(), it)).collect();
     html! {
-        @if let Some(finding) = site.finding(at, check) {
+        @for finding in findings.values() {
             p.cause {
-                "It belongs to the finding " a href={ "../" (names::of_finding(&finding.id)) } { (prose(&finding.title)) }
+                "Finding: " a href={ "../" (names::of_finding(&finding.id)) } { (prose(&finding.title)) }
                 "."
             }
         }
-        @if let Some(explanation) = run.explanation(check) {
+        @for explanation in explained.values() {
             p.cause {
                 "This is what one gets when " (prose(&explanation.when))
                 " (" code { (theirs(&explanation.misreading)) } "), which explains "
@@ -329,40 +314,18 @@ fn cause(site: &Site<'_>, at: usize, check: &str) -> Markup {
     }
 }
 
-/// The command that asks this check again; the adapter's author knows its command.
-fn repeat(run: &SiteRun, check: &str) -> String {
-    let edition = match run.header.edition {
-        edition if edition == Edition::default() => String::new(),
-        edition => format!(" --edition {edition}"),
-    };
-    format!("conform --impl ADAPTER{edition} --check '{check}'")
-}
-
+/// Those that do not fail, by what they came to.
 fn others(site: &Site<'_>, check: &str) -> Markup {
-    let table = html! {
-        table {
-            caption.hidden { "What each library does" }
-            thead { tr { th scope="col" { "Library" } th scope="col" { "Verdict" } } }
-            tbody {
-                @for (at, run) in site.runs.iter().enumerate() {
-                    tr {
-                        th scope="row" { (run.name()) " " span.version { (run.version()) } }
-                        td {
-                            @match run.result(check) {
-                                Some(result) if Standing::of(result).is_told() => {
-                                    a href={ "#" (site.names[at]) } { (mark(Standing::of(result))) }
-                                }
-                                Some(result) => (linked_mark("../", check, Standing::of(result))),
-                                None => span.none { "no result" },
-                            }
-                        }
-                    }
-                }
-            }
+    let mut others: BTreeMap<Standing, Vec<String>> = BTreeMap::new();
+    for run in site.runs {
+        let standing = run.result(check).map_or(Standing::NotOffered, Standing::of);
+        if !standing.is_told() {
+            others.entry(standing).or_default().push(run.name());
         }
-    };
+    }
     html! {
-        h2 { "Every library" }
-        (wide("Every library", &table))
+        @for (standing, runs) in &others {
+            p.about { (mark(*standing)) " " (runs.join(", ")) }
+        }
     }
 }

@@ -148,6 +148,7 @@ fn shows(site: &Site<'_>, at: usize, finding: &Finding) -> Markup {
             @for (standing, number) in cause.standings() {
                 span.number { (number) " " (mark(standing)) } br;
             }
+            span.about { "of " (site.failed(at)) " that it fails" }
         }
         @if unsupported > 0 { (counted(unsupported as u64, "check")) " answered as unsupported for it" }
         @if cause.is_none() && unsupported == 0 { "no check shows it; the reproduction does" }
@@ -211,10 +212,10 @@ fn checks(site: &Site<'_>, finding: &Finding) -> Markup {
             h2 #checks { "Checks that show it" }
             @for (at, cause) in causes {
                 details {
-                    summary { (site.runs[at].name()) ": " (counted(cause.results.len() as u64, "check")) }
+                    summary { (site.runs[at].name()) ": " (cause.results.len()) " of " (counted(site.failed(at) as u64, "check")) " that it fails" }
                     ul.checks {
                         @for result in &cause.results {
-                            li { a href={ "../" (names::of_check(&result.check)) "#" (site.names[at]) } { (id(&result.check)) } }
+                            li { a href={ "../" (names::of_check(&result.check)) } { (id(&result.check)) } }
                         }
                     }
                 }

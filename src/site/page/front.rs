@@ -6,17 +6,20 @@ use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::text::{prose, theirs};
-use super::{codec_path, glance, question_path};
+use super::{codec_path, glance, pick, question_path};
 use crate::report::{CodecUse, Has};
 use crate::site::answer::State;
 use crate::site::known::Known;
+use crate::site::subject::Asked;
+use crate::site::uses::{Kind, Row};
 use crate::site::{Site, SiteRun};
-use zarr_conform_runner::{CheckResult, Concern};
+use zarr_conform_runner::Concern;
+use zarr_conform_runner::text::counted;
 
 /// The most columns that a table of answers has room for in a window of usual width.
 const FEW: usize = 11;
 
-pub(super) fn page(site: &Site<'_>) -> Markup {
+pub(super) fn page(site: &Site<'_>, rows: &[Row<'_>]) -> Markup {
     let place = Place {
         root: "",
         above: Vec::new(),
@@ -29,12 +32,16 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             "Each library was handed arrays that follow the Zarr v3 specification, and some that "
             "break it, and what it answered was compared to the last bit with what the text demands."
         }
+        p {
+            "Which library reads and writes arrays like yours, such as " code { "float16" } " or "
+            code { "zstd" } " in shards: " a href=(pick::PAGE) { "pick what your data use" } "."
+        }
         (key())
         h2 #glance { "At a glance" }
         p {
-            "All that the specification demands, by document. A number says how many checks are wrong, "
-            "or, where none is, how many fail; the stronger the colour, the greater their share. Each "
-            "cell leads to its checks."
+            "All that the specification demands, by document. A number says how many of the checks that could be "
+            "judged are wrong, or, where none is, how many fail; the stronger the colour, the greater their "
+            "share. Each cell leads to its checks."
         }
         (wide("At a glance", &glance::table(site, &columns)))
         (only_opened(site, &columns))
@@ -45,10 +52,21 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             h2 #codecs { "Codecs" }
             p {
                 "No library has to offer a codec. One that refuses it as unsupported does not fail; "
-                "one that takes it is judged in full: how right it is, the questions above say. "
-                "“Partly” leads to what is refused."
+                "one that takes it is judged in full. “Partly” leads to what is refused, and where checks of "
+                "the codec's own document fail, the cell says how."
             }
             (wide("Codecs", &self::codecs(site, &codecs, &columns)))
+        }
+        @for (kind, id) in [(Kind::DataType, "data-types"), (Kind::Layout, "layouts")] {
+            @let rows: Vec<&Row<'_>> = rows.iter().filter(|it| it.uses.len() == 1 && it.uses[0].kind == kind).collect();
+            @if !rows.is_empty() {
+                h2 #(id) { (kind.title()) }
+                p {
+                    "Of how many checks of reading and of writing are wrong. Behind a plus sign stands how many fail for "
+                    "reasons that are about something else."
+                }
+                (wide(kind.title(), &pick::table(site, &columns, &rows)))
+            }
         }
         h2 #judged { "Who was judged" }
         (wide("Who was judged", &judged(site)))
@@ -134,6 +152,12 @@ fn questions(site: &Site<'_>, columns: &[usize]) -> Markup {
                 }
             }
             tfoot {
+                tr {
+                    th scope="row" { "Causes" span.about { "Of all that fails: one mistake may fail one check or hundreds, so causes compare before checks do." } }
+                    @for &at in columns {
+                        td { a href={ (site.names[at]) "/index.html" } { (counted(site.causes(at).len() as u64, "cause")) } }
+                    }
+                }
                 @for concern in Concern::ALL {
                     tr {
                         th scope="row" { (concern.title()) span.about { (prose(concern.about())) } }
@@ -148,16 +172,21 @@ fn questions(site: &Site<'_>, columns: &[usize]) -> Markup {
 }
 
 /// A cell that says what results of a run come to, and leads to them.
-fn answer_cell(site: &Site<'_>, at: usize, path: &str, results: &[&CheckResult]) -> Markup {
-    let answer = site.answer(results.iter().copied());
-    let words = site.words_for(at, &answer, results);
-    let detail = answer.detail();
+fn answer_cell(site: &Site<'_>, at: usize, path: &str, asked: &Asked<'_>) -> Markup {
+    let answer = site.answer(asked.own.iter().copied());
+    let words = site.words_for(at, &answer, &asked.own);
+    let detail = [Some(answer.detail()), asked.not_judged()];
+    let detail: Vec<String> = detail
+        .into_iter()
+        .flatten()
+        .filter(|it| !it.is_empty())
+        .collect();
     html! {
         td class={ "answer " (answer.classes()) } {
             a href=(path) {
                 (who(&site.runs[at]))
                 b { (answer.label()) }
-                @if !detail.is_empty() { " " span { (detail) } }
+                @if !detail.is_empty() { " " span { (detail.join(", ")) } }
                 @if !words.is_empty() { " " span.what { (words.join(", ")) } }
             }
         }
@@ -193,32 +222,26 @@ fn codecs(
     }
 }
 
+/// Whether a codec is there, and where its own checks fail, how.
 fn codec_cell(site: &Site<'_>, at: usize, codec: &str, found: Option<&CodecUse>) -> Markup {
     let run = &site.runs[at];
-    html! {
-        @match found {
-            None => td.answer.not-asked { (who(run)) b { "No checks" } },
-            Some(found) => {
-                td class={ "answer " (class_of(site, at, found)) } {
-                    a href=(codec_path(&site.names[at], codec)) {
-                        (who(run)) b { (found.has.label()) } " " span { (found.detail()) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Where a codec is there and nothing passes, the class is that of what its checks come to.
-fn class_of(site: &Site<'_>, at: usize, found: &CodecUse) -> &'static str {
-    match found.has {
+    let Some(found) = found else {
+        return html! { td.answer.not-asked { (who(run)) b { "No checks" } } };
+    };
+    let path = codec_path(&site.names[at], codec);
+    let asked = site.of_codec(at, codec);
+    let answer = site.answer(asked.own.iter().copied());
+    let class = match found.has {
         Has::Lacks { .. } => "unsupported",
-        Has::Fails => site
-            .answer(site.about_codec(at, &found.name))
-            .state()
-            .class(),
+        _ if answer.bad() > 0 => return answer_cell(site, at, &path, &asked),
+        Has::Fails => site.answer(site.about_codec(at, codec)).state().class(),
         Has::Partly => "partly",
         Has::Whole => "offered",
+    };
+    html! {
+        td class={ "answer " (class) } {
+            a href=(path) { (who(run)) b { (found.has.label()) } " " span { (found.detail()) } }
+        }
     }
 }
 

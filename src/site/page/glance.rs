@@ -51,7 +51,7 @@ fn cell(site: &Site<'_>, at: usize, document: &str, title: &str) -> Markup {
                 a href=(document_path(&site.names[at], document)) title=(hint) {
                     span aria-hidden="true" {
                         (answer.state().sign())
-                        @if answer.bad() > 0 { span.number { " " (answer.bad()) } }
+                        @if answer.bad() > 0 { span.number { " " (answer.bad()) span.of { "/" (answer.judged()) } } }
                     }
                     span.hidden { (words) }
                 }

@@ -3,12 +3,13 @@
 use maud::{Markup, html};
 
 use super::all::filter;
-use super::causes::causes;
+use super::causes::{Form, causes};
 use super::finding::only_seen;
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
-use super::{document_path, is_told};
+use super::{document_path, is_told, pick};
 use crate::site::site_run::counted_up;
+use crate::site::uses::Row;
 use crate::site::{Site, names};
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Concern};
@@ -16,7 +17,7 @@ use zarr_conform_runner::{CheckResult, Concern};
 /// Differences from a list that are reported.
 const DIFFERENCES: usize = 40;
 
-pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
+pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
     let run = &site.runs[at];
     let name = run.name();
     let place = Place {
@@ -29,6 +30,7 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
     let body = html! {
         h1 { (name) " " span.version { (run.version()) } }
         p.lede {
+            (counted(site.causes(at).len() as u64, "cause")) " of what fails: " (told.len()) " of " (counted(run.judged(), "check")) " that were judged. "
             @for concern in Concern::ALL {
                 (concern.title()) ": " (run.came_to(concern)) ". "
             }
@@ -41,9 +43,17 @@ pub(super) fn page(site: &Site<'_>, at: usize) -> Markup {
             p { "No check failed." }
         } @else {
             (filter(site, &told, false))
-            (causes(site, at, site.causes(at)))
+            (causes(site, at, site.causes(at), Form::Whole))
         }
         (seen(site, at))
+        @if !run.only_opens() {
+            h2 #types { "Data types and codecs" }
+            p {
+                "What reading and writing arrays of each data type comes to, and with each codec, in " (name) " "
+                (run.version()) ". Each cell leads to the checks that it rests on."
+            }
+            (wide("Data types and codecs", &pick::matrix(rows, at)))
+        }
         h2 #documents { "By document" }
         (wide("By document", &documents(site, at)))
     };
@@ -61,12 +71,12 @@ fn known(site: &Site<'_>, at: usize, bad: u64) -> Markup {
         @if differences.is_empty() {
             p.known {
                 @if bad == 0 { "Everything is as listed." }
-                @else { "Known failures: " (listed) ", all as listed." }
+                @else { "Known failures: " (listed) " of " (bad) ", all as listed." }
             }
         } @else {
             details.known {
                 summary {
-                    "Known failures: " (listed) "; not as listed: "
+                    "Known failures: " (listed) " of " (bad) "; not as listed: "
                     (counted(differences.len() as u64, "difference"))
                 }
                 ul.reasons { @for it in differences.iter().take(DIFFERENCES) { li { (it) } } }

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{matrix, requirements};
+use super::{matrix, pick, requirements};
 use crate::site::Site;
 
 /// Nothing but the site's own style and script is loaded, and nothing is sent.
@@ -63,6 +63,7 @@ fn navigation(site: &Site<'_>, root: &str) -> Markup {
         nav aria-label="Site" {
             a href={ (root) "index.html#glance" } { "At a glance" }
             a href={ (root) "index.html#questions" } { "Questions" }
+            a href={ (root) (pick::PAGE) } { (pick::TITLE) }
             a href={ (root) (requirements::PAGE) } { "By requirement" }
             @if site.matrix.is_some() {
                 a href={ (root) (matrix::TABLE) } { (matrix::TITLE) }

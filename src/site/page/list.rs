@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::causes::causes;
+use super::causes::{Form, causes};
 use super::layout::{Place, page as layout};
 use super::requirements::results_of;
-use super::text::{capitalised, counts, mark, prose, theirs};
+use super::text::{capitalised, counts, prose, theirs};
 use super::{glance, is_told};
 use crate::report::CodecUse;
+use crate::site::Site;
 use crate::site::site_run::counted_up;
 use crate::site::standing::Standing;
-use crate::site::{Site, names};
 use zarr_conform_requirements::Group;
 use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{CheckResult, Verdict};
@@ -23,12 +23,18 @@ const REASONS: usize = 40;
 /// What one implementation did about the question at a position.
 pub(super) fn of_question(site: &Site<'_>, at: usize, position: usize) -> Markup {
     let question = &site.questions()[position];
-    let results = site.answering(at, position);
+    let asked = site.answering(at, position);
     let intro = html! {
         p.lede { (prose(&question.about)) }
-        (answered(site, at, &results))
+        (answered(site, at, &asked.own))
+        @if let Some(not_judged) = asked.not_judged() {
+            p.about {
+                (capitalised(&not_judged)) " than what is asked: most of what fails for that reason is about something else. "
+                "They are below, too, and do not count for the answer."
+            }
+        }
     };
-    page(site, at, &question.text, &intro, &results)
+    page(site, at, &question.text, &intro, &asked.all())
 }
 
 /// What one implementation did with what a document demands.
@@ -95,7 +101,7 @@ fn page(
         p.subject { (run.name()) " " (run.version()) }
         (intro)
         (counts(&counted_up(results.iter().copied())))
-        (causes(site, at, &site.causes_of(at, results)))
+        (causes(site, at, &site.causes_of(at, results), Form::Names))
         (reasons(results))
         @if !results.iter().any(|it| is_told(it)) {
             p { "No check failed here." }
@@ -140,15 +146,4 @@ fn reasons(results: &[&CheckResult]) -> Markup {
 
 fn mark_number(number: u64) -> Markup {
     html! { b { (number) "×" } }
-}
-
-/// A mark that links to the page of a check, where there is one.
-pub(super) fn linked_mark(root: &str, check: &str, standing: Standing) -> Markup {
-    html! {
-        @if standing.is_told() {
-            a href={ (root) (names::of_check(check)) } { (mark(standing)) }
-        } @else {
-            (mark(standing))
-        }
-    }
 }

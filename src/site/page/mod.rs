@@ -8,19 +8,23 @@ mod finding;
 mod front;
 mod glance;
 mod implementation;
+mod input;
 mod layout;
 mod list;
 mod matrix;
 mod notes;
 mod open;
+mod pick;
 mod requirements;
 mod text;
+mod uses;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use matrix::MatrixPages;
 
 use super::standing::Standing;
+use super::uses::rows;
 use super::{Files, Site, names};
 use zarr_conform_requirements::Group;
 use zarr_conform_runner::CheckResult;
@@ -29,9 +33,11 @@ use zarr_conform_runner::CheckResult;
 pub(super) fn files(site: &Site<'_>) -> Files {
     let mut files = Files::new();
     let mut add = |path: String, page: maud::Markup| {
-        files.insert(path, page.into_string());
+        files.insert(path, plain_quotes(&page.into_string()));
     };
-    add("index.html".to_owned(), front::page(site));
+    let rows = rows(site);
+    add("index.html".to_owned(), front::page(site, &rows));
+    add(pick::PAGE.to_owned(), pick::page(site, &rows));
     add(requirements::PAGE.to_owned(), requirements::page(site));
     add("failures.html".to_owned(), all::page(site));
     add("open.html".to_owned(), open::page(site));
@@ -39,8 +45,9 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         let folder = &site.names[at];
         add(
             format!("{folder}/index.html"),
-            implementation::page(site, at),
+            implementation::page(site, at, &rows),
         );
+        add(uses::path(folder), uses::page(site, at, &rows));
         for (position, question) in site.questions().iter().enumerate() {
             let path = question_path(folder, &question.id);
             add(path, list::of_question(site, at, position));
@@ -69,8 +76,14 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         }
     }
     let told = told_checks(site);
+    let mut topics: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for check in &told {
-        add(names::of_check(check), check::page(site, check));
+        let (path, _) = names::topic_and_anchor(check);
+        topics.entry(path).or_default().push(check);
+    }
+    for (path, mut checks) in topics {
+        checks.sort_unstable();
+        add(path, check::page(site, &checks));
     }
     for finding in finding::shown(site) {
         let path = names::of_finding(&finding.id);
@@ -86,6 +99,23 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         files.insert(path.to_owned(), asset.to_owned());
     }
     files
+}
+
+/// The page with quotation marks as they are, except within tags: in text they need no escape, and documents are full of
+/// them.
+fn plain_quotes(page: &str) -> String {
+    let mut plain = String::with_capacity(page.len());
+    for tag in page.split_inclusive('<') {
+        match tag.split_once('>') {
+            Some((inside, text)) => {
+                plain.push_str(inside);
+                plain.push('>');
+                plain.push_str(&text.replace("&quot;", "\""));
+            }
+            None => plain.push_str(tag),
+        }
+    }
+    plain
 }
 
 fn question_path(folder: &str, question: &str) -> String {
@@ -104,7 +134,7 @@ fn group_path(folder: &str, group: &str) -> String {
     format!("{folder}/group-{group}.html")
 }
 
-/// Checks that have a page: those that some implementation fails, in the order of the runs.
+/// Checks that have a place on a page: those that some implementation fails, in the order of the runs.
 fn told_checks<'a>(site: &Site<'a>) -> Vec<&'a str> {
     let mut seen = BTreeSet::new();
     let told = site.runs.iter().flat_map(|run| &run.results);
@@ -116,4 +146,16 @@ fn told_checks<'a>(site: &Site<'a>) -> Vec<&'a str> {
 
 fn is_told(result: &CheckResult) -> bool {
     Standing::of(result).is_told()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotation_marks_are_escaped_in_tags_only() {
+        let page = "<a title=\"&quot;x&quot;\">&lt;a title=&quot;y&quot;&gt;</a>&quot;";
+        let plain = "<a title=\"&quot;x&quot;\">&lt;a title=\"y\"&gt;</a>\"";
+        assert_eq!(plain_quotes(page), plain);
+    }
 }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::differences;
-use super::front::heads;
 use super::layout::{Place, page as layout, wide};
-use super::text::{id, prose, theirs};
+use super::text::{id, prose, purpose, theirs};
 use crate::site::standing::label_of;
 use crate::site::{Site, SiteRun};
 use zarr_conform_requirements::OpenPlace;
@@ -148,21 +147,18 @@ fn not_kept(site: &Site<'_>) -> Markup {
     let table = html! {
         table.open {
             caption.hidden { "What is not kept" }
-            thead { tr { th scope="col" { "Behaviour" } (heads(site, "", &site.all())) } }
+            thead { tr { th scope="col" { "Behaviour" } th scope="col" { "Where it was seen" } } }
             tbody {
                 @for (what, runs) in &rows {
                     tr {
                         th scope="row" { (what.describe()) span.about { code { (what.behaviour()) } } }
-                        @for checks in runs {
-                            td {
-                                @match checks.first() {
-                                    None => span.none { "not seen" },
-                                    Some(first) => {
-                                        (counted(checks.len() as u64, "check")) ", such as " (id(first))
-                                    }
+                        td { ul.does {
+                            @for (run, checks) in site.runs.iter().zip(runs) {
+                                @if let Some(first) = checks.first() {
+                                    li { b { (run.name()) } ": " (counted(checks.len() as u64, "check")) ", such as " (id(first)) }
                                 }
                             }
-                        }
+                        } }
                     }
                 }
             }
@@ -195,21 +191,40 @@ fn losing(run: &SiteRun, what: Kept) -> Vec<&CheckId> {
         .collect()
 }
 
+/// Each case once, with what is done and who does it: however many libraries there are, nothing is off the screen.
 fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {
     html! {
         table.open {
             caption.hidden { "What each library does: " (topic) }
-            thead { tr { th scope="col" { "Case" } (heads(site, "", &site.all())) } }
+            thead { tr { th scope="col" { "Case" } th scope="col" { "Who does what" } } }
             tbody {
                 @for (fact, (result, seen)) in rows {
                     tr data-row="" data-document=(FactId::new(fact).document()) {
-                        th scope="row" { (prose(&result.comment)) span.about { (id(fact)) } }
-                        @for seen in seen {
-                            td { @if seen.is_empty() { span.none { "nothing seen" } } @else { (seen) } }
-                        }
+                        th scope="row" { (purpose(&result.comment)) span.about { (id(fact)) } }
+                        td { (does(site, seen)) }
                     }
                 }
             }
+        }
+    }
+}
+
+/// What is done, and the libraries that do it, in their order.
+fn does(site: &Site<'_>, seen: &[String]) -> Markup {
+    let mut does: Vec<(&str, Vec<String>)> = Vec::new();
+    for (run, seen) in site.runs.iter().zip(seen) {
+        let seen = match seen.as_str() {
+            "" => "nothing seen",
+            seen => seen,
+        };
+        match does.iter_mut().find(|(known, _)| *known == seen) {
+            Some((_, who)) => who.push(run.name()),
+            None => does.push((seen, vec![run.name()])),
+        }
+    }
+    html! {
+        ul.does {
+            @for (what, who) in &does { li { b { (who.join(", ")) } ": " (what) } }
         }
     }
 }

@@ -4,6 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::site::standing::Standing;
 use zarr_conform_runner::Counts;
+use zarr_conform_runner::tell::sought;
 use zarr_conform_runner::text::escape;
 
 /// Words in which code stands between backticks. Those of stored runs may be anybody's.
@@ -41,10 +42,8 @@ pub(super) fn capitalised(text: &str) -> String {
 
 /// What a check is there for, by the comment of its fact, which is about nobody in particular.
 pub(super) fn purpose(comment: &str) -> Markup {
-    html! {
-        @if comment.starts_with("whether") { "Asks " } @else { "Looks for a library that " }
-        (prose(comment)) "."
-    }
+    let (verb, what) = sought(comment);
+    html! { (capitalised(verb)) @if verb == "open" { ":" } " " (prose(&what)) "." }
 }
 
 /// What a result means, as a mark that does not rely on its colour.

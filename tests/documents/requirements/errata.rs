@@ -81,7 +81,7 @@ fn errata_stand_in_the_order_of_the_document_with_its_words() {
     let checkout = Checkout::read(&[folder.path()]).unwrap();
     let errata = Errata {
         registry: &registry,
-        checkout: &checkout,
+        checkout: Some(&checkout),
     };
     insta::assert_snapshot!(errata.all());
     let elsewhere: Vec<&str> = errata.elsewhere().iter().map(|it| it.id.as_str()).collect();
@@ -110,13 +110,80 @@ fn every_replacement_is_printed() {
     let checkout = Checkout::read(&[folder.path()]).unwrap();
     let errata = Errata {
         registry: &registry,
-        checkout: &checkout,
+        checkout: Some(&checkout),
     };
     let text = errata.all();
     for erratum in &registry.errata {
-        let is_printed = text.contains(&format!("\n### {}\n", erratum.id));
+        let is_printed = text.contains(&format!("### {}\n", erratum.id));
         let is_replaced = matches!(erratum.fix, Fix::Replacement(_));
         assert_eq!(is_printed, is_replaced, "{}", erratum.id);
     }
     assert!(errata.elsewhere().is_empty());
+    // Without a checkout, too: where each passage is, and not its words.
+    let errata = Errata {
+        registry: &registry,
+        checkout: None,
+    };
+    let text = errata.all();
+    assert!(!text.contains("\n> "), "{text}");
+    let printed = |it: &&Erratum| text.contains(&format!("### {}\n", it.id));
+    let all = registry.errata.iter();
+    let replaced = all
+        .clone()
+        .filter(|it| matches!(it.fix, Fix::Replacement(_)));
+    assert_eq!(all.filter(printed).count(), replaced.count());
+    assert!(errata.elsewhere().is_empty());
+}
+
+/// An editor begins with what costs data, and reads one passage once.
+#[test]
+fn errata_stand_by_what_they_can_cost_and_those_about_one_passage_together() {
+    let registry = registry();
+    let errata = Errata {
+        registry: &registry,
+        checkout: None,
+    };
+    let text = errata.all();
+    let places = [
+        "## Which elements are read",
+        "### recommended-formats",
+        "**What is not said.**",
+        "## Which documents are valid",
+        "### zero-chunk-length",
+        "## Wording and examples",
+        "### spelling-of-false",
+    ];
+    let places = places.map(|it| text.find(it).unwrap_or_else(|| panic!("{it}: {text}")));
+    assert!(places.is_sorted(), "{places:?}");
+    // A slip that no reader follows costs nothing; a length that is counted in two ways costs a document.
+    for (ids, heading) in [
+        (&["raw-fill-value-length", "names-of-key-encodings"][..], 3),
+        (
+            &[
+                "index-zero",
+                "border-note-indices",
+                "escaped-bytes-of-bool",
+                "index-behind-or-before",
+            ],
+            5,
+        ),
+        (&["identifiers-of-grids"], 5),
+    ] {
+        let next = places.get(heading + 2).filter(|_| heading == 3);
+        for id in ids {
+            let at = text.find(&format!("### {id}\n")).unwrap();
+            assert!(
+                at > places[heading] && next.is_none_or(|next| at < *next),
+                "{id}"
+            );
+        }
+    }
+    let (_, blosc) = text.split_once("### 6 about one passage of ").unwrap();
+    let entry = blosc.split("\n### ").next().unwrap();
+    for id in ["start-of-bstarts", "splits-of-a-block", "copied-chunks"] {
+        assert!(entry.contains(&format!("#### {id}\n")), "{entry}");
+    }
+    assert!(entry.starts_with("current/codecs/blosc.rst\n"), "{entry}");
+    let passage = "codecs/blosc/index.html#format-and-algorithm";
+    assert_eq!(entry.matches(passage).count(), 1, "{entry}");
 }

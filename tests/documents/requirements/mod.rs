@@ -15,7 +15,7 @@ mod spec_map;
 
 use zarr_conform::Edition;
 use zarr_conform::requirement::{
-    Erratum, Fix, Level, Passage, RegisteredSentence, Registry, Requirement,
+    Erratum, Fix, Level, Passage, RegisteredSentence, Registry, Requirement, Weight,
 };
 use zarr_conform::spec::Form;
 use zarr_conform::spec::sentences::{Sentence, sentences};
@@ -42,6 +42,8 @@ fn erratum_about(id: &str, passages: &[(&str, Option<usize>, &str)]) -> Erratum 
     });
     Erratum {
         id: id.to_owned(),
+        weight: Weight::Validity,
+        silent: false,
         places: places.collect(),
         contradiction: "`A` is not `B`.".to_owned(),
         reading: "It is `A`.".to_owned(),

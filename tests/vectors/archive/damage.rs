@@ -35,7 +35,7 @@ type Damage = fn(&mut Files) -> String;
 #[case::missing(|files: &mut Files| { let path = topic(files); files.remove(&path); format!("{path:?} is missing") })]
 #[case::missing_chunk(|files: &mut Files| { let path = format!("{}/zarr.json", store(files)); files.remove(&path); format!("{path:?} is missing") })]
 #[case::extra(|files: &mut Files| { files.insert("vectors/more".into(), Vec::new()); "\"vectors/more\" is not named in SHA256SUMS".into() })]
-#[case::no_sums(|files: &mut Files| { files.remove(SUMS); "SHA256SUMS is missing, or no text".into() })]
+#[case::no_sums(|files: &mut Files| { files.remove(SUMS); "SHA256SUMS is missing or is not UTF-8 text".into() })]
 #[case::malformed_sums(|files: &mut Files| { files.get_mut(SUMS).unwrap().insert(0, b'x'); "SHA256SUMS, line 1: found \"x".into() })]
 fn damage_shows_in_the_sums(#[case] damage: Damage) {
     let mut files = small();

@@ -2,25 +2,40 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
+use zarr_conform::Edition;
 use zarr_conform::archive::{self, SUMS, Sums};
 use zarr_conform::requirement::Registry;
 use zarr_conform::vector::{Files, Vectors};
 
 pub(crate) const STEM: &str = "zarr-v3-vectors-0.0.7";
 
-/// Two topics of the real vectors, with a version of their own.
-pub(crate) static VERSIONED: LazyLock<Vectors> = LazyLock::new(|| {
-    let wanted = ["transpose/chains", "chunk-key-encoding/short-hand"];
+/// Two topics of the real vectors.
+pub(crate) static VERSIONED: LazyLock<Vectors> =
+    LazyLock::new(|| Vectors::from_files("test".to_owned(), &topics(&[])).unwrap());
+
+/// The files of two topics of the real vectors and of more, with a version of their own.
+pub(crate) fn topics(more: &[&str]) -> Files {
+    let wanted = [&["transpose/chains", "chunk-key-encoding/short-hand"], more].concat();
     let mut files = directory(&Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors"));
     files.retain(|path, _| wanted.iter().any(|it| path.starts_with(it)));
     files.insert("VERSION".to_owned(), b"0.0.7\n".to_vec());
-    Vectors::from_files("test".to_owned(), &files).unwrap()
-});
+    files
+}
 
 pub(crate) fn small() -> Files {
     archive::files(&VERSIONED, &Registry::load().unwrap(), None).unwrap()
+}
+
+/// The archive of the vectors in the program, of one edition or of all, made once for all tests.
+pub(crate) fn whole(edition: Option<Edition>) -> &'static Files {
+    static MADE: [OnceLock<Files>; Edition::ALL.len() + 1] = [const { OnceLock::new() }; _];
+    let at = Edition::ALL.iter().position(|it| Some(*it) == edition);
+    MADE[at.unwrap_or(Edition::ALL.len())].get_or_init(|| {
+        let vectors = zarr_conform::embedded::vectors().unwrap();
+        archive::files(&vectors, &Registry::load().unwrap(), edition).unwrap()
+    })
 }
 
 pub(crate) fn directory(path: &Path) -> Files {

@@ -8,15 +8,10 @@ use rstest::rstest;
 use serde_json::{Map, Value, json};
 use zarr_conform::Edition;
 use zarr_conform::archive::{self, KINDS};
-use zarr_conform::requirement::Registry;
 use zarr_conform::vector::Files;
 
+use super::fixtures::whole;
 use crate::support::conform;
-
-fn packed(edition: Option<Edition>) -> Files {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    archive::files(&vectors, &Registry::load().unwrap(), edition).unwrap()
-}
 
 fn json_of(files: &Files, path: &str) -> Value {
     serde_json::from_slice(&files[path]).unwrap()
@@ -68,8 +63,8 @@ fn as_in_its_file(id: &str, fact: &Map<String, Value>) -> Value {
 #[test]
 fn every_fact_is_there_with_all_that_its_file_states() {
     for edition in [None, Some(Edition::V3_1)] {
-        let files = packed(edition);
-        let manifest = json_of(&files, archive::MANIFEST);
+        let files = whole(edition);
+        let manifest = json_of(files, archive::MANIFEST);
         let mut by_file: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for (id, fact) in facts(&manifest) {
             let file = fact["file"].as_str().unwrap().to_owned();
@@ -80,7 +75,7 @@ fn every_fact_is_there_with_all_that_its_file_states() {
         }
         let mut count = 0;
         for (file, found) in by_file {
-            let expected = &json_of(&files, &file)["facts"];
+            let expected = &json_of(files, &file)["facts"];
             assert_eq!(&Value::from(found), expected, "{file}");
             count += expected.as_array().unwrap().len();
         }
@@ -93,8 +88,8 @@ const AS_IN_METADATA: [&str; 2] = ["codecs", "values"];
 
 #[test]
 fn a_member_has_one_type_in_all_facts() {
-    let files = packed(None);
-    let manifest = json_of(&files, archive::MANIFEST);
+    let files = whole(None);
+    let manifest = json_of(files, archive::MANIFEST);
     let mut types: BTreeMap<&str, Value> = BTreeMap::new();
     for (id, fact) in facts(&manifest) {
         let members = fact.iter();
@@ -111,7 +106,7 @@ fn a_member_has_one_type_in_all_facts() {
             );
         }
     }
-    let schema = json_of(&files, "schema/manifest.schema.json");
+    let schema = json_of(files, "schema/manifest.schema.json");
     let properties = schema["$defs"]["fact"]["properties"].as_object().unwrap();
     let properties: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
     let found = types.into_keys().chain(AS_IN_METADATA);
@@ -137,8 +132,8 @@ fn type_of(value: &Value) -> Value {
 
 #[test]
 fn files_and_stores_that_the_manifest_names_are_there() {
-    let files = packed(None);
-    let manifest = json_of(&files, archive::MANIFEST);
+    let files = whole(None);
+    let manifest = json_of(files, archive::MANIFEST);
     let mut found = BTreeMap::new();
     for (id, fact) in facts(&manifest) {
         for member in ["file", "bin", "npy"] {
@@ -162,7 +157,7 @@ fn files_and_stores_that_the_manifest_names_are_there() {
 #[test]
 fn a_manifest_of_an_edition_says_so() {
     for edition in Edition::ALL {
-        let manifest = json_of(&packed(Some(edition)), archive::MANIFEST);
+        let manifest = json_of(whole(Some(edition)), archive::MANIFEST);
         assert_eq!(manifest["edition"], edition.to_string());
         for (id, fact) in facts(&manifest) {
             let editions = fact["editions"].as_array().unwrap();
@@ -170,7 +165,7 @@ fn a_manifest_of_an_edition_says_so() {
         }
     }
     assert!(
-        json_of(&packed(None), archive::MANIFEST)
+        json_of(whole(None), archive::MANIFEST)
             .get("edition")
             .is_none()
     );
@@ -178,7 +173,7 @@ fn a_manifest_of_an_edition_says_so() {
 
 #[test]
 fn every_kind_is_there() {
-    let manifest = json_of(&packed(None), archive::MANIFEST);
+    let manifest = json_of(whole(None), archive::MANIFEST);
     for kind in KINDS {
         assert!(
             facts(&manifest)
@@ -191,18 +186,15 @@ fn every_kind_is_there() {
 
 #[test]
 fn schemas_are_schemas() {
-    let files = packed(None);
+    let files = whole(None);
     let schemas = files.keys().filter(|path| path.starts_with("schema/"));
-    let checked = schemas.map(|path| jsonschema::meta::validate(&json_of(&files, path)).unwrap());
+    let checked = schemas.map(|path| jsonschema::meta::validate(&json_of(files, path)).unwrap());
     assert_eq!(checked.count(), 3);
 }
 
-/// The archive of all editions.
-static WHOLE: LazyLock<Files> = LazyLock::new(|| packed(None));
-
 /// The schema of manifests, which names definitions of that of topics.
 static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
-    let topic = json_of(&WHOLE, "schema/topic.schema.json");
+    let topic = json_of(whole(None), "schema/topic.schema.json");
     let registry = jsonschema::Registry::new()
         .add("https://example.org/topic.schema.json", topic)
         .unwrap()
@@ -211,14 +203,14 @@ static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
     jsonschema::options()
         .with_base_uri("https://example.org/manifest.schema.json")
         .with_registry(&registry)
-        .build(&json_of(&WHOLE, "schema/manifest.schema.json"))
+        .build(&json_of(whole(None), "schema/manifest.schema.json"))
         .unwrap()
 });
 
 #[test]
 fn every_manifest_has_the_form_of_its_schema() {
     for edition in Edition::ALL.map(Some).into_iter().chain([None]) {
-        let manifest = json_of(&packed(edition), archive::MANIFEST);
+        let manifest = json_of(whole(edition), archive::MANIFEST);
         let errors: Vec<_> = SCHEMA
             .iter_errors(&manifest)
             .map(|error| format!("{}: {error}", error.instance_path()))
@@ -244,7 +236,7 @@ fn the_schema_of_manifests_refuses(
     #[case] member: &str,
     #[case] value: Value,
 ) {
-    let mut manifest = json_of(&WHOLE, archive::MANIFEST);
+    let mut manifest = json_of(whole(None), archive::MANIFEST);
     let is_such = |fact: &Value| fact["kind"] == kind && fact.get(with).is_some();
     let facts = manifest["facts"].as_object().unwrap();
     let (id, fact) = facts.iter().find(|(_, fact)| is_such(fact)).unwrap();
@@ -259,10 +251,10 @@ fn the_schema_of_manifests_refuses(
 fn the_manifest_is_printed_and_may_hold_the_stores() {
     let output = conform(&["vectors", "manifest"]);
     assert!(output.status.success());
-    assert_eq!(output.stdout, packed(None)["manifest.json"]);
+    assert_eq!(output.stdout, whole(None)["manifest.json"]);
     let output = conform(&["vectors", "manifest", "--files"]);
     let manifest: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let files = packed(None);
+    let files = whole(None);
     let mut stores = 0;
     for (id, fact) in facts(&manifest) {
         let Some(store) = fact.get("store") else {

@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use zarr_conform::archive::{self, SUMS, Sums};
-use zarr_conform::requirement::Registry;
 use zarr_conform::vector::{Files, Vectors};
 use zarr_conform::{Edition, vector};
 
-use super::fixtures::{STEM, directory, problems, problems_at, small, unpacked};
+use super::fixtures::{STEM, directory, problems, problems_at, small, topics, unpacked, whole};
 use crate::support::{conform, stdout};
 
 #[test]
@@ -28,17 +27,19 @@ fn what_is_packed_is_whole_in_every_form() {
     assert_eq!(problems_at(unpacked(&files).path()), none);
 }
 
-/// Runs the program under a time zone, a locale, a umask and a number of threads.
-fn pack(folder: &Path, umask: &str, variables: &[(&str, &str)]) -> Output {
+/// Packs vectors by the program under a time zone, a locale, a umask and a number of threads.
+fn pack(vectors: &Path, folder: &Path, umask: &str, variables: &[(&str, &str)]) -> Output {
     let program = env!("CARGO_BIN_EXE_conform");
-    let line = format!("umask {umask} && exec \"$0\" vectors pack --out \"$1\"");
+    let line = format!("umask {umask} && exec \"$0\" vectors pack --vectors \"$1\" --out \"$2\"");
     Command::new("sh")
-        .args(["-c", &line, program, folder.to_str().unwrap()])
+        .args(["-c", &line, program])
+        .args([vectors, folder])
         .envs(variables.iter().copied())
         .output()
         .unwrap()
 }
 
+/// Of three topics, which have facts of all editions; the tests of the npm package pack and verify the whole.
 #[test]
 #[cfg(unix)]
 fn two_packs_are_equal_to_the_byte() {
@@ -50,8 +51,11 @@ fn two_packs_are_equal_to_the_byte() {
         ("SOURCE_DATE_EPOCH", "1700000000"),
         ("RAYON_NUM_THREADS", "7"),
     ];
-    assert!(pack(one.path(), "000", &plain).status.success());
-    assert!(pack(other.path(), "077", &elsewhere).status.success());
+    let vectors = unpacked(&topics(&["transpose/draft-orders"]));
+    let vectors = vectors.path();
+    assert!(pack(vectors, one.path(), "000", &plain).status.success());
+    let second = pack(vectors, other.path(), "077", &elsewhere);
+    assert!(second.status.success());
     let (first, second) = (directory(one.path()), directory(other.path()));
     // Everything and one of each edition, twice, and the sums.
     assert_eq!(first.len(), 2 * (1 + Edition::ALL.len()) + 1);
@@ -83,12 +87,7 @@ fn sums_name_every_file(packed: &Files) {
 
 #[test]
 fn paths_differ_on_systems_that_ignore_case() {
-    let files = archive::files(
-        &zarr_conform::embedded::vectors().unwrap(),
-        &Registry::load().unwrap(),
-        None,
-    );
-    let paths: Vec<String> = files.unwrap().into_keys().collect();
+    let paths: Vec<&String> = whole(None).keys().collect();
     let folded: BTreeSet<String> = paths.iter().map(|it| it.to_lowercase()).collect();
     assert_eq!(folded.len(), paths.len());
 }
@@ -97,9 +96,13 @@ fn paths_differ_on_systems_that_ignore_case() {
 fn an_archive_of_an_edition_holds_its_facts_and_no_others() {
     let vectors = zarr_conform::embedded::vectors().unwrap();
     for edition in Edition::ALL {
-        let files = archive::files(&vectors, &Registry::load().unwrap(), Some(edition)).unwrap();
-        let folder = unpacked(&files);
-        let loaded = archive::load(folder.path()).unwrap();
+        let below = whole(Some(edition)).iter();
+        let below = below.filter_map(|(path, bytes)| {
+            let path = path.strip_prefix("vectors/")?;
+            Some((path.to_owned(), bytes.clone()))
+        });
+        let below: Files = below.collect();
+        let loaded = Vectors::from_files("archive".to_owned(), &below).unwrap();
         let ids = |vectors: &Vectors| -> Vec<String> {
             let facts = vectors.facts().iter();
             let holds = facts.filter(|fact| fact.editions.contains(&edition));
@@ -112,8 +115,7 @@ fn an_archive_of_an_edition_holds_its_facts_and_no_others() {
 
 #[test]
 fn the_whole_archive_has_the_files_of_the_repository() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    let files = archive::files(&vectors, &Registry::load().unwrap(), None).unwrap();
+    let files = whole(None);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors");
     for (path, bytes) in directory(&root) {
         let packed = match path.strip_prefix("schema/") {
@@ -128,7 +130,7 @@ fn the_whole_archive_has_the_files_of_the_repository() {
 #[test]
 fn elements_beside_a_store_are_those_of_the_fact() {
     let vectors = zarr_conform::embedded::vectors().unwrap();
-    let files = archive::files(&vectors, &Registry::load().unwrap(), None).unwrap();
+    let files = whole(None);
     let mut found = 0;
     for fact in vectors.facts() {
         if let vector::Statement::Array(array) = &fact.statement

@@ -82,7 +82,7 @@ impl List {
             .iter()
             .filter_map(|it| it.note.clone())
             .collect();
-        let mut left: BTreeSet<&str> = checks.iter().map(|(id, ..)| id.as_str()).collect();
+        let mut left: BTreeSet<&str> = checks.iter().map(|it| it.id.as_str()).collect();
         let mut moved = Vec::new();
         for section in &mut self.sections {
             let own = section
@@ -151,7 +151,8 @@ fn place_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zarr_conform::runner::Operation;
+    use zarr_conform::runner::{Check, Expected, Needs, Operation};
+    use zarr_conform::vector::Level;
 
     const FINDINGS: &str = r#"
 adapters = "adapters"
@@ -246,6 +247,18 @@ check = "order/none#open"
 reason = "no orders"
 "#;
 
+    fn check(id: &str) -> Check {
+        Check {
+            id: id.into(),
+            operation: Operation::Open,
+            level: Level::Must,
+            needs: Needs::default(),
+            stores: Vec::new(),
+            requests: Vec::new(),
+            expected: Expected::Accepted,
+        }
+    }
+
     #[test]
     fn entries_are_divided_by_finding_and_stand_below_its_note() {
         let findings = Findings::parse(FINDINGS).unwrap();
@@ -257,9 +270,7 @@ reason = "no orders"
             "shape/of-an-order#open",
             "shape/string#open",
         ];
-        let checks: Checks = ids
-            .map(|it| (it.to_owned(), Operation::Open, true))
-            .to_vec();
+        let checks: Checks = ids.map(check).to_vec();
         for text in [BEFORE, AFTER] {
             let mut list = List::parse("x", text).unwrap();
             list.assign(&findings, &checks).unwrap();

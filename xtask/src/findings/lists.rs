@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use zarr_conform::findings::{Catalogue, KnownFailures, Note};
-use zarr_conform::runner::Operation;
+use zarr_conform::runner::{Check, Listed, is_asked};
+use zarr_conform::vector::Level;
 
 use super::checks::Checks;
 use crate::generated::names;
@@ -23,7 +24,8 @@ pub struct Adapter {
     pub failing: BTreeMap<String, Listing>,
     /// Checks that are listed as unsupported below the heading of a note.
     pub unsupported: BTreeMap<String, Listing>,
-    /// Required checks of operations that are offered, but for those listed as unsupported or skipped.
+    /// Required checks that a run asks by the operations that are offered, but for those listed as
+    /// unsupported or skipped.
     pub asked: BTreeSet<String>,
 }
 
@@ -52,13 +54,10 @@ impl Adapter {
             unsupported: BTreeMap::new(),
             asked: BTreeSet::new(),
         };
-        for (id, operation, is_required) in checks {
-            if !offers.iter().any(|it| it == needed(*operation)) {
-                continue;
-            }
+        for check in checks.iter().filter(|it| is_asked(it, &offers)) {
+            let id = check.id.as_str();
             let entry = expected.entries.iter().find(|it| it.filter.matches(id));
-            let is_wrong = entry.is_some_and(|it| is_wrong_answer(it.listed.name()));
-            let is_required = *is_required || is_wrong;
+            let is_required = is_required(check, entry.map(|it| it.listed));
             let listing = entry.map(|entry| {
                 let listing = Listing {
                     is_required,
@@ -104,9 +103,22 @@ impl Adapter {
         }
     }
 
+    /// The checks that fail for a finding.
+    pub fn checks_of(&self, finding: &str) -> impl Iterator<Item = &str> {
+        let failing = self.failing.iter();
+        let its = failing.filter(move |(_, it)| it.finding.as_deref() == Some(finding));
+        its.map(|(check, _)| check.as_str())
+    }
+
     /// Required checks that fail.
     pub fn required(&self) -> usize {
         self.failing.values().filter(|it| it.is_required).count()
+    }
+
+    /// The findings that required checks fail for.
+    pub fn causes(&self) -> BTreeSet<&str> {
+        let failing = self.failing.values().filter(|it| it.is_required);
+        failing.filter_map(|it| it.finding.as_deref()).collect()
     }
 
     /// The checks that are listed below the heading of a note.
@@ -125,17 +137,10 @@ pub struct Counts {
     pub unsupported: usize,
 }
 
-/// Whether a verdict is a failure whatever the level of the check is.
-fn is_wrong_answer(verdict: &str) -> bool {
-    matches!(verdict, "wrong-data" | "wrong-metadata")
-}
-
-/// The name of the operation of the protocol that a check needs.
-fn needed(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Border | Operation::Update => "write",
-        other => other.name(),
-    }
+/// Whether what a check is listed as counts: the specification demands the check, or the answer is wrong.
+fn is_required(check: &Check, listed: Option<Listed>) -> bool {
+    check.level == Level::Must
+        || matches!(listed, Some(Listed::Fails(kind)) if kind.is_wrong_answer())
 }
 
 /// Every adapter that has notes, by name.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use zarr_conform::findings::{Finding, Findings, Group, Note};
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::FactId;
+use zarr_conform::vector::Level;
 
 use super::Found;
 use super::checks::Checks;
@@ -31,8 +31,12 @@ purpose may see them as a choice. [`vectors.md`](vectors.md#the-premise-of-refus
 its limits. The first two parts of this page do not rest on it, but for chunks that are too short.
 
 Each entry of the lists of known failures names its finding, and a number counts the checks of the entries
-that name it. So one row is one finding, and the same check stands in the same row for every library that
-fails it in the same way.
+that name it, as a run asks them: a library that cannot open an array without reading it is asked to read. So one
+row is one finding, and the same check stands in the same row for every library that fails it in the same way.
+
+**How to compare.** First by the findings, since one mistake may fail one check or hundreds: a value that an
+invalid document may have in twenty wrong forms is twenty checks. A number of checks means something only beside how
+many were judged, which stands with it.
 
 This page is written by `cargo xtask findings` from the pages of the adapters, their lists
 of known failures and [`findings.toml`](findings.toml), which says which pages are one finding.
@@ -79,14 +83,19 @@ fn table(findings: &Findings, adapters: &[Adapter]) -> String {
     });
     let mut table = row("finding", names);
     table.push_str(&row("---", adapters.iter().map(|_| "--:".to_owned())));
+    let causes = |it: &Adapter| format!("**{}**", it.causes().len());
+    table.push_str(&row(
+        "**Findings that required checks fail for**",
+        adapters.iter().map(causes),
+    ));
+    let total = |it: &Adapter| format!("{} of {}", it.required(), it.asked.len());
+    table.push_str(&row(
+        "**Required checks that fail, of those judged**",
+        adapters.iter().map(total),
+    ));
     for group in &findings.group {
         table.push_str(&group_rows(group, adapters));
     }
-    let total = |it: &Adapter| format!("**{}**", it.required());
-    table.push_str(&row(
-        "**All required checks that fail**",
-        adapters.iter().map(total),
-    ));
     format!("\n{table}")
 }
 
@@ -129,18 +138,15 @@ fn cell(finding: &Finding, adapter: &Adapter) -> String {
 }
 
 fn parts(adapters: &[Adapter], checks: &Checks) -> String {
-    let required = checks.iter().filter(|(.., is_required)| *is_required);
-    let documents: BTreeSet<&str> = required
-        .clone()
-        .map(|(id, ..)| FactId::new(id).document())
-        .collect();
+    let required = checks.iter().filter(|it| it.level == Level::Must);
+    let documents: BTreeSet<&str> = required.clone().map(|it| it.id.document()).collect();
     let mut table = row("part", adapters.iter().map(|it| it.folder.clone()));
     table.push_str(&row("---", adapters.iter().map(|_| "--:".to_owned())));
     for document in documents {
         let ids: BTreeSet<&str> = required
             .clone()
-            .map(|(id, ..)| id.as_str())
-            .filter(|id| FactId::new(id).document() == document)
+            .filter(|it| it.id.document() == document)
+            .map(|it| it.id.as_str())
             .collect();
         let cells = adapters.iter().map(|it| {
             let asked = it.asked.iter().filter(|id| ids.contains(id.as_str()));
@@ -157,6 +163,15 @@ fn parts(adapters: &[Adapter], checks: &Checks) -> String {
 
 fn section(finding: &Finding, adapters: &[Adapter], registry: &Registry) -> String {
     let mut section = format!("\n### {}\n\n{}\n\n", finding.title, finding.text);
+    for only in &finding.only {
+        let fails = |it: &&Adapter| only.holds(it.checks_of(&finding.id));
+        let who: Vec<&str> = adapters
+            .iter()
+            .filter(fails)
+            .map(|it| &*it.version)
+            .collect();
+        let _ = writeln!(section, "Only {}: {}\n", who.join(", "), only.text);
+    }
     for adapter in adapters {
         let named = finding
             .notes

@@ -5,13 +5,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context;
-use zarr_conform::findings::{Findings, Newest, Note};
+use zarr_conform::findings::{Findings, Group, Newest, Note};
 use zarr_conform::requirement::Registry;
 use zarr_conform::site::published;
 
 use super::Found;
 use super::lists::Adapter;
 use crate::generated::{Files, names, read};
+
+/// Texts up to which a project gets no list of them.
+const FEW: usize = 3;
 
 /// Programs that take the place of those that notes quote, as `folder/name.py`.
 pub const PROGRAMS: &str = "docs/upstream";
@@ -24,8 +27,10 @@ it: the version, a short program, what happens, what the specification says and 
 it. `cargo xtask upstream` writes them from the pages of the adapters; `adapters/check` runs the programs that
 those pages quote.
 
-Before one is sent: look whether a newer release shows it still, and whether somebody reported it since. What
-is known already says so at its top, and is not sent.
+Before one is sent: check whether a newer release still shows it, and whether it was reported since. The newest
+release that a text names is the newest that the registry at hand served on that day; the project may have a newer one.
+What is known already says so at its top, and is not sent. A project with more than three texts gets a list first, in
+its `README.md`: one issue, which asks what the project wants to have apart.
 ";
 
 /// The texts and their index, by path below the folder that they are written to.
@@ -45,12 +50,18 @@ pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
                 about.trim_end()
             );
         }
+        if reported.len() > FEW {
+            let place = format!("{}/README.md", adapter.folder);
+            let _ = writeln!(index, "First: [the list]({place}).\n");
+            files.insert(place, list(findings, adapter, newest, &reported));
+        }
         for (name, note) in reported {
-            let is_known = findings.known.iter().any(|it| it == name);
+            let is_known = is_known(findings, name);
             let known = if is_known { " (known)" } else { "" };
             let _ = writeln!(index, "- [{}]({name}.md){known}", note.title);
             let text = Text {
                 root,
+                severity: severity(findings, name),
                 name,
                 note,
                 adapter,
@@ -62,6 +73,61 @@ pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
     }
     files.insert("README.md".to_owned(), index);
     Ok(files)
+}
+
+/// The list of all texts for a project: one issue instead of as many as there are texts.
+fn list(
+    findings: &Findings,
+    adapter: &Adapter,
+    newest: &Newest,
+    reported: &[(&String, &Note)],
+) -> String {
+    let mut list = format!(
+        "# What a conformance suite found in {}\n\n{} Each has a short program; which of them shall be issues of \
+         their own?\n",
+        adapter.version,
+        release(adapter, newest)
+    );
+    for group in findings.group.iter().filter(|it| it.reported) {
+        let is_of = |name: &String| group.finding.iter().any(|it| it.notes.contains(name));
+        let unknown = reported
+            .iter()
+            .filter(|(name, _)| !is_known(findings, name));
+        let mut notes = unknown.filter(|(name, _)| is_of(name)).peekable();
+        if notes.peek().is_some() {
+            let _ = write!(list, "\n## {}\n\n", group.title);
+        }
+        for (_, note) in notes {
+            let _ = writeln!(list, "- {}", capitalised(&note.title));
+        }
+    }
+    list
+}
+
+fn is_known(findings: &Findings, name: &str) -> bool {
+    findings.known.iter().any(|it| it == name)
+}
+
+/// How bad a note is, in a line.
+fn severity(findings: &Findings, name: &str) -> String {
+    let mut groups = findings.group.iter();
+    let is_of = |it: &&Group| {
+        it.finding
+            .iter()
+            .any(|it| it.notes.iter().any(|it| it == name))
+    };
+    let title = groups.find(is_of).map_or("", |it| it.title.as_str());
+    format!("**Severity.** {title}.")
+}
+
+/// What the project says, without the sentences that say that nothing was found.
+fn related(upstream: &str) -> String {
+    let upstream = upstream.replace('\n', " ");
+    let sentences = upstream.split_inclusive(". ");
+    let says_nothing =
+        |it: &str| it.starts_with("No issue") || it.contains(" about this was found");
+    let kept = sentences.filter(|it| !says_nothing(it));
+    kept.collect::<String>().trim().to_owned()
 }
 
 /// The notes of an adapter that have a text, in the order of the findings.
@@ -97,9 +163,11 @@ pub fn newest<'a>(findings: &'a Findings, adapter: &Adapter) -> anyhow::Result<&
 fn release(adapter: &Adapter, newest: &Newest) -> String {
     let (judged, version, checked) = (&adapter.version, &newest.version, &newest.checked);
     if is_judged(adapter, newest) {
-        return format!("Seen with {judged}, the newest release on {checked}.");
+        return format!("Seen with {judged}, the newest that the registry served on {checked}.");
     }
-    format!("Seen with {judged} and with {version}, the newest release on {checked}.")
+    format!(
+        "Seen with {judged} and with {version}, the newest that the registry served on {checked}."
+    )
 }
 
 /// Whether the newest release is the one that is judged.
@@ -113,6 +181,7 @@ pub fn is_judged(adapter: &Adapter, newest: &Newest) -> bool {
 /// One text.
 struct Text<'a> {
     root: &'a Path,
+    severity: String,
     name: &'a str,
     note: &'a Note,
     adapter: &'a Adapter,
@@ -127,16 +196,25 @@ impl Text<'_> {
         if self.is_known {
             text.push_str("**Known to the project: not to be sent.** See the end.\n\n");
         }
-        let code = format!("```{}\n{}```", note.language, self.program()?);
+        let setup = match self.newest.setup.as_str() {
+            "" => String::new(),
+            setup => format!("{setup}\n\n"),
+        };
+        let code = format!("{setup}```{}\n{}```", note.language, self.program()?);
         let sections = [
             ("What happens", without_relative_links(&note.about)),
             ("Reproduction", code),
             ("What the specification says", sentences(note, registry)),
             ("What would fix it", note.fix.clone()),
-            ("Related", note.upstream.clone()),
+            ("Related", related(&note.upstream)),
         ];
-        let _ = writeln!(text, "{}", release(self.adapter, self.newest));
-        for (title, section) in sections {
+        let _ = writeln!(
+            text,
+            "{} {}",
+            self.severity,
+            release(self.adapter, self.newest)
+        );
+        for (title, section) in sections.iter().filter(|(_, it)| !it.is_empty()) {
             let _ = write!(text, "\n## {title}\n\n{}\n", section.trim_end());
         }
         text.push_str(&self.found_by());
@@ -163,7 +241,7 @@ impl Text<'_> {
             if tells(line) && self.note.language == "rust" {
                 kept.push_str("    Ok(())\n");
             } else if tells(line) && kept.ends_with(" as error:\n") {
-                kept.push_str("    raise\n");
+                kept = without_try(&kept);
             } else if !tells(line) && !is_condition {
                 kept.push_str(line);
                 kept.push('\n');
@@ -187,6 +265,22 @@ impl Text<'_> {
             "\nFound by zarr-conform, which judges by the text of edition 3.1, in the check `{first}`{others}.\n"
         )
     }
+}
+
+/// A program that ends in `except … as error:`, with what was tried in its place: without a handler, an error
+/// is raised anyway.
+fn without_try(program: &str) -> String {
+    let parts = program.rsplit_once("try:\n").and_then(|(before, rest)| {
+        let (tried, _) = rest.rsplit_once("except ")?;
+        Some((before, tried))
+    });
+    let Some((before, tried)) = parts else {
+        return program.to_owned();
+    };
+    let lines = tried.lines();
+    let lines = lines.map(|it| it.strip_prefix("    ").unwrap_or(it));
+    let dedented = lines.collect::<Vec<_>>().join("\n");
+    format!("{before}{dedented}\n")
 }
 
 /// The sentences that the note names, in our words, each with its address.

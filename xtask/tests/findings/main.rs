@@ -2,6 +2,7 @@
 //! page and a reproduction, and `docs/findings.md` says the same. No adapter runs here.
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
+mod counts;
 mod reported;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,7 +163,7 @@ fn every_finding_says_in_a_word_what_is_wrong() {
 
 #[test]
 fn every_claim_is_about_checks_that_exist() {
-    let ids = || ALL.checks.iter().map(|(id, ..)| id);
+    let ids = || ALL.checks.iter().map(|it| it.id.as_str());
     let gone = ALL
         .findings()
         .globs()

@@ -8,7 +8,7 @@ use zarr_conform_diagnosis::{Reference, Suite, in_parallel};
 use zarr_conform_protocol::subject::{NoResult, Operations as _};
 use zarr_conform_protocol::{Ask, Refusal, RefusalKind};
 use zarr_conform_reference::codecs::Chain;
-use zarr_conform_reference::{DataType, Element, Json, Steps};
+use zarr_conform_reference::{Element, Json, Steps, data_type};
 use zarr_conform_runner::{Check, Inside, Operation, ReferenceReader, Verdict, Within};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Store, Vectors};
@@ -187,7 +187,7 @@ fn spoilt(bytes: &[u8], longest: usize) -> impl Iterator<Item = (usize, u8, Vec<
 }
 
 pub(crate) fn chain(steps: &Steps, data_type: &str, shape: &[u64], codecs: &[Value]) -> Chain {
-    let data_type = DataType::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_identifier(data_type).unwrap();
     let codecs = codecs.iter().map(Json::from_value);
     let codecs: Vec<Json> = codecs.collect::<Result<_, _>>().unwrap();
     let zero = Element::zero(data_type);

@@ -7,7 +7,10 @@ mod of_files;
 
 use std::collections::BTreeMap;
 
+use zarr_conform_reference::codecs;
 use zarr_conform_vectors::{Fact, TopicFile, Vectors};
+
+use crate::TARGETS;
 
 /// Inputs of a target by the names of their files.
 pub type Seeds = BTreeMap<String, Vec<u8>>;
@@ -27,9 +30,6 @@ pub fn seeds() -> Result<BTreeMap<&'static str, Seeds>, Box<dyn std::error::Erro
     let mut seeds = BTreeMap::from([
         ("metadata", of_facts::metadata(&vectors)),
         ("codecs", of_facts::codecs(&vectors)),
-        ("gzip", of_facts::last_codec(&vectors, "gzip")),
-        ("zstd", of_facts::last_codec(&vectors, "zstd")),
-        ("blosc", of_facts::last_codec(&vectors, "blosc")),
         ("sharding", of_files::sharding()?),
         ("vectors", of_files::vectors(&vectors)?),
         ("archives", of_files::archives(&vectors)?),
@@ -38,7 +38,10 @@ pub fn seeds() -> Result<BTreeMap<&'static str, Seeds>, Box<dyn std::error::Erro
         ("runs", of_files::runs(&vectors)?),
         ("checks", of_files::checks()),
         ("scans", of_files::scans(&vectors)),
+        ("sites", of_files::runs(&vectors)?),
     ]);
+    let of_codecs = TARGETS.iter().filter(|it| codecs::is_format(it.0));
+    seeds.extend(of_codecs.map(|(name, _)| (*name, of_facts::last_codec(&vectors, name))));
     let (answers, requests) = of_checks::answers_and_requests()?;
     seeds.insert("conversations", of_checks::conversations()?);
     seeds.insert("answers", answers);
@@ -68,9 +71,10 @@ mod tests {
     use zarr_conform::archive::{from_bytes, verify_contents};
     use zarr_conform::findings::Findings;
     use zarr_conform::fuzz::differences::Differences;
-    use zarr_conform::fuzz::merge::{self, Part};
+    use zarr_conform::fuzz::merge;
     use zarr_conform::matrix::Matrix;
     use zarr_conform::recorded::Recording;
+    use zarr_conform::shares::Part;
     use zarr_conform_reference::{Steps, array_metadata};
     use zarr_conform_runner::{Expectations, Verdict};
     use zarr_conform_vectors::Files;
@@ -120,7 +124,7 @@ mod tests {
         assert!(!matrix.pairs.is_empty());
         let hunts = merge::read(text("hunts")).unwrap();
         let parts = ["1", "2"].map(str::to_owned).into_iter().zip(hunts);
-        let parts = parts.map(|(name, document)| Part { name, document });
+        let parts = parts.map(|(name, content)| Part { name, content });
         assert_eq!(merge::merge(parts.collect()).unwrap()[0].causes.len(), 1);
         let differences = Differences::read(text("differences").as_bytes()).unwrap();
         assert_eq!(differences.differing().count(), 1);

@@ -25,7 +25,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// A shard of each configuration.
 pub(super) fn sharding() -> Result<Seeds> {
     let elements = (1..=6).map(Element::Bits).collect();
-    let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3], elements)?;
+    let chunk = ChunkArray::new(DataType::UINT8, vec![2, 3], elements)?;
     let steps = zarr_conform_reference::Steps::default();
     let mut seeds = Seeds::new();
     for (at, chain) in (0_u8..).zip(sharding_chains()) {

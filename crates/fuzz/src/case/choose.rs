@@ -4,7 +4,6 @@
 use zarr_conform_protocol::Unsupported;
 use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
-use zarr_conform_terms::data_type::is_raw_bits;
 use zarr_conform_vectors::Presentation;
 
 use super::codec::{self, Spelling};
@@ -54,7 +53,7 @@ impl Choices {
 
     fn has_data_type(&self, data_type: DataType) -> bool {
         let name = data_type.to_string();
-        let lacks = |it: &String| *it == name || (it == "r*" && is_raw_bits(&name));
+        let lacks = |it: &String| *it == name || (it == "r*" && data_type.is_raw());
         !self.unsupported.data_types.iter().any(lacks)
     }
 

@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 use zarr_conform_reference::DataType;
+use zarr_conform_reference::bytes::is_endianness_applicable;
+
+use crate::documents::{self, Document};
 
 /// The order of the bytes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,40 +64,13 @@ pub enum Codec {
     },
     /// `sharding_indexed`
     Sharding(Box<Sharding>),
-    /// `gzip`
-    Gzip {
-        /// From 0 to 9.
-        level: u8,
+    /// One that takes bytes and yields bytes.
+    OfBytes {
+        /// The name in metadata.
+        name: &'static str,
+        /// Its entry of a codec list.
+        entry: Value,
     },
-    /// `zstd`
-    Zstd {
-        /// From -131072 to 22.
-        level: i32,
-        /// Absent means `false`.
-        checksum: Option<bool>,
-    },
-    /// `blosc`
-    Blosc(Blosc),
-    /// `crc32c`
-    Crc32c {
-        /// Spelled as its name alone, as the edition 3.1 has it.
-        short: bool,
-    },
-}
-
-/// The configuration of `blosc`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blosc {
-    /// The compressor.
-    pub cname: &'static str,
-    /// From 0 to 9.
-    pub clevel: u8,
-    /// `noshuffle`, `shuffle` or `bitshuffle`.
-    pub shuffle: &'static str,
-    /// From 1 to 255; absent only where nothing is shuffled.
-    pub typesize: Option<u8>,
-    /// 0 leaves it to the compressor.
-    pub blocksize: u32,
 }
 
 /// The configuration of `sharding_indexed`.
@@ -110,11 +86,6 @@ pub struct Sharding {
     pub at_start: Option<bool>,
 }
 
-/// The compressors of `blosc`, the plainest first.
-pub const COMPRESSORS: [&str; 6] = ["lz4", "lz4hc", "blosclz", "zlib", "zstd", "snappy"];
-/// What `blosc` does before it compresses, the plainest first.
-pub const SHUFFLES: [&str; 3] = ["noshuffle", "shuffle", "bitshuffle"];
-
 impl Codec {
     /// `bytes` in this order, spelled plainly.
     pub fn bytes(endian: Option<Endian>) -> Self {
@@ -124,16 +95,30 @@ impl Codec {
         }
     }
 
+    /// A codec of bytes with this configuration; with none where it is `null`.
+    pub fn of_bytes(name: &'static str, configuration: Value) -> Self {
+        let entry = match configuration {
+            Value::Null => Spelling::Object.json(name),
+            configuration => json!({"name": name, "configuration": configuration}),
+        };
+        Self::OfBytes { name, entry }
+    }
+
+    /// A parameter of a codec of bytes; `null` where it is absent.
+    pub fn parameter(&self, parameter: &str) -> &Value {
+        match self {
+            Self::OfBytes { entry, .. } => &entry["configuration"][parameter],
+            _ => &Value::Null,
+        }
+    }
+
     /// The name in metadata.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Transpose { .. } => "transpose",
             Self::Bytes { .. } => "bytes",
             Self::Sharding(_) => "sharding_indexed",
-            Self::Gzip { .. } => "gzip",
-            Self::Zstd { .. } => "zstd",
-            Self::Blosc(_) => "blosc",
-            Self::Crc32c { .. } => "crc32c",
+            Self::OfBytes { name, .. } => name,
         }
     }
 
@@ -160,38 +145,19 @@ impl Codec {
                 }
                 configuration
             }
-            Self::Gzip { level } => json!({"level": level}),
-            Self::Zstd { level, checksum } => {
-                let mut configuration = json!({"level": level});
-                if let Some(checksum) = checksum {
-                    configuration["checksum"] = (*checksum).into();
-                }
-                configuration
-            }
-            Self::Blosc(it) => {
-                let mut configuration = json!({
-                    "cname": it.cname,
-                    "clevel": it.clevel,
-                    "shuffle": it.shuffle,
-                });
-                if let Some(typesize) = it.typesize {
-                    configuration["typesize"] = typesize.into();
-                }
-                configuration["blocksize"] = it.blocksize.into();
-                configuration
-            }
-            Self::Crc32c { short: true } => return json!("crc32c"),
-            Self::Crc32c { short: false } => return json!({"name": "crc32c"}),
+            Self::OfBytes { entry, .. } => return entry.clone(),
         };
         json!({"name": self.name(), "configuration": configuration})
     }
 
+    /// What is random of it.
+    pub(crate) fn document(&self) -> Option<&'static Document> {
+        documents::named(self.name())
+    }
+
     /// Whether it takes bytes and yields bytes.
     pub fn takes_bytes(&self) -> bool {
-        matches!(
-            self,
-            Self::Gzip { .. } | Self::Zstd { .. } | Self::Blosc(_) | Self::Crc32c { .. }
-        )
+        matches!(self, Self::OfBytes { .. })
     }
 }
 
@@ -208,7 +174,7 @@ pub fn plainest(data_type: DataType) -> Codec {
 /// Whether a list for the data type must name the order of bytes. For raw bits it is left out: what it
 /// means for them is open.
 pub fn needs_endian(data_type: DataType) -> bool {
-    data_type.size() > 1 && !matches!(data_type, DataType::Raw { .. })
+    is_endianness_applicable(data_type)
 }
 
 /// Every codec of a list and of the lists within it, with how deep it stands in shards; those of

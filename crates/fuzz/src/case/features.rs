@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use zarr_conform_reference::data_type::family;
 use zarr_conform_reference::{DataType, Element};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Presentation};
 
-use super::codec::{self, Codec, Endian, Spelling};
+use super::codec::{self, Codec, Spelling};
 use super::{Act, Case, Keys};
 
 /// Words for what a case has beyond the plainest: an array of `uint8` zeros of one dimension, little
@@ -46,15 +47,7 @@ impl Case {
             "another separator",
         );
         add(self.keys.separator.is_none(), "separator left out");
-        let is_short = |it: &Codec| {
-            matches!(
-                it,
-                Codec::Bytes {
-                    spelling: Spelling::Name,
-                    endian: None
-                } | Codec::Crc32c { short: true }
-            )
-        };
+        let is_short = |it: &Codec| it.json().is_string();
         let keys_short = self.keys.separator.is_none() && self.keys.spelling == Spelling::Name;
         add(
             keys_short || self.codecs.iter().any(is_short),
@@ -83,8 +76,8 @@ impl Case {
         }
         self.add_codecs(&mut features);
         // Any case that fails whatever the data type becomes one of this.
-        if self.data_type != DataType::Uint8 {
-            features.insert(class(self.data_type).to_owned());
+        if self.data_type != DataType::UINT8 {
+            features.insert(class(self.data_type));
         }
         features
     }
@@ -96,48 +89,11 @@ impl Case {
 
     fn add_codecs(&self, features: &mut Features) {
         for (depth, codec) in codec::all(&self.codecs) {
-            let word = match codec {
-                Codec::Bytes {
-                    endian: Some(Endian::Big),
-                    ..
-                } => "big endian",
-                Codec::Bytes { .. } => continue,
-                Codec::Transpose { order } => {
-                    if order.iter().copied().eq(0..order.len()) {
-                        "transpose that changes nothing"
-                    } else if order.iter().enumerate().all(|(i, &it)| order[it] == i) {
-                        "transpose"
-                    } else {
-                        "transpose that is not its own inverse"
-                    }
-                }
-                Codec::Sharding(it) => {
-                    if it.at_start == Some(true) {
-                        features.insert("index at the start".to_owned());
-                    }
-                    if it
-                        .index_codecs
-                        .iter()
-                        .any(|it| matches!(it, Codec::Transpose { .. }))
-                    {
-                        features.insert("transposed index".to_owned());
-                    }
-                    if depth > 0 {
-                        "shards in shards"
-                    } else {
-                        "sharding_indexed"
-                    }
-                }
-                Codec::Blosc(it) => {
-                    features.insert(format!("blosc {}", it.cname));
-                    if it.shuffle != "noshuffle" {
-                        features.insert(format!("blosc {}", it.shuffle));
-                    }
-                    continue;
-                }
-                other => other.name(),
-            };
-            features.insert(word.to_owned());
+            features.extend(
+                codec
+                    .document()
+                    .map_or_else(Vec::new, |it| (it.words)(codec, depth)),
+            );
         }
         let arrays = |codec: &&Codec| matches!(codec, Codec::Transpose { .. });
         if self.codecs.iter().filter(arrays).count() > 1 {
@@ -149,9 +105,9 @@ impl Case {
     }
 
     /// How strongly the text demands what the case needs: as golden facts have it, it is only recommended
-    /// to have zstd, snappy, several gzip members, and codecs after shards.
+    /// to have some codecs, several gzip members, and codecs after shards.
     pub fn level(&self) -> Level {
-        if self.data_type.is_optional() && self.data_type != DataType::Float16 {
+        if self.data_type.is_raw() {
             return Level::May;
         }
         let mut writers = self.writers.iter();
@@ -171,19 +127,11 @@ impl Case {
             Act::Read(_) | Act::Chunk => ids.push("codecs.decoding-procedure"),
         }
         for (_, codec) in codec::all(&self.codecs) {
-            if matches!(codec, Codec::Blosc(_)) {
-                ids.push("blosc.reference-implementation");
-            }
-            ids.push(match codec {
-                Codec::Transpose { .. } => "transpose.encoded-elements",
-                Codec::Bytes { endian: None, .. } => "bytes.lexicographical-order",
-                Codec::Bytes { .. } => "bytes.endian-variant",
-                Codec::Sharding(_) => "sharding-indexed.shard",
-                Codec::Gzip { .. } => "gzip.format",
-                Codec::Zstd { .. } => "zstd.format",
-                Codec::Blosc(_) => "blosc.format",
-                Codec::Crc32c { .. } => "crc32c.checksum",
-            });
+            ids.extend(
+                codec
+                    .document()
+                    .map_or(&[][..], |it| (it.requirements)(codec)),
+            );
         }
         let features = self.features();
         let has = |word: &str| features.contains(word);
@@ -197,7 +145,7 @@ impl Case {
             ids.push("storage.missing-chunk-is-fill-value");
         }
         if has(OTHER_FILL_VALUE) {
-            ids.push(self.fill_value_requirement());
+            ids.push(family(&self.data_type).denoted_by(&self.fill_value.spelling));
         }
         if self.keys != Keys::PLAIN {
             ids.push(if self.keys.is_v2 {
@@ -213,49 +161,27 @@ impl Case {
         ids.dedup();
         ids.into_iter().map(str::to_owned).collect()
     }
-
-    /// What says which element the fill value denotes.
-    fn fill_value_requirement(&self) -> &'static str {
-        match self.data_type {
-            DataType::Bool => "fill-value.bool",
-            DataType::Complex64 | DataType::Complex128 => "fill-value.complex",
-            DataType::Raw { .. } => "fill-value.raw",
-            DataType::Float16 | DataType::Float32 | DataType::Float64 => {
-                match self.fill_value.spelling.as_str() {
-                    Some(text) if text.starts_with("0x") => "fill-value.float-hex",
-                    Some(_) => "fill-value.float-strings",
-                    None => "fill-value.float-rounding",
-                }
-            }
-            _ => "fill-value.integer",
-        }
-    }
 }
 
 /// Whether some codec of a list, or of lists within it, is one that the text only recommends to have.
 fn is_recommended(codecs: &[Codec]) -> bool {
     let after_shards = |at: usize| at + 1 < codecs.len();
     codecs.iter().enumerate().any(|(at, codec)| match codec {
-        Codec::Zstd { .. } => true,
-        Codec::Blosc(it) => it.cname == "snappy",
         Codec::Sharding(it) => after_shards(at) || is_recommended(&it.codecs),
-        _ => false,
+        codec => codec
+            .document()
+            .is_some_and(|it| (it.is_recommended)(codec)),
     })
 }
 
 /// Data types that are written alike.
-fn class(data_type: DataType) -> &'static str {
-    match data_type {
-        DataType::Bool => "bool",
-        DataType::Int8 => "int8",
-        DataType::Float16 => "float16",
-        DataType::Raw { .. } => "raw bits",
-        DataType::Complex64 | DataType::Complex128 => "complex numbers",
-        DataType::Float32 | DataType::Float64 => "floating point numbers",
-        DataType::Int16 | DataType::Int32 | DataType::Int64 => "signed integers of several bytes",
-        DataType::Uint8 => "uint8",
-        DataType::Uint16 | DataType::Uint32 | DataType::Uint64 => {
-            "unsigned integers of several bytes"
-        }
+fn class(data_type: DataType) -> String {
+    let words = data_type.description().words();
+    if !data_type.is_raw() && (data_type.size() == 1 || data_type.is_optional()) {
+        data_type.to_string()
+    } else if let DataType::Integer(_) = data_type {
+        format!("{words} of several bytes")
+    } else {
+        words.to_owned()
     }
 }

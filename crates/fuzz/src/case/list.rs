@@ -47,6 +47,19 @@ pub(crate) struct Place<'a> {
     pub(super) depth: usize,
 }
 
+impl<'a> Place<'a> {
+    /// After a codec of the plainest list that yields bytes.
+    pub(crate) fn of_bytes(choices: &'a Choices, data_type: DataType) -> Self {
+        let (axes, depth) = (Vec::new(), 0);
+        Self {
+            choices,
+            data_type,
+            axes,
+            depth,
+        }
+    }
+}
+
 impl Place<'_> {
     /// Whether extensions may be names only: within shards that is open.
     pub(crate) fn has_names(&self) -> bool {

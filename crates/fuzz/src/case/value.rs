@@ -82,13 +82,11 @@ impl FillValue {
     }
 }
 
-/// From here on, neighbours are two apart.
+/// From here on, neighbours are two apart, for the single numbers that are narrower than binary64.
 fn exact_up_to(data_type: DataType) -> Option<u32> {
-    match data_type {
-        DataType::Float16 => Some(1 << 11),
-        DataType::Float32 => Some(1 << 24),
-        _ => None,
-    }
+    let is_single = data_type.layout()?.components == 1;
+    let format = Format::of(data_type).filter(|it| is_single && it.mantissa_bits < 52)?;
+    Some(1 << (format.mantissa_bits + 1))
 }
 
 /// Raw bits with the bytes of their first half, in reverse, as the second half.
@@ -108,35 +106,35 @@ fn hexadecimal(format: Format, bits: u64) -> Value {
     format!("0x{bits:0digits$x}").into()
 }
 
-/// Data types that have a name, the simplest first.
-const DATA_TYPES: [DataType; 14] = [
-    DataType::Uint8,
-    DataType::Uint16,
-    DataType::Int16,
-    DataType::Float32,
-    DataType::Complex64,
-    DataType::Int8,
-    DataType::Bool,
-    DataType::Uint32,
-    DataType::Int32,
-    DataType::Float16,
-    DataType::Float64,
-    DataType::Uint64,
-    DataType::Int64,
-    DataType::Complex128,
+/// The simplest data types that have a name, in this order; others come after them.
+const SIMPLEST: [DataType; 14] = [
+    DataType::UINT8,
+    DataType::UINT16,
+    DataType::INT16,
+    DataType::FLOAT32,
+    DataType::COMPLEX64,
+    DataType::INT8,
+    DataType::BOOL,
+    DataType::UINT32,
+    DataType::INT32,
+    DataType::FLOAT16,
+    DataType::FLOAT64,
+    DataType::UINT64,
+    DataType::INT64,
+    DataType::COMPLEX128,
 ];
 
 /// Any data type of those that are supported, the simplest first; uint8 where none is.
 pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> DataType {
     let weight = |it| u32::from(is_supported(it));
-    let mut weights = DATA_TYPES.map(weight).to_vec();
-    weights.push(weight(DataType::Raw { bits: 16 }));
-    match DATA_TYPES.get(tape.pick("data type", &weights)) {
+    let others = DataType::named().filter(|it| !SIMPLEST.contains(it));
+    let named: Vec<DataType> = SIMPLEST.into_iter().chain(others).collect();
+    let mut weights: Vec<u32> = named.iter().copied().map(weight).collect();
+    weights.push(weight(DataType::raw(16)));
+    match named.get(tape.pick("data type", &weights)) {
         Some(data_type) => *data_type,
         // Two bytes are the simplest of several.
-        None => DataType::Raw {
-            bits: 8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9]),
-        },
+        None => DataType::raw(8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9])),
     }
 }
 
@@ -205,22 +203,26 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
         number if number == one => 1,
         number => number,
     };
-    match data_type {
-        DataType::Bool => Element::Bits(number("element", 1) & 1),
-        DataType::Raw { .. } => {
-            let size = data_type.size();
-            let number = number("element", size.min(8)).to_be_bytes();
-            // A byte more has the last one again.
-            let bytes = number.iter().rev().chain([&number[7]]).take(size);
-            let mut bytes: Vec<u8> = bytes.copied().collect();
-            bytes.reverse();
-            Element::Raw(bytes)
+    let Some(layout) = data_type.layout() else {
+        return Element::Raw(Vec::new());
+    };
+    let size = layout.component_bytes;
+    if let Some(values) = data_type.description().values() {
+        Element::Bits(number("element", size) % values)
+    } else if !layout.number {
+        let number = number("element", size.min(8)).to_be_bytes();
+        // A byte more has the last one again.
+        let bytes = number.iter().rev().chain([&number[7]]).take(size);
+        let mut bytes: Vec<u8> = bytes.copied().collect();
+        bytes.reverse();
+        Element::Raw(bytes)
+    } else if layout.components == 2 {
+        Element::Complex {
+            real: bits(number("element", size)),
+            imaginary: bits(number("imaginary part", size)),
         }
-        DataType::Complex64 | DataType::Complex128 => Element::Complex {
-            real: bits(number("element", data_type.size() / 2)),
-            imaginary: bits(number("imaginary part", data_type.size() / 2)),
-        },
-        _ => Element::Bits(bits(number("element", data_type.size()))),
+    } else {
+        Element::Bits(bits(number("element", size)))
     }
 }
 
@@ -232,7 +234,7 @@ fn counted(data_type: DataType, number: u64) -> Element {
     };
     let real = format.nearest(&number.to_string());
     match data_type {
-        DataType::Complex64 | DataType::Complex128 => Element::Complex { real, imaginary: 0 },
+        DataType::Complex(_) => Element::Complex { real, imaginary: 0 },
         _ => Element::Bits(real),
     }
 }
@@ -263,7 +265,7 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
         ],
     };
     match rng.u8(..6) {
-        0 if !matches!(data_type, DataType::Raw { .. }) => 0,
+        0 if !data_type.is_raw() => 0,
         1 => special[rng.usize(..special.len())],
         2 => rng.u64(..100),
         _ => rng.u64(..) & mask,
@@ -282,8 +284,10 @@ mod tests {
 
     #[test]
     fn one_is_one() {
-        for data_type in [DataType::Float16, DataType::Float32, DataType::Float64] {
-            let format = Format::of(data_type).unwrap();
+        for data_type in DataType::named() {
+            let Some(format) = Format::of(data_type) else {
+                continue;
+            };
             assert_eq!(one(format), format.nearest("1"), "{data_type}");
         }
     }

@@ -18,8 +18,10 @@ pub mod zstd;
 
 use std::sync::Arc;
 
+use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
 
+use crate::case::choose::Choices;
 use crate::case::codec::Codec;
 use crate::case::list::Place;
 use crate::invalid::Rule;
@@ -51,6 +53,39 @@ pub(crate) struct Document {
     pub(crate) invalid: &'static [Rule],
     /// Another writer, where the codec leaves it a choice.
     pub(crate) writer: Option<MakeWriter>,
+    /// What a case with it has beyond the plainest, in words, where it stands so deep in shards.
+    pub(crate) words: fn(&Codec, usize) -> Vec<String>,
+    /// The requirements that a case with it tests.
+    pub(crate) requirements: fn(&Codec) -> &'static [&'static str],
+    /// Whether the text only recommends to have it.
+    pub(crate) is_recommended: fn(&Codec) -> bool,
+    /// Where mistakes make no difference: requirements whose ids begin so say nothing then.
+    pub(crate) idle: Option<(&'static str, Idle)>,
+}
+
+/// What is the same to every reader, whatever it makes of a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Idle {
+    /// The order of elements, where there is only one.
+    OneElement,
+    /// The order of bytes, where elements have one.
+    OneByte,
+}
+
+impl Document {
+    /// What most documents say where they say nothing else.
+    const PLAIN: Self = Self {
+        name: "",
+        form: Form::BytesToBytes,
+        since: Edition::V3_0,
+        choose: |_, _| Codec::bytes(None),
+        invalid: &[],
+        writer: None,
+        words: |codec, _| vec![codec.name().to_owned()],
+        requirements: |_| &[],
+        is_recommended: |_| false,
+        idle: None,
+    };
 }
 
 /// Makes another writer of a codec.
@@ -67,6 +102,16 @@ pub(crate) enum Form {
 /// The documents of codecs of a form.
 pub(crate) fn of_form(form: Form) -> impl Iterator<Item = &'static Document> {
     DOCUMENTS.into_iter().filter(move |it| it.form == form)
+}
+
+/// Any codec of bytes that leaves a choice to its writers, for elements of a data type.
+pub fn any_free(tape: &mut Tape, data_type: DataType) -> Codec {
+    let choices = Choices::all(Edition::default());
+    let free: Vec<_> = of_form(Form::BytesToBytes)
+        .filter(|it| it.writer.is_some())
+        .collect();
+    let document = tape.one("codec", &free);
+    (document.choose)(tape, &mut Place::of_bytes(&choices, data_type))
 }
 
 /// The document of the codec of this name.

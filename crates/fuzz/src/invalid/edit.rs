@@ -90,7 +90,7 @@ impl Entry<'_> {
 
     /// Whether it is written as an object.
     pub(crate) fn is_object(&self) -> bool {
-        !matches!(self.codec, Codec::Crc32c { short: true })
+        !matches!(self.codec, Codec::OfBytes { entry, .. } if entry.is_string())
     }
 }
 
@@ -139,7 +139,7 @@ fn add<'a>(
                 let mut index: Vec<u64> = per_shard.map(|(shard, inner)| shard / inner).collect();
                 index.push(2);
                 let list = format!("{place}/configuration/index_codecs");
-                add(&it.index_codecs, &list, DataType::Uint64, &index, found);
+                add(&it.index_codecs, &list, DataType::UINT64, &index, found);
             }
             _ => {}
         }

@@ -7,47 +7,31 @@ use super::edit::Edit;
 use super::{Place, Rule};
 use crate::Case;
 
-/// The class of a data type, by the form of its fill values.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Boolean,
-    Integer,
-    Float,
-    Complex,
-    Raw,
-}
-
-fn form(data_type: DataType) -> Form {
-    match data_type {
-        DataType::Bool => Form::Boolean,
-        DataType::Float16 | DataType::Float32 | DataType::Float64 => Form::Float,
-        DataType::Complex64 | DataType::Complex128 => Form::Complex,
-        DataType::Raw { .. } => Form::Raw,
-        _ => Form::Integer,
-    }
-}
-
-/// Each of the values, where the data type has this form.
-fn each(case: &Case, of: Form, values: impl IntoIterator<Item = Value>) -> Vec<Edit> {
-    if form(case.data_type) != of {
+/// Each of the values, where the data type is of this family.
+fn each(
+    case: &Case,
+    is_of: fn(DataType) -> bool,
+    values: impl IntoIterator<Item = Value>,
+) -> Vec<Edit> {
+    if !is_of(case.data_type) {
         return Vec::new();
     }
     Edit::each("/fill_value", values)
 }
 
+fn is_integer(data_type: DataType) -> bool {
+    matches!(data_type, DataType::Integer(_))
+}
+
 /// Integers on both sides of the range of an integer data type.
 fn out_of_range(case: &Case) -> Vec<Edit> {
-    let bits = 8 * case.data_type.size();
-    if form(case.data_type) != Form::Integer || bits > 32 {
+    let DataType::Integer(integer) = case.data_type else {
         return Vec::new();
-    }
-    let is_signed = case.data_type.to_string().starts_with("int");
-    let (least, greatest) = if is_signed {
-        (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1)
-    } else {
-        (0, (1_i64 << bits) - 1)
     };
-    each(case, Form::Integer, [json!(greatest + 1), json!(least - 1)])
+    let range = integer.range();
+    let beyond = [range.end() + 1, range.start() - 1].map(i64::try_from);
+    let beyond = beyond.into_iter().filter(|_| integer.bytes <= 4);
+    Edit::each("/fill_value", beyond.flatten().map(Value::from))
 }
 
 /// The integer that the fill value is, spelled with a fraction of zero.
@@ -55,7 +39,7 @@ fn with_fraction(case: &Case) -> Vec<Edit> {
     let value = case.fill_value.spelling.as_i64();
     // Binary64 holds these, and they are spelled with `.0`.
     let value = value.and_then(|it| i32::try_from(it).ok());
-    each(case, Form::Integer, value.map(|it| json!(f64::from(it))))
+    each(case, is_integer, value.map(|it| json!(f64::from(it))))
 }
 
 /// Lists of bytes with an entry that is none.
@@ -77,7 +61,11 @@ fn no_bytes(case: &Case) -> Vec<Edit> {
         Value::Array(list)
     });
     let others = [json!(7), json!(true), json!({}), json!(null), json!("")];
-    each(case, Form::Raw, lists.chain(others))
+    each(
+        case,
+        |it| matches!(it, DataType::RawBits(_)),
+        lists.chain(others),
+    )
 }
 
 pub(super) const RULES: &[Rule] = &[
@@ -97,7 +85,7 @@ pub(super) const RULES: &[Rule] = &[
             ];
             each(
                 case,
-                Form::Boolean,
+                |it| matches!(it, DataType::Boolean(_)),
                 values.into_iter().chain([json!([]), json!({})]),
             )
         }),
@@ -124,7 +112,7 @@ pub(super) const RULES: &[Rule] = &[
             ];
             each(
                 case,
-                Form::Integer,
+                is_integer,
                 values.into_iter().chain([json!([]), json!({})]),
             )
         }),
@@ -156,7 +144,7 @@ pub(super) const RULES: &[Rule] = &[
             let others = [json!(true), json!(null), json!([]), json!({})];
             each(
                 case,
-                Form::Float,
+                |it| matches!(it, DataType::Float(_)),
                 text.map(Value::from).into_iter().chain(others),
             )
         }),
@@ -181,7 +169,11 @@ pub(super) const RULES: &[Rule] = &[
                 json!(true),
                 json!(null),
             ];
-            each(case, Form::Complex, lists.into_iter().chain(others))
+            each(
+                case,
+                |it| matches!(it, DataType::Complex(_)),
+                lists.into_iter().chain(others),
+            )
         }),
     },
     Rule {

@@ -221,13 +221,11 @@ pub(crate) const RULES: &[Rule] = &[
         why: "chunk_key_encoding is not an object with the name of an encoding",
         requirements: &["array-metadata.chunk-key-encoding"],
         place: Place::Members(|_| {
+            let names = [json!(UNKNOWN), json!(null), json!(1)];
             let types = [json!(null), json!(true), json!(3), json!([]), json!({})];
-            let names = [
-                json!({"name": UNKNOWN}),
-                json!({"name": null}),
-                json!({"name": 1}),
-            ];
-            Edit::each("/chunk_key_encoding", names.into_iter().chain(types))
+            let mut edits = Edit::each("/chunk_key_encoding/name", names);
+            edits.extend(Edit::each("/chunk_key_encoding", types));
+            edits
         }),
     },
     Rule {

@@ -32,7 +32,7 @@ use self::edit::Edit;
 use self::premise::{grounds, level};
 use crate::case::codec;
 use crate::case::features::Features;
-use crate::documents::DOCUMENTS;
+use crate::documents::{DOCUMENTS, Idle};
 use crate::state::TOPIC;
 use crate::tape::Tape;
 use crate::{Act, Case, Choices, NoFact, Stated};
@@ -99,25 +99,33 @@ enum Mistaken {
     Bytes(Vec<u8>),
 }
 
+/// Requirements of no codec in the current text, by how their ids begin, and where mistakes make no difference.
+const IDLE: [(&str, Idle); 4] = [
+    ("default-key.", Idle::OneElement),
+    ("v2-key.", Idle::OneElement),
+    ("regular-grid.", Idle::OneElement),
+    ("endian.", Idle::OneByte),
+];
+
 /// Whether no two readers can make different elements of the mistake, since the array has one element, or elements
 /// of one byte.
 fn is_irrelevant(base: &Case, rule: &Rule) -> bool {
-    let of_scalars: &[&str] = &[
-        "transpose.order",
-        "default-key.",
-        "v2-key.",
-        "regular-grid.",
-    ];
-    let of_one_byte: &[&str] = &["bytes.endian", "endian."];
-    let is_of = |prefixes: &[&str]| {
-        let either = |id: &&str| {
+    let holds = |idle: Idle| match idle {
+        Idle::OneElement => base.shape.is_empty(),
+        Idle::OneByte => base.data_type.size() == 1,
+    };
+    let of_codecs = DOCUMENTS.into_iter().filter_map(|it| it.idle);
+    let idle: Vec<(&str, Idle)> = IDLE.into_iter().chain(of_codecs).collect();
+    let is_of = |meant: Idle| {
+        let prefixes = idle.iter().filter(|(_, idle)| *idle == meant);
+        let prefixes: Vec<&str> = prefixes.map(|(prefix, _)| *prefix).collect();
+        rule.requirements.iter().all(|id| {
             id.starts_with("extension.configuration")
                 || prefixes.iter().any(|prefix| id.starts_with(prefix))
-        };
-        rule.requirements.iter().all(either)
+        })
     };
-    (base.shape.is_empty() && is_of(of_scalars))
-        || (base.data_type.size() == 1 && is_of(of_one_byte))
+    let each = [Idle::OneElement, Idle::OneByte].into_iter();
+    each.filter(|it| holds(*it)).any(is_of)
 }
 
 /// Whether a chunk of the array is stored beside a document with a mistake: a longer one is not made.

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use serde_json::{Value, json};
 use zarr_conform_reference::store::MemoryStore;
-use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, DataType, data_type};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Presentation;
 
@@ -35,7 +35,7 @@ impl Given {
     /// Nothing where the data type is not a core one, or the chunk has no elements.
     pub(super) fn new(data_type: &str, shape: &[u64], codecs: &[Value]) -> Option<Self> {
         Some(Self {
-            data_type: DataType::from_identifier(data_type)
+            data_type: data_type::from_identifier(data_type)
                 .ok()
                 .filter(|_| !shape.contains(&0))?,
             shape: shape.to_vec(),
@@ -94,8 +94,8 @@ pub(super) fn of_bytes(
     let encoded = surrounded
         .after
         .iter()
-        .fold(encoded.to_vec(), |bytes, it| match it {
-            Codec::Gzip { .. } => steps.gzip_encode(&bytes),
+        .fold(encoded.to_vec(), |bytes, it| match it.name() {
+            "gzip" => steps.gzip_encode(&bytes),
             _ => steps.crc32c_encode(&bytes),
         });
     let key = surrounded.key(rng, reading, &array);
@@ -135,7 +135,8 @@ impl Surrounded {
             codecs.insert(0, Codec::Transpose { order }.json());
         }
         let mut after = Vec::new();
-        for codec in [Codec::Crc32c { short: false }, Codec::Gzip { level: 1 }] {
+        let gzip = Codec::of_bytes("gzip", json!({"level": 1}));
+        for codec in [Codec::of_bytes("crc32c", Value::Null), gzip] {
             if choices.has_codec(codec.name()) && rng.u8(..4) == 0 {
                 after.push(codec);
             }
@@ -162,23 +163,15 @@ impl Surrounded {
     }
 
     fn document(&self, rng: &mut Rng) -> String {
-        let members = vec![
-            ("zarr_format", json!(3)),
-            ("node_type", json!("array")),
-            ("shape", json!(self.shape)),
-            ("data_type", json!(self.data_type.to_string())),
-            (
-                "chunk_grid",
-                json!({"name": "regular", "configuration": {"chunk_shape": self.chunk_shape}}),
-            ),
-            ("chunk_key_encoding", self.keys.json()),
-            (
-                "fill_value",
-                // The forms of the older edition are those of both.
-                FillValue::random(&mut of(rng), self.data_type, Edition::V3_0).spelling,
-            ),
-            ("codecs", Value::from(self.codecs.clone())),
-        ];
+        // The forms of the older edition are those of both.
+        let fill_value = FillValue::random(&mut of(rng), self.data_type, Edition::V3_0);
+        let members = Presentation::members(
+            (&self.shape, &self.chunk_shape),
+            &self.data_type.to_string(),
+            self.keys.json(),
+            fill_value.spelling,
+            Value::from(self.codecs.clone()),
+        );
         let presentation = Presentation::ALL[rng.usize(..Presentation::ALL.len())];
         presentation.text(members, self.shape.len())
     }

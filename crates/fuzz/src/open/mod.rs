@@ -140,7 +140,7 @@ fn varied(
             let given = chunk::Given::new(&it.data_type, &it.shape, &it.codecs)?;
             chunk::of_bytes(rng, given, &it.encoded.0, choices, readings)
         }
-        Statement::Grid(_) => None,
+        Statement::Grid(_) | Statement::Hierarchy(_) => None,
     }
 }
 

@@ -4,26 +4,21 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use zarr_conform_reference::chunk_array::positions;
-use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store as _};
-use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Error, Steps, vector_form};
-use zarr_conform_statement::written;
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Error, Steps};
+use zarr_conform_statement::{self as statement, Given, Part};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
-    Array, ArrayRegion, ArrayStated, Binds, Chunk, ChunkOfGrid, Claim, Document, ElementOfGrid,
-    Fact, Grid, GridStated, KeyOfChunk, Meaning, Metadata, MetadataStated, Statement, Store,
-    Update,
+    Array, Binds, Claim, Document, Fact, Grid, Metadata, MetadataStated, Presentation, Statement,
+    Store,
 };
 
 use crate::case::codec;
-use crate::case::part::{Region, Write};
+use crate::case::part::Write;
 use crate::case::{Act, Case, Keys};
 
 /// The file that facts of cases belong to, without `.json`.
 pub const TOPIC: &str = "fuzz/found";
-
-/// The most elements whose values are spelled out for people, as in golden facts.
-const MOST_VALUES: usize = 64;
 
 /// A fact, and the store that it is about.
 #[derive(Clone, Debug)]
@@ -61,17 +56,29 @@ impl Case {
     /// Where the reference refuses it, as it may refuse what shrinking made of a case.
     pub fn state(&self, edition: Edition, name: &str) -> Result<Stated, NoFact> {
         let steps = Steps::literal(edition);
-        let document = self.document();
-        let array = steps.array_metadata(document.as_bytes())?;
         let (statement, store) = match &self.act {
-            Act::Open => (Self::opened(&array, document), None),
-            Act::Grid => (self.grid(&steps, &array)?, None),
-            Act::Chunk => (self.chunk(&steps, &array)?, None),
             Act::Read(_) | Act::Write | Act::Update(_) => {
-                let store = self.filled(&steps, &array, document)?;
-                let stated = self.array(&steps, &array, &store, name)?;
+                let (given, array, store) = self.given(&steps)?;
+                let mut stated = given.state(&steps, &array, &store)?;
+                stated.create = given.written;
+                let statement = Statement::Array(Array {
+                    store: format!("found/{name}.zarr"),
+                    data_type: array.data_type.to_string(),
+                    shape: array.shape,
+                    claim: Claim::Holds(stated),
+                });
                 let files = store.0.into_iter().map(|(key, value)| (key, value.into()));
-                (stated, Some(files.collect()))
+                (statement, Some(files.collect()))
+            }
+            act => {
+                let document = self.document();
+                let array = steps.array_metadata(document.as_bytes())?;
+                let statement = match act {
+                    Act::Grid => self.grid(&steps, &array)?,
+                    Act::Chunk => self.chunk(&steps, &array)?,
+                    _ => Self::opened(&array, document),
+                };
+                (statement, None)
             }
         };
         let fact = Fact {
@@ -102,40 +109,47 @@ impl Case {
 
     /// The mandatory members of the document, in the order of the specification.
     pub(crate) fn members(&self) -> Vec<(&'static str, Value)> {
-        vec![
-            ("zarr_format", json!(3)),
-            ("node_type", json!("array")),
-            ("shape", json!(self.shape)),
-            ("data_type", json!(self.data_type.to_string())),
-            (
-                "chunk_grid",
-                json!({"name": "regular", "configuration": {"chunk_shape": self.chunk_shape}}),
-            ),
-            ("chunk_key_encoding", self.keys.json()),
-            ("fill_value", self.fill_value.spelling.clone()),
-            ("codecs", codec::list(&self.codecs)),
-        ]
+        Presentation::members(
+            (&self.shape, &self.chunk_shape),
+            &self.data_type.to_string(),
+            self.keys.json(),
+            self.fill_value.spelling.clone(),
+            codec::list(&self.codecs),
+        )
     }
 
-    /// The store as the case leaves it.
-    fn filled(
+    /// What is given of the array, its metadata, and the store as the case leaves it.
+    pub(crate) fn given(
         &self,
         steps: &Steps,
-        array: &ArrayMetadata,
-        document: String,
-    ) -> Result<MemoryStore, NoFact> {
-        let mut store = MemoryStore::default();
-        store.set(METADATA_KEY, document.into_bytes())?;
-        for write in &self.stored {
-            let elements = self.elements_of(write)?;
-            steps.write_region(&mut store, array, &write.region.start, &elements)?;
-        }
-        for index in &self.missing {
-            store.0.remove(&array.chunk_key(steps, index));
-        }
+    ) -> Result<(Given, ArrayMetadata, MemoryStore), NoFact> {
+        let (regions, updates) = match &self.act {
+            Act::Read(regions) => (regions.as_slice(), [].as_slice()),
+            Act::Update(writes) => ([].as_slice(), writes.as_slice()),
+            Act::Write | Act::Chunk | Act::Grid | Act::Open => Default::default(),
+        };
+        let regions = regions.iter();
+        let mut given = Given {
+            document: self.document(),
+            writes: self.parts(&self.stored)?,
+            missing: Vec::new(),
+            replaced: Vec::new(),
+            regions: regions
+                .map(|it| (it.start.clone(), it.shape.clone()))
+                .collect(),
+            whole: true,
+            written: matches!(self.act, Act::Write),
+            updates: self.parts(updates)?,
+        };
+        let (array, mut store) = given.stored(steps)?;
+        let missing: BTreeSet<&Vec<u64>> = self.missing.iter().collect();
+        let is_stored = |index: &&Vec<u64>| store.0.contains_key(&array.chunk_key(steps, index));
+        given.missing = missing.iter().copied().filter(is_stored).cloned().collect();
         for (index, writer) in &self.writers {
             let key = array.chunk_key(steps, index);
-            if let Some(earlier) = store.get(&key)? {
+            if let Some(earlier) = store.get(&key)?
+                && !missing.contains(index)
+            {
                 let chunk = steps.decode(&array.codecs, &earlier)?;
                 let encoded = writer.encode(steps, &array.codecs, &chunk)?;
                 let decoded = steps.decode(&array.codecs, &encoded);
@@ -144,66 +158,22 @@ impl Case {
                         "what {writer:?} encodes is decoded to {decoded:?}, expected {chunk:?}"
                     )));
                 }
-                store.set(&key, encoded)?;
+                given.replaced.push((key, encoded));
             }
         }
-        Ok(store)
+        given.change(steps, &array, &mut store)?;
+        Ok((given, array, store))
     }
 
-    fn array(
-        &self,
-        steps: &Steps,
-        array: &ArrayMetadata,
-        store: &MemoryStore,
-        name: &str,
-    ) -> Result<Statement, NoFact> {
-        let whole = Region::whole(&array.shape);
-        let mut stated = ArrayStated::default();
-        let read = |region: &Region| -> Result<ArrayRegion, NoFact> {
-            let elements = steps.read_region(store, array, &region.start, &region.shape)?;
-            Ok(region_of(region, &elements))
+    /// What is written, as the reference has it.
+    fn parts(&self, writes: &[Write]) -> Result<Vec<Part>, NoFact> {
+        let part = |write: &Write| match write.array(self.data_type) {
+            Some(elements) => Ok((write.region.start.clone(), elements)),
+            None => Err(NoFact::Bug(format!(
+                "{write:?} has another number of elements"
+            ))),
         };
-        match &self.act {
-            Act::Read(regions) => {
-                stated.elements = Some(read(&whole)?.elements);
-                stated.regions = regions.iter().map(read).collect::<Result<_, _>>()?;
-            }
-            Act::Write => {
-                let elements = steps.read_region(store, array, &whole.start, &whole.shape)?;
-                stated.elements = Some(hex(&elements));
-                let write = [(&whole.start[..], &elements)];
-                let nothing = MemoryStore::default();
-                stated.written = written(steps, array, &nothing, BTreeSet::new(), &write)?;
-                stated.create = true;
-            }
-            Act::Update(writes) => {
-                let mut arrays = Vec::new();
-                for write in writes {
-                    arrays.push((&write.region, self.elements_of(write)?));
-                }
-                let regions = arrays.iter().map(|(region, it)| (&region.start[..], it));
-                let regions: Vec<_> = regions.collect();
-                let mut parts = arrays.iter().map(|(region, it)| region_of(region, it));
-                if let Some(region) = parts.next() {
-                    // What is read after each of several regions follows from these.
-                    stated.elements = Some(read(&whole)?.elements);
-                    let grid_shape = steps.grid_shape(&array.shape, &array.chunk_shape)?;
-                    let stored = positions(&grid_shape).collect();
-                    stated.update = Some(Update {
-                        region,
-                        then: parts.collect(),
-                        written: written(steps, array, store, stored, &regions)?,
-                    });
-                }
-            }
-            Act::Chunk | Act::Grid | Act::Open => {}
-        }
-        Ok(Statement::Array(Array {
-            store: format!("found/{name}.zarr"),
-            data_type: array.data_type.to_string(),
-            shape: array.shape.clone(),
-            claim: Claim::Holds(stated),
-        }))
+        writes.iter().map(part).collect()
     }
 
     fn chunk(&self, steps: &Steps, array: &ArrayMetadata) -> Result<Statement, NoFact> {
@@ -214,7 +184,8 @@ impl Case {
         )?;
         for write in &self.stored {
             for (position, element) in positions(&write.region.shape).zip(&write.elements) {
-                let at: Vec<u64> = sum(&write.region.start, &position);
+                let coordinates = write.region.start.iter().zip(&position);
+                let at: Vec<u64> = coordinates.map(|(start, at)| start + at).collect();
                 elements.set(&at, element.clone())?;
             }
         }
@@ -222,69 +193,35 @@ impl Case {
             Some((_, writer)) => writer.encode(steps, &array.codecs, &elements)?,
             None => steps.encode(&array.codecs, &elements)?,
         };
-        let values = elements.elements.iter();
-        let values = values.map(|it| vector_form::value(array.data_type, it));
-        Ok(Statement::Chunk(Chunk {
-            data_type: array.data_type.to_string(),
-            shape: array.chunk_shape.clone(),
-            codecs: self.codecs.iter().map(codec::Codec::json).collect(),
-            values: (elements.elements.len() <= MOST_VALUES).then(|| values.collect()),
-            elements: hex(&elements),
-            claim: Claim::Holds(HexBytes::from(encoded)),
-            free: array.codecs.is_free(),
-        }))
+        Ok(Statement::Chunk(statement::chunk(
+            self.codecs.iter().map(codec::Codec::json).collect(),
+            &elements,
+            Claim::Holds(HexBytes::from(encoded)),
+            array.codecs.is_free(),
+        )))
     }
 
     fn grid(&self, steps: &Steps, array: &ArrayMetadata) -> Result<Statement, NoFact> {
         let grid_shape = steps.grid_shape(&array.shape, &array.chunk_shape)?;
-        let mut chunks = Vec::new();
-        for index in corners(&grid_shape) {
-            chunks.push(ChunkOfGrid {
-                origin: steps.chunk_origin(&index, &array.chunk_shape)?,
-                keys: vec![KeyOfChunk {
-                    chunk_key_encoding: self.keys.json(),
-                    key: array.chunk_key(steps, &index),
-                }],
-                index,
-            });
-        }
-        let elements = corners(&array.shape)
-            .into_iter()
-            .map(|coordinates| ElementOfGrid {
-                chunk: steps.chunk_index(&coordinates, &array.chunk_shape),
-                within: steps.position_in_chunk(&coordinates, &array.chunk_shape),
-                coordinates,
-            });
+        let (elements, chunks) = (corners(&array.shape), corners(&grid_shape));
+        let shapes = (grid_shape, &array.chunk_shape[..]);
+        let stated = statement::grid(steps, shapes, &elements, &chunks, &[self.keys.json()])?;
         Ok(Statement::Grid(Grid {
             array_shape: array.shape.clone(),
             chunk_shape: array.chunk_shape.clone(),
-            claim: Claim::Holds(GridStated {
-                grid_shape,
-                elements: elements.collect(),
-                chunks,
-            }),
+            claim: Claim::Holds(stated),
         }))
     }
 
     fn opened(array: &ArrayMetadata, document: String) -> Statement {
-        let fill_value = std::slice::from_ref(&array.fill_value);
         Statement::Metadata(Metadata {
             document: Document::new(document.into_bytes()),
             claim: Claim::Holds(MetadataStated {
-                means: Meaning {
-                    data_type: array.data_type.to_string(),
-                    shape: array.shape.clone(),
-                    fill_value: HexBytes::from(vector_form::to_bytes(array.data_type, fill_value)),
-                },
+                means: statement::meaning(array),
                 create: true,
                 chunk: None,
             }),
         })
-    }
-
-    fn elements_of(&self, write: &Write) -> Result<ChunkArray, NoFact> {
-        let wrong = || NoFact::Bug(format!("{write:?} has another number of elements"));
-        write.array(self.data_type).ok_or_else(wrong)
     }
 }
 
@@ -310,24 +247,4 @@ fn corners(shape: &[u64]) -> Vec<Vec<u64>> {
     let mut corners: Vec<Vec<u64>> = vec![at(|_| 0), at(|it| it / 2), at(|it| it - 1)];
     corners.dedup();
     corners
-}
-
-fn region_of(region: &Region, elements: &ChunkArray) -> ArrayRegion {
-    ArrayRegion {
-        start: region.start.clone(),
-        shape: region.shape.clone(),
-        elements: hex(elements),
-    }
-}
-
-fn hex(array: &ChunkArray) -> HexBytes {
-    HexBytes::from(vector_form::to_bytes(array.data_type, &array.elements))
-}
-
-fn sum(start: &[u64], position: &[u64]) -> Vec<u64> {
-    start
-        .iter()
-        .zip(position)
-        .map(|(start, at)| start + at)
-        .collect()
 }

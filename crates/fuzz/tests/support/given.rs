@@ -1,8 +1,10 @@
 //! Chunks and codec lists for writers, larger ones than those of cases.
 
 use fastrand::Rng;
-use zarr_conform_fuzz::case::codec::{self, Blosc, COMPRESSORS, Codec, Endian, SHUFFLES, Sharding};
+use serde_json::Value;
+use zarr_conform_fuzz::case::codec::{self, Codec, Endian, Sharding};
 use zarr_conform_fuzz::case::value;
+use zarr_conform_fuzz::documents;
 use zarr_conform_fuzz::tape::Tape;
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, DataType, Edition, Element, Json, Steps};
@@ -42,28 +44,9 @@ pub(crate) fn given(codecs: Vec<Codec>, chunk: ChunkArray, fill_value: &Element)
     }
 }
 
-fn blosc(rng: &mut Rng) -> Codec {
-    Codec::Blosc(Blosc {
-        cname: COMPRESSORS[rng.usize(..COMPRESSORS.len())],
-        clevel: rng.u8(..=9),
-        shuffle: SHUFFLES[rng.usize(..SHUFFLES.len())],
-        typesize: Some([rng.u8(1..=17), 1, 2, 4, 8, 16][rng.usize(..6)]),
-        blocksize: 0,
-    })
-}
-
-/// A codec of bytes whose encodings are free.
+/// A codec of bytes whose encodings are free, for elements of any data type.
 pub(crate) fn of_bytes(rng: &mut Rng) -> Codec {
-    match rng.u8(..3) {
-        0 => Codec::Gzip {
-            level: rng.u8(..=9),
-        },
-        1 => Codec::Zstd {
-            level: 3,
-            checksum: Some(rng.bool()),
-        },
-        _ => blosc(rng),
-    }
+    documents::any_free(&mut tape(rng), DataType::UINT8)
 }
 
 /// Elements that can be compressed, or cannot.
@@ -128,7 +111,7 @@ fn codecs(rng: &mut Rng, data_type: DataType, shape: &[u64], depth: u8) -> Vec<C
         Codec::Sharding(Box::new(Sharding {
             codecs: codecs(rng, data_type, &inner, depth + 1),
             chunk_shape: inner,
-            index_codecs: vec![big_endian, Codec::Crc32c { short: false }],
+            index_codecs: vec![big_endian, Codec::of_bytes("crc32c", Value::Null)],
             at_start: Some(rng.bool()),
         }))
     } else {
@@ -138,7 +121,7 @@ fn codecs(rng: &mut Rng, data_type: DataType, shape: &[u64], depth: u8) -> Vec<C
         list.push(of_bytes(rng));
     }
     if rng.u8(..4) == 0 {
-        list.push(Codec::Crc32c { short: false });
+        list.push(Codec::of_bytes("crc32c", Value::Null));
     }
     list
 }

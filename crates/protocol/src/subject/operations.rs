@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    Ask, Decoded, Done, Encoded, GridAnswer, Hello, Opened, Read, Refusal, RefusalKind, ask,
+    Ask, Children, Decoded, Done, Encoded, GridAnswer, Hello, Node, Opened, Read, Refusal,
+    RefusalKind, Walk, ask,
 };
 
 /// An implementation of the specification that can be asked what protocol 1 asks. An operation
@@ -46,6 +47,21 @@ pub trait Operations {
 
     /// Computes with a grid.
     fn grid(&mut self, _asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
+        not_offered()
+    }
+
+    /// The node at a path.
+    fn node(&mut self, _asked: &ask::Node) -> Result<Node, NoResult> {
+        not_offered()
+    }
+
+    /// The children of the group at a path.
+    fn children(&mut self, _asked: &ask::Node) -> Result<Children, NoResult> {
+        not_offered()
+    }
+
+    /// All nodes of a hierarchy.
+    fn walk(&mut self, _asked: &ask::Open) -> Result<Walk, NoResult> {
         not_offered()
     }
 }
@@ -97,6 +113,9 @@ pub fn perform(operations: &mut impl Operations, asked: &Ask) -> Result<Value, N
         Ask::Encode(asked) => value(operations.encode(asked)?),
         Ask::Decode(asked) => value(operations.decode(asked)?),
         Ask::Grid(asked) => value(operations.grid(asked)?),
+        Ask::Node(asked) => value(operations.node(asked)?),
+        Ask::Children(asked) => value(operations.children(asked)?),
+        Ask::Walk(asked) => value(operations.walk(asked)?),
         Ask::Other(other) => Err(NoResult::Refused(Refusal {
             kind: RefusalKind::Unsupported,
             message: format!("no operation {:?}", other.op),

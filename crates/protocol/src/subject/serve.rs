@@ -121,7 +121,12 @@ fn to_answer(id: u64, result: Result<Value, NoResult>) -> Result<Answer, Bug> {
         Err(NoResult::Refused(refusal)) => (None, Some(refusal)),
         Err(NoResult::Bug(bug)) => return Err(bug),
     };
-    Ok(Answer { id, ok, error })
+    Ok(Answer {
+        id,
+        ok,
+        error,
+        crash: None,
+    })
 }
 
 /// An implementation in the same process. It cannot be stopped, so deadlines do not apply.

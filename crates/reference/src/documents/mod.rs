@@ -25,7 +25,7 @@ pub mod sharding_indexed;
 pub mod transpose;
 pub mod zstd;
 
-pub use self::core::{array_metadata, codecs, extension, json, storage};
+pub use self::core::{array_metadata, codecs, extension, hierarchy, json, storage};
 
 /// Gives each document to a macro, in the order in which people read lists of readings: its folder, its
 /// name, and the kind of a codec, which has a type of its name and a `DEFINITION`.
@@ -47,6 +47,7 @@ macro_rules! documents {
             array_metadata: ArrayMetadata,
             extension: Extension,
             storage: Storage,
+            hierarchy: Hierarchy,
             endian: Endian (ArrayToBytes),
         }
     };

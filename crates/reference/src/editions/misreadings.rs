@@ -120,9 +120,9 @@ pub(crate) const LIST: &[Misreading] = &[
                 match decoded {
                     Representation::Bytes { length } if is_transpose => {
                         let taken = Representation::Array {
-                            data_type: DataType::Uint8,
+                            data_type: DataType::UINT8,
                             shape: vec![length.unwrap_or(0), 1],
-                            fill_value: Element::zero(DataType::Uint8),
+                            fill_value: Element::zero(DataType::UINT8),
                         };
                         codecs::codec(steps, value, &taken)
                     }

@@ -59,7 +59,7 @@ mod tests {
     fn the_draft_converts_arrays_where_no_codec_does() {
         let steps = Steps::literal(Edition::Draft);
         let chunk = ChunkArray {
-            data_type: DataType::Uint16,
+            data_type: DataType::UINT16,
             shape: vec![1, 2],
             elements: vec![Element::Bits(0x0102), Element::Bits(0x0304)],
         };
@@ -79,7 +79,7 @@ mod tests {
                 .collect();
             let zero = Element::Bits(0);
             let chain = steps
-                .chain(&codecs, DataType::Uint16, &[1, 2], &zero)
+                .chain(&codecs, DataType::UINT16, &[1, 2], &zero)
                 .unwrap();
             let encoded = steps.encode(&chain, &chunk).unwrap();
             assert_eq!(steps.decode(&chain, &encoded).unwrap(), chunk, "{list:?}");

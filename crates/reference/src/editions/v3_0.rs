@@ -1,14 +1,23 @@
 //! What edition 3.0 says otherwise than 3.1: only objects define extensions, and without `must_understand`; a
-//! chunk length of 0 is not excluded by name.
+//! chunk length of 0 is not excluded by name; arrays and groups have no other members than those of the text.
 
 use crate::error::metadata;
 use crate::extension::{self, Extension};
-use crate::steps::Replacement;
-use crate::{Json, Result, regular_grid};
+use crate::steps::{Replacement, Steps};
+use crate::{Json, Result, array_metadata, hierarchy, regular_grid};
 
 /// The steps that 3.0 takes in another way.
 pub(crate) const REPLACEMENTS: &[Replacement] = &[
     Replacement::extension(|_, value, at| definition(value, at)),
+    Replacement::additional_field(|_, name, value| {
+        array_metadata::additional_field(name, value)
+            .or_else(|_| metadata(format!("found a member {name:?}, expected no other names")))
+    }),
+    Replacement::group_field(Steps::additional_field),
+    Replacement::node_name(|_, name| match name {
+        "zarr.json" => Ok(()),
+        _ => hierarchy::node_name(name),
+    }),
     Replacement::check_grid(|_, array_shape, chunk_shape| {
         regular_grid::check(array_shape, &lengths(array_shape, chunk_shape))
     }),

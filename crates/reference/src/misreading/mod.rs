@@ -4,10 +4,11 @@
 //! and they name what went wrong: "your bytes are what order applied inverted gives". They take no
 //! part in verdicts.
 
-use crate::Edition;
 use crate::documents::{self, documents};
 use crate::editions;
+use crate::error::metadata;
 use crate::steps::{Replacement, StepSet, Steps};
+use crate::{Edition, Json, Result};
 
 /// A wrong reading.
 pub struct Misreading {
@@ -45,22 +46,34 @@ pub struct Through {
     pub operations: bool,
     /// `open`, `read` and `write`.
     pub stores: bool,
+    /// `node`, `children` and `walk`.
+    pub nodes: bool,
 }
 
 /// Chunks and grids by themselves, and in stores.
 pub(crate) const BOTH: Through = Through {
     operations: true,
     stores: true,
+    nodes: false,
 };
 /// Only what `encode`, `decode` and `grid` show.
 pub(crate) const OPERATIONS: Through = Through {
     operations: true,
     stores: false,
+    nodes: false,
 };
 /// Only what a store shows.
 pub(crate) const STORES: Through = Through {
     operations: false,
     stores: true,
+    nodes: false,
+};
+
+/// Only what `node`, `children` and `walk` show.
+pub(crate) const NODES: Through = Through {
+    operations: false,
+    stores: false,
+    nodes: true,
 };
 
 macro_rules! lists {
@@ -77,6 +90,15 @@ pub fn all() -> impl Iterator<Item = &'static Misreading> {
 /// The misreading of this name.
 pub fn named(name: &str) -> Option<&'static Misreading> {
     all().find(|misreading| misreading.name == name)
+}
+
+/// Refuses an object without this member: what a reading begins with that requires a member which may be left
+/// out.
+pub(crate) fn require(object: &Json, member: &str) -> Result<()> {
+    match object.member(member) {
+        Some(_) => Ok(()),
+        None => metadata(format!("{member} is missing")),
+    }
 }
 
 /// The accepted editions.

@@ -227,7 +227,7 @@ mod tests {
         let probe = Probe::new(Edition::Draft, &[&big, &little, &panics, &writes]);
         let steps = Steps::literal(Edition::Draft).probed(&probe);
         let chain = steps
-            .chain(&[], DataType::Uint16, &[], &Element::Bits(0))
+            .chain(&[], DataType::UINT16, &[], &Element::Bits(0))
             .unwrap();
         assert!(probe.take().is_empty());
         steps.decode(&chain, &[1, 2]).unwrap();
@@ -248,13 +248,13 @@ mod tests {
         let literal = Steps::literal(Edition::Draft);
         let steps = literal.clone().with(&big);
         let chunk = ChunkArray {
-            data_type: DataType::Uint16,
+            data_type: DataType::UINT16,
             shape: vec![],
             elements: vec![Element::Bits(0x0102)],
         };
         let encoded = |steps: &Steps| {
             let chain = steps
-                .chain(&[], DataType::Uint16, &[], &Element::Bits(0))
+                .chain(&[], DataType::UINT16, &[], &Element::Bits(0))
                 .unwrap();
             steps.encode(&chain, &chunk).unwrap()
         };

@@ -267,24 +267,4 @@ proptest! {
         }
         prop_assert_eq!(&block[items * typesize..], &unshuffled[items * typesize..]);
     }
-
-    #[test]
-    fn random_bytes_do_no_harm(
-        mut bytes in prop::collection::vec(any::<u8>(), 0..80),
-        flags in any::<u8>(),
-        (nbytes, blocksize) in (0_u32..600, 0_u32..300),
-        bstart in 0_u32..40,
-    ) {
-        if bytes.len() > 20 {
-            bytes[2] = flags;
-            bytes[4..8].copy_from_slice(&nbytes.to_le_bytes());
-            bytes[8..12].copy_from_slice(&blocksize.to_le_bytes());
-            let cbytes = u32::try_from(bytes.len()).unwrap();
-            bytes[12..16].copy_from_slice(&cbytes.to_le_bytes());
-            bytes[16..20].copy_from_slice(&bstart.to_le_bytes());
-        }
-        if let Ok(decoded) = blosc::decode(&Steps::default(), &bytes, Some(nbytes.into())) {
-            prop_assert_eq!(decoded.len(), usize::try_from(nbytes).unwrap());
-        }
-    }
 }

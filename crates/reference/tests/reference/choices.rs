@@ -38,10 +38,10 @@ fn a_grid_that_need_not_be_understood_is_refused() {
 }
 
 #[rstest]
-#[case::bool(DataType::Bool)]
-#[case::int8(DataType::Int8)]
-#[case::uint8(DataType::Uint8)]
-#[case::raw(DataType::Raw { bits: 16 })]
+#[case::bool(DataType::BOOL)]
+#[case::int8(DataType::INT8)]
+#[case::uint8(DataType::UINT8)]
+#[case::raw(DataType::raw(16))]
 fn endian_is_not_required(#[case] data_type: DataType) {
     let found = Steps::default().bytes_endian(&json("{}"), data_type);
     assert_eq!(found, Ok(None));
@@ -50,20 +50,20 @@ fn endian_is_not_required(#[case] data_type: DataType) {
 #[test]
 fn an_element_is_of_the_size_of_its_data_type() {
     let element = Element::Raw(vec![1, 2]);
-    let encode = |bits| encode_element(DataType::Raw { bits }, &element, Some(Endian::Big));
+    let encode = |bits| encode_element(DataType::raw(bits), &element, Some(Endian::Big));
     assert_eq!(encode(16), Ok(vec![1, 2]));
     assert!(matches!(encode(24), Err(Error::Codec(_))));
 }
 
 #[test]
 fn what_no_memory_holds_is_unsupported() {
-    let filled = ChunkArray::filled(DataType::Uint8, vec![u64::MAX], &Element::Bits(0));
+    let filled = ChunkArray::filled(DataType::UINT8, vec![u64::MAX], &Element::Bits(0));
     assert!(matches!(filled, Err(Error::Unsupported(_))));
 }
 
 #[test]
 fn a_position_of_another_rank_is_a_bug() {
-    let array = ChunkArray::filled(DataType::Uint8, vec![2, 3], &Element::Bits(0)).unwrap();
+    let array = ChunkArray::filled(DataType::UINT8, vec![2, 3], &Element::Bits(0)).unwrap();
     assert!(matches!(array.get(&[1]), Err(Error::Bug(_))));
     assert!(matches!(array.get(&[1, 2, 0]), Err(Error::Bug(_))));
 }
@@ -93,7 +93,7 @@ fn chains_have_a_form_since_the_drafts() {
 #[test]
 fn compressors_take_arrays_in_the_drafts_alone() {
     let array = Representation::Array {
-        data_type: DataType::Uint8,
+        data_type: DataType::UINT8,
         shape: vec![2],
         fill_value: Element::Bits(0),
     };
@@ -103,14 +103,6 @@ fn compressors_take_arrays_in_the_drafts_alone() {
     for edition in [Edition::V3_0, Edition::V3_1] {
         assert!(matches!(yields(edition), Err(Error::Metadata(_))));
     }
-}
-
-#[test]
-fn float16_and_raw_bits_are_optional() {
-    let optional = |data_type: &DataType| data_type.is_optional();
-    let named: Vec<DataType> = DataType::NAMED.into_iter().filter(optional).collect();
-    assert_eq!(named, [DataType::Float16]);
-    assert!(DataType::Raw { bits: 8 }.is_optional());
 }
 
 #[rstest]
@@ -166,7 +158,7 @@ fn a_configuration_with_more_is_refused_in_a_chain() {
     let Json::Array(list) = json(r#"[{"name": "bytes", "configuration": {"x": 1}}]"#) else {
         panic!("a list is a list");
     };
-    let chain = Steps::default().chain(&list, DataType::Uint8, &[2], &Element::Bits(0));
+    let chain = Steps::default().chain(&list, DataType::UINT8, &[2], &Element::Bits(0));
     assert!(matches!(chain, Err(Error::Metadata(_))), "{chain:?}");
 }
 
@@ -224,9 +216,91 @@ fn constants_of_the_drafts_are_named_in_errors() {
 #[case::too_long(&[0, 1, 2])]
 #[case::beyond_rank(&[0, 2])]
 fn an_order_fits_the_array(#[case] order: &[usize]) {
-    let array = ChunkArray::filled(DataType::Uint8, vec![2, 3], &Element::Bits(0)).unwrap();
+    let array = ChunkArray::filled(DataType::UINT8, vec![2, 3], &Element::Bits(0)).unwrap();
     let encoded = transpose::encode(&array, order);
     assert!(matches!(encoded, Err(Error::Codec(_))), "{encoded:?}");
     let decoded = transpose::decode(&array, &[2, 3], order);
     assert!(matches!(decoded, Err(Error::Codec(_))), "{decoded:?}");
+}
+
+/// What an extension may define is not known here, which does not make it invalid.
+#[rstest]
+#[case::date(
+    r#"{"name": "numpy.datetime64", "configuration": {"unit": "s", "scale_factor": 1}}"#,
+    false
+)]
+#[case::text(
+    r#"{"name": "fixed_length_utf32", "configuration": {"length_bytes": 16}}"#,
+    false
+)]
+#[case::structure(r#"{"name": "struct", "configuration": {"fields": []}}"#, false)]
+#[case::only_a_name(r#"{"name": "string"}"#, false)]
+#[case::core_data_type(r#"{"name": "int32"}"#, true)]
+#[case::bits_that_are_no_bytes(r#"{"name": "r7"}"#, true)]
+#[case::no_name("{}", true)]
+#[case::name_that_is_no_text(r#"{"name": 16}"#, true)]
+#[case::configuration_that_is_no_object(r#"{"name": "struct", "configuration": []}"#, true)]
+#[case::list(r#"["int32"]"#, true)]
+fn an_unknown_data_type_is_not_invalid(#[case] value: &str, #[case] is_invalid: bool) {
+    for edition in [Edition::V3_0, Edition::V3_1] {
+        let found = Steps::literal(edition).data_type(&json(value));
+        match found {
+            Err(Error::Metadata(_)) => assert!(is_invalid, "{value}"),
+            Err(Error::Unsupported(_)) => assert!(!is_invalid, "{value}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_members_of_an_unknown_key_encoding_are_not_judged() {
+    let encoding = |name: &str, configuration: &str| {
+        let value = format!(r#"{{"name": "{name}", "configuration": {configuration}}}"#);
+        Steps::default().chunk_key_encoding(&json(&value))
+    };
+    let suffix = r#"{"suffix": ".tif"}"#;
+    assert!(matches!(
+        encoding("suffix", suffix),
+        Err(Error::Unsupported(_))
+    ));
+    assert!(matches!(encoding("v2", suffix), Err(Error::Metadata(_))));
+}
+
+/// The text gives no greatest length.
+#[rstest]
+#[case::greatest_of_64_bits("[18446744073709551615]", Some(true))]
+#[case::one_more("[1, 18446744073709551616]", None)]
+#[case::long("[100000000000000000000000000000]", None)]
+#[case::negative("[-18446744073709551616]", Some(false))]
+#[case::fraction("[18446744073709551616.5]", Some(false))]
+#[case::text(r#"["18446744073709551616"]"#, Some(false))]
+fn a_length_that_64_bits_do_not_hold_is_not_invalid(
+    #[case] lengths: &str,
+    #[case] is_valid: Option<bool>,
+) {
+    let steps = Steps::default();
+    let configuration = json(&format!(r#"{{"chunk_shape": {lengths}}}"#));
+    for found in [
+        steps.shape(&json(lengths)),
+        steps.chunk_shape(&configuration),
+        steps.sharding_chunk_shape(&configuration),
+    ] {
+        let found = match found {
+            Ok(_) => Some(true),
+            Err(Error::Metadata(_)) => Some(false),
+            Err(Error::Unsupported(_)) => None,
+            Err(other) => panic!("{other:?}"),
+        };
+        assert_eq!(found, is_valid, "{lengths}");
+    }
+}
+
+/// The text of 3.0 has no other names, that of 3.1 lets extensions have them.
+#[rstest]
+#[case::no_object("1")]
+#[case::to_be_understood(r#"{"must_understand": true}"#)]
+fn an_unknown_member_is_refused(#[case] value: &str) {
+    let member = |edition| Steps::literal(edition).additional_field("more", &json(value));
+    assert!(matches!(member(Edition::V3_0), Err(Error::Metadata(_))));
+    assert!(matches!(member(Edition::V3_1), Err(Error::Unsupported(_))));
 }

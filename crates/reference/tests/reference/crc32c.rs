@@ -48,7 +48,7 @@ fn the_length_is_known_and_grows_by_4() {
     ];
     let list = list.map(|codec| Json::parse(codec.as_bytes()).unwrap());
     let steps = Steps::default();
-    let chained = steps.chain(&list, DataType::Uint8, &[3], &Element::Bits(0));
+    let chained = steps.chain(&list, DataType::UINT8, &[3], &Element::Bits(0));
     let chain = chained.unwrap();
     assert!(!chain.is_free());
     let encoded = format!("{:?}", chain.representations.last().unwrap());

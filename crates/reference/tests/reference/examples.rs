@@ -7,7 +7,7 @@ use rstest::rstest;
 use zarr_conform_reference::chunk_key::{Separator, default_key, v2_key};
 use zarr_conform_reference::codecs::Representation;
 use zarr_conform_reference::fill_value::fill_value;
-use zarr_conform_reference::{ChunkArray, DataType, Element, Json, Steps, regular_grid};
+use zarr_conform_reference::{ChunkArray, DataType, Element, Json, Steps, data_type, regular_grid};
 use zarr_conform_terms::Edition;
 
 fn json(text: &str) -> Json {
@@ -24,7 +24,7 @@ fn list(text: &str) -> Vec<Json> {
 /// A chunk of `uint8` elements that count from 0.
 fn counting(shape: &[u64]) -> ChunkArray {
     let elements = (0..shape.iter().product()).map(Element::Bits).collect();
-    ChunkArray::new(DataType::Uint8, shape.to_vec(), elements).unwrap()
+    ChunkArray::new(DataType::UINT8, shape.to_vec(), elements).unwrap()
 }
 
 fn encode(chunk: &ChunkArray, codecs: &str, edition: Edition) -> Vec<u8> {
@@ -124,7 +124,7 @@ fn draft_constants_and_default_conversion() {
     assert_eq!(encode(&chunk, codecs, Edition::Draft), [0, 3, 1, 4, 2, 5]);
     let codecs = r#"[{"name": "transpose", "configuration": {"order": "C"}}]"#;
     assert_eq!(encode(&chunk, codecs, Edition::Draft), [0, 1, 2, 3, 4, 5]);
-    let word = ChunkArray::new(DataType::Uint32, vec![], vec![Element::Bits(0x0102_0304)]).unwrap();
+    let word = ChunkArray::new(DataType::UINT32, vec![], vec![Element::Bits(0x0102_0304)]).unwrap();
     assert_eq!(encode(&word, "[]", Edition::Draft), [4, 3, 2, 1]);
 }
 
@@ -133,7 +133,7 @@ fn draft_constants_and_default_conversion() {
 fn endian_variants_of_the_document() {
     let codecs = r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#;
     let minus_two = Element::Bits(0xffff_fffe);
-    let chunk = ChunkArray::new(DataType::Int32, vec![1], vec![minus_two]).unwrap();
+    let chunk = ChunkArray::new(DataType::INT32, vec![1], vec![minus_two]).unwrap();
     assert_eq!(
         encode(&chunk, codecs, Edition::V3_1),
         [0xff, 0xff, 0xff, 0xfe]
@@ -142,7 +142,7 @@ fn endian_variants_of_the_document() {
         real: 0x3ff0 << 48,
         imaginary: 0x4000 << 48,
     };
-    let chunk = ChunkArray::new(DataType::Complex128, vec![1], vec![one_plus_two_i]).unwrap();
+    let chunk = ChunkArray::new(DataType::COMPLEX128, vec![1], vec![one_plus_two_i]).unwrap();
     let expected = [0x3f, 0xf0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(encode(&chunk, codecs, Edition::V3_1), expected);
 }
@@ -171,7 +171,7 @@ fn codec_lists_that_are_refused(#[case] codecs: &str) {
     for edition in [Edition::V3_0, Edition::V3_1] {
         assert!(
             Steps::literal(edition)
-                .chain(&list(codecs), DataType::Uint8, &[2, 3], &Element::Bits(0))
+                .chain(&list(codecs), DataType::UINT8, &[2, 3], &Element::Bits(0))
                 .is_err()
         );
     }
@@ -182,7 +182,7 @@ fn draft_transpose_after_bytes_fails() {
     let codecs = r#"[{"name":"endian","configuration":{"endian":"little"}},{"name":"transpose","configuration":{"order":[0]}}]"#;
     assert!(
         Steps::literal(Edition::Draft)
-            .chain(&list(codecs), DataType::Uint8, &[2], &Element::Bits(0))
+            .chain(&list(codecs), DataType::UINT8, &[2], &Element::Bits(0))
             .is_err()
     );
 }
@@ -195,13 +195,13 @@ fn representations_of_a_chain() {
     let chain = Steps::default()
         .chain(
             &list(codecs),
-            DataType::Int16,
+            DataType::INT16,
             &[2, 3, 4],
             &Element::Bits(0),
         )
         .unwrap();
     let array = |shape: &[u64]| Representation::Array {
-        data_type: DataType::Int16,
+        data_type: DataType::INT16,
         shape: shape.to_vec(),
         fill_value: Element::Bits(0),
     };
@@ -235,7 +235,7 @@ fn representations_of_a_chain() {
 #[case::complex64_of_strings("complex64", r#"["-Infinity", "NaN"]"#, Element::Complex { real: 0xff80_0000, imaginary: 0x7fc0_0000 })]
 #[case::raw_bytes("r16", "[1, 255]", Element::Raw(vec![1, 255]))]
 fn fill_values_by_hand(#[case] data_type: &str, #[case] value: &str, #[case] element: Element) {
-    let data_type = DataType::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_identifier(data_type).unwrap();
     assert_eq!(fill_value(&json(value), data_type), Ok(element));
 }
 
@@ -263,6 +263,6 @@ fn fill_values_by_hand(#[case] data_type: &str, #[case] value: &str, #[case] ele
 #[case::r16_of_one_byte("r16", "[1]")]
 #[case::r16_byte_too_great("r16", "[1, 256]")]
 fn fill_values_that_are_refused(#[case] data_type: &str, #[case] value: &str) {
-    let data_type = DataType::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_identifier(data_type).unwrap();
     assert!(fill_value(&json(value), data_type).is_err());
 }

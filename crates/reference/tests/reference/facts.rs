@@ -7,13 +7,13 @@ use serde_json::Value;
 use zarr_conform_reference::codecs::{Chain, Representation as Yields, written};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Result, Steps, array_metadata,
+    ArrayMetadata, ChunkArray, Element, Error, Json, Result, Steps, array_metadata, data_type,
     vector_form,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
     Accepted, Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Content, Fact, Grid,
-    Metadata, Representation, RepresentationType, Statement, StoredChunk, Vectors,
+    Hierarchy, Metadata, Representation, RepresentationType, Statement, StoredChunk, Vectors,
 };
 
 /// What is wrong with an answer of the reference, where something is.
@@ -43,6 +43,7 @@ fn problem(vectors: &Vectors, fact: &Fact, edition: Edition) -> Problem {
         Statement::Grid(it) => grid(steps, it),
         Statement::Metadata(it) => metadata(steps, it),
         Statement::Array(it) => array(steps, it, vectors.store(fact).unwrap()),
+        Statement::Hierarchy(it) => hierarchy(steps, it),
     }
 }
 
@@ -86,12 +87,12 @@ fn bytes(hex: &HexBytes) -> Vec<u8> {
 
 fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
     let codecs: Vec<Json> = codecs.iter().map(Json::from_value).collect::<Result<_>>()?;
-    let data_type = DataType::from_identifier(data_type)?;
+    let data_type = data_type::from_identifier(data_type)?;
     steps.chain(&codecs, data_type, shape, &Element::zero(data_type))
 }
 
 fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
-    let data_type = DataType::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_identifier(data_type).unwrap();
     let elements = vector_form::from_bytes(data_type, bytes).unwrap();
     ChunkArray::new(data_type, shape.to_vec(), elements).unwrap()
 }
@@ -178,6 +179,28 @@ fn grid(steps: &Steps, it: &Grid) -> Problem {
         same(&origin, &chunk.origin).or(of_keys)
     });
     problem.or(of_elements).or(of_chunks)
+}
+
+/// Attributes are judged where facts are asked; here, which nodes there are.
+fn hierarchy(steps: &Steps, it: &Hierarchy) -> Problem {
+    let documents = it.documents.iter();
+    let values = documents.map(|(key, text)| (key.clone(), text.clone().into_bytes()));
+    let store = MemoryStore(values.collect());
+    let node = steps.node(&store, &it.path).map(|node| node.node_type());
+    let children = || steps.children(&store, &it.path);
+    match &it.claim {
+        Claim::Holds(stated) => same(&node, &stated.node_type)
+            .or_else(|| same(&children(), stated.children.as_ref()?))
+            .or_else(|| same(&steps.walk(&store), stated.nodes.as_ref()?)),
+        Claim::Refused { .. } => node.ok().map(|node| format!("found {node}, expected none")),
+        Claim::Open(outcomes) => {
+            let found = children().ok();
+            let mut listed = outcomes
+                .iter()
+                .map(|it| it.gives.as_ref()?.children.clone());
+            (!listed.any(|it| it == found)).then(|| format!("found {found:?}"))
+        }
+    }
 }
 
 fn metadata(steps: &Steps, it: &Metadata) -> Problem {

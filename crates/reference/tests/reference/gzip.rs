@@ -196,20 +196,4 @@ proptest! {
         prop_assert_eq!(decode(&members, length), Ok(expected.clone()));
         prop_assert_eq!(decode(&members, None), Ok(expected));
     }
-
-    #[test]
-    fn any_bytes_are_decoded_or_refused(bytes: Vec<u8>, flg in 0_u8..32, length in prop::option::of(0_u64..100)) {
-        let _ = decode(&bytes, length);
-        let member = [&[0x1f, 0x8b, 8, flg][..], &bytes].concat();
-        let _ = decode(&member, length);
-    }
-
-    #[test]
-    fn any_damage_is_decoded_or_refused(at: prop::sample::Index, with: u8) {
-        let mut damaged = hex(OF_GZIP);
-        let at = at.index(damaged.len());
-        damaged[at] ^= with;
-        let _ = decode(&damaged, Some(42));
-        let _ = decode(&damaged, None);
-    }
 }

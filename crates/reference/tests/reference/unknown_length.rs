@@ -12,7 +12,7 @@ fn decoded(codecs: &[&str], shape: u64, encoded: &[u8]) -> Result<usize> {
     let list: Result<Vec<Json>> = codecs.iter().map(|it| Json::parse(it.as_bytes())).collect();
     let steps = Steps::default();
     let zero = Element::Bits(0);
-    let chain = steps.chain(&list?, DataType::Uint8, &[shape], &zero)?;
+    let chain = steps.chain(&list?, DataType::UINT8, &[shape], &zero)?;
     Ok(steps.decode(&chain, encoded)?.elements.len())
 }
 
@@ -93,7 +93,7 @@ fn what_is_long_may_be_written_without_compression() {
     let list = ["\"bytes\"", level_0].map(|it| Json::parse(it.as_bytes()).unwrap());
     let length = MAX_OF_UNKNOWN_LENGTH + 1;
     let chain = steps
-        .chain(&list, DataType::Uint8, &[length], &Element::Bits(0))
+        .chain(&list, DataType::UINT8, &[length], &Element::Bits(0))
         .unwrap();
     let bytes = vec![0; MOST + 1];
     let written = |encoded: &[u8]| {

@@ -307,20 +307,4 @@ proptest! {
         prop_assert_eq!(decode(&encoded, bytes.len()).unwrap(), bytes);
         prop_assert_eq!(zstd::check_written(&steps(), &encoded, checksum), Ok(()));
     }
-
-    #[test]
-    fn any_bytes_are_decoded_or_refused(mut bytes: Vec<u8>, magic: bool) {
-        if magic {
-            bytes.splice(0..0, hex("28b52ffd"));
-        }
-        let _ = zstd::decode(&steps(), &bytes, None);
-    }
-
-    /// Compressed blocks of any bytes.
-    #[test]
-    fn any_compressed_block_is_decoded_or_refused(content in prop::collection::vec(any::<u8>(), 0..200)) {
-        let header = u32::try_from(content.len() << 3 | 0b101).unwrap().to_le_bytes();
-        let encoded = [&hex("28b52ffd 00 58")[..], &header[..3], &content].concat();
-        let _ = zstd::decode(&steps(), &encoded, Some(1 << 16));
-    }
 }

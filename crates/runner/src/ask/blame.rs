@@ -44,8 +44,12 @@ impl Worker<'_> {
         loop {
             let began = Instant::now();
             match self.next_answered(next)? {
-                Some(Answered::Unasked(number, verdict)) => done(number, verdict),
+                Some(Answered::Unasked(number, verdict)) => {
+                    again.given_up.note_unasked(number);
+                    done(number, verdict);
+                }
                 Some(Answered::Judged(it, verdict)) => {
+                    again.given_up.note_answered(it.number);
                     asked.longest = asked.longest.max(began.elapsed());
                     asked.now.push(it.number);
                     done(it.number, verdict);
@@ -53,6 +57,10 @@ impl Worker<'_> {
                 Some(Answered::Not(it, fault)) => {
                     self.subject = None;
                     self.examine(again, &mut asked, (it.number, &it.check), &fault, done)?;
+                    if again.given_up.has_answered() {
+                        self.note_answered();
+                    }
+                    self.leave_out(&|number| again.given_up.has(number));
                     self.recover(&fault)?;
                 }
                 None => break,
@@ -75,18 +83,19 @@ impl Worker<'_> {
         self.subject = None;
         while let Some((number, check)) = next() {
             if let Some(verdict) = verdict_unasked(&self.hello, &check) {
+                again.given_up.note_unasked(number);
                 done(number, verdict);
                 continue;
             }
             match again.alone(self.asking, number)? {
                 End::Well(verdicts) => {
-                    self.note_answered();
+                    again.given_up.note_answered(number);
                     for verdict in verdicts {
                         done(number, verdict);
                     }
                 }
                 End::Badly(end) => {
-                    if end.verdicts.is_empty() {
+                    if end.verdicts.is_empty() && !again.given_up.has_answered() {
                         self.note_death(&end.fault)?;
                     }
                     let asked = &mut Asked::default();
@@ -112,12 +121,14 @@ impl Worker<'_> {
         let is_protocol = matches!(fault.kind, FaultKind::Protocol(_));
         if is_protocol || matches!(check.expected, Expected::Denied(_)) {
             asked.unexamined.extend(before);
+            again.given_up.note_ended(number, fault);
             done(number, verdict);
             return Ok(());
         }
         let alone = match again.alone(self.asking, number)? {
             End::Badly(end) => {
                 asked.unexamined.extend(before);
+                again.given_up.note_ended(number, &end.fault);
                 again.note_charged(charged_alone(number, &end));
                 done(number, ended_alone(check, &end)?);
                 return Ok(());
@@ -125,7 +136,7 @@ impl Worker<'_> {
             End::Well(verdicts) => verdicts.into_iter().next().unwrap_or(verdict),
             End::Unknown => verdict,
         };
-        self.note_answered();
+        again.given_up.note_answered(number);
         done(number, alone.clone());
         let run: Vec<usize> = before.into_iter().chain([number]).collect();
         let ended = Ended {

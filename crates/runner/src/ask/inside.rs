@@ -11,6 +11,7 @@ use crate::ask::worker::{is_sent, verdict_unasked};
 use crate::check::{Asked, Check};
 use crate::judge;
 use crate::judge::evidence::Evidence;
+use crate::judge::nodes::found;
 use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::{Failure, FailureKind, Verdict};
 use zarr_conform_protocol::subject::NoResult;
@@ -67,7 +68,7 @@ impl Within<'_> {
             }
             let answered = AssertUnwindSafe(|| answer(asked, &mut stores, inside));
             match catch_unwind(answered) {
-                Ok(Ok(ok)) => replies.push(Some(Ok(ok))),
+                Ok(Ok(ok)) => replies.push(Some(found(&asked.ask, Ok(ok)))),
                 Ok(Err(NoResult::Refused(refusal))) => replies.push(Some(Err(refusal))),
                 Ok(Err(NoResult::Bug(bug))) => return crash(&bug),
                 Err(panic) => return crash(&panic_message(&*panic)),

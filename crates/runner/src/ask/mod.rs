@@ -6,9 +6,11 @@
 //! | `spelling` | once more in plainer words, where a spelling may be all that was refused |
 //! | `keep` | the stores of failed checks |
 //! | `blame`, `search`, `replay` | who ends a process, found by asking again |
+//! | `given_up` | which documents are not asked any further |
 //! | `inside` | in the same process, with stores in memory |
 
 pub(crate) mod blame;
+pub(crate) mod given_up;
 pub(crate) mod inside;
 pub(crate) mod keep;
 pub(crate) mod replay;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::given_up::GivenUp;
 use super::search::{BadEnd, Care, End, Replays};
 use super::worker::{Answered, Asking, EndedEarly, Worker};
 use crate::check::Check;
@@ -38,6 +39,8 @@ pub(crate) struct Again<'a> {
     pub(crate) is_reported: &'a (dyn Fn(usize) -> bool + Sync),
     /// Numbers of the plainest checks: how a process ends means nothing where it ends badly after these.
     pub(crate) plainest: Vec<usize>,
+    /// Documents that are not asked any further.
+    pub(crate) given_up: GivenUp,
     left: Mutex<Duration>,
     plain_end_is_well: OnceLock<bool>,
     is_unsteady: AtomicBool,
@@ -50,12 +53,14 @@ impl<'a> Again<'a> {
         check: &'a (dyn Fn(usize) -> Check + Sync),
         is_reported: &'a (dyn Fn(usize) -> bool + Sync),
         plainest: Vec<usize>,
+        given_up: GivenUp,
         timeout: Duration,
     ) -> Self {
         Self {
             check,
             is_reported,
             plainest,
+            given_up,
             left: Mutex::new(TIME.saturating_add(timeout.saturating_mul(LIMITS))),
             plain_end_is_well: OnceLock::new(),
             is_unsteady: AtomicBool::new(false),

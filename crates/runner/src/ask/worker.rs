@@ -11,13 +11,14 @@ use crate::ask::workspace::{LaidOut, Workspace};
 use crate::check::{Asked, Check, Expected, Needs, Sent};
 use crate::judge;
 use crate::judge::evidence::Evidence;
+use crate::judge::nodes::found;
 use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::{Failure, FailureKind, LONGEST_TEXT, SkipReason, Verdict, cut};
 use zarr_conform_protocol::subject::{
     self, Bug, Fault, FaultKind, Launcher, StartError, Started, Stop, Subject,
 };
-use zarr_conform_protocol::{Answer, Ask, Files, Hello, Refusal, Request};
-use zarr_conform_terms::data_type::is_raw_bits;
+use zarr_conform_protocol::{Answer, Ask, Files, Hello, PROTOCOL, Refusal, Request, Unsupported};
+use zarr_conform_terms::DataType;
 use zarr_conform_terms::{Edition, HexBytes};
 
 /// Checks that are sent ahead of the one whose answer is awaited, itself included.
@@ -394,9 +395,9 @@ impl<'a> Worker<'a> {
     /// Waits for the answers to a check and judges them.
     fn conclude(&mut self, first: &InFlight<'_>) -> Result<Result<Verdict, Fault>, EndedEarly> {
         let mut replies = Vec::new();
-        for id in &first.ids {
+        for (id, asked) in first.ids.iter().zip(&first.check.requests) {
             match id.map(|id| self.await_reply(id)).transpose() {
-                Ok(reply) => replies.push(reply),
+                Ok(reply) => replies.push(reply.map(|it| found(&asked.ask, it))),
                 Err(fault) => return Ok(Err(fault)),
             }
         }
@@ -452,6 +453,12 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Takes out checks that were sent ahead and are not to be asked any more.
+    pub(super) fn leave_out(&mut self, is_left_out: &dyn Fn(usize) -> bool) {
+        self.in_flight.retain(|it| !is_left_out(it.number));
+        self.refused.retain(|number, _| !is_left_out(*number));
+    }
+
     /// Notes that the implementation answers: deaths before this are not counted any more.
     pub fn note_answered(&mut self) {
         self.deaths = 0;
@@ -505,6 +512,22 @@ pub(crate) fn verdict_unasked(hello: &Hello, check: &Check) -> Option<Verdict> {
     })
 }
 
+/// Whether a check is put to an implementation that offers these operations and lacks nothing, as a run
+/// decides it: one that cannot open an array without reading it is asked to read.
+pub fn is_asked(check: &Check, ops: &[String]) -> bool {
+    let hello = Hello {
+        protocol: PROTOCOL,
+        name: String::new(),
+        version: String::new(),
+        language: String::new(),
+        edition: Edition::default(),
+        ops: ops.to_vec(),
+        unsupported: Unsupported::default(),
+        files: false,
+    };
+    verdict_unasked(&hello, check).is_none()
+}
+
 /// Whether `hello` lists the operation.
 fn offers(hello: &Hello, operation: &str) -> bool {
     hello.ops.iter().any(|offered| offered == operation)
@@ -550,6 +573,12 @@ fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal
             answer.id
         )));
     }
+    if let Some(message) = answer.crash {
+        return Err(Fault {
+            kind: FaultKind::Crash(cut(message, LONGEST_TEXT / 4)),
+            ..Fault::stopped()
+        });
+    }
     match (answer.ok, answer.error) {
         (Some(ok), None) => Ok(Ok(ok)),
         (None, Some(refusal)) => Ok(Err(Refusal {
@@ -565,7 +594,7 @@ fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal
 fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
     let lacking = &hello.unsupported;
     if let Some(data_type) = &needs.data_type {
-        let is_raw = is_raw_bits(data_type);
+        let is_raw = DataType::from_identifier(data_type).is_ok_and(DataType::is_raw);
         let is_lacking = |it: &String| it == data_type || (is_raw && it == "r*");
         if lacking.data_types.iter().any(is_lacking) {
             return Some(format!("hello: data type {data_type}{DENIED}"));

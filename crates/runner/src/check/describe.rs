@@ -6,7 +6,7 @@ use crate::tell::text::{one_line, spelled, spelled_apart};
 
 use crate::check::{Check, Expected, ExpectedChunk, Operation};
 use zarr_conform_protocol::Ask;
-use zarr_conform_vectors::{Content, Fact, Grid, Statement};
+use zarr_conform_vectors::{Content, Fact, Grid, Hierarchy, Statement};
 
 /// Describes the input of a check.
 pub(crate) fn describe(fact: &Fact, check: &Check) -> String {
@@ -21,7 +21,16 @@ pub(crate) fn describe(fact: &Fact, check: &Check) -> String {
         Statement::Metadata(it) => one_line(&String::from_utf8_lossy(it.document())),
         Statement::Array(_) if check.operation == Operation::Update => update(check),
         Statement::Array(_) => metadata(check),
+        Statement::Hierarchy(it) => hierarchy(it),
     }
+}
+
+/// The path that is asked for, and what is in the store.
+fn hierarchy(it: &Hierarchy) -> String {
+    let documents = it.documents.iter();
+    let documents = documents.map(|(key, text)| format!("{key:?} holds {}", one_line(text)));
+    let documents: Vec<String> = documents.collect();
+    format!("the path {:?}; {}", it.path, documents.join(", "))
 }
 
 /// What is written to which region, or to which regions one after the other, the chunks before that, and

@@ -28,13 +28,14 @@ pub use derive::Derivation;
 pub use operation::Operation;
 pub(crate) use operation::operation_of;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::check::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, NodeType};
 use zarr_conform_vectors::{Level, Meaning, Store, StoredChunk};
 
 /// One fact, asked in one way.
@@ -132,6 +133,10 @@ pub enum Expected {
     Grid(GridAnswer),
     /// `grid` gives a grid of this shape.
     GridShape(Vec<u64>),
+    /// `node` gives a node of this type with these attributes.
+    Node(NodeType, Map<String, Value>),
+    /// `children` or `walk` gives these nodes.
+    Nodes(BTreeMap<String, NodeType>),
     /// `open` understands the array so.
     Opened(ArrayType),
     /// `read` gives these elements: one entry a request.

@@ -27,6 +27,12 @@ pub enum Operation {
     Update,
     /// Create an array.
     Create,
+    /// Find a node.
+    Node,
+    /// List the children of a group.
+    Children,
+    /// Find all nodes.
+    Walk,
     /// Do what no operation of the protocol is for.
     Other,
 }
@@ -44,6 +50,9 @@ impl Operation {
             Self::Border => "border",
             Self::Update => "update",
             Self::Create => "create",
+            Self::Node => "node",
+            Self::Children => "children",
+            Self::Walk => "walk",
             Self::Other => "other",
         }
     }
@@ -65,6 +74,9 @@ pub(crate) fn operation_of(ask: &Ask) -> Operation {
         Ask::Encode(_) => Operation::Encode,
         Ask::Decode(_) => Operation::Decode,
         Ask::Grid(_) => Operation::Grid,
+        Ask::Node(_) => Operation::Node,
+        Ask::Children(_) => Operation::Children,
+        Ask::Walk(_) => Operation::Walk,
         Ask::Other(_) => Operation::Other,
     }
 }

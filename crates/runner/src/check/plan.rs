@@ -27,6 +27,8 @@ struct Entry {
     source: Source,
     operation: Operation,
     level: Level,
+    /// How many codecs an implementation must know for it.
+    codecs: usize,
     /// The operations by which it may be refused, where it must be.
     refusing: Vec<Operation>,
     /// The check itself, where the plan keeps it.
@@ -48,6 +50,7 @@ impl Entry {
             source,
             operation: check.operation,
             level: check.level,
+            codecs: check.needs.codecs.len(),
             refusing,
             kept: None,
         }
@@ -128,11 +131,13 @@ impl<'a> About<'a> {
 }
 
 /// Which checks to run: those that match a filter or are named; all, where neither is given. Of
-/// these, those of one share.
+/// these, those that no exclusion matches; of these, those of one share.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Globs of check ids or fact ids; `*` matches `/` too.
     pub filters: Vec<Filter>,
+    /// Globs of check ids or fact ids that are left out.
+    pub excludes: Vec<Filter>,
     /// Ids of checks, or of facts for all their checks.
     pub ids: Vec<String>,
     /// The share; all, without one.
@@ -342,6 +347,11 @@ impl<'a> Plan<'a> {
         (self.entries[at].operation, self.entries[at].level)
     }
 
+    /// How many codecs an implementation must know for the check at this position; `at < len()`.
+    pub(crate) fn number_of_codecs(&self, at: usize) -> usize {
+        self.entries[at].codecs
+    }
+
     /// Positions of the selected checks, ascending.
     ///
     /// # Errors
@@ -362,7 +372,9 @@ impl<'a> Plan<'a> {
                 || named.contains(check.as_str())
                 || named.contains(check.fact().as_str())
                 || selection.filters.iter().any(is_filtered);
-            is_chosen && selection.partition.is_none_or(|share| share.has(check))
+            is_chosen
+                && !selection.excludes.iter().any(is_filtered)
+                && selection.partition.is_none_or(|share| share.has(check))
         };
         Ok((0..self.len()).filter(is_selected).collect())
     }
@@ -372,6 +384,51 @@ impl<'a> Plan<'a> {
         self.ids()
             .flat_map(|check| [check.as_str(), check.fact().as_str()])
             .collect()
+    }
+
+    /// Globs that match checks and look like one of these, of which none does, nearest first.
+    pub fn near(&self, filters: &[Filter]) -> Vec<String> {
+        const MOST: usize = 3;
+        let is_without = |it: &&Filter| !self.ids().any(|check| it.matches(check));
+        let without = filters.iter().filter(is_without);
+        let mut near: Vec<(f64, String)> = without.flat_map(|it| self.globs_like(it)).collect();
+        near.sort_by(|left, right| right.0.total_cmp(&left.0));
+        near.dedup();
+        near.into_iter().take(MOST).map(|(_, glob)| glob).collect()
+    }
+
+    /// Globs with other parts of ids in place of what stands before the first wildcard.
+    fn globs_like(&self, filter: &Filter) -> Vec<(f64, String)> {
+        let glob = filter.glob();
+        let stem = glob.find(['*', '?', '[', '{']).unwrap_or(glob.len());
+        let stem = glob[..stem].trim_end_matches(['/', '#']);
+        let depth = stem.matches('/').count();
+        let part = |id: &CheckId| {
+            let id = if names_check(stem) {
+                id.as_str()
+            } else {
+                id.fact().as_str()
+            };
+            let end = id
+                .match_indices('/')
+                .nth(depth)
+                .map_or(id.len(), |(at, _)| at);
+            id[..end].to_owned()
+        };
+        let parts: BTreeSet<String> = self.ids().map(part).collect();
+        // A name by itself, such as that of a document, stands for all below it.
+        let rest = match &glob[stem.len()..] {
+            "" | "/" => ["", "/*"],
+            rest => [rest, rest],
+        };
+        let alike = parts.into_iter().map(|it| (likeness(stem, &it), it));
+        let alike = alike.filter(|(likeness, _)| *likeness > 0.8);
+        let alike =
+            alike.flat_map(|(likeness, it)| rest.map(|rest| (likeness, format!("{it}{rest}"))));
+        let is_any = |glob: &String| {
+            Filter::parse(glob).is_ok_and(|it| self.ids().any(|check| it.matches(check)))
+        };
+        alike.filter(|(_, glob)| is_any(glob)).collect()
     }
 
     /// The error of an id that no check has, with those that look like it.
@@ -423,6 +480,9 @@ impl<'a> Plan<'a> {
             Operation::Decode => &[Operation::Decode, Operation::Encode],
             Operation::Grid => &[Operation::Grid],
             Operation::Create => &[Operation::Create],
+            Operation::Node => &[Operation::Node],
+            Operation::Children => &[Operation::Children],
+            Operation::Walk => &[Operation::Walk],
             // What else can be done is known of none; the plainest check shows who accepts anything.
             Operation::Other => &[
                 Operation::Open,
@@ -449,7 +509,7 @@ pub struct Twin {
     pub check: Option<usize>,
 }
 
-fn name_near(near: &[String]) -> String {
+pub(crate) fn name_near(near: &[String]) -> String {
     if near.is_empty() {
         String::new()
     } else {

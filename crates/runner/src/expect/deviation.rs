@@ -2,6 +2,9 @@
 
 use super::list::Listed;
 
+/// Characters of a glob by which an entry is known beside its line.
+const GLOB: usize = 60;
+
 /// A difference between the list and the run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Deviation {
@@ -30,14 +33,12 @@ pub enum Deviation {
     },
     /// A listed check does not come to anything that must be listed.
     #[error(
-        "{check} is listed as {expected} by {glob:?} on line {line}, but {found}",
+        "{check} is listed as {expected} on line {line}, but {found}",
         expected = expected.name()
     )]
     NoLonger {
         /// Id of the check.
         check: String,
-        /// The entry.
-        glob: String,
         /// How it is listed.
         expected: Listed,
         /// What it came to.
@@ -46,7 +47,7 @@ pub enum Deviation {
         line: usize,
     },
     /// An entry matches no check at all.
-    #[error("the entry {glob:?} on line {line} matches no check")]
+    #[error("the entry {glob:?} on line {line} matches no check", glob = short(glob))]
     Stale {
         /// The entry.
         glob: String,
@@ -54,7 +55,10 @@ pub enum Deviation {
         line: usize,
     },
     /// An entry matches only checks that entries above it match.
-    #[error("the entry {glob:?} on line {line} matches no check that the entries above it leave")]
+    #[error(
+        "the entry {glob:?} on line {line} matches no check that the entries above it leave",
+        glob = short(glob)
+    )]
     Covered {
         /// The entry.
         glob: String,
@@ -89,6 +93,14 @@ impl Deviation {
             | Self::OffersMissing { .. }
             | Self::Offers { .. } => None,
         }
+    }
+}
+
+/// A glob as far as it helps to know its entry: one that lists alternatives can be hundreds of characters long.
+pub(super) fn short(glob: &str) -> String {
+    match glob.char_indices().nth(GLOB) {
+        None => glob.to_owned(),
+        Some((end, _)) => format!("{}…", &glob[..end]),
     }
 }
 

@@ -20,6 +20,7 @@ use serde::Deserialize;
 
 use zarr_conform_terms::toml::{Document, TomlError};
 
+use super::deviation::short;
 use super::version::{RangeError, VersionRange};
 use crate::check::glob::GlobError;
 use crate::check::plan::Filter;
@@ -109,7 +110,7 @@ pub enum ExpectationsError {
     #[error("{0}")]
     Malformed(#[from] TomlError),
     /// A value of an entry is wrong.
-    #[error("line {line}, entry {glob:?}: {wrong}")]
+    #[error("line {line}, entry {glob:?}: {wrong}", glob = short(glob))]
     Entry {
         /// Where the entry begins to say which checks it is about.
         line: usize,

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use zarr_conform_protocol::Refusal;
 use zarr_conform_protocol::subject::Bug;
+use zarr_conform_protocol::{Breach, Refusal};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Meaning;
 
 use super::left_store::LeftStore;
 use super::reader::{Unreadable, WrittenReader};
 use super::verdict::{Failure, FailureKind};
+use crate::check::{Check, Expected};
 use crate::tell::text::shortened;
 
 /// One answer; nothing where the request was left out.
@@ -62,6 +63,21 @@ impl Evidence<'_> {
     pub(super) fn given(&self, requests: &[usize]) -> Vec<&Result<Value, Refusal>> {
         let replies = requests.iter().filter_map(|&at| self.replies.get(at));
         replies.filter_map(Option::as_ref).collect()
+    }
+
+    /// The first answer that is not of the form that belongs to its request: no verdict can rest on it. What
+    /// is said to be lacking need not be answered.
+    pub(super) fn breach(&self, check: &Check) -> Option<Failure> {
+        if matches!(check.expected, Expected::Denied(_)) {
+            return None;
+        }
+        let answers = check.requests.iter().zip(&self.replies);
+        let mut breaches = answers.filter_map(|(asked, reply)| match reply {
+            Some(Ok(ok)) => asked.ask.breach(ok),
+            _ => None,
+        });
+        let Breach { expected, found } = breaches.next()?;
+        Some(Failure::new(FailureKind::Protocol, expected, found))
     }
 
     /// What metadata mean to the reader.

@@ -5,6 +5,7 @@
 //! | `evidence` | what there is to judge by, and objections |
 //! | `answers`, `bytes`, `difference` | what was answered, and where it differs |
 //! | `decoded` | chunks whose encoding is the writer's choice |
+//! | `nodes` | nodes of a hierarchy, and their attributes |
 //! | `refused` | what must be refused |
 //! | `kept` | what was not kept, which is permitted |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
@@ -18,6 +19,7 @@ pub(crate) mod difference;
 pub(crate) mod evidence;
 mod kept;
 pub(crate) mod left_store;
+pub(crate) mod nodes;
 pub(crate) mod reader;
 mod refused;
 mod stored;
@@ -27,11 +29,12 @@ mod written;
 use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_protocol::{Decoded, Encoded, GridAnswer, Opened, Refusal, RefusalKind};
-use zarr_conform_terms::data_type::is_optional;
+use zarr_conform_terms::DataType;
 
 use self::answers::{array_type, encoded_length, grid_holds, read, same};
 use self::bytes::Bytes;
 use self::evidence::{Evidence, Held, Objection, first};
+use self::nodes::{listed, node};
 use self::reader::ChunkOf;
 use self::refused::Latest;
 use self::verdict::{Failure, FailureKind, Verdict};
@@ -43,6 +46,9 @@ use crate::tell::text::shortened;
 /// # Errors
 /// By a bug of who reads what was written, of which nothing follows.
 pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, Bug> {
+    if let Some(failure) = evidence.breach(check) {
+        return Ok(Verdict::Fail(Box::new(failure)));
+    }
     Ok(match &check.expected {
         Expected::Refused => {
             refused::judge(check, evidence, Latest::Data, FailureKind::AcceptedInvalid)
@@ -288,6 +294,7 @@ fn verdict_of(check: &Check, objection: Objection) -> Result<Verdict, Bug> {
 /// Whether a refusal of something valid says that the implementation lacks it: by its own word, or
 /// since the specification leaves the data type to choice.
 fn is_lacking(check: &Check, refusal: &Refusal) -> bool {
+    let is_optional = |it| DataType::from_identifier(it).is_ok_and(DataType::is_optional);
     refusal.kind == RefusalKind::Unsupported
         || check.needs.data_type.as_deref().is_some_and(is_optional)
 }
@@ -372,6 +379,8 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
             let found: GridAnswer = first(ok)?;
             same("the grid shape", grid_shape, &found.grid_shape)
         }
+        Expected::Node(node_type, attributes) => node(*node_type, attributes, &first(ok)?),
+        Expected::Nodes(nodes) => listed(nodes, ok),
         Expected::Opened(array) => {
             let found: Opened = first(ok)?;
             array_type(array, &found.data_type, &found.shape)

@@ -10,9 +10,11 @@ use zarr_conform_protocol::subject::Bug;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::written::decode_in_parts;
 use zarr_conform_reference::store::Store;
-use zarr_conform_reference::{ArrayMetadata, DataType, Element, Error, Json, Steps, vector_form};
+use zarr_conform_reference::{ArrayMetadata, Element, Error, Json, Steps, data_type, vector_form};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::Meaning;
+
+pub(crate) use zarr_conform_reference::codecs::is_format;
 
 /// Reads what an implementation wrote. The reference does this, the one place where the runner asks
 /// it anything.
@@ -216,7 +218,7 @@ fn parts(
             shape,
             codecs,
         } => {
-            let data_type = DataType::from_identifier(data_type)?;
+            let data_type = data_type::from_identifier(data_type)?;
             let list: Result<Vec<Json>, Error> = codecs.iter().map(Json::from_value).collect();
             of_list = steps.chain(&list?, data_type, shape, &Element::zero(data_type))?;
             &of_list

@@ -133,6 +133,9 @@ fn gives_or_stores(ask: &Ask) -> bool {
         | Ask::Encode(_)
         | Ask::Decode(_)
         | Ask::Grid(_)
+        | Ask::Node(_)
+        | Ask::Children(_)
+        | Ask::Walk(_)
         | Ask::Other(_) => true,
     }
 }

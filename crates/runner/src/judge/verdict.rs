@@ -218,10 +218,12 @@ impl Kept {
     }
 }
 
-/// The ways to fail, worst first.
+/// The ways to fail: answers that cannot be judged, then the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
+    /// The answer is not protocol 1, so that nothing follows from it.
+    Protocol,
     /// Wrong elements, bytes or positions, without an error.
     WrongData,
     /// Metadata understood or written wrong, without an error.
@@ -241,13 +243,12 @@ pub enum FailureKind {
     Crash,
     /// The implementation did not answer in time.
     Timeout,
-    /// The answer is not protocol 1.
-    Protocol,
 }
 
 impl FailureKind {
-    /// Every kind, worst first.
+    /// Every kind, in the order of reports.
     pub const ALL: [Self; 10] = [
+        Self::Protocol,
         Self::WrongData,
         Self::WrongMetadata,
         Self::NotAsConfigured,
@@ -257,7 +258,6 @@ impl FailureKind {
         Self::FalseClaim,
         Self::Crash,
         Self::Timeout,
-        Self::Protocol,
     ];
 
     /// Whether something was answered, and the answer is wrong: no level of a demand permits that.

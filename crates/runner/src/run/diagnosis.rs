@@ -7,7 +7,7 @@ use crate::check::id::CheckId;
 /// Refusals with the same words that are worth a line.
 pub(super) const FEWEST_REFUSALS: usize = 2;
 
-/// Which misreadings explain which failures.
+/// Which misreadings explain which failures, and what the others have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Diagnosis {
@@ -15,9 +15,36 @@ pub struct Diagnosis {
     pub failures: u64,
     /// Explanations, the one of the most failures first; each failure has at most one.
     pub explanations: Vec<Explanation>,
+    /// What failures have in common that no explanation explains, the most failures first; each
+    /// failure has at most one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub common: Vec<Common>,
+    /// Misreadings that give failures that no explanation explains, but predict others that passed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub close: Vec<Explanation>,
     /// Valid inputs that were refused with the same words, the most first; explained or not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refusals: Vec<Refusals>,
+}
+
+/// What failures have in common that separates them from what passed. What explanations explain does
+/// not count, nor what an earlier one has in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Common {
+    /// One to three phrases that follow "fails where", all of which are so.
+    pub features: Vec<String>,
+    /// Ids of the requirements that nearly all of the failures test, first those that few checks test
+    /// that passed.
+    pub requirements: Vec<String>,
+    /// Ids of the checks that failed.
+    pub checks: Vec<CheckId>,
+    /// How many checks of which all features are so passed.
+    pub passed: u64,
+    /// How many other checks failed.
+    pub failed_otherwise: u64,
+    /// How many other checks passed.
+    pub passed_otherwise: u64,
 }
 
 /// A misreading, and the failures that are what one gets by it.
@@ -67,6 +94,14 @@ impl Diagnosis {
             explanation.checks.retain(|check| !is_left_out(check));
         }
         self.explanations.retain(|it| !it.checks.is_empty());
+        for close in &mut self.close {
+            close.checks.retain(|check| !is_left_out(check));
+        }
+        self.close.retain(|it| !it.checks.is_empty());
+        for common in &mut self.common {
+            common.checks.retain(|check| !is_left_out(check));
+        }
+        self.common.retain(|it| !it.checks.is_empty());
         for refusals in &mut self.refusals {
             refusals.checks.retain(|check| !is_left_out(check));
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::id::CheckId;
 use crate::check::partition::Partition;
-use crate::check::plan::Selection;
+use crate::check::plan::{Filter, Selection};
 use crate::check::{Concern, Operation, Strictness};
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
@@ -66,6 +66,9 @@ pub struct Selected {
     /// Globs of ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filters: Vec<String>,
+    /// Globs of ids that are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excludes: Vec<String>,
     /// Ids of checks and facts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ids: Vec<String>,
@@ -83,9 +86,13 @@ impl Selected {
 
 impl From<&Selection> for Selected {
     fn from(selection: &Selection) -> Self {
-        let filters = selection.filters.iter();
+        let globs = |filters: &[Filter]| {
+            let globs = filters.iter().map(|it| it.glob().to_owned());
+            globs.collect()
+        };
         Self {
-            filters: filters.map(|it| it.glob().to_owned()).collect(),
+            filters: globs(&selection.filters),
+            excludes: globs(&selection.excludes),
             ids: selection.ids.clone(),
             partition: selection.partition,
         }

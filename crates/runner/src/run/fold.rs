@@ -8,6 +8,15 @@ const MOST: usize = 240;
 
 /// The message with its first line's quoted parts, numbers, ids, lists, documents and paths folded.
 pub fn folded(message: &str) -> String {
+    fold(message, false)
+}
+
+/// The same, but what stands between backticks is kept: the suite's own messages have names of members there.
+pub(crate) fn folded_but_names(message: &str) -> String {
+    fold(message, true)
+}
+
+fn fold(message: &str, keeps_names: bool) -> String {
     let line = message.lines().map(str::trim).find(|it| !it.is_empty());
     let line: Vec<char> = line.unwrap_or_default().chars().collect();
     let mut text = String::new();
@@ -15,6 +24,12 @@ pub fn folded(message: &str) -> String {
     while let Some(&character) = line.get(at) {
         let before = at.checked_sub(1).map(|at| line[at]);
         let end = match character {
+            '`' if keeps_names => {
+                let end = quote(&line, at).unwrap_or(at + 1);
+                text.extend(&line[at..end]);
+                at = end;
+                continue;
+            }
             '"' | '`' => quote(&line, at),
             '\'' if !before.is_some_and(char::is_alphanumeric) => quote(&line, at),
             '{' => Some(enclosed(&line, at, '}')),
@@ -123,6 +138,15 @@ mod tests {
     #[case::nothing("", "")]
     fn messages_are_folded(#[case] message: &str, #[case] expected: &str) {
         assert_eq!(folded(message), expected);
+    }
+
+    #[test]
+    fn names_of_members_may_be_kept() {
+        let message = "`shape` of `a 1`: found \"x\" or 3 `";
+        assert_eq!(
+            folded_but_names(message),
+            "`shape` of `a 1`: found … or … `"
+        );
     }
 
     #[test]

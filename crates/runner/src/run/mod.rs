@@ -21,13 +21,14 @@ use std::time::Duration;
 
 use self::queue::Queue;
 use self::reporter::Reporter;
+use crate::ask::given_up::GivenUp;
 use crate::ask::keep::Keep;
 use crate::ask::replay::Again;
 use crate::ask::worker::{Asking, EndedEarly, Worker};
 use crate::ask::workspace::{Memory, Workspace};
 use crate::check::Derivation;
 use crate::check::id::FactId;
-use crate::check::plan::{Plan, Selection, UnknownCheck, editions_with};
+use crate::check::plan::{Plan, Selection, UnknownCheck, editions_with, name_near};
 use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::Verdict;
 use crate::run::event::{Consumer, EVENTS, Event, Header, Implementation, Summary};
@@ -97,8 +98,13 @@ pub enum RunError {
         others: Vec<Edition>,
     },
     /// The selection is empty.
-    #[error("no check of edition {0} is selected")]
-    NothingSelected(Edition),
+    #[error("no check of edition {edition} is selected{}", name_near(.near))]
+    NothingSelected {
+        /// The edition that is judged.
+        edition: Edition,
+        /// Globs that look like those asked for and match something, nearest first.
+        near: Vec<String>,
+    },
     /// No temporary directory.
     #[error("making a temporary directory: {0}")]
     Workspace(io::Error),
@@ -147,7 +153,8 @@ impl Run<'_> {
         let is_of_fact = |at: &usize| plan.id(*at).fact() == FactId::new(fact);
         let selected: Vec<usize> = (0..plan.len()).filter(is_of_fact).collect();
         if selected.is_empty() {
-            return Err(RunError::NothingSelected(edition));
+            let near = Vec::new();
+            return Err(RunError::NothingSelected { edition, near });
         }
         self.run_selected(&plan, &selected, started, consumers)
     }
@@ -178,12 +185,22 @@ impl Run<'_> {
         let queue = Queue::new(plan, selected, &stop);
         let check = |at| plan.check(at);
         let is_reported = |at| selected.binary_search(&at).is_ok();
-        let again = Again::new(&check, &is_reported, plan.plainest(), self.timeout);
+        let given_up = GivenUp::new(queue.order().iter().map(|at| (*at, plan.id(*at))));
+        let again = Again::new(
+            &check,
+            &is_reported,
+            plan.plainest(),
+            given_up,
+            self.timeout,
+        );
         let ended_early = self.share_out(&asking, &again, started, &queue, &mut reporter);
         let ended_early = match ended_early {
             Some(why) => Some(why),
             None => doubt(&asking, &again, &mut reporter),
         };
+        for (at, verdict) in again.given_up.verdicts() {
+            reporter.verdict(at, verdict);
+        }
         reporter.emit_all()?;
         if let Some(explain) = self.explain
             && !matches!(ended_early, Some(EndedEarly::Interrupted))
@@ -257,7 +274,8 @@ impl Run<'_> {
             }
         })?;
         if selected.is_empty() {
-            return Err(RunError::NothingSelected(edition));
+            let near = plan.near(&self.selection.filters);
+            return Err(RunError::NothingSelected { edition, near });
         }
         Ok(selected)
     }
@@ -346,7 +364,8 @@ impl Work<'_> {
             Some(started) => Ok(started),
             None => subject::start(asking.launcher, asking.timeout, asking.stop),
         };
-        let mut next = || queue.next();
+        let is_given_up = |at: usize| self.again.given_up.has(at);
+        let mut next = || std::iter::from_fn(|| queue.next()).find(|(at, _)| !is_given_up(*at));
         let mut done = |at, verdict| {
             if sender.send(Report::Verdict(at, verdict)).is_err() {
                 queue.stop.set();

@@ -13,10 +13,7 @@ use crate::run::event::{CheckResult, Header};
 use crate::run::fold::folded;
 use crate::run::gave::Gave;
 
-/// The most failures that are looked into.
-const MOST_FAILURES: usize = 5000;
-
-/// The verdicts on required checks, gathered while a run goes on. Of a failure it keeps what it
+/// The verdicts on checks, gathered while a run goes on. Of a failure it keeps what it
 /// takes to compare it.
 #[derive(Default)]
 pub struct Outcomes {
@@ -25,6 +22,7 @@ pub struct Outcomes {
     number: u64,
     failed: BTreeMap<CheckId, Gave>,
     passed: BTreeSet<CheckId>,
+    advised: BTreeSet<CheckId>,
     refusals: BTreeMap<String, Vec<CheckId>>,
 }
 
@@ -41,6 +39,9 @@ impl Outcomes {
     /// Takes note of a result.
     pub fn note(&mut self, result: &CheckResult) {
         if !result.is_required() {
+            if let Verdict::Pass { .. } | Verdict::Behaviour { other: None, .. } = &result.verdict {
+                self.advised.insert(result.check.clone());
+            }
             return;
         }
         match &result.verdict {
@@ -49,9 +50,7 @@ impl Outcomes {
             }
             Verdict::Fail(failure) => {
                 self.number += 1;
-                if self.failed.len() < MOST_FAILURES {
-                    self.failed.insert(result.check.clone(), Gave::of(failure));
-                }
+                self.failed.insert(result.check.clone(), Gave::of(failure));
                 if failure.kind == FailureKind::RejectedValid {
                     // `refused as invalid: …`, where the rest are the implementation's words.
                     let words = failure.found.split_once(": ");
@@ -82,7 +81,7 @@ impl Outcomes {
         self.seed
     }
 
-    /// What the failures gave that can be looked into, by check.
+    /// What the failures gave, by check.
     pub fn failed(&self) -> &BTreeMap<CheckId, Gave> {
         &self.failed
     }
@@ -90,6 +89,12 @@ impl Outcomes {
     /// The checks that passed.
     pub fn passed(&self) -> &BTreeSet<CheckId> {
         &self.passed
+    }
+
+    /// The checks that are not required and passed, or gave what some reading of the text gives: another
+    /// answer than a refusal would have failed.
+    pub fn advised(&self) -> &BTreeSet<CheckId> {
+        &self.advised
     }
 
     /// Valid inputs that were refused, by the words of the refusal, folded.

@@ -1,12 +1,13 @@
 //! What a run asks next.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::Check;
 use crate::check::plan::{Derived, Plan};
 use zarr_conform_protocol::subject::Stop;
 
-/// The checks in the order they are asked: a twin before the first that needs it.
+/// The checks in the order they are asked: the plainest first, and a twin before the first that needs it.
 pub(crate) struct Queue<'a> {
     plan: &'a Plan<'a>,
     order: Vec<usize>,
@@ -25,7 +26,7 @@ impl<'a> Queue<'a> {
     pub(crate) fn new(plan: &'a Plan<'a>, selected: &[usize], stop: &'a Stop) -> Self {
         let mut is_queued = vec![false; plan.len()];
         let mut order = Vec::new();
-        for &at in selected {
+        for at in plainest_first(plan, selected) {
             let twins = plan.twins(at);
             for at in twins.iter().filter_map(|twin| twin.check).chain([at]) {
                 if !std::mem::replace(&mut is_queued[at], true) {
@@ -46,6 +47,11 @@ impl<'a> Queue<'a> {
         self.order.len()
     }
 
+    /// Positions of the checks in the order they are asked.
+    pub(crate) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
     /// The next check that is not taken.
     pub(crate) fn next(&self) -> Option<(usize, Check)> {
         if self.stop.is_set() {
@@ -55,5 +61,97 @@ impl<'a> Queue<'a> {
         let at = *self.order.get(next.at)?;
         next.at += 1;
         Some((at, self.plan.take(at, &mut next.last)))
+    }
+}
+
+/// Positions in an order in which a fault of one codec or document shows late and stands between others: the
+/// plainest checks, then facts by how many codecs they need, and of as many, one of each document in turn, of which
+/// the topics take turns. The checks of a fact stay together.
+fn plainest_first(plan: &Plan<'_>, selected: &[usize]) -> Vec<usize> {
+    let plainest: BTreeSet<usize> = plan.plainest().into_iter().collect();
+    // The order does not depend on what is selected: what some checks do to a process can be repeated with them only.
+    let all: Vec<usize> = (0..plan.len()).collect();
+    let facts = all.chunk_by(|left, right| plan.id(*left).fact() == plan.id(*right).fact());
+    let ranked = facts.filter_map(|fact| {
+        let first = *fact.first()?;
+        // A twin is asked first.
+        let with_twins = fact.iter().flat_map(|at| plan.twins(*at));
+        let asked = with_twins.filter_map(|twin| twin.check).chain([first]);
+        let codecs = asked.map(|at| plan.number_of_codecs(at)).max()?;
+        Some(((!plainest.contains(&first), codecs), fact))
+    });
+    let id = |fact: &[usize]| plan.id(fact[0]);
+    let topics = in_turn(ranked.collect(), |fact| id(fact).fact().topic());
+    let documents = in_turn(topics, |fact| id(fact).document());
+    let order = documents.into_iter().flat_map(|(_, fact)| fact.iter());
+    let is_selected = |at: &&usize| selected.binary_search(at).is_ok();
+    order.filter(is_selected).copied().collect()
+}
+
+/// Facts by rank, and of one rank, one of each group in turn.
+fn in_turn<'a, 'b, R: Ord + Copy>(
+    facts: Vec<(R, &'a [usize])>,
+    group: impl Fn(&[usize]) -> &'b str,
+) -> Vec<(R, &'a [usize])> {
+    let mut turns: BTreeMap<(R, &str), usize> = BTreeMap::new();
+    let facts = facts.into_iter().map(|(rank, fact)| {
+        let turn = turns.entry((rank, group(fact))).or_default();
+        *turn += 1;
+        ((rank, *turn), (rank, fact))
+    });
+    let mut facts: Vec<_> = facts.collect();
+    facts.sort_by_key(|(turn, _)| *turn);
+    facts.into_iter().map(|(_, fact)| fact).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Derivation;
+    use zarr_conform_embedded::vectors;
+    use zarr_conform_terms::Edition;
+
+    #[test]
+    fn plain_arrays_come_first_and_documents_in_turn() {
+        let vectors = vectors().unwrap();
+        let plan = Plan::new(Derivation {
+            vectors: &vectors,
+            edition: Edition::default(),
+        });
+        let all: Vec<usize> = (0..plan.len()).collect();
+        let stop = Stop::default();
+        let queue = Queue::new(&plan, &all, &stop);
+        let order = queue.order();
+        let is_claims = |at: &usize| plan.id(*at).fact().as_str() == "honesty/claims";
+        assert!(order[..3].iter().all(is_claims));
+        let documents = |from: usize| -> BTreeSet<&str> {
+            let part = order[from..].iter().take(400);
+            part.map(|at| plan.id(*at).document()).collect()
+        };
+        assert!(documents(0).len() > 5, "{:?}", documents(0));
+        // Of two documents with the same codecs, the first checks are not all about one.
+        let compressed = |at: &&usize| {
+            let id = plan.id(**at).document();
+            matches!(id, "blosc" | "gzip")
+        };
+        let first: Vec<&usize> = order.iter().filter(compressed).take(40).collect();
+        let turns = first
+            .windows(2)
+            .filter(|it| plan.id(*it[0]).document() != plan.id(*it[1]).document());
+        assert!(turns.count() > 5);
+        let with_blosc = |at: &usize| plan.check(*at).needs.codecs.iter().any(|it| it == "blosc");
+        assert!(order.iter().position(with_blosc) > Some(order.len() / 8));
+        let some: Vec<usize> = all.iter().copied().step_by(7).collect();
+        let of_some = plainest_first(&plan, &some);
+        let is_one = |at: &&usize| some.binary_search(at).is_ok();
+        let of_all: Vec<usize> = plainest_first(&plan, &all)
+            .iter()
+            .filter(is_one)
+            .copied()
+            .collect();
+        assert_eq!(of_some, of_all);
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, all);
     }
 }

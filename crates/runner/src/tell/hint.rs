@@ -99,7 +99,7 @@ mod tests {
             FailureKind::RejectedValid,
             "refused as invalid: NotImplementedError: not implemented",
         ));
-        let words = "refused as invalid: ValueError: codec not available: 'zstd'";
+        let words = "refused as invalid: ValueError: codec not available: 'lz4'";
         said.note(&refused(FailureKind::RejectedValid, words));
         let hint = said.hint().unwrap();
         assert!(

@@ -7,7 +7,7 @@ pub mod text;
 pub use hint::SaidInvalid;
 
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
-use crate::run::diagnosis::{Diagnosis, Explanation, Refusals};
+use crate::run::diagnosis::{Common, Diagnosis, Explanation, Refusals};
 use crate::run::event::CheckResult;
 use crate::tell::text::{counted, differing, line};
 
@@ -39,10 +39,74 @@ impl Field {
     }
 }
 
-/// The misreading that explains a failure.
-pub fn cause<'a>(diagnosis: &'a Diagnosis, result: &CheckResult) -> Option<&'a Explanation> {
-    let mut causes = diagnosis.explanations.iter();
-    causes.find(|cause| cause.checks.contains(&result.check))
+/// What a diagnosis says of a failure.
+#[derive(Clone, Debug, Default)]
+pub struct Likely<'a> {
+    /// The misreading that explains it.
+    pub cause: Option<&'a Explanation>,
+    /// What it has in common with other failures.
+    pub common: Option<&'a Common>,
+    /// The misreading that comes close.
+    pub close: Option<&'a Explanation>,
+    /// Requirements that are reported first, in this order.
+    pub first: Vec<&'a str>,
+}
+
+impl<'a> Likely<'a> {
+    /// Of a failure.
+    pub fn of(diagnosis: &'a Diagnosis, result: &CheckResult) -> Self {
+        let of = |all: &'a [Explanation]| {
+            let mut all = all.iter();
+            all.find(|it| it.checks.contains(&result.check))
+        };
+        let mut common = diagnosis.common.iter();
+        let common = common.find(|it| it.checks.contains(&result.check));
+        let cause = of(&diagnosis.explanations);
+        let requirements = match (cause, common) {
+            (Some(cause), _) => cause.requirements.as_slice(),
+            (None, Some(common)) => common.requirements.as_slice(),
+            (None, None) => &[],
+        };
+        Self {
+            cause,
+            common,
+            close: of(&diagnosis.close),
+            first: requirements.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
+/// What failures have in common, and how well it separates them from what passed: `fails where
+/// blosc.shuffle=shuffle and something is read: 152 of 152; otherwise 0 of 1249`.
+pub fn fails_where(common: &Common) -> String {
+    let failed = common.checks.len() as u64;
+    let features = match common.features.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    };
+    let counts = format!(
+        "{failed} of {}; otherwise {} of {}",
+        failed + common.passed,
+        common.failed_otherwise,
+        common.failed_otherwise + common.passed_otherwise,
+    );
+    format!("fails where {}: {counts}", line(&features, LONGEST))
+}
+
+/// A misreading that is no cause, what it explains, and what speaks against it.
+pub fn close_to(close: &Explanation, failures: u64) -> String {
+    let pass = close.predicted.saturating_sub(close.as_predicted);
+    let pass = match pass {
+        1 => "1 that it predicts passes".to_owned(),
+        more => format!("{more} that it predicts pass"),
+    };
+    let explained = close.checks.len();
+    let failures = counted(failures, "failure");
+    format!(
+        "close to: {}: explains {explained} of {failures}, but {pass}",
+        as_if(close)
+    )
 }
 
 /// How far the predictions of a cause hold, to follow what it explains; nothing where that is not
@@ -78,19 +142,23 @@ pub fn refusals_say(refusals: &Refusals) -> String {
 pub fn fields(
     result: &CheckResult,
     failure: &Failure,
-    cause: Option<&Explanation>,
+    likely: &Likely<'_>,
     paraphrase: Paraphrase<'_>,
 ) -> Vec<Field> {
-    let mut fields = demands(&requirements(result, cause), paraphrase);
-    fields.extend(premise(result));
-    fields.push(Field::new("mistake", &result.comment));
-    fields.extend(evidence(result, failure));
-    if let Some(cause) = cause {
-        fields.push(Field {
-            name: "as if",
-            text: as_if(cause),
-        });
+    let mut fields = Vec::new();
+    // What is asked matters only where the answer can be judged.
+    if failure.kind != FailureKind::Protocol {
+        fields.extend(demands(&requirements(result, &likely.first), paraphrase));
+        fields.extend(premise(result));
+        fields.push(purpose(&result.comment));
     }
+    fields.extend(evidence(result, failure));
+    let mut add = |name, text: Option<String>| {
+        fields.extend(text.map(|text| Field { name, text }));
+    };
+    add("as if", likely.cause.map(as_if));
+    add("common", likely.common.map(fails_where));
+    add("close to", likely.close.map(as_if));
     fields.extend(log(&failure.log));
     fields
 }
@@ -108,6 +176,22 @@ pub fn fields_beside_cause(
     fields.extend(evidence(result, failure));
     fields.extend(log(&failure.log));
     fields
+}
+
+/// What a check is there for, by the comment of its fact, which is about no library in particular: `looks for` or
+/// `open`, and what follows.
+pub fn sought(comment: &str) -> (&'static str, String) {
+    if comment.starts_with("whether") {
+        ("open", comment.to_owned())
+    } else {
+        ("looks for", format!("a library that {comment}"))
+    }
+}
+
+/// What a check is there for.
+fn purpose(comment: &str) -> Field {
+    let (verb, what) = sought(comment);
+    Field::new(verb, &what)
 }
 
 /// What the demand rests on, where no sentence orders the refusal.
@@ -137,11 +221,11 @@ pub fn as_if(cause: &Explanation) -> String {
     format!("{when} ({name})")
 }
 
-/// The requirements that a check tests, those first that the likely cause breaks.
-fn requirements<'a>(result: &'a CheckResult, cause: Option<&Explanation>) -> Vec<&'a String> {
-    let broken = cause.map_or(&[][..], |cause| &cause.requirements);
+/// The requirements that a check tests, these first, in their order.
+pub fn requirements<'a>(result: &'a CheckResult, first: &[&str]) -> Vec<&'a String> {
+    let place = |id: &String| first.iter().position(|it| it == id);
     let mut requirements: Vec<&String> = result.requirements.iter().collect();
-    requirements.sort_by_key(|id| !broken.contains(id));
+    requirements.sort_by_key(|id| place(id).unwrap_or(first.len()));
     requirements
 }
 
@@ -207,8 +291,8 @@ pub fn explain(
     };
     let check = line(&result.check, LONGEST);
     let mut text = format!("  {}  {check}\n", failure.kind.name());
-    for Field { name, text: value } in fields(result, failure, cause(diagnosis, result), paraphrase)
-    {
+    let likely = Likely::of(diagnosis, result);
+    for Field { name, text: value } in fields(result, failure, &likely, paraphrase) {
         text.extend(["    ", &format!("{name:FIELD$}"), &value, "\n"]);
     }
     text.push('\n');

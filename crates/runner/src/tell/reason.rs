@@ -1,16 +1,19 @@
-//! The failures of a run by why they failed: by the misreading that explains them, and the others by
-//! document, verdict and message.
+//! The failures of a run by why they failed: by the misreading that explains them, by what they have in
+//! common, by the misreading that comes close, and the others by document, verdict and message.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::check::Concern;
 use crate::check::describe::Size;
 use crate::check::id::{CheckId, FactId};
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
-use crate::run::diagnosis::{Diagnosis, Explanation};
+use crate::run::diagnosis::{Common, Diagnosis, Explanation};
 use crate::run::event::CheckResult;
-use crate::run::fold::{FOLDED, folded};
+use crate::run::fold::{FOLDED, folded, folded_but_names};
+
+/// In place of a document, where what failed has nothing to do with what was asked.
+const ANY: &str = "any document";
 
 /// A failed check as a report keeps it until the run is over.
 #[derive(Clone, Debug)]
@@ -48,6 +51,17 @@ impl Failed {
         match &self.result.verdict {
             Verdict::Fail(failure) => Some(failure),
             _ => None,
+        }
+    }
+
+    /// The words of the implementation, or why it gave none; nothing where data or metadata speak for
+    /// themselves.
+    pub fn words(&self) -> Option<&str> {
+        let found = self.failure()?.found.as_str();
+        match self.kind {
+            FailureKind::RejectedValid => Some(found.split_once(": ").map_or(found, |it| it.1)),
+            _ if self.message.is_empty() => None,
+            _ => Some(found),
         }
     }
 
@@ -93,10 +107,18 @@ fn message(failure: &Failure) -> String {
             let words = failure.found.split_once(": ");
             folded(words.map_or(&failure.found, |(_, words)| words))
         }
-        _ => match folded(&failure.found) {
+        kind => match said(kind, &failure.found) {
             nothing if nothing == FOLDED => format!("expected {}", folded(&failure.expected)),
             words => words,
         },
+    }
+}
+
+/// What was found, folded; of a breach of the protocol, with the names of members.
+fn said(kind: FailureKind, found: &str) -> String {
+    match kind {
+        FailureKind::Protocol => folded_but_names(found),
+        _ => folded(found),
     }
 }
 
@@ -105,7 +127,11 @@ fn message(failure: &Failure) -> String {
 pub enum Why<'a> {
     /// A misreading predicts exactly what was found.
     Cause(&'a Explanation),
-    /// No misreading explains them; they are about one document and say the same.
+    /// No misreading explains them; they have something in common that separates them from what passed.
+    Common(&'a Common),
+    /// A misreading gives what was found, but predicts failures, too, that are none.
+    Close(&'a Explanation),
+    /// Nothing of this is known; they are about one document and say the same.
     Alike {
         /// The document.
         document: &'a str,
@@ -141,6 +167,28 @@ impl<'a> Reason<'a> {
         most.map_or("", |(document, _)| document)
     }
 
+    /// The requirements that the failures test, those first that the most of them do.
+    pub fn requirements(&self) -> Vec<&'a str> {
+        let known = match &self.why {
+            Why::Cause(it) | Why::Close(it) => it.requirements.as_slice(),
+            Why::Common(it) => it.requirements.as_slice(),
+            Why::Alike { .. } => &[],
+        };
+        let mut ids: Vec<&str> = known.iter().map(String::as_str).collect();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for failed in &self.failed {
+            for id in &failed.result.requirements {
+                let count = counts.entry(id).or_default();
+                if *count == 0 && !ids.contains(&id.as_str()) {
+                    ids.push(id);
+                }
+                *count += 1;
+            }
+        }
+        ids[known.len()..].sort_by_key(|id| Reverse(counts.get(id).copied()));
+        ids
+    }
+
     /// The failures that are fixed together: checks of one fact that failed in one way,
     /// for example at `open` and at `read`. In the order of the simplest of each.
     pub fn entries(&self) -> Vec<Vec<&'a Failed>> {
@@ -166,10 +214,15 @@ impl<'a> Reason<'a> {
         self.failed.first().map(|it| it.kind)
     }
 
-    /// Worse ones first, then causes, then those with more failures.
-    fn order(&self) -> (Option<FailureKind>, bool, Reverse<usize>) {
-        let is_cause = matches!(self.why, Why::Cause(_));
-        (self.worst(), !is_cause, Reverse(self.failed.len()))
+    /// Worse ones first, then those of which more is known, then those with more failures.
+    fn order(&self) -> (Option<FailureKind>, u8, Reverse<usize>) {
+        let known = match self.why {
+            Why::Cause(_) => 0,
+            Why::Common(_) => 1,
+            Why::Close(_) => 2,
+            Why::Alike { .. } => 3,
+        };
+        (self.worst(), known, Reverse(self.failed.len()))
     }
 }
 
@@ -191,29 +244,32 @@ pub fn topics<'a>(facts: impl Iterator<Item = FactId<'a>>) -> Vec<(&'a str, usiz
 }
 
 /// Failures by reason, the worst first; of equally bad ones, the causes that a diagnosis names come
-/// before what no cause explains. Every failure has one reason.
+/// before what failures have in common, and that before what comes close and before what only says the
+/// same. Every failure has one reason.
 pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Reason<'a>> {
-    let ids: BTreeSet<&CheckId> = failures.iter().map(|it| &it.result.check).collect();
-    let mut causes: BTreeMap<&CheckId, usize> = BTreeMap::new();
-    for (at, cause) in diagnosis.explanations.iter().enumerate() {
-        for check in cause.checks.iter().filter(|it| ids.contains(it)) {
-            causes.entry(check).or_insert(at);
+    let known = known(diagnosis);
+    let mut places: BTreeMap<&CheckId, usize> = BTreeMap::new();
+    for (at, (_, checks)) in known.iter().enumerate() {
+        for check in *checks {
+            places.entry(check).or_insert(at);
         }
     }
-    let mut explained: BTreeMap<usize, Vec<&Failed>> = BTreeMap::new();
+    let mut of_known: BTreeMap<usize, Vec<&Failed>> = BTreeMap::new();
     let mut alike: BTreeMap<(&str, FailureKind, &str), Vec<&Failed>> = BTreeMap::new();
     for failed in failures {
-        if let Some(cause) = causes.get(&failed.result.check) {
-            explained.entry(*cause).or_default().push(failed);
+        if let Some(at) = places.get(&failed.result.check) {
+            of_known.entry(*at).or_default().push(failed);
         } else {
-            let document = failed.result.document();
+            let document = match failed.kind {
+                FailureKind::Protocol => ANY,
+                _ => failed.result.document(),
+            };
             let group = (document, failed.kind, failed.message.as_str());
             alike.entry(group).or_default().push(failed);
         }
     }
-    let explained = explained
-        .into_iter()
-        .map(|(at, failed)| Reason::new(Why::Cause(&diagnosis.explanations[at]), failed));
+    let of_known = of_known.into_iter();
+    let of_known = of_known.map(|(at, failed)| Reason::new(known[at].0.clone(), failed));
     let alike = alike
         .into_iter()
         .map(|((document, kind, message), failed)| {
@@ -224,9 +280,20 @@ pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Re
             };
             Reason::new(why, failed)
         });
-    let mut reasons: Vec<Reason<'_>> = explained.chain(alike).collect();
+    let mut reasons: Vec<Reason<'_>> = of_known.chain(alike).collect();
     reasons.sort_by_key(Reason::order);
     reasons
+}
+
+/// What a diagnosis says of failures, what is surest first.
+fn known(diagnosis: &Diagnosis) -> Vec<(Why<'_>, &[CheckId])> {
+    let causes = diagnosis.explanations.iter();
+    let causes = causes.map(|it| (Why::Cause(it), it.checks.as_slice()));
+    let common = diagnosis.common.iter();
+    let common = common.map(|it| (Why::Common(it), it.checks.as_slice()));
+    let close = diagnosis.close.iter();
+    let close = close.map(|it| (Why::Close(it), it.checks.as_slice()));
+    causes.chain(common).chain(close).collect()
 }
 
 #[cfg(test)]
@@ -273,6 +340,8 @@ mod tests {
             wrong("a/t/5#read", "[3, 2, 1]"),
             wrong("a/t/6#read", "[3]"),
             wrong("a/u/7#read", "[3]"),
+            wrong("a/u/8#read", "[3]"),
+            wrong("a/u/9#read", "[3]"),
         ];
         let cause = |name: &str, checks: &[&str]| Explanation {
             misreading: name.to_owned(),
@@ -285,6 +354,12 @@ mod tests {
                 cause("misreads", &["a/t/4#read", "a/t/5#read", "a/t/6#read"]),
                 cause("nothing", &["gone#read"]),
             ],
+            common: vec![Common {
+                features: vec!["shared".to_owned()],
+                checks: vec!["a/u/8#read".into(), "a/t/4#read".into()],
+                ..Common::default()
+            }],
+            close: vec![cause("near", &["a/u/8#read", "a/u/9#read"])],
             ..Diagnosis::default()
         };
         let reasons = by_reason(&failures, &diagnosis);
@@ -292,18 +367,43 @@ mod tests {
             .iter()
             .map(|reason| match &reason.why {
                 Why::Cause(cause) => (cause.misreading.as_str(), ids(&reason.failed)),
+                Why::Common(common) => (common.features[0].as_str(), ids(&reason.failed)),
+                Why::Close(close) => (close.misreading.as_str(), ids(&reason.failed)),
                 Why::Alike { message, .. } => (*message, ids(&reason.failed)),
             })
             .collect();
         let expected = [
             ("misreads", vec!["a/t/6#read", "a/t/4#read", "a/t/5#read"]),
+            ("shared", vec!["a/u/8#read"]),
+            ("near", vec!["a/u/9#read"]),
             ("", vec!["a/u/7#read"]),
             ("refuses", vec!["b/t/1#read", "a/t/3#read"]),
             ("no …", vec!["a/t/1#read", "a/t/2#read"]),
         ];
         assert_eq!(told, expected);
         assert_eq!(Reason::topics(&reasons[0].failed), [("a/t", 3)]);
-        assert_eq!(reasons[2].document(), "a");
+        assert_eq!(reasons[4].document(), "a");
+    }
+
+    /// An answer that cannot be judged is one slip of the adapter, whatever was asked.
+    #[test]
+    fn breaches_of_the_protocol_come_first_and_together() {
+        let lacks = "the answer to `open` lacks `data_type`; it has `dtype`";
+        let breach = |check: &str| failed(check, FailureKind::Protocol, lacks, "[2]");
+        let failures = [
+            failed("a/t/1#read", FailureKind::WrongData, "x", "[2]"),
+            breach("a/t/2#open"),
+            breach("b/t/1#open"),
+        ];
+        let diagnosis = Diagnosis::default();
+        let reasons = by_reason(&failures, &diagnosis);
+        assert_eq!(reasons.len(), 2);
+        let why = Why::Alike {
+            document: ANY,
+            kind: FailureKind::Protocol,
+            message: lacks,
+        };
+        assert_eq!(reasons[0].why, why);
     }
 
     #[test]
@@ -327,5 +427,21 @@ mod tests {
             entries(1),
             [vec!["a/t/1#open", "a/t/1#read"], vec!["a/t/2#open"]]
         );
+    }
+    /// `sharding-indexed.name` stood first over a byte order that was wrong.
+    #[test]
+    fn requirements_that_the_failures_share_come_first() {
+        let with = |check: &str, requirements: &[&str]| {
+            let mut failed = failed(check, FailureKind::WrongData, "x", "[2]");
+            failed.result.requirements = requirements.iter().map(|&it| it.to_owned()).collect();
+            failed
+        };
+        let failures = [
+            with("a/t/1#read", &["name", "order"]),
+            with("a/t/2#read", &["shape", "order"]),
+        ];
+        let diagnosis = Diagnosis::default();
+        let reasons = by_reason(&failures, &diagnosis);
+        assert_eq!(reasons[0].requirements(), ["order", "name", "shape"]);
     }
 }

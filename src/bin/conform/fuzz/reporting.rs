@@ -61,8 +61,7 @@ impl Reporting<'_> {
             edition: Some(choices.edition),
             selection: Selection {
                 filters: vec![Filter::parse("fuzz/*").map_err(anyhow::Error::msg)?],
-                ids: Vec::new(),
-                partition: None,
+                ..Selection::default()
             },
             jobs: self.arguments.jobs(),
             keep: None,

@@ -86,11 +86,11 @@ fn problems(
                         @for problem in problems {
                             @let is_of_reading = are_of_reading && problem.at_fault != Some(AtFault::Writer);
                             @if is_of_reading {
-                                (item(pages, &problem.fact, &["read"], &told(problem)))
+                                (item(pages, &problem.fact, &["read"], &told(problem, are_of_reading)))
                             } @else {
                                 // Where the writer is at fault, its own checks tell more.
                                 @let checks = pages.checks_of_writing(writer, &problem.fact);
-                                (item(pages, &problem.fact, &checks, &told(problem)))
+                                (item(pages, &problem.fact, &checks, &told(problem, are_of_reading)))
                             }
                         }
                     }
@@ -146,11 +146,14 @@ fn item(pages: &MatrixPages<'_>, fact: &str, operations: &[&str], more: &Markup)
     }
 }
 
-fn told(problem: &Problem) -> Markup {
+fn told(problem: &Problem, is_of_reading: bool) -> Markup {
     html! {
         @match problem.at_fault {
             Some(AtFault::Writer) => p.cause { "The writer is at fault: the reference does not read this store right, either." },
             Some(AtFault::Reader) => p.cause { "The reader is at fault: the reference reads this store right." },
+            None if !problem.outcome.is_gap() && is_of_reading => p.cause {
+                "None is at fault: the text leaves open whether this store may be refused, or the reference cannot say."
+            },
             None => {},
         }
         @match &problem.difference {

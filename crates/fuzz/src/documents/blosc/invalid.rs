@@ -3,7 +3,6 @@
 use serde_json::json;
 use zarr_conform_reference::codecs::Codec as Chained;
 
-use crate::case::codec::Codec;
 use crate::invalid::codecs::{each, of_entries};
 use crate::invalid::edit::{Edit, Entry};
 use crate::invalid::metadata::UNKNOWN;
@@ -13,7 +12,7 @@ use crate::invalid::{Place, Rule};
 const BLOSC_HEADER: usize = 16;
 
 fn is_shuffled(entry: &Entry<'_>) -> bool {
-    matches!(entry.codec, Codec::Blosc(it) if it.shuffle != "noshuffle")
+    entry.codec.name() == "blosc" && entry.codec.parameter("shuffle") != "noshuffle"
 }
 
 pub(super) const RULES: &[Rule] = &[

@@ -4,15 +4,16 @@ mod invalid;
 mod valid;
 pub mod writer;
 
-use zarr_conform_terms::Edition;
-
-use super::{Document, Form};
+use super::Document;
+pub use valid::{COMPRESSORS, SHUFFLES};
 
 pub(super) const DOCUMENT: Document = Document {
     name: "blosc",
-    form: Form::BytesToBytes,
-    since: Edition::V3_0,
     choose: valid::choose,
     invalid: invalid::RULES,
-    writer: Some(writer::random),
+    writer: Some(|tape, codec| Some(writer::random(tape, codec))),
+    words: valid::words,
+    requirements: |_| &["blosc.format", "blosc.reference-implementation"],
+    is_recommended: |codec| codec.parameter("cname") == "snappy",
+    ..Document::PLAIN
 };

@@ -3,16 +3,20 @@
 mod invalid;
 mod valid;
 
-use zarr_conform_terms::Edition;
-
-use super::{Document, Form};
+use super::{Document, Form, Idle};
+use crate::case::codec::Codec;
 pub(super) use valid::endian;
 
 pub(super) const DOCUMENT: Document = Document {
     name: "bytes",
     form: Form::ArrayToBytes,
-    since: Edition::V3_0,
     choose: valid::choose,
     invalid: invalid::RULES,
-    writer: None,
+    words: valid::words,
+    requirements: |codec| match codec {
+        Codec::Bytes { endian: None, .. } => &["bytes.lexicographical-order"],
+        _ => &["bytes.endian-variant"],
+    },
+    idle: Some(("bytes.endian", Idle::OneByte)),
+    ..Document::PLAIN
 };

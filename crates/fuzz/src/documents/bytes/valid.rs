@@ -14,10 +14,21 @@ pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
 /// For elements of a data type; as its name only where that is not open.
 pub(in super::super) fn endian(tape: &mut Tape, data_type: DataType, has_names: bool) -> Codec {
     let is_needed = needs_endian(data_type);
-    let is_free = data_type.size() == 1 && !matches!(data_type, DataType::Raw { .. });
+    let is_free = !is_needed && !data_type.is_raw();
     let has_endian = is_needed || (is_free && tape.is("endian where none is needed", 1, 2));
     Codec::Bytes {
         endian: has_endian.then(|| tape.one("endian", &[Endian::Little, Endian::Big])),
         spelling: spelling(tape, has_names),
+    }
+}
+
+/// Little endian is the plainest.
+pub(super) fn words(codec: &Codec, _: usize) -> Vec<String> {
+    match codec {
+        Codec::Bytes {
+            endian: Some(Endian::Big),
+            ..
+        } => vec!["big endian".to_owned()],
+        _ => Vec::new(),
     }
 }

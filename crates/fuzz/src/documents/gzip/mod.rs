@@ -4,15 +4,13 @@ mod invalid;
 mod valid;
 pub mod writer;
 
-use zarr_conform_terms::Edition;
-
-use super::{Document, Form};
+use super::Document;
 
 pub(super) const DOCUMENT: Document = Document {
     name: "gzip",
-    form: Form::BytesToBytes,
-    since: Edition::V3_0,
     choose: valid::choose,
     invalid: invalid::RULES,
     writer: Some(writer::random),
+    requirements: |_| &["gzip.format"],
+    ..Document::PLAIN
 };

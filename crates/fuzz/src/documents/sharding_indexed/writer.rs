@@ -112,7 +112,7 @@ impl Sharding {
         }
         skip(&mut inner_chunks);
         let index_shape = [&chunks_per_shard[..], &[2]].concat();
-        let index = ChunkArray::new(DataType::Uint64, index_shape, index)?;
+        let index = ChunkArray::new(DataType::UINT64, index_shape, index)?;
         let index = steps.encode(&codec.index_codecs, &index)?;
         Ok(match codec.index_location {
             IndexLocation::Start => [index, inner_chunks].concat(),

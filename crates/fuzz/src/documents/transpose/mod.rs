@@ -3,16 +3,16 @@
 mod invalid;
 mod valid;
 
-use zarr_conform_terms::Edition;
-
-use super::{Document, Form};
+use super::{Document, Form, Idle};
 pub(super) use valid::order;
 
 pub(super) const DOCUMENT: Document = Document {
     name: "transpose",
     form: Form::ArrayToArray,
-    since: Edition::V3_0,
     choose: valid::choose,
     invalid: invalid::RULES,
-    writer: None,
+    words: valid::words,
+    requirements: |_| &["transpose.encoded-elements"],
+    idle: Some(("transpose.order", Idle::OneElement)),
+    ..Document::PLAIN
 };

@@ -18,3 +18,18 @@ pub(in super::super) fn order(tape: &mut Tape, axes: &mut Vec<Axis>) -> Codec {
     *axes = order.iter().map(|&from| axes[from]).collect();
     Codec::Transpose { order }
 }
+
+/// How far an order changes something.
+pub(super) fn words(codec: &Codec, _: usize) -> Vec<String> {
+    let Codec::Transpose { order } = codec else {
+        return Vec::new();
+    };
+    let word = if order.iter().copied().eq(0..order.len()) {
+        "transpose that changes nothing"
+    } else if order.iter().enumerate().all(|(i, &it)| order[it] == i) {
+        "transpose"
+    } else {
+        "transpose that is not its own inverse"
+    };
+    vec![word.to_owned()]
+}

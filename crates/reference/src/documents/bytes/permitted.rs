@@ -1,12 +1,11 @@
 //! Permitted readings of the bytes codec, and of bytes behind the last element of a chunk.
 
-use crate::blosc;
 use crate::bytes::{self, Endian};
-use crate::codecs::{self, Codec};
+use crate::codecs::{self, Codec, is_compressor};
 use crate::error::metadata;
 use crate::permitted::{ACCEPTED, Permitted, Tendency};
 use crate::steps::Replacement;
-use crate::{ChunkArray, DataType, Element, Result, gzip, zstd};
+use crate::{ChunkArray, DataType, Element, Result};
 
 /// The chunk with the bytes of each element of raw bits reversed.
 fn reversed(mut array: ChunkArray) -> ChunkArray {
@@ -47,12 +46,12 @@ fn booleans(
     endian: Option<Endian>,
     rule: fn(u8) -> u8,
 ) -> Result<ChunkArray> {
-    if data_type != DataType::Bool {
+    if data_type != DataType::BOOL {
         return bytes::decode(bytes, data_type, shape, endian);
     }
-    let array = bytes::decode(bytes, DataType::Uint8, shape, endian)?;
+    let array = bytes::decode(bytes, DataType::UINT8, shape, endian)?;
     let bits = bytes.iter().map(|byte| Element::Bits(rule(*byte).into()));
-    ChunkArray::new(DataType::Bool, array.shape, bits.collect())
+    ChunkArray::new(DataType::BOOL, array.shape, bits.collect())
 }
 
 /// The first `length` bytes, or all.
@@ -62,7 +61,7 @@ fn at_most(bytes: &[u8], length: Option<u64>) -> &[u8] {
 }
 
 fn is_multi_byte_raw(data_type: DataType) -> bool {
-    matches!(data_type, DataType::Raw { bits } if bits > 8)
+    data_type.is_raw() && data_type.size() > 1
 }
 
 pub(crate) const LIST: &[Permitted] = &[
@@ -181,13 +180,9 @@ pub(crate) const LIST: &[Permitted] = &[
                 let length = bytes::encoded_size(data_type, shape);
                 bytes::decode(at_most(bytes, length), data_type, shape, endian)
             }),
-            Replacement::gzip_decode(|steps, bytes, _| gzip::decode(steps, bytes, None)),
-            Replacement::zstd_decode(|steps, bytes, _| zstd::decode(steps, bytes, None)),
-            Replacement::blosc_decode(|steps, bytes, length, _| {
-                let header = steps.blosc_header(bytes)?;
-                let is_long = length.is_some_and(|it| it < header.nbytes.into());
-                let length = if is_long { None } else { length };
-                blosc::content(steps, &header, bytes, length)
+            Replacement::bytes_to_bytes_decode(|steps, codec, bytes, length| {
+                let length = length.filter(|_| !is_compressor(codec));
+                codecs::bytes_to_bytes_decode(steps, codec, bytes, length)
             }),
         ],
     },

@@ -15,10 +15,10 @@
 //!
 //! # fn main() -> zarr_conform_reference::Result<()> {
 //! let elements = vec![Element::Bits(1), Element::Bits(0xffff_fffe)];
-//! let chunk = ChunkArray::new(DataType::Int32, vec![2], elements)?;
+//! let chunk = ChunkArray::new(DataType::INT32, vec![2], elements)?;
 //! let encoded = bytes::encode(&chunk, Some(Endian::Big))?;
 //! assert_eq!(encoded, [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe]);
-//! assert_eq!(bytes::decode(&encoded, DataType::Int32, &[2], Some(Endian::Big))?, chunk);
+//! assert_eq!(bytes::decode(&encoded, DataType::INT32, &[2], Some(Endian::Big))?, chunk);
 //! # Ok(())
 //! # }
 //! ```
@@ -27,20 +27,23 @@
 
 use crate::Edition;
 use crate::chunk_array::{ChunkArray, number_of_elements};
-use crate::codecs::{ArrayToBytes, Codec, Definition, Representation};
+use crate::codecs::{ArrayToBytes, Codec, Definition, Representation, seen};
 use crate::data_type::DataType;
 use crate::element::Element;
 use crate::error::{Error, Result, metadata};
 use crate::json::Json;
 use crate::steps::Steps;
+use zarr_conform_terms::ElementLayout;
 
 /// The codec in a codec list.
 ///
 /// Requirement: `bytes.name`.
 pub const DEFINITION: Definition = Definition {
     name: "bytes",
+    is_format: false,
     editions: &[Edition::V3_0, Edition::V3_1],
     members: &["endian"],
+    seen: |configuration| seen::string(configuration, "endian", "big"),
     codec: |steps, configuration, decoded| {
         let Representation::Array { data_type, .. } = decoded else {
             return metadata(
@@ -124,18 +127,16 @@ pub(crate) fn endian_value(value: &Json) -> Result<Endian> {
 ///
 /// Requirement: `bytes.endian-required`.
 pub fn is_endianness_applicable(data_type: DataType) -> bool {
-    !matches!(
-        data_type,
-        DataType::Bool | DataType::Int8 | DataType::Uint8 | DataType::Raw { .. }
-    )
+    let layout = data_type.layout();
+    layout.is_some_and(|it| it.number && it.component_bytes > 1)
 }
 
 /// Length in bytes of an encoded chunk of this type and shape, or nothing where it exceeds
-/// `u64::MAX`.
+/// `u64::MAX`, or where elements have different numbers of bytes, which this codec does not take.
 ///
-/// Requirement: `codecs.representations`.
+/// Requirements: `codecs.representations`, `data-type.fixed-size`.
 pub fn encoded_size(data_type: DataType, shape: &[u64]) -> Option<u64> {
-    number_of_elements(shape)?.checked_mul(data_type.size() as u64)
+    number_of_elements(shape)?.checked_mul(data_type.layout()?.bytes() as u64)
 }
 
 /// Encodes: each element after the other in lexicographical order. `endian` is not needed where it
@@ -174,14 +175,17 @@ pub fn decode(
             encoded_size(data_type, shape),
         )));
     }
-    let mut elements = Vec::with_capacity(bytes.len() / data_type.size());
-    for element in bytes.chunks(data_type.size()) {
+    let size = layout(data_type)?.bytes();
+    let mut elements = Vec::with_capacity(bytes.len() / size);
+    for element in bytes.chunks(size) {
         elements.push(decode_element(data_type, element, endian)?);
     }
     ChunkArray::new(data_type, shape.to_vec(), elements)
 }
 
-/// The binary representation of one element: one arm per row of "Supported data types".
+/// The binary representation of one element, as "Supported data types" has it: of `bool`, `00` or `01`; of
+/// integers (in two's complement) and floating point numbers, their bytes in the order of `endian`; of complex numbers,
+/// the real and then the imaginary component; of raw bits, their bytes as they are.
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`,
 /// `bytes.single-byte-independent`, `endian.endian-variant`, `endian.default-bool`,
@@ -192,41 +196,25 @@ pub fn encode_element(
     element: &Element,
     endian: Option<Endian>,
 ) -> Result<Vec<u8>> {
-    let size = data_type.size();
-    match (data_type, element) {
-        (DataType::Bool, Element::Bits(0)) => Ok(vec![0x00]),
-        (DataType::Bool, Element::Bits(1)) => Ok(vec![0x01]),
-        (DataType::Int8 | DataType::Uint8, Element::Bits(bits)) => {
-            Ok(number(*bits, 1, Endian::Little))
+    let layout = layout(data_type)?;
+    let one_number = ElementLayout::numbers(1, layout.component_bytes);
+    let part = |bits: u64| {
+        let size = layout.component_bytes;
+        Ok(number(bits, size, required(endian, size)?))
+    };
+    match element {
+        Element::Bits(bits) if layout == one_number && is_value(data_type, element) => part(*bits),
+        Element::Complex { real, imaginary } if layout.components == 2 => {
+            Ok([part(*real)?, part(*imaginary)?].concat())
         }
-        (
-            DataType::Int16
-            | DataType::Int32
-            | DataType::Int64
-            | DataType::Uint16
-            | DataType::Uint32
-            | DataType::Uint64,
-            Element::Bits(bits),
-        )
-        | (DataType::Float16 | DataType::Float32 | DataType::Float64, Element::Bits(bits)) => {
-            Ok(number(*bits, size, required(endian)?))
-        }
-        (DataType::Complex64 | DataType::Complex128, Element::Complex { real, imaginary }) => {
-            let endian = required(endian)?;
-            Ok([
-                number(*real, size / 2, endian),
-                number(*imaginary, size / 2, endian),
-            ]
-            .concat())
-        }
-        (DataType::Raw { .. }, Element::Raw(raw)) if raw.len() == size => Ok(raw.clone()),
+        Element::Raw(raw) if !layout.number && raw.len() == layout.bytes() => Ok(raw.clone()),
         _ => Err(Error::Codec(format!(
             "bytes: {element:?} is not an element of {data_type}"
         ))),
     }
 }
 
-/// The element of a binary representation: one arm per row of "Supported data types".
+/// The element of a binary representation, the inverse of [`encode_element`].
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`,
 /// `bytes.single-byte-independent`.
@@ -235,33 +223,33 @@ pub fn decode_element(
     bytes: &[u8],
     endian: Option<Endian>,
 ) -> Result<Element> {
-    match data_type {
-        DataType::Bool => match bytes {
-            [0x00] => Ok(Element::Bits(0)),
-            [0x01] => Ok(Element::Bits(1)),
-            _ => Err(Error::Codec(format!(
-                "bytes: found {bytes:02x?} for a bool, expected 00 or 01"
-            ))),
-        },
-        DataType::Int8 | DataType::Uint8 => Ok(Element::Bits(number_of(bytes, Endian::Little))),
-        DataType::Int16
-        | DataType::Int32
-        | DataType::Int64
-        | DataType::Uint16
-        | DataType::Uint32
-        | DataType::Uint64 => Ok(Element::Bits(number_of(bytes, required(endian)?))),
-        DataType::Float16 | DataType::Float32 | DataType::Float64 => {
-            Ok(Element::Bits(number_of(bytes, required(endian)?)))
-        }
-        DataType::Complex64 | DataType::Complex128 => {
-            let (real, imaginary) = bytes.split_at(data_type.size() / 2);
-            let endian = required(endian)?;
-            Ok(Element::Complex {
-                real: number_of(real, endian),
-                imaginary: number_of(imaginary, endian),
-            })
-        }
-        DataType::Raw { .. } => Ok(Element::Raw(bytes.to_vec())),
+    let layout = layout(data_type)?;
+    let endian = required(endian, layout.turned_bytes())?;
+    let element = Element::of_bytes(layout, bytes, |part| number_of(part, endian));
+    if is_value(data_type, &element) {
+        return Ok(element);
+    }
+    let expected = match data_type.description().values() {
+        Some(values) if values > 2 => format!("a number below {values}"),
+        _ => "00 or 01".to_owned(),
+    };
+    Err(Error::Codec(format!(
+        "bytes: found {bytes:02x?} for a {data_type}, expected {expected}"
+    )))
+}
+
+fn layout(data_type: DataType) -> Result<ElementLayout> {
+    data_type.layout().ok_or_else(|| {
+        let message = format!("bytes: elements of {data_type} have different numbers of bytes");
+        Error::Unsupported(message)
+    })
+}
+
+/// Whether the bits of an element are those of a value: a data type may have fewer than its bits allow, from 0 on.
+fn is_value(data_type: DataType, element: &Element) -> bool {
+    match (data_type.description().values(), element) {
+        (Some(values), Element::Bits(bits)) => *bits < values,
+        _ => true,
     }
 }
 
@@ -291,7 +279,11 @@ fn significance(i: usize, size: usize, endian: Endian) -> usize {
     }
 }
 
-fn required(endian: Option<Endian>) -> Result<Endian> {
+/// The order of the bytes of a number of this size, for which one byte needs none.
+fn required(endian: Option<Endian>, size: usize) -> Result<Endian> {
+    if size == 1 {
+        return Ok(Endian::Little);
+    }
     endian
         .ok_or_else(|| Error::Bug("endian is missing for a data type that requires it".to_owned()))
 }

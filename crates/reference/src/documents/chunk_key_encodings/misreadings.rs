@@ -2,8 +2,7 @@
 
 use crate::Json;
 use crate::chunk_key::{self, Separator};
-use crate::error::Error;
-use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES};
+use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES, require};
 use crate::steps::Replacement;
 
 fn joined(chunk_index: &[u64], separator: &str, digits: impl Fn(u64) -> String) -> String {
@@ -62,15 +61,11 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::default_separator(|_, configuration| {
-                if is_absent(configuration) {
-                    return Err(Error::Metadata("no separator".to_owned()));
-                }
+                require(configuration, "separator")?;
                 chunk_key::default_separator(configuration)
             }),
             Replacement::v2_separator(|_, configuration| {
-                if is_absent(configuration) {
-                    return Err(Error::Metadata("no separator".to_owned()));
-                }
+                require(configuration, "separator")?;
                 chunk_key::v2_separator(configuration)
             }),
         ],

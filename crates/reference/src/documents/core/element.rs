@@ -5,6 +5,8 @@
 //! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
 //! [Concepts and terminology]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#concepts-and-terminology
 
+use zarr_conform_terms::ElementLayout;
+
 use crate::data_type::DataType;
 
 /// One element of an array, of the data type that stands beside it.
@@ -27,13 +29,37 @@ pub enum Element {
 impl Element {
     /// The element of a data type of which every bit is 0: `false`, `0`, `0.0`, or bytes of 0.
     pub fn zero(data_type: DataType) -> Self {
-        match data_type {
-            DataType::Raw { .. } => Self::Raw(vec![0; data_type.size()]),
-            DataType::Complex64 | DataType::Complex128 => Self::Complex {
-                real: 0,
-                imaginary: 0,
+        match data_type.layout() {
+            Some(layout) => Self::of_bytes(layout, &vec![0; layout.bytes()], |_| 0),
+            None => Self::Raw(Vec::new()),
+        }
+    }
+
+    /// The element of these bytes, of which `number` gives the number that is in the bytes of one part.
+    pub fn of_bytes(layout: ElementLayout, bytes: &[u8], number: impl Fn(&[u8]) -> u64) -> Self {
+        match (layout.number, layout.components) {
+            (false, _) => Self::Raw(bytes.to_vec()),
+            (true, 2) => {
+                let (real, imaginary) = bytes.split_at(layout.component_bytes.min(bytes.len()));
+                Self::Complex {
+                    real: number(real),
+                    imaginary: number(imaginary),
+                }
+            }
+            (true, _) => Self::Bits(number(bytes)),
+        }
+    }
+
+    /// The element with each of its numbers changed; raw bits are none.
+    #[must_use]
+    pub fn with_numbers(&self, change: impl Fn(u64) -> u64) -> Self {
+        match self {
+            Self::Bits(bits) => Self::Bits(change(*bits)),
+            Self::Complex { real, imaginary } => Self::Complex {
+                real: change(*real),
+                imaginary: change(*imaginary),
             },
-            _ => Self::Bits(0),
+            Self::Raw(raw) => Self::Raw(raw.clone()),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! | [`array_metadata`] | Array metadata |
 //! | [`extension`] | Extension definition |
 //! | [`codecs`] | Chunk encoding |
+//! | [`hierarchy`] | Group metadata, Node names |
 //! | [`storage`] | Stores, Storage, Stored representation |
 
 pub mod array_metadata;
@@ -14,5 +15,6 @@ pub mod chunk_array;
 pub mod codecs;
 pub mod element;
 pub mod extension;
+pub mod hierarchy;
 pub mod json;
 pub mod storage;

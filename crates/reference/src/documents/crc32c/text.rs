@@ -33,8 +33,10 @@ use crate::steps::Steps;
 /// Requirements: `crc32c.name`, `crc32c.no-configuration`.
 pub const DEFINITION: Definition = Definition {
     name: "crc32c",
+    is_format: true,
     editions: &Edition::ALL,
     members: &[],
+    seen: |_| Vec::new(),
     codec: |_, _, _| Ok(Codec::Crc32c(Crc32c)),
 };
 

@@ -2,15 +2,20 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `text` | the literal text |
+//! | `data_type`, `fill_value` | the literal text: what all data types have in common |
+//! | `boolean`, `integer`, … | the literal text of each family of them, and its special elements |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
 
+mod boolean;
+mod complex;
+pub mod data_type;
+pub mod fill_value;
+pub mod float;
+mod integer;
 pub(crate) mod misreadings;
 mod permitted;
-mod text;
-
-pub use text::{data_type, fill_value, float};
+mod raw_bits;
 
 use crate::element::Element;
 use crate::error::Result;
@@ -18,10 +23,15 @@ use crate::json::Json;
 use crate::misreading::Misreading;
 use crate::permitted::Permitted;
 use crate::steps::steps;
-use text::data_type::DataType;
+use data_type::DataType;
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
+pub(crate) const MISREADINGS: &[&[Misreading]] = &[
+    misreadings::ignored::LIST,
+    misreadings::floats::LIST,
+    misreadings::integers::LIST,
+    misreadings::forms::LIST,
+];
 
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];

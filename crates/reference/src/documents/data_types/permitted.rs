@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use crate::data_type::RawBits;
 use crate::error::metadata;
 use crate::fill_value::fill_value;
 use crate::float::Format;
@@ -196,7 +197,7 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: ACCEPTED,
         tendency: Tendency::Strict,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            let is_unsigned = data_type.to_string().starts_with("uint");
+            let is_unsigned = matches!(data_type, DataType::Integer(it) if it.is_unsigned);
             if is_unsigned && *value == Json::Number("-0".to_owned()) {
                 return metadata("fill_value: found -0, expected an integer from 0");
             }
@@ -396,7 +397,8 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: ACCEPTED,
         tendency: Tendency::Strict,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            let (DataType::Raw { bits }, Json::Array(list)) = (data_type, value) else {
+            let (DataType::RawBits(RawBits { bits }), Json::Array(list)) = (data_type, value)
+            else {
                 return fill_value(value, data_type);
             };
             let is_zero = |it: &Json| it.as_u64() == Some(0);
@@ -414,7 +416,7 @@ pub(crate) const LIST: &[Permitted] = &[
         tendency: Tendency::Other,
         replacements: &[Replacement::fill_value(
             |_, value, data_type| match data_type {
-                DataType::Raw { .. } => fill_value(&reversed(value), data_type),
+                DataType::RawBits(_) => fill_value(&reversed(value), data_type),
                 _ => fill_value(value, data_type),
             },
         )],

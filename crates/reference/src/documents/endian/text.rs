@@ -33,8 +33,10 @@ use crate::steps::Steps;
 /// Requirement: `endian.name`.
 pub const DEFINITION: Definition = Definition {
     name: "endian",
+    is_format: false,
     editions: &[Edition::Draft],
     members: &["endian"],
+    seen: |_| Vec::new(),
     codec: |steps, configuration, _| {
         let endian = steps.endian_endian(configuration)?;
         Ok(Codec::Endian(Endian { endian }))

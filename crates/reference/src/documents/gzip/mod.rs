@@ -3,11 +3,13 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `text` | the literal text |
+//! | `seen` | what arrays use of it that a reader could get wrong |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
 
 pub(crate) mod misreadings;
 mod permitted;
+mod seen;
 mod text;
 
 pub use text::*;

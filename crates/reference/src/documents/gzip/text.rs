@@ -41,6 +41,7 @@ use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
+use super::seen;
 use crate::Edition;
 use crate::codecs::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
 use crate::error::{Error, Result, metadata, not_as_configured};
@@ -52,8 +53,10 @@ use crate::steps::Steps;
 /// Requirement: `gzip.name`.
 pub const DEFINITION: Definition = Definition {
     name: "gzip",
+    is_format: true,
     editions: &Edition::ALL,
     members: &["level"],
+    seen: crate::codecs::seen::level,
     codec: |steps, configuration, _| {
         let level = steps.gzip_level(configuration)?;
         Ok(Codec::Gzip(Gzip { level }))
@@ -87,6 +90,21 @@ impl BytesToBytes for Gzip {
 
     fn decode(&self, steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
         steps.gzip_decode(bytes, length)
+    }
+
+    fn see(&self, _: &Steps, bytes: &[u8], see: &mut dyn FnMut(&'static str)) -> Result<()> {
+        seen::first_header(bytes, see);
+        Ok(())
+    }
+
+    fn decode_seeing(
+        &self,
+        steps: &Steps,
+        bytes: &[u8],
+        length: u64,
+        see: &mut dyn FnMut(&'static str),
+    ) -> Result<Vec<u8>> {
+        seen::members(steps, bytes, length, see)
     }
 }
 

@@ -27,30 +27,14 @@ use crate::json::Json;
 /// The configuration parameter `chunk_shape`: the length of the chunk along each dimension.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is absent or no array of integers from 0.
+/// [`Error::Metadata`] where it is absent; otherwise as [`Json::lengths`].
 ///
 /// Requirements: `array-metadata.chunk-grid`, `regular-grid.chunk-shape`.
 pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
     let Some(chunk_shape) = configuration.member("chunk_shape") else {
         return metadata("chunk_grid: the configuration has no member \"chunk_shape\"");
     };
-    let Json::Array(lengths) = chunk_shape else {
-        return metadata(format!(
-            "chunk_grid: found chunk_shape {chunk_shape}, expected an array of integers"
-        ));
-    };
-    let mut chunk_shape = Vec::new();
-    for length in lengths {
-        match length.as_u64() {
-            Some(length) => chunk_shape.push(length),
-            None => {
-                return metadata(format!(
-                    "chunk_grid: chunk_shape contains {length}, expected a length"
-                ));
-            }
-        }
-    }
-    Ok(chunk_shape)
+    chunk_shape.lengths("chunk_grid: chunk_shape")
 }
 
 /// Whether chunks of this shape form a grid over an array of this shape.

@@ -22,10 +22,10 @@
 //!     "chunk_shape": [1, 2], "codecs": ["bytes"],
 //!     "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}"#)?;
 //! let steps = Steps::default();
-//! let chain = steps.chain(&[sharding], DataType::Uint8, &[2, 2], &Element::Bits(9))?;
+//! let chain = steps.chain(&[sharding], DataType::UINT8, &[2, 2], &Element::Bits(9))?;
 //!
 //! let elements = (1..=4).map(Element::Bits).collect();
-//! let shard = ChunkArray::new(DataType::Uint8, vec![2, 2], elements)?;
+//! let shard = ChunkArray::new(DataType::UINT8, vec![2, 2], elements)?;
 //! let mut encoded = steps.encode(&chain, &shard)?;
 //! assert_eq!(encoded[..4], [1, 2, 3, 4]);
 //! assert_eq!(encoded[4..20], [[0, 0, 0, 0, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0, 0, 0]].concat());
@@ -42,7 +42,7 @@
 
 use crate::Edition;
 use crate::chunk_array::{ChunkArray, MAX_ELEMENTS, Positions, number_of_elements, positions};
-use crate::codecs::{ArrayToBytes, Chain, Codec, Definition, Representation, written};
+use crate::codecs::{ArrayToBytes, Chain, Codec, Definition, Representation, seen, written};
 use crate::data_type::DataType;
 use crate::element::Element;
 use crate::error::{Error, Result, metadata};
@@ -54,8 +54,10 @@ use crate::steps::Steps;
 /// Requirements: `sharding-indexed.name`, `sharding-indexed.no-write-strategy`.
 pub const DEFINITION: Definition = Definition {
     name: "sharding_indexed",
+    is_format: true,
     editions: &[Edition::V3_0, Edition::V3_1],
     members: &["chunk_shape", "codecs", "index_codecs", "index_location"],
+    seen: |configuration| seen::string(configuration, "index_location", "start"),
     codec: |steps, configuration, decoded| {
         let Representation::Array {
             data_type,
@@ -155,25 +157,11 @@ impl ArrayToBytes for ShardingIndexed {
 /// The configuration parameter `chunk_shape`: the shape of the inner chunks in a shard.
 ///
 /// # Errors
-/// [`Error::Metadata`] where it is absent or no array of integers from 0.
+/// [`Error::Metadata`] where it is absent; otherwise as [`Json::lengths`].
 ///
 /// Requirement: `sharding-indexed.chunk-shape`.
 pub fn chunk_shape(configuration: &Json) -> Result<Vec<u64>> {
-    let Json::Array(lengths) = required(configuration, "chunk_shape")? else {
-        return metadata("sharding_indexed: chunk_shape is not an array of integers");
-    };
-    let mut chunk_shape = Vec::new();
-    for length in lengths {
-        match length.as_u64() {
-            Some(length) => chunk_shape.push(length),
-            None => {
-                return metadata(format!(
-                    "sharding_indexed: chunk_shape contains {length}, expected a length"
-                ));
-            }
-        }
-    }
-    Ok(chunk_shape)
+    required(configuration, "chunk_shape")?.lengths("sharding_indexed: chunk_shape")
 }
 
 /// Chunks per shard: the shard shape divided by the inner chunk shape, dimension by dimension.
@@ -253,7 +241,7 @@ pub fn index_codecs(
     }
     let index_shape = [chunks_per_shard, &[2]].concat();
     let empty = Element::Bits(EMPTY);
-    let chain = steps.chain(list, DataType::Uint64, &index_shape, &empty)?;
+    let chain = steps.chain(list, DataType::UINT64, &index_shape, &empty)?;
     for (codec, encoded) in chain.codecs.iter().zip(&chain.representations[1..]) {
         if matches!(encoded, Representation::Bytes { length: None }) {
             return metadata(format!(
@@ -428,7 +416,7 @@ pub(crate) fn each_inner_chunk(
 pub fn encode(steps: &Steps, codec: &ShardingIndexed, array: &ChunkArray) -> Result<Vec<u8>> {
     let chunks_per_shard = steps.sharding_chunks_per_shard(&array.shape, &codec.chunk_shape)?;
     let index_shape = [&chunks_per_shard[..], &[2]].concat();
-    let mut index = ChunkArray::filled(DataType::Uint64, index_shape, &Element::Bits(EMPTY))?;
+    let mut index = ChunkArray::filled(DataType::UINT64, index_shape, &Element::Bits(EMPTY))?;
     let mut inner_chunks = Vec::new();
     let first = match codec.index_location {
         IndexLocation::Start => steps.sharding_index_size(&codec.index_codecs)?,

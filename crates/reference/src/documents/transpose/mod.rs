@@ -3,9 +3,11 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `text` | the literal text |
+//! | `seen` | what arrays use of it that a reader could get wrong |
 //! | `misreadings` | wrong readings |
 
 pub(crate) mod misreadings;
+mod seen;
 mod text;
 
 pub use text::*;

@@ -16,7 +16,7 @@
 //! assert_eq!(transpose::encoded_shape(&[2, 3, 4], &order), [3, 4, 2]);
 //!
 //! let elements = (0..24).map(Element::Bits).collect();
-//! let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3, 4], elements)?;
+//! let chunk = ChunkArray::new(DataType::UINT8, vec![2, 3, 4], elements)?;
 //! let encoded = transpose::encode(&chunk, &order)?;
 //! assert_eq!(encoded.get(&[2, 3, 1])?, chunk.get(&[1, 2, 3])?);
 //! assert_eq!(transpose::decode(&encoded, &[2, 3, 4], &order)?, chunk);
@@ -26,6 +26,7 @@
 //!
 //! [transpose codec]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html#format-and-algorithm
 
+use super::seen;
 use crate::Edition;
 use crate::chunk_array::{ChunkArray, Positions};
 use crate::codecs::{ArrayToArray, Codec, Definition, Representation};
@@ -39,8 +40,10 @@ use crate::steps::Steps;
 /// Requirement: `transpose.name`.
 pub const DEFINITION: Definition = Definition {
     name: "transpose",
+    is_format: false,
     editions: &Edition::ALL,
     members: &["order"],
+    seen: seen::order,
     codec: |steps, configuration, decoded| {
         let Representation::Array { shape, .. } = decoded else {
             return metadata(

@@ -1,12 +1,13 @@
 //! Permitted readings of the Zstandard format.
 
-use crate::Result;
-use crate::codecs::{self, Codec};
+use crate::codecs::{self, Codec, given};
 use crate::error::Error;
+use crate::json::with_numbers;
 use crate::permitted::{CURRENT, Permitted, Tendency};
 use crate::steps::{Replacement, Steps};
-use crate::zstd::block;
 use crate::zstd::frame::{self, Frame};
+use crate::zstd::{self, block};
+use crate::{Json, Result};
 
 fn refused<T>(message: &str) -> Result<T> {
     Err(Error::Codec(format!("zstd: {message}")))
@@ -115,6 +116,32 @@ pub(crate) const LIST: &[Permitted] = &[
                 return refused("a frame has the dictionary ID 0, which is reserved");
             }
             Ok((header, size))
+        })],
+    },
+    Permitted {
+        name: "zstd-level-required",
+        open: "parameters-not-said-to-be-required",
+        does: "refuses zstd without a level",
+        editions: CURRENT,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::zstd_level(|_, configuration| {
+            given(configuration, "level")?;
+            zstd::level(configuration)
+        })],
+    },
+    Permitted {
+        name: "zstd-level-of-any-number",
+        open: "zstd-level-with-fraction",
+        does: "accepts a level of zstd with a fraction",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::zstd_level(|_, configuration| {
+            let rounded = with_numbers(configuration, &|spelling| {
+                let value: f64 = spelling.parse().ok()?;
+                let is_fraction = spelling.contains('.') && (-131_072.0..=22.0).contains(&value);
+                is_fraction.then(|| Json::Number(format!("{:.0}", value.trunc())))
+            });
+            zstd::level(&rounded)
         })],
     },
 ];

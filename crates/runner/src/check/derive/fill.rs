@@ -2,38 +2,29 @@
 
 use serde_json::{Value, json};
 
-use zarr_conform_terms::data_type::{Kind, core_data_type};
-use zarr_conform_terms::{ElementLayout, HexBytes};
+use zarr_conform_terms::{DataType, ElementLayout, HexBytes};
 
-/// A fill value that every implementation of the data type knows: false or zero.
+/// A fill value that every implementation of the data type knows: false or zero. The zero of what the
+/// specification does not know is a guess.
 pub(crate) fn plain_fill_value(data_type: &str) -> Value {
-    match core_data_type(data_type).map(|row| row.kind) {
-        Some(Kind::Boolean) => json!(false),
-        Some(Kind::Integer) => json!(0),
-        Some(Kind::Float) => json!(0.0),
-        Some(Kind::Complex) => json!([0.0, 0.0]),
-        // Raw bits; the zero of what the specification does not know is a guess.
-        None => match ElementLayout::of(data_type) {
-            Some(layout) => json!(vec![0; layout.bytes()]),
-            None => json!(0),
-        },
+    match DataType::from_identifier(data_type) {
+        Ok(data_type) => data_type.description().plain_fill_value(),
+        Err(_) => json!(0),
     }
 }
 
 /// `count` elements that count up from 1 and start again after 100; none is zero, and those of
 /// `bool` are all true. Elements of a data type that the specification does not know have one byte.
 pub(crate) fn counting_pattern(data_type: &str, count: u64) -> HexBytes {
-    let layout = ElementLayout::of(data_type).unwrap_or(ElementLayout {
-        components: 1,
-        component_bytes: 1,
-        number: true,
-    });
-    let is_bool = core_data_type(data_type).is_some_and(|row| row.kind == Kind::Boolean);
+    let data_type = DataType::from_identifier(data_type).ok();
+    let layout = data_type.and_then(DataType::layout);
+    let layout = layout.unwrap_or(ElementLayout::numbers(1, 1));
+    let values = data_type.and_then(|it| it.description().values());
+    let period = values.map_or(100, |it| 100.min(it - 1));
     let mut bytes = Vec::new();
     for position in 0..count {
         for _ in 0..layout.components {
-            let number = if is_bool { 0 } else { position % 100 };
-            bytes.push(u8::try_from(number + 1).unwrap_or(1));
+            bytes.push(u8::try_from(position % period + 1).unwrap_or(1));
             bytes.resize(bytes.len() + layout.component_bytes - 1, 0);
         }
     }

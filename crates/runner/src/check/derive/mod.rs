@@ -8,6 +8,7 @@ mod bad_chunk;
 mod chunk;
 pub(crate) mod fill;
 mod grid;
+mod hierarchy;
 mod in_parts;
 mod metadata;
 pub(crate) mod ones;
@@ -53,6 +54,7 @@ impl Derivation<'_> {
                 let store = self.vectors.store(fact).cloned().unwrap_or_default();
                 array::derive(it, &store, &mut checks);
             }
+            Statement::Hierarchy(it) => hierarchy::derive(it, &mut checks),
         }
         if checks.derived.is_empty() {
             checks.add_not_askable();
@@ -68,7 +70,7 @@ impl Needs {
             Statement::Chunk(it) => needs(&it.data_type, &it.codecs),
             Statement::Representation(it) => needs(&it.data_type, &it.codecs),
             Statement::BadChunk(it) => needs(&it.data_type, &it.codecs),
-            Statement::Grid(_) => Self::default(),
+            Statement::Grid(_) | Statement::Hierarchy(_) => Self::default(),
             Statement::Metadata(it) => metadata::needs(it),
             Statement::Array(it) => {
                 let store = vectors.store(fact);

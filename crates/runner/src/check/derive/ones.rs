@@ -10,13 +10,12 @@ use serde_json::Value;
 use super::codec_names;
 use super::unstored::{elements_read, reading};
 use crate::check::ExpectedRead;
+use crate::judge::reader::is_format;
 use zarr_conform_protocol::Ask;
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Meaning, Store};
 
-/// Codecs of which no chunk has bytes that are all 1.
-const FORMATS: [&str; 5] = ["gzip", "blosc", "zstd", "crc32c", "sharding_indexed"];
 /// Bytes of the largest store that is made up.
 const MOST_BYTES: u64 = 64 * 1024;
 
@@ -27,7 +26,7 @@ pub(crate) fn ones(bytes: u64) -> HexBytes {
 
 /// Whether bytes that are all 1 may be a chunk of this codec list.
 pub(crate) fn may_be_ones(codecs: &[String]) -> bool {
-    codecs.iter().all(|name| !FORMATS.contains(&name.as_str()))
+    !codecs.iter().any(|name| is_format(name))
 }
 
 /// Where a valid array has the chunks that reading it looks at.

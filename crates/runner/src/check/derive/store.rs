@@ -24,18 +24,10 @@ pub(crate) fn of_grid(
     chunk_shape: &[u64],
     codecs: &[Value],
 ) -> Store {
-    let grid = json!({"name": "regular", "configuration": {"chunk_shape": chunk_shape}});
     let encoding = json!({"name": "default", "configuration": {"separator": "/"}});
-    let metadata = vec![
-        ("zarr_format", json!(3)),
-        ("node_type", json!("array")),
-        ("shape", json!(array_shape)),
-        ("data_type", json!(data_type)),
-        ("chunk_grid", grid),
-        ("chunk_key_encoding", encoding),
-        ("fill_value", plain_fill_value(data_type)),
-        ("codecs", json!(codecs)),
-    ];
+    let shapes = (array_shape, chunk_shape);
+    let fill_value = plain_fill_value(data_type);
+    let metadata = Presentation::members(shapes, data_type, encoding, fill_value, json!(codecs));
     let text = presentation.text(metadata, array_shape.len());
     Store::from([("zarr.json".to_owned(), text.into_bytes().into())])
 }

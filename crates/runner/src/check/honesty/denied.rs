@@ -10,29 +10,12 @@ use crate::check::derive::{asked_of, codec_names, read};
 use crate::check::{
     ArrayType, Asked, Check, Derivation, Elements, Expected, ExpectedRead, Needs, Operation, Sent,
 };
-use zarr_conform_terms::data_type::is_optional;
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{DataType, Edition, HexBytes};
 use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Chunk, Fact, Level, Presentation, Statement, Store};
 
-const DATA_TYPES: [&str; 16] = [
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-    "r8",
-    "r16",
-];
+/// Of the data types without fixed names, those that are asked.
+const RAW_BITS: [DataType; 2] = [DataType::raw(8), DataType::raw(16)];
 
 /// Chunks by which a codec is probed, at most.
 const PROBES: usize = 3;
@@ -53,7 +36,8 @@ pub(crate) fn checks(with: &Derivation<'_>) -> Vec<Honesty> {
     if !has_stores(edition) {
         return Vec::new();
     }
-    let data_types = DATA_TYPES.iter().map(|name| data_type(name, edition));
+    let data_types = DataType::named().chain(RAW_BITS);
+    let data_types = data_types.map(|it| data_type(&it.to_string(), edition));
     vec![
         honesty("honesty/denied-data-types", data_types.collect()),
         honesty("honesty/denied-codecs", denied_codecs(with)),
@@ -148,7 +132,7 @@ fn plain_chunks<'a>(
         // Zeros are what a missing chunk reads as.
         let is_plain = !chunk.shape.is_empty()
             && (1..=MOST_ELEMENTS).contains(&elements)
-            && !is_optional(&chunk.data_type)
+            && DataType::from_identifier(&chunk.data_type).is_ok_and(|it| !it.is_optional())
             && chunk.elements.0.iter().any(|&byte| byte != 0);
         is_plain.then_some((fact, chunk, elements))
     })

@@ -1,24 +1,23 @@
 //! The plainest form of a fill value.
 
 use serde_json::{Value, json};
-use zarr_conform_terms::data_type::{CORE_DATA_TYPES, Kind};
+use zarr_conform_terms::DataType;
 use zarr_conform_vectors::Meaning;
 
 /// Finite floating point numbers as a number, and others by their names; nothing where there is but
 /// one form, and for a negative zero, of whose forms as a number the text does not say that the sign is
 /// kept. A NaN of other bits than `"NaN"` is for the caller to notice.
 pub(super) fn plain(meaning: &Meaning) -> Option<Value> {
-    let mut rows = CORE_DATA_TYPES.iter();
-    let row = rows.find(|row| row.identifier == meaning.data_type)?;
-    let components = meaning
-        .fill_value
-        .0
-        .chunks_exact(row.layout.component_bytes);
+    let data_type = DataType::from_identifier(&meaning.data_type).ok()?;
+    let layout = data_type.layout()?;
+    if !data_type.description().is_float() {
+        return None;
+    }
+    let components = meaning.fill_value.0.chunks_exact(layout.component_bytes);
     let mut components: Vec<Value> = components.map(number).collect::<Option<_>>()?;
-    match row.kind {
-        Kind::Boolean | Kind::Integer => None,
-        Kind::Float => components.pop(),
-        Kind::Complex => Some(components.into()),
+    match layout.components {
+        1 => components.pop(),
+        _ => Some(components.into()),
     }
 }
 

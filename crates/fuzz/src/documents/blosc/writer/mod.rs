@@ -54,11 +54,8 @@ const MAX_SPLITS: usize = 16;
 const MIN_SPLIT: usize = 128;
 
 /// Any writer for this configuration.
-pub(super) fn random(tape: &mut Tape, codec: &codec::Codec) -> Option<Arc<dyn Encoder>> {
-    match codec {
-        codec::Codec::Blosc(it) => Some(Arc::new(Blosc::random(tape, it))),
-        _ => None,
-    }
+pub(super) fn random(tape: &mut Tape, codec: &codec::Codec) -> Arc<dyn Encoder> {
+    Arc::new(Blosc::random(tape, codec))
 }
 
 impl Encoder for Blosc {
@@ -72,11 +69,11 @@ impl Encoder for Blosc {
 
 impl Blosc {
     /// Any writer for this configuration. Level 0 turns compression off.
-    pub(super) fn random(tape: &mut Tape, codec: &codec::Blosc) -> Self {
-        if codec.clevel == 0 || !tape.is("blocks", 3, 4) {
+    pub(super) fn random(tape: &mut Tape, codec: &codec::Codec) -> Self {
+        if codec.parameter("clevel") == 0 || !tape.is("blocks", 3, 4) {
             return Self::Copied;
         }
-        let stream = match codec.cname {
+        let stream = match codec.parameter("cname").as_str().unwrap_or("") {
             _ if !tape.is("compressed", 7, 8) => Stream::Stored,
             "lz4" | "lz4hc" | "snappy" => Stream::Copies(tape.seed("which copies")),
             "zlib" => {

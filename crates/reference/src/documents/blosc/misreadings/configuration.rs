@@ -4,7 +4,7 @@ use crate::blosc::compressor::Compressor;
 use crate::blosc::configuration::{self, Shuffle};
 use crate::codecs;
 use crate::error::metadata;
-use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES};
+use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES, require};
 use crate::steps::Replacement;
 use crate::{Json, Result};
 
@@ -199,12 +199,10 @@ pub(crate) const LIST: &[Misreading] = &[
         requirements: &["blosc.typesize-required"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::blosc_typesize(
-            |_, configuration, shuffle| match configuration.member("typesize") {
-                None => metadata("blosc: typesize is missing"),
-                Some(_) => configuration::typesize(configuration, shuffle),
-            },
-        )],
+        replacements: &[Replacement::blosc_typesize(|_, configuration, shuffle| {
+            require(configuration, "typesize")?;
+            configuration::typesize(configuration, shuffle)
+        })],
     },
     Misreading {
         name: "blosc-typesize-never-required",

@@ -39,6 +39,7 @@ pub mod configuration;
 pub mod header;
 pub mod shuffle;
 
+use super::seen;
 use crate::Edition;
 use crate::codecs::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
 use crate::error::{Error, Result, not_as_configured};
@@ -53,8 +54,10 @@ use header::{Flags, Header};
 /// Requirement: `blosc.name`.
 pub const DEFINITION: Definition = Definition {
     name: "blosc",
+    is_format: true,
     editions: &Edition::ALL,
     members: &["cname", "clevel", "shuffle", "typesize", "blocksize"],
+    seen: seen::configuration,
     codec: |steps, configuration, _| Ok(Codec::Blosc(Blosc::of(steps, configuration)?)),
 };
 
@@ -119,6 +122,15 @@ impl BytesToBytes for Blosc {
 
     fn decode(&self, steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
         steps.blosc_decode(bytes, length, self)
+    }
+
+    fn stated_length(&self, steps: &Steps, bytes: &[u8]) -> Result<Option<u64>> {
+        Ok(Some(steps.blosc_header(bytes)?.nbytes.into()))
+    }
+
+    fn see(&self, steps: &Steps, bytes: &[u8], see: &mut dyn FnMut(&'static str)) -> Result<()> {
+        seen::chunk(self, steps, bytes, see);
+        Ok(())
     }
 }
 

@@ -276,7 +276,7 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[
             Replacement::bytes_encode(|_, array, endian| {
                 let bytes = bytes::encode(array, endian)?;
-                let is_raw = matches!(array.data_type, DataType::Raw { .. });
+                let is_raw = matches!(array.data_type, DataType::RawBits(_));
                 Ok(if is_raw {
                     per_element(&bytes, array.data_type.size(), <[u8]>::reverse)
                 } else {
@@ -284,7 +284,7 @@ pub(super) const LIST: &[Misreading] = &[
                 })
             }),
             Replacement::bytes_decode(|_, bytes, data_type, shape, endian| {
-                let is_raw = matches!(data_type, DataType::Raw { .. });
+                let is_raw = matches!(data_type, DataType::RawBits(_));
                 let bytes = if is_raw {
                     per_element(bytes, data_type.size(), <[u8]>::reverse)
                 } else {

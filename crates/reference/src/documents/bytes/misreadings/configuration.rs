@@ -2,8 +2,7 @@
 
 use super::{decoded, lower_case};
 use crate::bytes::{self, Endian};
-use crate::error::Error;
-use crate::misreading::{ACCEPTED, ALL, BOTH, Misreading};
+use crate::misreading::{ACCEPTED, ALL, BOTH, Misreading, require};
 use crate::steps::Replacement;
 
 pub(super) const LIST: &[Misreading] = &[
@@ -39,12 +38,10 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["bytes.endian-required", "bytes.single-byte-independent"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::bytes_endian(
-            |_, configuration, data_type| match configuration.member("endian") {
-                None => Err(Error::Metadata("endian is missing".to_owned())),
-                Some(_) => bytes::endian(configuration, data_type),
-            },
-        )],
+        replacements: &[Replacement::bytes_endian(|_, configuration, data_type| {
+            require(configuration, "endian")?;
+            bytes::endian(configuration, data_type)
+        })],
     },
     Misreading {
         name: "endian-any-case",

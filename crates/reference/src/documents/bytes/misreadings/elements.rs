@@ -36,7 +36,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::bytes_encode(|_, array, endian| {
             let bytes = bytes::encode(array, endian)?;
-            Ok(if array.data_type == DataType::Bool {
+            Ok(if array.data_type == DataType::BOOL {
                 bytes.iter().map(|byte| byte * 0xff).collect()
             } else {
                 bytes
@@ -51,7 +51,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::bytes_encode(|_, array, endian| {
             let bytes = bytes::encode(array, endian)?;
-            if array.data_type != DataType::Bool {
+            if array.data_type != DataType::BOOL {
                 return Ok(bytes);
             }
             Ok(bytes

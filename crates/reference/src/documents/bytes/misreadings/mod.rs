@@ -37,14 +37,7 @@ pub(crate) fn floats_changed(
     let Some(format) = Format::of(array.data_type) else {
         return array.clone();
     };
-    changed(array, |element| match element {
-        Element::Bits(bits) => Element::Bits(change(format, *bits)),
-        Element::Complex { real, imaginary } => Element::Complex {
-            real: change(format, *real),
-            imaginary: change(format, *imaginary),
-        },
-        Element::Raw(raw) => Element::Raw(raw.clone()),
-    })
+    changed(array, |it| it.with_numbers(|bits| change(format, bits)))
 }
 
 pub(super) fn is_nan(format: Format, bits: u64) -> bool {
@@ -88,20 +81,15 @@ pub(super) fn per_element(bytes: &[u8], size: usize, change: impl Fn(&mut [u8]))
 }
 
 pub(super) fn is_complex(data_type: DataType) -> bool {
-    matches!(data_type, DataType::Complex64 | DataType::Complex128)
+    matches!(data_type, DataType::Complex(_))
 }
 
 pub(super) fn is_integer(data_type: DataType) -> bool {
-    !is_complex(data_type)
-        && Format::of(data_type).is_none()
-        && !matches!(data_type, DataType::Bool | DataType::Raw { .. })
+    matches!(data_type, DataType::Integer(_))
 }
 
 pub(super) fn is_signed(data_type: DataType) -> bool {
-    matches!(
-        data_type,
-        DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64
-    )
+    matches!(data_type, DataType::Integer(it) if !it.is_unsigned)
 }
 
 /// Halves of real and imaginary component exchanged.
@@ -119,8 +107,8 @@ pub(super) fn halves_exchanged(element: &mut [u8]) {
 )]
 pub(super) fn through_double(data_type: DataType, bits: u64) -> u64 {
     match data_type {
-        DataType::Int64 => (bits.cast_signed() as f64 as i64).cast_unsigned(),
-        DataType::Uint64 => bits as f64 as u64,
+        DataType::INT64 => (bits.cast_signed() as f64 as i64).cast_unsigned(),
+        DataType::UINT64 => bits as f64 as u64,
         _ => bits,
     }
 }

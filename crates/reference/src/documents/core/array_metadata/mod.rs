@@ -52,8 +52,8 @@ steps! {
     }
 
     /// The member `data_type`.
-    fn data_type(_, value: &Json) -> Result<DataType> {
-        text::data_type(value)
+    fn data_type(steps, value: &Json) -> Result<DataType> {
+        text::data_type(steps, value)
     }
 
     /// The member `chunk_grid`: the shape of chunks.

@@ -3,7 +3,7 @@
 use crate::array_metadata;
 use crate::error::metadata;
 use crate::permitted::{ACCEPTED, CURRENT, Permitted, Tendency};
-use crate::steps::Replacement;
+use crate::steps::{Replacement, Steps};
 use crate::{DataType, Json, Result};
 
 /// The names of fields that other formats and writers have, and that change nothing for an
@@ -33,11 +33,16 @@ fn identifier<'a>(value: &'a Json, members: &[&str]) -> Option<&'a Json> {
 }
 
 /// The data type of a string, or of an object of these members, of which one may be demanded.
-fn data_type(value: &Json, members: &[&str], demanded: Option<&str>) -> Result<DataType> {
+fn data_type(
+    steps: &Steps,
+    value: &Json,
+    members: &[&str],
+    demanded: Option<&str>,
+) -> Result<DataType> {
     let has = |name: &str| value.member(name).is_some();
     match identifier(value, members) {
-        Some(identifier) if demanded.is_none_or(has) => array_metadata::data_type(identifier),
-        _ => array_metadata::data_type(value),
+        Some(identifier) if demanded.is_none_or(has) => steps.text().data_type(identifier),
+        _ => steps.text().data_type(value),
     }
 }
 
@@ -69,8 +74,8 @@ pub(crate) const LIST: &[Permitted] = &[
         does: "takes an object with the name of a core data type, and perhaps an empty configuration",
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
-        replacements: &[Replacement::data_type(|_, value| {
-            data_type(value, &["name", "configuration"], None)
+        replacements: &[Replacement::data_type(|steps, value| {
+            data_type(steps, value, &["name", "configuration"], None)
         })],
     },
     Permitted {
@@ -79,10 +84,10 @@ pub(crate) const LIST: &[Permitted] = &[
         does: "ignores must_understand, true or false, on a data type that is an object",
         editions: CURRENT,
         tendency: Tendency::Lenient,
-        replacements: &[Replacement::data_type(|_, value| {
+        replacements: &[Replacement::data_type(|steps, value| {
             match value.member("must_understand") {
-                Some(Json::Bool(_)) => data_type(value, &["name", "must_understand"], None),
-                _ => array_metadata::data_type(value),
+                Some(Json::Bool(_)) => data_type(steps, value, &["name", "must_understand"], None),
+                _ => steps.text().data_type(value),
             }
         })],
     },
@@ -92,8 +97,13 @@ pub(crate) const LIST: &[Permitted] = &[
         does: "ignores must_understand on a data type that is an object, whatever its value",
         editions: CURRENT,
         tendency: Tendency::Lenient,
-        replacements: &[Replacement::data_type(|_, value| {
-            data_type(value, &["name", "must_understand"], Some("must_understand"))
+        replacements: &[Replacement::data_type(|steps, value| {
+            data_type(
+                steps,
+                value,
+                &["name", "must_understand"],
+                Some("must_understand"),
+            )
         })],
     },
     Permitted {
@@ -102,13 +112,13 @@ pub(crate) const LIST: &[Permitted] = &[
         does: "ignores zeros before the number of bits of raw bits",
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
-        replacements: &[Replacement::data_type(|_, value| {
+        replacements: &[Replacement::data_type(|steps, value| {
             let digits = value.as_str().and_then(|text| text.strip_prefix("r0"));
             match digits.map(|digits| digits.trim_start_matches('0')) {
                 Some(digits) if !digits.is_empty() => {
-                    array_metadata::data_type(&Json::String(format!("r{digits}")))
+                    steps.text().data_type(&Json::String(format!("r{digits}")))
                 }
-                _ => array_metadata::data_type(value),
+                _ => steps.text().data_type(value),
             }
         })],
     },

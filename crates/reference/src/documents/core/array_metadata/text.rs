@@ -44,7 +44,7 @@
 //! let steps = Steps::literal(Edition::V3_1);
 //! let array = array_metadata::parse(&steps, document.as_bytes())?;
 //! assert_eq!((&array.shape, &array.chunk_shape), (&vec![10000, 1000], &vec![1000, 100]));
-//! assert_eq!(array.data_type, DataType::Float64);
+//! assert_eq!(array.data_type, DataType::FLOAT64);
 //! assert_eq!(array.fill_value, Element::Bits(0x7ff8_0000_0000_0000));
 //! assert_eq!(array.chunk_key(&steps, &[0, 9]), "c/0/9");
 //! # Ok(())
@@ -155,7 +155,7 @@ pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
 /// A member that must be there.
 ///
 /// Requirement: `array-metadata.mandatory`.
-fn mandatory<'a>(json: &'a Json, name: &str) -> Result<&'a Json> {
+pub(crate) fn mandatory<'a>(json: &'a Json, name: &str) -> Result<&'a Json> {
     json.member(name).ok_or_else(|| {
         Error::Metadata(format!(
             "the document has no member {name:?}, which is mandatory"
@@ -185,38 +185,34 @@ pub fn node_type(value: &Json) -> Result<()> {
 
 /// `shape`: an array of integers, the length of each dimension.
 ///
+/// # Errors
+/// As [`Json::lengths`].
+///
 /// Requirements: `array-metadata.shape`, `array-metadata.zero-dimensions`,
 /// `array-metadata.dimension-lengths`.
 pub fn shape(value: &Json) -> Result<Vec<u64>> {
-    let Json::Array(lengths) = value else {
-        return metadata(format!(
-            "shape: found {value}, expected an array of integers"
-        ));
-    };
-    let mut shape = Vec::new();
-    for length in lengths {
-        match length.as_u64() {
-            Some(length) => shape.push(length),
-            None => {
-                return metadata(format!(
-                    "shape: found a length {length}, expected an integer from 0"
-                ));
-            }
-        }
-    }
-    Ok(shape)
+    value.lengths("shape")
 }
 
-/// `data_type`: for core data types the identifier as a string.
+/// `data_type`: for core data types the identifier as a string; for others an extension definition, none of which
+/// is known here.
+///
+/// # Errors
+/// [`Error::Metadata`] where the value is not an extension definition, or an object has the name of a core data
+/// type; [`Error::Unsupported`] where it has another name.
 ///
 /// Requirements: `array-metadata.data-type`, `array-metadata.data-type-string`,
 /// `data-type.identifier`.
-pub fn data_type(value: &Json) -> Result<DataType> {
-    match value {
-        Json::String(identifier) => DataType::from_identifier(identifier),
-        other => metadata(format!(
-            "data_type: found {other}, expected the identifier of a core data type"
+pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
+    if let Json::String(identifier) = value {
+        return crate::data_type::from_identifier(identifier);
+    }
+    let name = steps.extension(value, "data_type")?.name;
+    match crate::data_type::from_identifier(&name) {
+        Ok(_) => metadata(format!(
+            "data_type: found an object with the name {name:?}, expected the identifier as a string"
         )),
+        unknown => unknown,
     }
 }
 
@@ -245,6 +241,12 @@ pub fn chunk_grid(steps: &Steps, value: &Json, array_shape: &[u64]) -> Result<Ve
 /// Requirement: `array-metadata.chunk-key-encoding`.
 pub fn chunk_key_encoding(steps: &Steps, value: &Json) -> Result<ChunkKeyEncoding> {
     let extension = steps.extension(value, "chunk_key_encoding")?;
+    if !["default", "v2"].contains(&extension.name.as_str()) {
+        return Err(Error::Unsupported(format!(
+            "chunk_key_encoding: {:?} is not the name of a core encoding",
+            extension.name
+        )));
+    }
     must_be_understood(extension.must_understand, "chunk_key_encoding")?;
     steps.known_members(
         &extension.configuration,
@@ -255,12 +257,9 @@ pub fn chunk_key_encoding(steps: &Steps, value: &Json) -> Result<ChunkKeyEncodin
         "default" => Ok(ChunkKeyEncoding::Default(
             steps.default_separator(&extension.configuration)?,
         )),
-        "v2" => Ok(ChunkKeyEncoding::V2(
+        _ => Ok(ChunkKeyEncoding::V2(
             steps.v2_separator(&extension.configuration)?,
         )),
-        name => Err(Error::Unsupported(format!(
-            "chunk_key_encoding: {name:?} is not the name of a core encoding"
-        ))),
     }
 }
 
@@ -356,15 +355,15 @@ pub fn dimension_names(value: &Json, shape: &[u64]) -> Result<Vec<Option<String>
 }
 
 /// A member that the document does not define: refused unless it is an object that says
-/// `"must_understand": false`.
+/// `"must_understand": false`. An extension may define it.
 ///
 /// Requirement: `array-metadata.additional-fields`, `extension.must-understand`.
 pub fn additional_field(name: &str, value: &Json) -> Result<()> {
     match value.member("must_understand") {
         Some(Json::Bool(false)) => Ok(()),
-        _ => metadata(format!(
+        _ => Err(Error::Unsupported(format!(
             "found a member {name:?}, which is unknown and does not say \"must_understand\": false"
-        )),
+        ))),
     }
 }
 

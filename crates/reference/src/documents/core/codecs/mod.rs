@@ -3,15 +3,18 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `text` | the literal text: chains, what a codec is, and one codec of each kind |
+//! | `seen` | what several codecs use that a reader could get wrong |
 //! | `written` | chunks that an implementation wrote |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
 
 pub(crate) mod misreadings;
 mod permitted;
+pub(crate) mod seen;
 mod text;
 pub mod written;
 
+pub(crate) use permitted::given;
 pub use text::*;
 
 use crate::chunk_array::ChunkArray;
@@ -27,7 +30,7 @@ use crate::steps::steps;
 pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
 
 /// Other readings that the text permits.
-pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST, permitted::parameters::LIST];
+pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];
 
 steps! {
     codecs: Codecs;

@@ -3,7 +3,7 @@
 use crate::array_metadata::{self};
 use crate::chunk_key::{ChunkKeyEncoding, Separator};
 use crate::error::Error;
-use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
+use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES, require};
 use crate::steps::{Replacement, Steps};
 use crate::{Json, Result, storage};
 
@@ -105,8 +105,8 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::extension(|steps, value, at| {
-            if matches!(value, Json::Object(_)) && value.member("configuration").is_none() {
-                return refused("no configuration");
+            if matches!(value, Json::Object(_)) {
+                require(value, "configuration")?;
             }
             steps.text().extension(value, at)
         })],

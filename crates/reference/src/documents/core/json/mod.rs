@@ -8,6 +8,7 @@
 mod permitted;
 mod text;
 
+pub(crate) use permitted::with_numbers;
 pub use text::*;
 
 use crate::error::Result;

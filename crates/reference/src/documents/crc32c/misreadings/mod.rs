@@ -6,7 +6,7 @@ use crate::codecs::{self, Codec, Representation};
 use crate::crc32c;
 use crate::error::Error;
 use crate::gzip;
-use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES};
+use crate::misreading::{ACCEPTED, BOTH, Misreading, STORES, require};
 use crate::steps::Replacement;
 use crate::{Json, Result};
 
@@ -407,10 +407,8 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::codec(|steps, value, decoded| {
             let codec = codecs::codec(steps, value, decoded)?;
-            if matches!(codec, Codec::Crc32c(_)) && value.member("configuration").is_none() {
-                return Err(Error::Metadata(
-                    "crc32c: the configuration is missing".to_owned(),
-                ));
+            if matches!(codec, Codec::Crc32c(_)) {
+                require(value, "configuration")?;
             }
             Ok(codec)
         })],

@@ -10,7 +10,7 @@ use crate::float::Format;
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::steps::Replacement;
 
-pub(super) const LIST: &[Misreading] = &[
+pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-nan-payload-lost",
         when: "every NaN of a fill value becomes the same NaN",

@@ -1,14 +1,13 @@
 //! Wrong readings of fill values: forms of other types.
 
 use super::{floats_changed, literal, or_else, with_floats};
-use crate::documents::core::storage::misreadings::zero;
 use crate::fill_value::fill_value;
 use crate::float::Format;
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::Replacement;
 use crate::{DataType, Element, Json};
 
-pub(super) const LIST: &[Misreading] = &[
+pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "null-fill-value-is-zero",
         when: "the fill value null, as in version 2, stands for zero",
@@ -23,7 +22,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             or_else(value, data_type, || {
-                (*value == Json::Null).then(|| zero(data_type))
+                (*value == Json::Null).then(|| Element::zero(data_type))
             })
         })],
     },
@@ -35,7 +34,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             or_else(value, data_type, || {
-                let number = value.as_u64().filter(|_| data_type == DataType::Bool)?;
+                let number = value.as_u64().filter(|_| data_type == DataType::BOOL)?;
                 Some(Element::Bits(u64::from(number != 0)))
             })
         })],
@@ -63,7 +62,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             match (fill_value(value, data_type)?, data_type) {
-                (Element::Bits(bits), DataType::Bool) => Ok(Element::Bits(1 - bits)),
+                (Element::Bits(bits), DataType::BOOL) => Ok(Element::Bits(1 - bits)),
                 (element, _) => Ok(element),
             }
         })],
@@ -113,7 +112,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             or_else(value, data_type, || {
-                let is_complex = matches!(data_type, DataType::Complex64 | DataType::Complex128);
+                let is_complex = matches!(data_type, DataType::Complex(_));
                 let real = match value {
                     Json::Array(components) if components.len() == 1 => &components[0],
                     other => other,
@@ -135,13 +134,11 @@ pub(super) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             or_else(value, data_type, || match (value, data_type) {
-                (Json::Array(components), DataType::Complex64 | DataType::Complex128) => {
-                    fill_value(
-                        &Json::Array(components.iter().take(2).cloned().collect()),
-                        data_type,
-                    )
-                    .ok()
-                }
+                (Json::Array(components), DataType::Complex(_)) => fill_value(
+                    &Json::Array(components.iter().take(2).cloned().collect()),
+                    data_type,
+                )
+                .ok(),
                 _ => None,
             })
         })],

@@ -1,12 +1,12 @@
 //! Wrong readings of fill values: what becomes of a fill value that is ignored.
 
 use super::{of_netcdf, or_else};
-use crate::documents::core::storage::misreadings::zero;
+use crate::Element;
 use crate::fill_value::fill_value;
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::Replacement;
 
-pub(super) const LIST: &[Misreading] = &[
+pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-value-of-netcdf",
         when: "the fill value is the default of netCDF whatever the metadata says",
@@ -38,7 +38,7 @@ pub(super) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            or_else(value, data_type, || Some(zero(data_type)))
+            or_else(value, data_type, || Some(Element::zero(data_type)))
         })],
     },
     Misreading {
@@ -54,7 +54,7 @@ pub(super) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            fill_value(value, data_type).map(|_| zero(data_type))
+            fill_value(value, data_type).map(|_| Element::zero(data_type))
         })],
     },
 ];

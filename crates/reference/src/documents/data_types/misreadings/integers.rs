@@ -1,12 +1,12 @@
 //! Wrong readings of fill values: integers.
 
 use super::{as_integer, double, is_integer_type, number_text, or_else, wrapped};
-use crate::Json;
 use crate::fill_value::fill_value;
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::Replacement;
+use crate::{DataType, Json};
 
-pub(super) const LIST: &[Misreading] = &[
+pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-integers-through-double",
         when: "integer fill values pass through binary64",
@@ -45,17 +45,13 @@ pub(super) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            or_else(value, data_type, || match value {
-                Json::Number(spelling) if is_integer_type(data_type) => {
-                    let integer: i128 = spelling.parse().ok()?;
-                    let bits = 8 * data_type.size();
-                    let is_signed = data_type.to_string().starts_with("int");
-                    let (least, greatest) = if is_signed {
-                        (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
-                    } else {
-                        (0, (1_i128 << bits) - 1)
-                    };
-                    Some(wrapped(integer.clamp(least, greatest), data_type))
+            or_else(value, data_type, || match (value, data_type) {
+                (Json::Number(spelling), DataType::Integer(it)) => {
+                    let (integer, range): (i128, _) = (spelling.parse().ok()?, it.range());
+                    Some(wrapped(
+                        integer.clamp(*range.start(), *range.end()),
+                        data_type,
+                    ))
                 }
                 _ => None,
             })

@@ -1,18 +1,13 @@
 //! Wrong readings of fill values.
 
-mod floats;
-mod forms;
-mod ignored;
-mod integers;
+pub(super) mod floats;
+pub(super) mod forms;
+pub(super) mod ignored;
+pub(super) mod integers;
 
 use crate::fill_value::fill_value;
 use crate::float::Format;
-use crate::misreading::Misreading;
 use crate::{DataType, Element, Json, Result};
-
-/// Every list, in the order in which people read them.
-pub(crate) const LISTS: &[&[Misreading]] =
-    &[ignored::LIST, floats::LIST, integers::LIST, forms::LIST];
 
 /// The literal element, or the first wrong one that is offered.
 pub(super) fn or_else(
@@ -31,24 +26,20 @@ pub(super) fn with_floats(
 ) -> Option<Element> {
     let format = Format::of(data_type)?;
     match (data_type, value) {
-        (DataType::Complex64 | DataType::Complex128, Json::Array(components))
-            if components.len() == 2 =>
-        {
+        (DataType::Complex(_), Json::Array(components)) if components.len() == 2 => {
             Some(Element::Complex {
                 real: float(format, &components[0])?,
                 imaginary: float(format, &components[1])?,
             })
         }
-        (DataType::Complex64 | DataType::Complex128, _) => None,
+        (DataType::Complex(_), _) => None,
         _ => Some(Element::Bits(float(format, value)?)),
     }
 }
 
 /// The bits of one floating point number, literally.
 pub(super) fn literal(format: Format, value: &Json) -> Option<u64> {
-    let data_type = [DataType::Float16, DataType::Float32, DataType::Float64]
-        .into_iter()
-        .find(|data_type| Format::of(*data_type) == Some(format))?;
+    let data_type = DataType::named().find(|it| Format::of(*it) == Some(format))?;
     match fill_value(value, data_type) {
         Ok(Element::Bits(bits)) => Some(bits),
         _ => None,
@@ -65,14 +56,7 @@ pub(super) fn floats_changed(
     let Some(format) = Format::of(data_type) else {
         return Ok(literal);
     };
-    Ok(match literal {
-        Element::Bits(bits) => Element::Bits(change(format, bits)),
-        Element::Complex { real, imaginary } => Element::Complex {
-            real: change(format, real),
-            imaginary: change(format, imaginary),
-        },
-        Element::Raw(raw) => Element::Raw(raw),
-    })
+    Ok(literal.with_numbers(|bits| change(format, bits)))
 }
 
 pub(super) fn double(value: &Json) -> Option<f64> {
@@ -92,7 +76,7 @@ pub(super) fn hexadecimal(value: &Json) -> Option<u64> {
 }
 
 pub(super) fn is_integer_type(data_type: DataType) -> bool {
-    Format::of(data_type).is_none() && !matches!(data_type, DataType::Bool | DataType::Raw { .. })
+    matches!(data_type, DataType::Integer(_))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the misreading")]
@@ -186,22 +170,29 @@ pub(super) fn latin_digit(character: char) -> char {
 
 /// The fill values that netCDF uses by default.
 pub(super) fn of_netcdf(data_type: DataType) -> Result<Element> {
-    let number = match data_type {
-        DataType::Int8 => "-127",
-        DataType::Uint8 => "255",
-        DataType::Int16 => "-32767",
-        DataType::Uint16 => "65535",
-        DataType::Int32 => "-2147483647",
-        DataType::Uint32 => "4294967295",
-        DataType::Int64 => "-9223372036854775806",
-        DataType::Uint64 => "18446744073709551614",
-        DataType::Float16 => "9999",
-        DataType::Float32 | DataType::Float64 => "9.9692099683868690e+36",
-        DataType::Complex64 | DataType::Complex128 => {
-            "[9.9692099683868690e+36, 9.9692099683868690e+36]"
+    let number = if let DataType::Integer(it) = data_type {
+        // Of eight bytes, one less than the greatest, or one more than the least but one.
+        let off = i128::from(it.bytes == 8);
+        let range = it.range();
+        if it.is_unsigned {
+            (range.end() - off).to_string()
+        } else {
+            (range.start() + 1 + off).to_string()
         }
-        DataType::Bool => "true",
-        DataType::Raw { .. } => return Ok(Element::Raw(vec![0xff; data_type.size()])),
+    } else if let DataType::Complex(_) = data_type {
+        "[9.9692099683868690e+36, 9.9692099683868690e+36]".to_owned()
+    } else if let Some(format) = Format::of(data_type) {
+        let is_half = format.bits() == 16;
+        if is_half {
+            "9999"
+        } else {
+            "9.9692099683868690e+36"
+        }
+        .to_owned()
+    } else if data_type == DataType::BOOL {
+        "true".to_owned()
+    } else {
+        return Ok(Element::Raw(vec![0xff; data_type.size()]));
     };
     fill_value(&Json::parse(number.as_bytes())?, data_type)
 }

@@ -3,7 +3,7 @@
 use crate::codecs;
 use crate::error::Error;
 use crate::gzip;
-use crate::misreading::{ACCEPTED, BOTH, Misreading};
+use crate::misreading::{ACCEPTED, BOTH, Misreading, require};
 use crate::steps::Replacement;
 use crate::{Json, Result};
 
@@ -136,12 +136,10 @@ pub(crate) const LIST: &[Misreading] = &[
         requirements: &["gzip.level-range"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::gzip_level(
-            |_, configuration| match configuration.member("clevel") {
-                None => Err(Error::Metadata("gzip: clevel is missing".to_owned())),
-                Some(_) => gzip::level(configuration),
-            },
-        )],
+        replacements: &[Replacement::gzip_level(|_, configuration| {
+            require(configuration, "clevel")?;
+            gzip::level(configuration)
+        })],
     },
     Misreading {
         name: "gzip-of-other-names",

@@ -7,6 +7,7 @@ use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUT
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use crate::Result;
+use crate::codecs::given;
 use crate::error::Error;
 use crate::gzip;
 use crate::permitted::{ACCEPTED, Permitted, Tendency};
@@ -151,6 +152,17 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: ACCEPTED,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::gzip_trailer(|_, _, _| Ok(()))],
+    },
+    Permitted {
+        name: "gzip-level-required",
+        open: "parameters-not-said-to-be-required",
+        does: "refuses gzip without a level",
+        editions: ACCEPTED,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::gzip_level(|_, configuration| {
+            given(configuration, "level")?;
+            gzip::level(configuration)
+        })],
     },
 ];
 

@@ -136,7 +136,7 @@ pub(super) fn of_fixed_size(
         return sharding::index_codecs(steps, configuration, chunks_per_shard);
     };
     let shape = [chunks_per_shard, &[2]].concat();
-    let chain = steps.chain(list, DataType::Uint64, &shape, &Element::Bits(u64::MAX))?;
+    let chain = steps.chain(list, DataType::UINT64, &shape, &Element::Bits(u64::MAX))?;
     let varies = |representation: &Representation| {
         matches!(representation, Representation::Bytes { length: None })
     };

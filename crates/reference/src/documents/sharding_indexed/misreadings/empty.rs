@@ -75,6 +75,39 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
+        name: "empty-by-32-bits",
+        when: "an inner chunk is empty where the low 32 bits of both words of its entry are ones",
+        requirements: &["sharding-indexed.empty-inner-chunk"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::sharding_inner_chunk(
+            |_, _, index, i, shard| {
+                let low = |which| Ok(word(index, i, which)? & 0xffff_ffff == 0xffff_ffff);
+                if low(0)? && low(1)? {
+                    return Ok(None);
+                }
+                sharding::inner_chunk(index, i, shard)
+            },
+        )],
+    },
+    Misreading {
+        name: "empty-by-binary64",
+        when: "an inner chunk is empty where both words of its entry are 2^64 when they are rounded to binary64",
+        requirements: &["sharding-indexed.empty-inner-chunk"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::sharding_inner_chunk(
+            |_, _, index, i, shard| {
+                // The numbers from 2^64 - 2^10 on are rounded up.
+                let rounded = |which| Ok(word(index, i, which)? >= EMPTY - 1023);
+                if rounded(0)? && rounded(1)? {
+                    return Ok(None);
+                }
+                sharding::inner_chunk(index, i, shard)
+            },
+        )],
+    },
+    Misreading {
         name: "empty-inner-chunk-is-last",
         when: "an inner chunk that is empty is taken from the end of the data",
         requirements: &[
@@ -166,7 +199,7 @@ pub(super) const LIST: &[Misreading] = &[
                         Some(Representation::Array { shape, .. }) => shape.clone(),
                         _ => Vec::new(),
                     };
-                    ChunkArray::filled(DataType::Uint64, shape, &Element::Bits(EMPTY))
+                    ChunkArray::filled(DataType::UINT64, shape, &Element::Bits(EMPTY))
                 })
             }),
             Replacement::sharding_inner_chunk(|steps, codec, index, i, shard| {

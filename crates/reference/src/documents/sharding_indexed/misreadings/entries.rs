@@ -59,7 +59,7 @@ fn with_shard(
         return Ok(None);
     };
     let index_shape = [chunks_per_shard, &[2]].concat();
-    let chain = steps.chain(list, DataType::Uint64, &index_shape, &Element::Bits(EMPTY))?;
+    let chain = steps.chain(list, DataType::UINT64, &index_shape, &Element::Bits(EMPTY))?;
     let codecs = &chain.codecs;
     let has_shard = codecs
         .iter()
@@ -157,7 +157,7 @@ pub(crate) const LIST: &[Misreading] = &[
                         return Err(error);
                     };
                     let zero = Element::Bits(0);
-                    let index = ChunkArray::filled(DataType::Uint64, shape.clone(), &zero)?;
+                    let index = ChunkArray::filled(DataType::UINT64, shape.clone(), &zero)?;
                     Ok(steps.encode(index_codecs, &index)?.len() as u64)
                 })
             }),

@@ -3,8 +3,7 @@
 use super::configuration::location_or_end;
 use crate::Json;
 use crate::codecs::Codec;
-use crate::error::Error;
-use crate::misreading::{ACCEPTED, BOTH, Misreading};
+use crate::misreading::{ACCEPTED, BOTH, Misreading, require};
 use crate::sharding_indexed::{self as sharding, IndexLocation};
 use crate::steps::Replacement;
 
@@ -28,12 +27,10 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["sharding-indexed.index-location-default"],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[Replacement::sharding_index_location(
-            |_, configuration| match configuration.member("index_location") {
-                None => Err(Error::Metadata("index_location is missing".to_owned())),
-                Some(_) => sharding::index_location(configuration),
-            },
-        )],
+        replacements: &[Replacement::sharding_index_location(|_, configuration| {
+            require(configuration, "index_location")?;
+            sharding::index_location(configuration)
+        })],
     },
     Misreading {
         name: "index-location-ignored",

@@ -74,7 +74,7 @@ pub(crate) fn inner_chunk_of(codec: &ShardingIndexed, position: &[u64]) -> Vec<u
 fn of_shape(steps: &Steps, codec: &ShardingIndexed, shape: &[u64]) -> Result<ShardingIndexed> {
     let chunks_per_shard = sharding::chunks_per_shard(shape, &codec.chunk_shape)?;
     let index = Representation::Array {
-        data_type: DataType::Uint64,
+        data_type: DataType::UINT64,
         shape: [&chunks_per_shard[..], &[2]].concat(),
         fill_value: Element::Bits(sharding::EMPTY),
     };

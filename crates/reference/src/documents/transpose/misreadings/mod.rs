@@ -1,13 +1,14 @@
 //! Wrong readings of the transpose codec.
 
 mod applied;
+mod checked;
 mod order;
 
 use crate::misreading::Misreading;
 use crate::{ChunkArray, Json, Result, transpose};
 
 /// Every list, in the order in which people read them.
-pub(crate) const LISTS: &[&[Misreading]] = &[applied::LIST, order::LIST];
+pub(crate) const LISTS: &[&[Misreading]] = &[applied::LIST, order::LIST, checked::LIST];
 
 /// The order that undoes `order`.
 pub(crate) fn inverse(order: &[usize]) -> Vec<usize> {

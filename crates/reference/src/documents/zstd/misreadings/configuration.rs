@@ -1,7 +1,7 @@
 //! Wrong readings of the configuration and of the name of the zstd codec.
 
 use crate::error::metadata;
-use crate::misreading::{BOTH, CURRENT, Misreading, STORES};
+use crate::misreading::{BOTH, CURRENT, Misreading, STORES, require};
 use crate::steps::Replacement;
 use crate::{Json, Result, codecs, zstd};
 
@@ -222,6 +222,17 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::zstd_checksum(|_, configuration| {
             checksum_or(configuration, |_| Some(true))
+        })],
+    },
+    Misreading {
+        name: "zstd-checksum-required",
+        when: "a configuration of zstd without checksum is refused",
+        requirements: &["zstd.checksum-verified"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::zstd_checksum(|_, configuration| {
+            require(configuration, "checksum")?;
+            zstd::checksum(configuration)
         })],
     },
     Misreading {

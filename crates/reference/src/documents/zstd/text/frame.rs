@@ -24,12 +24,17 @@
 //!
 //! [RFC 8878]: https://www.rfc-editor.org/rfc/rfc8878#section-3.1
 
+use std::ops::RangeInclusive;
+
 use super::block::{Block, LARGEST};
 use crate::Steps;
 use crate::error::{Error, Result};
 
 /// The magic number of a Zstandard frame.
 pub const MAGIC_NUMBER: u32 = 0xFD2F_B528;
+
+/// The magic numbers of skippable frames.
+pub const SKIPPABLE: RangeInclusive<u64> = 0x184D_2A50..=0x184D_2A5F;
 
 /// A frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +115,7 @@ pub fn frame(steps: &Steps, bytes: &[u8]) -> Result<(Frame, usize)> {
     if magic_number == u64::from(MAGIC_NUMBER) {
         return zstandard_frame(steps, bytes, after);
     }
-    if !(0x184D_2A50..=0x184D_2A5F).contains(&magic_number) {
+    if !SKIPPABLE.contains(&magic_number) {
         return codec(format!(
             "found the magic number {magic_number:#010x}, expected 0xfd2fb528 or 0x184d2a50 to 0x184d2a5f"
         ));

@@ -33,6 +33,7 @@ pub mod block;
 pub mod content;
 pub mod frame;
 
+use super::seen;
 use crate::Edition;
 use crate::codecs::{BytesToBytes, Codec, Definition, MAX_OF_UNKNOWN_LENGTH};
 use crate::error::{Result, metadata, not_as_configured};
@@ -45,8 +46,10 @@ use frame::Frame;
 /// Requirement: `zstd.name`.
 pub const DEFINITION: Definition = Definition {
     name: "zstd",
+    is_format: true,
     editions: &[Edition::V3_1],
     members: &["level", "checksum"],
+    seen: seen::configuration,
     codec: |steps, configuration, _| {
         Ok(Codec::Zstd(Zstd {
             level: steps.zstd_level(configuration)?,
@@ -84,6 +87,10 @@ impl BytesToBytes for Zstd {
 
     fn decode(&self, steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
         steps.zstd_decode(bytes, length)
+    }
+
+    fn see(&self, steps: &Steps, bytes: &[u8], see: &mut dyn FnMut(&'static str)) -> Result<()> {
+        seen::frames(steps, bytes, see)
     }
 }
 

@@ -1,33 +1,10 @@
-//! Wrong readings that few inputs of a small space distinguish from the right one: a check that looks at the
-//! ends and not between, or a default that shows only in an array without dimensions.
+//! Wrong readings that few inputs of a small space distinguish from the right one, such as a default that shows
+//! only in an array without dimensions.
 
 use crate::array_metadata::{self, ArrayMetadata};
-use crate::misreading::{ACCEPTED, BOTH, CURRENT, Misreading, STORES};
+use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::steps::{Replacement, Steps};
 use crate::{DataType, Json, Result};
-
-/// The literal order; or else the entries of a list that a check lets through, all below `n`.
-fn order_unless(
-    steps: &Steps,
-    configuration: &Json,
-    n: usize,
-    lets_through: impl Fn(&[usize]) -> bool,
-) -> Result<Vec<usize>> {
-    steps
-        .text()
-        .transpose_order(configuration, n)
-        .or_else(|error| {
-            let Some(Json::Array(values)) = configuration.member("order") else {
-                return Err(error);
-            };
-            let entry = |value: &Json| usize::try_from(value.as_u64()?).ok();
-            let order: Option<Vec<usize>> = values.iter().map(entry).collect();
-            order
-                .filter(|order| order.len() == n && order.iter().all(|it| *it < n))
-                .filter(|order| lets_through(order))
-                .ok_or(error)
-        })
-}
 
 /// The metadata of a document after its members have been changed.
 fn changed(
@@ -55,80 +32,6 @@ fn is_marked_by_nothing(extension: &Json) -> bool {
 }
 
 pub(crate) const LIST: &[Misreading] = &[
-    Misreading {
-        name: "order-of-one-dimension-unchecked",
-        when: "the order for one dimension is not looked at",
-        requirements: &["transpose.order-is-permutation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::transpose_order(
-            |steps, configuration, n| match configuration.member("order") {
-                Some(Json::Array(_)) if n == 1 => Ok(vec![0]),
-                _ => steps.text().transpose_order(configuration, n),
-            },
-        )],
-    },
-    Misreading {
-        name: "order-checked-by-sum",
-        when: "the entries of order are only added up",
-        requirements: &["transpose.order-is-permutation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::transpose_order(|steps, configuration, n| {
-            order_unless(steps, configuration, n, |order| {
-                order.iter().sum::<usize>() == (0..n).sum::<usize>()
-            })
-        })],
-    },
-    Misreading {
-        name: "order-checked-by-ends",
-        when: "only the lowest and the highest entry of order are looked at",
-        requirements: &["transpose.order-is-permutation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::transpose_order(|steps, configuration, n| {
-            order_unless(steps, configuration, n, |order| {
-                order.contains(&0) && order.contains(&n.saturating_sub(1))
-            })
-        })],
-    },
-    Misreading {
-        name: "long-order-checked-by-sum",
-        when: "the entries of an order of more than three are only added up",
-        requirements: &["transpose.order-is-permutation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::transpose_order(|steps, configuration, n| {
-            order_unless(steps, configuration, n, |order| {
-                n > 3 && order.iter().sum::<usize>() == (0..n).sum::<usize>()
-            })
-        })],
-    },
-    Misreading {
-        name: "last-entry-of-long-order-unchecked",
-        when: "the last entry of an order of more than three is not looked at",
-        requirements: &["transpose.order-is-permutation"],
-        editions: ACCEPTED,
-        through: BOTH,
-        replacements: &[Replacement::transpose_order(|steps, configuration, n| {
-            order_unless(steps, configuration, n, |order| {
-                n > 3 && (1..n - 1).all(|at| !order[..at].contains(&order[at]))
-            })
-        })],
-    },
-    Misreading {
-        name: "order-of-scalar-optional",
-        when: "a transpose of a chunk without dimensions needs no order",
-        requirements: &["transpose.order-required"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::transpose_order(
-            |steps, configuration, n| match configuration.member("order") {
-                None | Some(Json::Null) if n == 0 => Ok(Vec::new()),
-                _ => steps.text().transpose_order(configuration, n),
-            },
-        )],
-    },
     Misreading {
         name: "missing-shape-is-scalar",
         when: "an array whose shape is missing or null has no dimensions",
@@ -181,13 +84,12 @@ pub(crate) const LIST: &[Misreading] = &[
         requirements: &["data-type.multiple-of-8"],
         editions: ACCEPTED,
         through: STORES,
-        replacements: &[Replacement::data_type(|_, value| {
-            array_metadata::data_type(value).or_else(|error| {
+        replacements: &[Replacement::data_type(|steps, value| {
+            steps.text().data_type(value).or_else(|error| {
                 let digits = value.as_str().and_then(|text| text.strip_prefix('r'));
                 let bits = digits.and_then(|digits| digits.parse::<u32>().ok());
                 let long = bits.filter(|bits| *bits > 64);
-                long.map(|bits| DataType::Raw { bits: bits / 8 * 8 })
-                    .ok_or(error)
+                long.map(|bits| DataType::raw(bits / 8 * 8)).ok_or(error)
             })
         })],
     },

@@ -1,11 +1,43 @@
 //! Wrong readings of array metadata: members of the document.
 
-use super::with_default;
+use super::{requiring, with_default};
 use crate::Json;
 use crate::array_metadata::{self};
 use crate::error::metadata;
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::Replacement;
+
+/// A document without an optional member is refused.
+macro_rules! required {
+    ($member:literal, $name:literal, $requirement:literal) => {
+        Misreading {
+            name: $name,
+            when: concat!("missing ", $member, " are refused"),
+            requirements: &[$requirement, "array-metadata.optional-members"],
+            editions: ACCEPTED,
+            through: STORES,
+            replacements: &[Replacement::array_metadata(|steps, document| {
+                requiring(steps, document, $member)
+            })],
+        }
+    };
+}
+
+/// A document without a mandatory member is read as if it had this value.
+macro_rules! optional {
+    ($member:literal, $value:literal, $name:literal, $when:literal, $requirement:literal) => {
+        Misreading {
+            name: $name,
+            when: $when,
+            requirements: &["array-metadata.mandatory", $requirement],
+            editions: ACCEPTED,
+            through: STORES,
+            replacements: &[Replacement::array_metadata(|steps, document| {
+                with_default(steps, document, $member, $value)
+            })],
+        }
+    };
+}
 
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
@@ -42,16 +74,13 @@ pub(super) const LIST: &[Misreading] = &[
             array_metadata::zarr_format(value)
         })],
     },
-    Misreading {
-        name: "zarr-format-optional",
-        when: "a missing zarr_format is treated as 3",
-        requirements: &["array-metadata.mandatory", "array-metadata.zarr-format"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::array_metadata(|steps, document| {
-            with_default(steps, document, "zarr_format", "3")
-        })],
-    },
+    optional!(
+        "zarr_format",
+        "3",
+        "zarr-format-optional",
+        "a missing zarr_format is treated as 3",
+        "array-metadata.zarr-format"
+    ),
     Misreading {
         name: "node-type-unchecked",
         when: "node_type is not looked at",
@@ -73,76 +102,49 @@ pub(super) const LIST: &[Misreading] = &[
             array_metadata::node_type(lower.as_ref().unwrap_or(value))
         })],
     },
-    Misreading {
-        name: "node-type-optional",
-        when: "a missing node_type is treated as array",
-        requirements: &["array-metadata.mandatory", "array-metadata.node-type"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::array_metadata(|steps, document| {
-            with_default(steps, document, "node_type", "\"array\"")
-        })],
-    },
-    Misreading {
-        name: "chunk-key-encoding-optional",
-        when: "a missing chunk_key_encoding is treated as the default one",
-        requirements: &[
-            "array-metadata.mandatory",
-            "array-metadata.chunk-key-encoding",
-        ],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::array_metadata(|steps, document| {
-            with_default(
-                steps,
-                document,
-                "chunk_key_encoding",
-                r#"{"name": "default"}"#,
-            )
-        })],
-    },
-    Misreading {
-        name: "codecs-optional",
-        when: "missing codecs are treated as bytes in little endian",
-        requirements: &["array-metadata.mandatory", "array-metadata.codecs"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::array_metadata(|steps, document| {
-            with_default(
-                steps,
-                document,
-                "codecs",
-                r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#,
-            )
-        })],
-    },
-    Misreading {
-        name: "fill-value-optional",
-        when: "a missing fill_value is treated as 0",
-        requirements: &["array-metadata.mandatory", "array-metadata.fill-value"],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::array_metadata(|steps, document| {
-            with_default(steps, document, "fill_value", "0")
-        })],
-    },
-    Misreading {
-        name: "attributes-required",
-        when: "missing attributes are refused",
-        requirements: &[
-            "array-metadata.attributes",
-            "array-metadata.optional-members",
-        ],
-        editions: ACCEPTED,
-        through: STORES,
-        replacements: &[Replacement::array_metadata(|steps, document| {
-            let array = array_metadata::parse(steps, document)?;
-            if array.attributes.is_none() {
-                return metadata("no attributes");
-            }
-            Ok(array)
-        })],
-    },
+    optional!(
+        "node_type",
+        "\"array\"",
+        "node-type-optional",
+        "a missing node_type is treated as array",
+        "array-metadata.node-type"
+    ),
+    optional!(
+        "chunk_key_encoding",
+        r#"{"name": "default"}"#,
+        "chunk-key-encoding-optional",
+        "a missing chunk_key_encoding is treated as the default one",
+        "array-metadata.chunk-key-encoding"
+    ),
+    optional!(
+        "codecs",
+        r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#,
+        "codecs-optional",
+        "missing codecs are treated as bytes in little endian",
+        "array-metadata.codecs"
+    ),
+    optional!(
+        "fill_value",
+        "0",
+        "fill-value-optional",
+        "a missing fill_value is treated as 0",
+        "array-metadata.fill-value"
+    ),
+    required!(
+        "attributes",
+        "attributes-required",
+        "array-metadata.attributes"
+    ),
+    required!(
+        "storage_transformers",
+        "storage-transformers-required",
+        "array-metadata.storage-transformers-none"
+    ),
+    required!(
+        "dimension_names",
+        "dimension-names-required",
+        "array-metadata.dimension-names-absent"
+    ),
     Misreading {
         name: "attributes-of-any-type",
         when: "attributes need not be an object",

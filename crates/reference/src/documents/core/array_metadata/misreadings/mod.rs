@@ -6,7 +6,7 @@ mod unreadable;
 mod values;
 
 use crate::array_metadata::{self, ArrayMetadata};
-use crate::misreading::Misreading;
+use crate::misreading::{Misreading, require};
 use crate::steps::Steps;
 use crate::{Json, Result};
 
@@ -32,6 +32,12 @@ pub(super) fn with_default(
         members.push((name.to_owned(), Json::parse(value.as_bytes())?));
     }
     array_metadata::parse(steps, json.to_string().as_bytes())
+}
+
+/// The document, refused where it lacks a member.
+pub(super) fn requiring(steps: &Steps, document: &[u8], name: &str) -> Result<ArrayMetadata> {
+    require(&steps.json(document)?, name)?;
+    array_metadata::parse(steps, document)
 }
 
 pub(super) fn number(value: &Json) -> Option<f64> {

@@ -116,12 +116,12 @@ pub(super) const LIST: &[Misreading] = &[
             Replacement::array_metadata(|steps, document| {
                 with_default(steps, document, "data_type", "null")
             }),
-            Replacement::data_type(|_, value| {
-                Ok(array_metadata::data_type(value).unwrap_or(DataType::Uint8))
+            Replacement::data_type(|steps, value| {
+                Ok(steps.text().data_type(value).unwrap_or(DataType::UINT8))
             }),
             Replacement::fill_value(|_, value, data_type| {
                 fill_value::fill_value(value, data_type).or_else(|error| {
-                    if data_type == DataType::Uint8 {
+                    if data_type == DataType::UINT8 {
                         Ok(Element::Bits(0))
                     } else {
                         Err(error)

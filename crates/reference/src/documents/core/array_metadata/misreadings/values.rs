@@ -68,16 +68,18 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["array-metadata.data-type-string", "data-type.identifier"],
         editions: ACCEPTED,
         through: STORES,
-        replacements: &[Replacement::data_type(|_, value| match value.as_str() {
-            Some("<f8" | ">f8" | "f8" | "float" | "double") => Ok(DataType::Float64),
-            Some("<f4" | ">f4" | "f4") => Ok(DataType::Float32),
-            Some("<i2" | ">i2" | "i2") => Ok(DataType::Int16),
-            Some("<i4" | ">i4" | "i4" | "int") => Ok(DataType::Int32),
-            Some("<i8" | ">i8" | "i8") => Ok(DataType::Int64),
-            Some("|b1" | "boolean") => Ok(DataType::Bool),
-            Some("|u1" | "u1") => Ok(DataType::Uint8),
-            Some("uint") => Ok(DataType::Uint64),
-            _ => array_metadata::data_type(value),
+        replacements: &[Replacement::data_type(|steps, value| {
+            match value.as_str() {
+                Some("<f8" | ">f8" | "f8" | "float" | "double") => Ok(DataType::FLOAT64),
+                Some("<f4" | ">f4" | "f4") => Ok(DataType::FLOAT32),
+                Some("<i2" | ">i2" | "i2") => Ok(DataType::INT16),
+                Some("<i4" | ">i4" | "i4" | "int") => Ok(DataType::INT32),
+                Some("<i8" | ">i8" | "i8") => Ok(DataType::INT64),
+                Some("|b1" | "boolean") => Ok(DataType::BOOL),
+                Some("|u1" | "u1") => Ok(DataType::UINT8),
+                Some("uint") => Ok(DataType::UINT64),
+                _ => steps.text().data_type(value),
+            }
         })],
     },
     Misreading {
@@ -86,11 +88,11 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["array-metadata.data-type-string", "data-type.identifier"],
         editions: ACCEPTED,
         through: STORES,
-        replacements: &[Replacement::data_type(|_, value| {
+        replacements: &[Replacement::data_type(|steps, value| {
             let lower = value
                 .as_str()
                 .map(|text| Json::String(text.to_ascii_lowercase()));
-            array_metadata::data_type(lower.as_ref().unwrap_or(value))
+            steps.text().data_type(lower.as_ref().unwrap_or(value))
         })],
     },
     Misreading {
@@ -99,22 +101,20 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["data-type.multiple-of-8"],
         editions: ACCEPTED,
         through: STORES,
-        replacements: &[Replacement::data_type(
-            |_, value| match array_metadata::data_type(value) {
+        replacements: &[Replacement::data_type(|steps, value| {
+            match steps.text().data_type(value) {
                 Ok(data_type) => Ok(data_type),
                 Err(error) => {
                     let bits = value
                         .as_str()
                         .and_then(|text| text.strip_prefix('r')?.parse::<u32>().ok());
                     match bits {
-                        Some(bits) if bits > 0 => Ok(DataType::Raw {
-                            bits: bits.div_ceil(8) * 8,
-                        }),
+                        Some(bits) if bits > 0 => Ok(DataType::raw(bits.div_ceil(8) * 8)),
                         _ => Err(error),
                     }
                 }
-            },
-        )],
+            }
+        })],
     },
     Misreading {
         name: "json-escapes-kept",

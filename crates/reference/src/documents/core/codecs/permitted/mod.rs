@@ -1,8 +1,6 @@
 //! Permitted readings of codec lists.
 
-pub(crate) mod parameters;
-
-use crate::codecs::{self, Codec, Representation};
+use crate::codecs::{self, Codec, Representation, is_compressor};
 use crate::error::{Error, metadata};
 use crate::permitted::{ACCEPTED, CURRENT, DRAFT, Permitted, Tendency};
 use crate::steps::{Replacement, Steps};
@@ -18,6 +16,20 @@ pub(crate) fn name(entry: &Json) -> Option<&str> {
 
 fn need_not_be_understood(entry: &Json) -> bool {
     entry.member("must_understand") == Some(&Json::Bool(false))
+}
+
+/// Demands that a parameter is given.
+pub(crate) fn given(configuration: &Json, parameter: &str) -> Result<()> {
+    match configuration.member(parameter) {
+        Some(_) => Ok(()),
+        None => metadata(format!("the configuration has no member {parameter:?}")),
+    }
+}
+
+/// Whether an entry of a codec list has no parameter at all.
+fn has_no_parameters(entry: &Json) -> bool {
+    let configuration = entry.member("configuration");
+    configuration.is_none_or(|it| *it == Json::Object(Vec::new()))
 }
 
 /// Whether a codec is a transpose whose order is that of the dimensions.
@@ -150,5 +162,19 @@ pub(crate) const LIST: &[Permitted] = &[
                 })
             },
         )],
+    },
+    Permitted {
+        name: "configuration-required",
+        open: "no-configuration-where-there-are-parameters",
+        does: "refuses a compressor without any parameter",
+        editions: ACCEPTED,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::codec(|steps, entry, decoded| {
+            let codec = codecs::codec(steps, entry, decoded)?;
+            if is_compressor(&codec) && has_no_parameters(entry) {
+                return metadata(format!("codecs: {entry} has no configuration"));
+            }
+            Ok(codec)
+        })],
     },
 ];

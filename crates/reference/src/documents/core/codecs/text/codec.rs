@@ -22,10 +22,14 @@ pub const MAX_OF_UNKNOWN_LENGTH: u64 = 1 << 24;
 pub struct Definition {
     /// The name in metadata.
     pub name: &'static str,
+    /// Whether its encoded bytes have a format of their own, so that some bytes are none: those that are all 1.
+    pub is_format: bool,
     /// The editions that have the codec under this name.
     pub editions: &'static [Edition],
     /// The members of its configuration.
     pub members: &'static [&'static str],
+    /// What a configuration uses that a reader could get wrong, in words that follow the name of the codec.
+    pub seen: fn(&Json) -> Vec<String>,
     /// The codec of a configuration, which has no other members, for a decoded representation.
     pub codec: fn(&Steps, &Json, &Representation) -> Result<Codec>,
 }
@@ -137,6 +141,37 @@ pub trait BytesToBytes: fmt::Debug {
     /// # Errors
     /// [`Error::Codec`](crate::Error::Codec) where `bytes` are not what the codec yields.
     fn decode(&self, steps: &Steps, bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>>;
+
+    /// Number of bytes that `bytes` decode to by what they say themselves.
+    ///
+    /// # Errors
+    /// [`Error::Codec`](crate::Error::Codec) where they have no place for it.
+    fn stated_length(&self, _steps: &Steps, _bytes: &[u8]) -> Result<Option<u64>> {
+        Ok(None)
+    }
+
+    /// Gives `see` how `bytes` use the freedom that a format leaves to writers, each as a few words. Of bytes that
+    /// are not of the format, there is nothing to see: decoding them says what is wrong.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`](crate::Error::Unsupported) where decoding them would take too much memory.
+    fn see(&self, _steps: &Steps, _bytes: &[u8], _see: &mut dyn FnMut(&'static str)) -> Result<()> {
+        Ok(())
+    }
+
+    /// As [`decode`](Self::decode), to at most `length` bytes; gives `see` what only decoding shows.
+    ///
+    /// # Errors
+    /// Those of [`decode`](Self::decode).
+    fn decode_seeing(
+        &self,
+        steps: &Steps,
+        bytes: &[u8],
+        length: u64,
+        _see: &mut dyn FnMut(&'static str),
+    ) -> Result<Vec<u8>> {
+        self.decode(steps, bytes, Some(length))
+    }
 }
 
 /// What a codec does, by its kind.
@@ -196,6 +231,23 @@ macro_rules! codecs {
 }
 
 documents!(codecs);
+
+/// Whether encoded bytes of the codec of this name have a format of their own: see [`Definition::is_format`].
+pub fn is_format(name: &str) -> bool {
+    let mut definitions = DEFINITIONS.iter();
+    definitions.any(|(_, it)| it.name == name && it.is_format)
+}
+
+/// What a configuration of the codec of this name uses: see [`Definition::seen`].
+pub fn seen(name: &str, configuration: &Json) -> Vec<String> {
+    let found = DEFINITIONS.iter().find(|(_, it)| it.name == name);
+    found.map_or_else(Vec::new, |(_, it)| (it.seen)(configuration))
+}
+
+/// Whether a codec takes bytes and may yield fewer, as its writer chooses.
+pub(crate) fn is_compressor(codec: &Codec) -> bool {
+    matches!(codec.coding(), Coding::BytesToBytes(it) if it.is_free())
+}
 
 impl Codec {
     /// What the codec takes and yields.

@@ -30,9 +30,9 @@
 //!     Json::parse(br#""bytes""#)?,
 //! ];
 //! let elements = (1..=6).map(Element::Bits).collect();
-//! let chunk = ChunkArray::new(DataType::Uint8, vec![2, 3], elements)?;
+//! let chunk = ChunkArray::new(DataType::UINT8, vec![2, 3], elements)?;
 //! let encoded = |steps: &Steps| {
-//!     let chain = steps.chain(&list, DataType::Uint8, &[2, 3], &Element::Bits(0))?;
+//!     let chain = steps.chain(&list, DataType::UINT8, &[2, 3], &Element::Bits(0))?;
 //!     steps.encode(&chain, &chunk)
 //! };
 //! let literal = Steps::literal(Edition::V3_1);

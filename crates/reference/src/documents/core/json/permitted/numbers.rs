@@ -1,11 +1,10 @@
 //! Permitted readings of numbers in metadata: which spellings are integers.
 
 use super::with_numbers;
-use crate::blosc::configuration;
 use crate::error::metadata;
-use crate::permitted::{ACCEPTED, CURRENT, Permitted, Tendency};
+use crate::permitted::{ACCEPTED, Permitted, Tendency};
 use crate::steps::Replacement;
-use crate::{Json, Result, array_metadata, gzip, regular_grid, sharding_indexed, zstd};
+use crate::{Json, Result, array_metadata, codecs, regular_grid};
 
 /// The digits of a number that has a fraction or an exponent, and is an integer.
 fn integer(spelling: &str) -> Option<Json> {
@@ -86,22 +85,8 @@ pub(crate) const LIST: &[Permitted] = &[
             Replacement::zarr_format(|_, value| array_metadata::zarr_format(&integers(value))),
             Replacement::shape(|_, value| array_metadata::shape(&integers(value))),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&integers(value))),
-            Replacement::transpose_order(|steps, value, n| {
-                steps.text().transpose_order(&integers(value), n)
-            }),
-            Replacement::gzip_level(|_, value| gzip::level(&integers(value))),
-            Replacement::zstd_level(|_, value| zstd::level(&integers(value))),
-            Replacement::blosc_check_clevel(|_, value| {
-                configuration::check_clevel(&integers(value))
-            }),
-            Replacement::blosc_typesize(|_, value, shuffle| {
-                configuration::typesize(&integers(value), shuffle)
-            }),
-            Replacement::blosc_check_blocksize(|_, value| {
-                configuration::check_blocksize(&integers(value))
-            }),
-            Replacement::sharding_chunk_shape(|_, value| {
-                sharding_indexed::chunk_shape(&integers(value))
+            Replacement::codec(|steps, entry, decoded| {
+                codecs::codec(steps, &integers(entry), decoded)
             }),
         ],
     },
@@ -126,12 +111,8 @@ pub(crate) const LIST: &[Permitted] = &[
         replacements: &[
             Replacement::shape(|_, value| array_metadata::shape(&unsigned(value))),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&unsigned(value))),
-            Replacement::transpose_order(|steps, value, n| {
-                steps.text().transpose_order(&unsigned(value), n)
-            }),
-            Replacement::gzip_level(|_, value| gzip::level(&unsigned(value))),
-            Replacement::blosc_check_clevel(|_, value| {
-                configuration::check_clevel(&unsigned(value))
+            Replacement::codec(|steps, entry, decoded| {
+                codecs::codec(steps, &unsigned(entry), decoded)
             }),
         ],
     },
@@ -145,21 +126,6 @@ pub(crate) const LIST: &[Permitted] = &[
             Replacement::shape(|_, value| counted(array_metadata::shape(value)?)),
             Replacement::chunk_shape(|_, value| counted(regular_grid::chunk_shape(value)?)),
         ],
-    },
-    Permitted {
-        name: "zstd-level-of-any-number",
-        open: "zstd-level-with-fraction",
-        does: "accepts a level of zstd with a fraction",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::zstd_level(|_, configuration| {
-            let rounded = with_numbers(configuration, &|spelling| {
-                let value: f64 = spelling.parse().ok()?;
-                let is_fraction = spelling.contains('.') && (-131_072.0..=22.0).contains(&value);
-                is_fraction.then(|| Json::Number(format!("{:.0}", value.trunc())))
-            });
-            zstd::level(&rounded)
-        })],
     },
 ];
 

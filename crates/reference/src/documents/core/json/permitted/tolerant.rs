@@ -1,7 +1,7 @@
 //! A parser of JSON that is configured with what it accepts beyond what [`Json::parse`] takes: names that occur
 //! twice, deeper nesting, halves of surrogate pairs, and forms that are not JSON.
 
-use crate::error::metadata;
+use crate::error::{Error, metadata};
 use crate::{Json, Result};
 
 /// What is taken.
@@ -103,7 +103,9 @@ impl<'a> Parser<'a> {
     fn value(&mut self, depth: usize) -> Result<Json> {
         if depth > self.form.deepest {
             let deepest = self.form.deepest;
-            return metadata(format!("the document is nested more than {deepest} deep"));
+            return Err(Error::Unsupported(format!(
+                "the document is nested more than {deepest} deep"
+            )));
         }
         if self.takes("[")? {
             return self.array(depth);

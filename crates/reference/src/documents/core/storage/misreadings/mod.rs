@@ -14,18 +14,6 @@ use crate::steps::{Replacement, Steps};
 use crate::store::Store;
 use crate::{ChunkArray, DataType, Element, Result, storage};
 
-/// The element of all zero bits.
-pub(crate) fn zero(data_type: DataType) -> Element {
-    match data_type {
-        DataType::Complex64 | DataType::Complex128 => Element::Complex {
-            real: 0,
-            imaginary: 0,
-        },
-        DataType::Raw { .. } => Element::Raw(vec![0; data_type.size()]),
-        _ => Element::Bits(0),
-    }
-}
-
 fn is_stored(
     steps: &Steps,
     store: &dyn Store,
@@ -50,7 +38,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 ChunkArray::filled(
                     array.data_type,
                     array.chunk_shape.clone(),
-                    &zero(array.data_type),
+                    &Element::zero(array.data_type),
                 )
             },
         )],
@@ -90,7 +78,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 endian: Some(Endian::Big),
             });
             if array.codecs.codecs.contains(&big) {
-                array.fill_value = swapped(array.data_type, array.fill_value);
+                array.fill_value = swapped(array.data_type, &array.fill_value);
             }
             Ok(array)
         })],
@@ -152,7 +140,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::write_region(
             |steps, store, array, start, region| {
                 let zeroed = ArrayMetadata {
-                    fill_value: zero(array.data_type),
+                    fill_value: Element::zero(array.data_type),
                     ..array.clone()
                 };
                 storage::write_region(steps, store, &zeroed, start, region)
@@ -242,17 +230,9 @@ pub(crate) const LIST: &[Misreading] = &[
 ];
 
 /// The element with the bytes of each number in the opposite order.
-fn swapped(data_type: DataType, element: Element) -> Element {
-    let size = data_type.size();
-    let reversed = |bits: u64, size: usize| bits.swap_bytes() >> (64 - 8 * size.clamp(1, 8));
-    match element {
-        Element::Bits(bits) => Element::Bits(reversed(bits, size)),
-        Element::Complex { real, imaginary } => Element::Complex {
-            real: reversed(real, size / 2),
-            imaginary: reversed(imaginary, size / 2),
-        },
-        Element::Raw(raw) => Element::Raw(raw),
-    }
+fn swapped(data_type: DataType, element: &Element) -> Element {
+    let size = data_type.layout().map_or(1, |it| it.component_bytes);
+    element.with_numbers(|bits| bits.swap_bytes() >> (64 - 8 * size.clamp(1, 8)))
 }
 
 /// Elements that compare equal by value become equal.
@@ -268,12 +248,5 @@ pub(crate) fn normalised(data_type: DataType, element: &Element) -> Element {
             _ => bits,
         }
     };
-    match element {
-        Element::Bits(bits) => Element::Bits(normal(*bits)),
-        Element::Complex { real, imaginary } => Element::Complex {
-            real: normal(*real),
-            imaginary: normal(*imaginary),
-        },
-        Element::Raw(raw) => Element::Raw(raw.clone()),
-    }
+    element.with_numbers(normal)
 }

@@ -2,11 +2,11 @@
 //! which it needs a part.
 
 use crate::array_metadata::ArrayMetadata;
-use crate::codecs::Codec;
+use crate::codecs::is_compressor;
 use crate::documents::transpose::misreadings::{decoded_by, inverse};
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::{Replacement, Steps};
-use crate::{DataType, storage};
+use crate::storage;
 
 /// The coordinates, with 0 from the fifth dimension on.
 fn of_four_dimensions(start: &[u64]) -> Vec<u64> {
@@ -20,8 +20,8 @@ fn of_four_dimensions(start: &[u64]) -> Vec<u64> {
 /// inverted where chunks are compressed.
 fn of_parts(steps: &Steps, array: &ArrayMetadata, shape: &[u64]) -> Steps {
     let literal = Steps::literal(steps.edition());
-    let mut names = array.codecs.codecs.iter().map(Codec::name);
-    if *shape == *array.shape || !names.any(|name| ["gzip", "zstd", "blosc"].contains(&name)) {
+    let is_compressed = array.codecs.codecs.iter().any(is_compressor);
+    if *shape == *array.shape || !is_compressed {
         return literal;
     }
     literal.with(&[Replacement::transpose_decode(
@@ -95,8 +95,9 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::read_region(
             |steps, store, array, start, shape| {
                 let mut start = start.to_vec();
-                if let (DataType::Raw { bits }, Some(last)) = (array.data_type, start.last_mut())
-                    && bits / 8 % 2 == 1
+                if let Some(last) = start.last_mut()
+                    && array.data_type.is_raw()
+                    && array.data_type.size() % 2 == 1
                 {
                     *last &= !1;
                 }

@@ -1,0 +1,13 @@
+import "neuroglancer/unstable/datasource/zarr/codec/bytes/resolve.js";
+import { parseV3Metadata } from "neuroglancer/unstable/datasource/zarr/metadata/parse.js";
+
+const document = {
+  zarr_format: 3, node_type: "array", shape: [2], data_type: "uint8", fill_value: 0,
+  chunk_grid: { name: "regular", configuration: { chunk_shape: [2] } },
+  chunk_key_encoding: { name: "default" },
+  codecs: ["bytes"],
+};
+const open = async () => parseV3Metadata(document, "array");
+const said = await open().then(() => undefined, (error) => error.message);
+if (said === undefined) throw new Error("fixed");
+console.log(`refused: ${said}`);

@@ -1,0 +1,118 @@
+"""Speaks protocol 1 of zarr-conform for zarrista: it translates, and nothing else.
+
+Every answer is what the library returned and every error is one that the library raised, so a
+verdict on this process is a verdict on zarrista. docs/adapters.md explains the protocol.
+"""
+
+import json
+import os
+import sys
+
+import zarrista
+from zarrista import Array, ArrayBytes
+from zarrista.exceptions import StorageError, ZarristaError
+from zarrista.store import FilesystemStore
+
+from creation import NotExpressible, create_array
+
+
+def hello(request):
+    return {
+        "protocol": 1,
+        "name": "zarrista",
+        "version": zarrista.__version__,
+        "language": "Python",
+        "edition": "3.1",
+        "ops": ["open", "read", "write", "create"],
+    }
+
+
+def open_(request):
+    return described(Array.open(FilesystemStore(request["store"])))
+
+
+def read(request):
+    array = Array.open(FilesystemStore(request["store"]))
+    if "regions" in request:
+        regions = [to_hex(array[selection(region)]) for region in request["regions"]]
+        return {**described(array), "regions": regions}
+    return {**described(array), "elements": to_hex(array[...])}
+
+
+def write(request):
+    array = Array.open(FilesystemStore(request["store"]))
+    where = selection(request["region"]) if "region" in request else ...
+    array[where] = from_hex(request["elements"])
+    return {}
+
+
+def create(request):
+    array = create_array(FilesystemStore(request["store"]), request["metadata"])
+    array[...] = from_hex(request["elements"])
+    return {}
+
+
+def described(array):
+    return {"data_type": array.dtype.name, "shape": list(array.shape)}
+
+
+def selection(region):
+    starts, lengths = region["start"], region["shape"]
+    return tuple(slice(start, start + length) for start, length in zip(starts, lengths))
+
+
+def to_hex(tensor):
+    """The bytes as zarrista has them: in C order and, on the machines that this is for, little endian."""
+    return bytes(tensor.buffer()).hex()
+
+
+def from_hex(digits):
+    """What zarrista takes for elements of any data type, raw bits and complex numbers included."""
+    return ArrayBytes(bytes.fromhex(digits))
+
+
+OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+
+# zarrista has one class for what is wrong and what it lacks; these are its words for the latter.
+LACKING = ("is not supported", "unsupported additional field", "unsupported data type")
+WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
+
+
+def kind(error):
+    """One rule for all requests, by the exception alone.
+
+    unsupported  something is not implemented or not expressible, or zarrista's message says that
+                 something is not supported.
+    internal     the store failed, or something else that says nothing about the input.
+    invalid      zarrista's other exceptions, and Python's ways to say that a value is not what it
+                 should be.
+    """
+    message = str(error).lower()
+    if isinstance(error, NotImplementedError) or any(words in message for words in LACKING):
+        return "unsupported"
+    if isinstance(error, StorageError):
+        return "internal"
+    return "invalid" if isinstance(error, (ZarristaError, *WRONG_VALUE)) else "internal"
+
+
+def answer(request):
+    try:
+        if request["op"] not in OPS:
+            raise NotExpressible(f"no operation {request['op']!r}")
+        return {"id": request["id"], "ok": OPS[request["op"]](request)}
+    # A panic of zarrista is no Exception: it ends the process, as it would end a user's.
+    except Exception as error:
+        message = f"{type(error).__name__}: {error}"
+        return {"id": request["id"], "error": {"kind": kind(error), "message": message}}
+
+
+def main():
+    # Only answers may go to standard output; whatever else is printed goes to standard error.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin.buffer:
+        print(json.dumps(answer(json.loads(line))), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

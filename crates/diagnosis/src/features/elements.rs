@@ -1,0 +1,87 @@
+//! Elements that not every number type can hold.
+
+use std::collections::BTreeSet;
+
+use zarr_conform_reference::float::Format;
+use zarr_conform_reference::{DataType, Element};
+
+/// Adds what is special about some elements.
+pub fn note(features: &mut BTreeSet<String>, data_type: DataType, elements: &[Element]) {
+    let is_found = |feature: fn(DataType, u64) -> bool| {
+        elements.iter().any(|element| match element {
+            Element::Bits(bits) => feature(data_type, *bits),
+            Element::Complex { real, imaginary } => {
+                feature(data_type, *real) || feature(data_type, *imaginary)
+            }
+            Element::Raw(_) => false,
+        })
+    };
+    for (name, feature) in FEATURES {
+        if !features.contains(name) && is_found(feature) {
+            features.insert(name.to_owned());
+        }
+    }
+}
+
+/// A property of the bits of a number.
+type Property = fn(DataType, u64) -> bool;
+
+const FEATURES: [(&str, Property); 5] = [
+    ("elements beyond 53 bits", is_long),
+    ("elements NaN", is_nan),
+    ("elements NaN with other bits than usual", is_odd_nan),
+    ("elements of infinity", is_infinite),
+    ("elements of negative zero", is_negative_zero),
+];
+
+fn is_long(data_type: DataType, bits: u64) -> bool {
+    match data_type {
+        DataType::UINT64 => bits > 1 << 53,
+        DataType::INT64 => bits.cast_signed().unsigned_abs() > 1 << 53,
+        _ => false,
+    }
+}
+
+fn is_nan(data_type: DataType, bits: u64) -> bool {
+    Format::of(data_type).is_some_and(|it| bits & !it.sign() > it.infinity())
+}
+
+fn is_odd_nan(data_type: DataType, bits: u64) -> bool {
+    is_nan(data_type, bits) && Format::of(data_type).is_some_and(|it| bits != it.nan())
+}
+
+fn is_infinite(data_type: DataType, bits: u64) -> bool {
+    Format::of(data_type).is_some_and(|it| bits & !it.sign() == it.infinity())
+}
+
+fn is_negative_zero(data_type: DataType, bits: u64) -> bool {
+    Format::of(data_type).is_some_and(|it| bits == it.sign())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::plain(DataType::FLOAT32, 0x3f80_0000, &[])]
+    #[case::usual_nan(DataType::FLOAT32, 0x7fc0_0000, &["elements NaN"])]
+    #[case::negative_nan(DataType::FLOAT64, 0xfff8_0000_0000_0000, &["elements NaN", "elements NaN with other bits than usual"])]
+    #[case::signalling_nan(DataType::COMPLEX64, 0x7f80_0001, &["elements NaN", "elements NaN with other bits than usual"])]
+    #[case::infinity(DataType::FLOAT32, 0xff80_0000, &["elements of infinity"])]
+    #[case::negative_zero(DataType::FLOAT64, 1 << 63, &["elements of negative zero"])]
+    #[case::the_same_bits_of_an_integer(DataType::UINT32, 0x7fc0_0000, &[])]
+    #[case::minus_one(DataType::INT64, u64::MAX, &[])]
+    #[case::long(DataType::UINT64, u64::MAX, &["elements beyond 53 bits"])]
+    #[case::long_and_negative(DataType::INT64, 1 << 63, &["elements beyond 53 bits"])]
+    fn special_elements(#[case] data_type: DataType, #[case] bits: u64, #[case] expected: &[&str]) {
+        let mut features = BTreeSet::new();
+        note(
+            &mut features,
+            data_type,
+            &[Element::Bits(1), Element::Bits(bits)],
+        );
+        assert_eq!(features.iter().collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,75 @@
+//! Groups and hierarchies.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `text` | the literal text |
+//! | `misreadings` | wrong readings |
+//! | `permitted` | what else the text permits where it is silent |
+
+pub(crate) mod misreadings;
+mod permitted;
+mod text;
+
+pub use text::*;
+
+use crate::error::Result;
+use crate::json::Json;
+use crate::misreading::Misreading;
+use crate::permitted::Permitted;
+use crate::steps::steps;
+use crate::store::Store;
+
+/// Wrong readings.
+pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
+
+/// Other readings that the text permits.
+pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];
+
+steps! {
+    hierarchy: Hierarchy;
+
+    /// The metadata document of a group.
+    fn group_metadata(steps, document: &[u8]) -> Result<GroupMetadata> {
+        text::group_metadata(steps, document)
+    }
+
+    /// The member `node_type` of a group.
+    fn group_node_type(_, value: &Json) -> Result<()> {
+        text::group_node_type(value)
+    }
+
+    /// A member that the specification does not list for groups.
+    fn group_field(steps, name: &str, value: &Json) -> Result<()> {
+        text::group_field(steps, name, value)
+    }
+
+    /// The member `consolidated_metadata` of a group.
+    fn consolidated_metadata(_, value: &Json) -> Result<()> {
+        text::consolidated_metadata(value)
+    }
+
+    /// The name of a node.
+    fn node_name(_, name: &str) -> Result<()> {
+        text::node_name(name)
+    }
+
+    /// The key of the metadata document of the node at a path.
+    fn metadata_key(steps, path: &str) -> Result<String> {
+        text::metadata_key(steps, path)
+    }
+
+    /// The node at a path.
+    fn node(steps, store: &dyn Store, path: &str) -> Result<Node> {
+        text::node(steps, store, path)
+    }
+
+    /// The types of the children of a group, by their names.
+    fn children(steps, store: &dyn Store, path: &str) -> Result<NodeTypes> {
+        text::children(steps, store, path)
+    }
+
+    /// The types of all nodes, by their paths.
+    fn walk(steps, store: &dyn Store) -> Result<NodeTypes> {
+        text::walk(steps, store)
+    }
+}

@@ -1,0 +1,137 @@
+//! Judging what was found of a hierarchy.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Number, Value};
+use zarr_conform_protocol::{Ask, Children, Node, Refusal, Walk};
+use zarr_conform_terms::NodeType;
+
+use super::evidence::{Held, first};
+use super::verdict::{Failure, FailureKind};
+use crate::tell::text::shortened;
+
+/// The answer to a request, where that nothing was found is as good as a refusal.
+pub(crate) fn found(ask: &Ask, reply: Result<Value, Refusal>) -> Result<Value, Refusal> {
+    match reply {
+        Ok(ok) if ask.finds_nothing(&ok) => Err(Refusal::invalid("the answer is null")),
+        reply => reply,
+    }
+}
+
+/// The node is of this type and, where attributes are given, has these.
+pub(super) fn node(node_type: NodeType, attributes: &Map<String, Value>, found: &Node) -> Held {
+    same_type(node_type, found.node_type)?;
+    let Some(found) = found.attributes.clone().map(Value::Object) else {
+        return Ok(());
+    };
+    let expected = Value::Object(attributes.clone());
+    if is_same(&expected, &found) {
+        return Ok(());
+    }
+    let expected = format!("the attributes {}", shortened(&expected));
+    Err(failure(expected, shortened(&found)).into())
+}
+
+fn same_type(expected: NodeType, found: NodeType) -> Result<(), Failure> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(failure(
+        format!("a node of type {expected}"),
+        found.to_string(),
+    ))
+}
+
+/// These nodes are listed and no others.
+pub(super) fn listed(expected: &BTreeMap<String, NodeType>, ok: &[&Value]) -> Held {
+    let found = match first::<Walk>(ok) {
+        Ok(walk) => walk.nodes,
+        Err(_) => first::<Children>(ok)?.children,
+    };
+    if *expected == found {
+        return Ok(());
+    }
+    Err(failure(spelled(expected), spelled(&found)).into())
+}
+
+fn spelled(nodes: &BTreeMap<String, NodeType>) -> String {
+    let each = nodes.iter().map(|(name, it)| format!("{it} {name:?}"));
+    let each: Vec<String> = each.collect();
+    if each.is_empty() {
+        return "no nodes".to_owned();
+    }
+    each.join(", ")
+}
+
+fn failure(expected: String, found: String) -> Failure {
+    Failure::new(FailureKind::WrongMetadata, expected, found)
+}
+
+/// Whether two JSON values are the same: objects without order, numbers by their value.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let is_in = |(name, value)| other.get(name).is_some_and(|it| is_same(value, it));
+            one.len() == other.len() && one.iter().all(is_in)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same(a, b))
+        }
+        (Value::Number(one), Value::Number(other)) => is_same_number(one, other),
+        _ => one == other,
+    }
+}
+
+/// An integer is the same as a number with a fraction of zero. Integers are compared exactly.
+fn is_same_number(one: &Number, other: &Number) -> bool {
+    match (one.as_i128(), other.as_i128()) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => one.as_f64() == other.as_f64(),
+        (Some(integer), None) => is_integer(other.as_f64(), integer),
+        (None, Some(integer)) => is_integer(one.as_f64(), integer),
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a number beyond every integer is cut, and then another one; fractions are not integers"
+)]
+fn is_integer(number: Option<f64>, integer: i128) -> bool {
+    number.is_some_and(|it| it.fract() == 0.0 && it as i128 == integer)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+    use zarr_conform_protocol::ask;
+
+    use super::*;
+
+    #[rstest]
+    #[case::order(json!({"a": 1, "b": [2]}), json!({"b": [2], "a": 1}), true)]
+    #[case::missing(json!({"a": null}), json!({}), false)]
+    #[case::fraction_of_zero(json!(1), json!(1.0), true)]
+    #[case::exact(json!(9_007_199_254_740_993_u64), json!(9_007_199_254_740_992_u64), false)]
+    #[case::through_binary64(json!(9_007_199_254_740_993_u64), json!(9_007_199_254_740_992.0), false)]
+    #[case::fraction(json!(1), json!(1.5), false)]
+    #[case::number_and_text(json!(1), json!("1"), false)]
+    fn values_are_compared_exactly(
+        #[case] one: Value,
+        #[case] other: Value,
+        #[case] expected: bool,
+    ) {
+        assert_eq!(is_same(&one, &other), expected);
+        assert_eq!(is_same(&other, &one), expected);
+    }
+
+    /// A null says that nothing is there, and only in answers about nodes.
+    #[test]
+    fn nothing_found_is_a_refusal() {
+        let none = json!({"node_type": null});
+        assert!(found(&Ask::Node(ask::Node::default()), Ok(none.clone())).is_err());
+        assert!(found(&Ask::Open(ask::Open::default()), Ok(none)).is_ok());
+        let group = json!({"node_type": "group"});
+        assert!(found(&Ask::Node(ask::Node::default()), Ok(group)).is_ok());
+    }
+}

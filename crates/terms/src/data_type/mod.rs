@@ -1,0 +1,299 @@
+//! The core data types: everything that an identifier determines.
+//!
+//! Source: data types, "Core data types"; the sizes stand in the bytes codec's "Supported data
+//! types" and, for the draft, in core, "Core data types".
+//!
+//! Each family of data types has a file here; what the text says of its elements and fill values stands in the
+//! reference. A new one is a file in both, and its lines in the two lists.
+
+mod boolean;
+mod complex;
+mod float;
+mod integer;
+mod raw_bits;
+
+use std::fmt;
+
+use serde_json::Value;
+
+pub use boolean::Boolean;
+pub use complex::Complex;
+pub use float::Float;
+pub use integer::Integer;
+pub use raw_bits::RawBits;
+
+/// Gives each family of data types to a macro, in the order of the specification's table: its file and its type.
+#[macro_export]
+macro_rules! data_types {
+    ($to:ident) => {
+        $to! {
+            boolean: Boolean,
+            integer: Integer,
+            float: Float,
+            complex: Complex,
+            raw_bits: RawBits,
+        }
+    };
+}
+
+/// What a family says of its data types. Each is shown as its identifier.
+pub trait Description: fmt::Display {
+    /// Those of fixed names, in the order of the specification's table.
+    fn named() -> &'static [DataType]
+    where
+        Self: Sized;
+
+    /// The data type of an identifier; nothing where it is not one of the family.
+    ///
+    /// # Errors
+    /// [`NoDataType::Invalid`] where it would be one, but the text does not allow it.
+    fn of_identifier(identifier: &str) -> Result<Option<DataType>, NoDataType>
+    where
+        Self: Sized,
+    {
+        let mut named = Self::named().iter().copied();
+        Ok(named.find(|it| it.to_string() == identifier))
+    }
+
+    /// The bytes of an element; nothing where elements have different numbers of bytes.
+    fn layout(&self) -> Option<ElementLayout>;
+
+    /// Whether the specification marks the data type as optional.
+    fn is_optional(&self) -> bool {
+        false
+    }
+
+    /// The number of values that an element can have, where its bits could have more.
+    fn values(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether each part of an element is a floating point number.
+    fn is_float(&self) -> bool {
+        false
+    }
+
+    /// The fill value that every implementation of the data type knows: false or zero.
+    fn plain_fill_value(&self) -> Value;
+
+    /// What its elements are, in a word or a few.
+    fn words(&self) -> &'static str;
+
+    /// The letter that the array interface of Python's array libraries has for it.
+    fn letter(&self) -> char;
+}
+
+/// Makes [`DataType`] from the list of families.
+macro_rules! of_families {
+    ($($file:ident: $Family:ident,)*) => {
+        /// A core data type with what it is configured by.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum DataType {
+            $(#[doc = concat!("[`", stringify!($Family), "`]")] $Family($Family),)*
+        }
+
+        impl DataType {
+            /// Every data type of a fixed name, in the order of the table: all but `r*`.
+            pub fn named() -> impl Iterator<Item = Self> + Clone {
+                let named = std::iter::empty();
+                $(let named = named.chain($Family::named().iter().copied());)*
+                named
+            }
+
+            /// The data type of an identifier.
+            ///
+            /// # Errors
+            /// [`NoDataType`] where no core data type has that identifier.
+            pub fn from_identifier(identifier: &str) -> Result<Self, NoDataType> {
+                $(if let Some(found) = $Family::of_identifier(identifier)? {
+                    return Ok(found);
+                })*
+                Err(NoDataType::Unknown(identifier.to_owned()))
+            }
+
+            /// What its family says of it.
+            pub fn description(&self) -> &dyn Description {
+                match self {
+                    $(Self::$Family(it) => it,)*
+                }
+            }
+        }
+    };
+}
+
+data_types!(of_families);
+
+impl DataType {
+    /// The bytes of an element; nothing where elements have different numbers of bytes.
+    pub fn layout(self) -> Option<ElementLayout> {
+        self.description().layout()
+    }
+
+    /// Length of one element in bytes; 0 where it is not the same for all elements.
+    pub fn size(self) -> usize {
+        self.layout().map_or(0, ElementLayout::bytes)
+    }
+
+    /// Whether the specification leaves it to implementations to have the data type.
+    pub fn is_optional(self) -> bool {
+        self.description().is_optional()
+    }
+
+    /// Whether no implementation can have all data types of its family, which have no fixed names: `r*`.
+    pub fn is_raw(self) -> bool {
+        matches!(self, Self::RawBits(_))
+    }
+}
+
+/// The identifier, as in metadata.
+impl fmt::Display for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.description().fmt(f)
+    }
+}
+
+/// The identifier, its first letter in upper case.
+impl fmt::Debug for DataType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let identifier = self.to_string();
+        let (first, rest) = identifier.split_at(1);
+        write!(f, "{}{rest}", first.to_ascii_uppercase())
+    }
+}
+
+/// Why an identifier names no core data type.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoDataType {
+    /// No core data type has that identifier.
+    #[error("{0:?} is not the identifier of a core data type")]
+    Unknown(String),
+    /// The text says of such an identifier what it must be, and it is not.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// The bytes of one element of a core data type, in the form that vectors use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementLayout {
+    /// Parts that are numbers of their own: 2 for complex numbers, 1 otherwise.
+    pub components: usize,
+    /// Bytes of each part.
+    pub component_bytes: usize,
+    /// Whether a part is a number with its least significant byte first; raw bits are not.
+    pub number: bool,
+}
+
+impl ElementLayout {
+    /// The layout of a core data type; nothing where the identifier names none, or one whose elements have different
+    /// numbers of bytes.
+    pub fn of(data_type: &str) -> Option<Self> {
+        DataType::from_identifier(data_type).ok()?.layout()
+    }
+
+    /// So many numbers of so many bytes.
+    pub const fn numbers(components: usize, component_bytes: usize) -> Self {
+        Self {
+            components,
+            component_bytes,
+            number: true,
+        }
+    }
+
+    /// Bytes of one element: `components * component_bytes`.
+    pub fn bytes(self) -> usize {
+        self.components * self.component_bytes
+    }
+
+    /// Bytes that are turned together where the byte order is turned.
+    pub fn turned_bytes(self) -> usize {
+        if self.number { self.component_bytes } else { 1 }
+    }
+
+    /// The element as people write numbers, most significant byte first: `0x0102`, for complex
+    /// numbers `0x3f800000, 0x00000000`; raw bits in their order.
+    pub fn spell(self, element: &[u8]) -> String {
+        let spelled: Vec<String> = element
+            .chunks(self.component_bytes.max(1))
+            .map(|component| {
+                let mut bytes = component.to_vec();
+                if self.number {
+                    bytes.reverse();
+                }
+                format!("0x{}", hex::encode(bytes))
+            })
+            .collect();
+        spelled.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::first("bool", Some(1))]
+    #[case::integer("int64", Some(8))]
+    #[case::unsigned("uint16", Some(2))]
+    #[case::float("float16", Some(2))]
+    #[case::last("complex128", Some(16))]
+    #[case::raw("r24", Some(3))]
+    #[case::many_raw("r1048576", Some(1 << 17))]
+    #[case::bits_of_half_a_byte("r12", None)]
+    #[case::no_bits("r0", None)]
+    #[case::raw_without_bits("r", None)]
+    #[case::leading_zero("r08", None)]
+    #[case::minus_sign("r-8", None)]
+    #[case::plus_sign("r+8", None)]
+    #[case::beyond_32_bits("r99999999999", None)]
+    #[case::a_word_with_r("real", None)]
+    #[case::no_such_width("int24", None)]
+    #[case::capital("Int16", None)]
+    #[case::numpy("<i2", None)]
+    #[case::white_space(" int16", None)]
+    #[case::empty("", None)]
+    fn bytes_of_an_element(#[case] identifier: &str, #[case] bytes: Option<usize>) {
+        let layout = ElementLayout::of(identifier);
+        assert_eq!(layout.map(ElementLayout::bytes), bytes);
+        if let Ok(data_type) = DataType::from_identifier(identifier) {
+            assert_eq!(data_type.to_string(), identifier);
+            assert_eq!(Some(data_type.size()), bytes);
+        }
+    }
+
+    #[test]
+    fn named_data_types_stand_in_the_order_of_the_table() {
+        let named: Vec<String> = DataType::named().map(|it| it.to_string()).collect();
+        let table = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 \
+                     complex64 complex128";
+        assert_eq!(named.join(" "), table);
+        assert!(DataType::named().is_sorted());
+        for named in DataType::named() {
+            assert_eq!(DataType::from_identifier(&named.to_string()), Ok(named));
+            assert_eq!(format!("{named:?}").to_lowercase(), named.to_string());
+        }
+    }
+
+    #[rstest]
+    #[case::integer("int16", &[2, 1], "0x0102")]
+    #[case::complex("complex64", &[1, 0, 0, 0, 2, 0, 0, 0], "0x00000001, 0x00000002")]
+    #[case::raw("r24", &[1, 2, 3], "0x010203")]
+    fn numbers_are_spelled_from_the_most_significant_byte(
+        #[case] data_type: &str,
+        #[case] element: &[u8],
+        #[case] expected: &str,
+    ) {
+        assert_eq!(
+            ElementLayout::of(data_type).unwrap().spell(element),
+            expected
+        );
+    }
+
+    #[test]
+    fn what_is_left_to_choice() {
+        let optional = DataType::named().filter(|it| it.is_optional());
+        assert_eq!(optional.collect::<Vec<_>>(), [DataType::FLOAT16]);
+        assert!(DataType::raw(8).is_optional());
+    }
+}

@@ -1,0 +1,24 @@
+//! The types of nodes of a hierarchy.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The type of a node, as `node_type` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NodeType {
+    /// A node that may have children.
+    Group,
+    /// A node with elements.
+    Array,
+}
+
+impl fmt::Display for NodeType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Group => "group",
+            Self::Array => "array",
+        })
+    }
+}

@@ -1,0 +1,3 @@
+#![no_main]
+
+zarr_conform_fuzz::target!(sites);
