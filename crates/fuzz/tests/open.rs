@@ -43,9 +43,11 @@ fn the_places_have_variants_on_which_readings_differ() {
         .copied()
         .filter(|it| !of.contains_key(*it))
         .collect();
-    // What incomplete codes make of a chunk is not a permitted reading by steps, and a reader that ignores
-    // nbytes makes elements up elsewhere.
+    // Random hierarchies are not made yet. What incomplete codes make of a chunk is not a permitted reading by
+    // steps, and a reader that ignores nbytes makes elements up elsewhere.
     let expected = [
+        "implied-groups",
+        "damaged-children",
         "deflate-incomplete-codes",
         "inner-chunk-longer-than-its-entry",
     ];
