@@ -39,10 +39,10 @@ mod source;
 pub use claim::{Accepted, Claim, Outcome};
 pub use error::LoadError;
 pub use fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
-    ElementOfGrid, Fact, Grid, GridStated, Hierarchy, KeyOfChunk, Level, Meaning, Metadata,
-    MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType, Statement,
-    StoredChunk, Topic, Update,
+    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Change, Chunk, ChunkOfGrid, Content,
+    Document, ElementOfGrid, Fact, Grid, GridStated, Hierarchy, KeyOfChunk, Level, Meaning,
+    Metadata, MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType,
+    Statement, StoredChunk, Topic, Update,
 };
 pub use load::{FORMAT, Store, TopicFile, VERSION_FILE, Vectors};
 pub use presentation::{Attributes, DimensionNames, Presentation, StorageTransformers};

@@ -10,11 +10,12 @@ use super::claim::{
     ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, InNode, OutcomeMembers,
 };
 use super::fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
-    ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata, MetadataRefused,
-    MetadataStated, NodeStated, Representation, RepresentationType, Statement, StoredChunk, Update,
+    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Change, Chunk, ChunkOfGrid, Content,
+    Document, ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata,
+    MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType, Statement,
+    StoredChunk, Update,
 };
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, Through};
 
 /// A fact as its JSON members; exactly one of the seven statements is present.
 #[derive(Serialize, Deserialize)]
@@ -571,7 +572,13 @@ impl From<Array> for ArrayMembers {
 #[serde(deny_unknown_fields)]
 pub(crate) struct HierarchyMembers {
     documents: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    change: Option<Change>,
     path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    through: Option<Through>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    consolidated: Option<Consolidated>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     node: Option<NodeStated>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -591,7 +598,10 @@ impl TryFrom<HierarchyMembers> for Hierarchy {
         };
         Ok(Self {
             documents: members.documents,
+            change: members.change,
             path: members.path,
+            through: members.through,
+            consolidated: members.consolidated,
             claim: claim.claim::<_, InNode>()?,
         })
     }
@@ -602,7 +612,10 @@ impl From<Hierarchy> for HierarchyMembers {
         let claim = ClaimMembers::of::<_, InNode>(it.claim);
         Self {
             documents: it.documents,
+            change: it.change,
             path: it.path,
+            through: it.through,
+            consolidated: it.consolidated,
             node: claim.holds,
             refused: claim.refused,
             outcomes: claim.outcomes,
