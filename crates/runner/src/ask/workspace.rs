@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn names_that_a_folder_cannot_hold_are_found() {
-        let workspace = Workspace::new().unwrap();
+        let workspace = Workspace::new(None).unwrap();
         let store = |keys: &[&str]| -> Store {
             keys.iter()
                 .map(|key| ((*key).to_owned(), [1].into()))
