@@ -715,7 +715,7 @@ mod tests {
         assert!(!judged.iter().any(is_created), "{judged:?}");
     }
 
-    /// A hierarchy is made, changed and read by requests alone.
+    /// A hierarchy is made, changed and read by nothing but requests.
     #[test]
     fn hierarchies_are_made_and_read() {
         let array = r#"{"zarr_format": 3, "node_type": "array", "shape": [2], "data_type": "uint8", "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}}, "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": ["bytes"]}"#;

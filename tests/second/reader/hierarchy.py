@@ -79,7 +79,7 @@ class Hierarchy:
         return nodes
 
     def only_consolidated(self, group):
-        """What is below an opened group by its consolidated metadata alone."""
+        """What is below an opened group by nothing but its consolidated metadata."""
         own = self.key(group)
         start = own.removesuffix("zarr.json")
         consolidated = parse(self.documents[own]).get("consolidated_metadata")

@@ -80,7 +80,7 @@ pub struct Opened<'a> {
 }
 
 impl<'a> Opened<'a> {
-    /// The store without a look at consolidated metadata, as it is for who opens a node by its path.
+    /// The store without a look at consolidated metadata, as a reader has it that opens a node by its path.
     pub fn plain(store: &'a dyn Store) -> Self {
         Self {
             store,
