@@ -18,7 +18,8 @@ from library import Handle, load
 
 GDAL_OF_READONLY, GDAL_OF_UPDATE, GDAL_OF_MULTIDIM_RASTER, GDAL_OF_VERBOSE_ERROR = 0, 1, 0x10, 0x40
 GEDTST_NONE, GEDTST_JSON = 0, 1
-GDT_FLOAT64, GDT_INT64 = 7, 12
+GEDTC_STRING = 1
+GDT_FLOAT32, GDT_FLOAT64, GDT_INT64 = 6, 7, 13
 CE_NONE, CPLE_OUT_OF_MEMORY, CPLE_NOT_SUPPORTED = 0, 2, 6
 
 # GDAL's names in the spelling of Zarr, where that differs in more than capital letters.
@@ -40,7 +41,7 @@ def hello(request):
         "version": gdal.GDALVersionInfo(b"RELEASE_NAME").decode(),
         "language": "C++",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"],
         # GDAL has no data type for truth values: it opens arrays of bool, and calls them Byte.
         "unsupported": {"data_types": ["bool", "r*"], "codecs": missing_codecs()},
     }
@@ -90,19 +91,130 @@ def create(request):
     return {}
 
 
+def node(request):
+    *ancestors, name = request["path"].removeprefix("/").split("/")
+    with opened_root(request["store"], GDAL_OF_READONLY) as root, ExitStack() as cleanup:
+        if name == "":
+            return described_root(root, request["store"])
+        group = subgroup(root, ancestors, cleanup)
+        if name.encode() in names(gdal.GDALGroupGetMDArrayNames, group):
+            return {"node_type": "array", "attributes": array_attributes(group, name.encode())}
+        group = subgroup(group, [name], cleanup)
+        return {"node_type": "group", "attributes": attributes(gdal.GDALGroupGetAttributes, group)}
+
+
+def children(request):
+    path = [name for name in request["path"].split("/") if name != ""]
+    with opened_root(request["store"], GDAL_OF_READONLY) as root, ExitStack() as cleanup:
+        return {"children": members(subgroup(root, path, cleanup))}
+
+
+def walk(request):
+    with opened_root(request["store"], GDAL_OF_READONLY) as root:
+        if array_at_the_root(root, request["store"]):
+            return {"nodes": {"/": "array"}}
+        return {"nodes": {"/": "group", **below(root, "/")}}
+
+
+def below(group, path):
+    nodes = {}
+    for name, node_type in members(group).items():
+        nodes[path + name] = node_type
+        if node_type == "group":
+            with ExitStack() as cleanup:
+                nodes |= below(subgroup(group, [name], cleanup), f"{path}{name}/")
+    return nodes
+
+
+def members(group):
+    groups = names(gdal.GDALGroupGetGroupNames, group)
+    arrays = names(gdal.GDALGroupGetMDArrayNames, group)
+    return {name.decode(): "group" for name in groups} | {name.decode(): "array" for name in arrays}
+
+
+def subgroup(group, path, cleanup):
+    """The group at a path below a group, opened name by name."""
+    for name in path:
+        group = succeeded(gdal.GDALGroupOpenGroup(group, name.encode(), None))
+        cleanup.callback(gdal.GDALGroupRelease, group)
+    return group
+
+
+def described_root(root, store):
+    if array_at_the_root(root, store):
+        [name] = names(gdal.GDALGroupGetMDArrayNames, root)
+        return {"node_type": "array", "attributes": array_attributes(root, name)}
+    return {"node_type": "group", "attributes": attributes(gdal.GDALGroupGetAttributes, root)}
+
+
+def array_at_the_root(root, store):
+    """GDAL gives an array at the root as a group with one array, which has the name of the folder."""
+    name, _ = os.path.splitext(os.path.basename(store))
+    return members(root) == {name: "array"}
+
+
+def array_attributes(group, name):
+    array = succeeded(gdal.GDALGroupOpenMDArray(group, name, None))
+    try:
+        return attributes(gdal.GDALMDArrayGetAttributes, array)
+    finally:
+        gdal.GDALMDArrayRelease(array)
+
+
+def attributes(get, owner):
+    count = c_size_t()
+    found = get(owner, count, None)
+    try:
+        return {gdal.GDALAttributeGetName(found[i]).decode(): value(found[i]) for i in range(count.value)}
+    finally:
+        gdal.GDALReleaseAttributes(found, count)
+
+
+def value(attribute):
+    """Texts and numbers, or lists of them, have data types; everything else is the text that is JSON."""
+    found = gdal.GDALAttributeGetDataType(attribute)
+    is_text = gdal.GDALExtendedDataTypeGetClass(found) == GEDTC_STRING
+    is_json = gdal.GDALExtendedDataTypeGetSubType(found) == GEDTST_JSON
+    number = gdal.GDALExtendedDataTypeGetNumericDataType(found)
+    gdal.GDALExtendedDataTypeRelease(found)
+    is_list = gdal.GDALAttributeGetDimensionCount(attribute) > 0
+    if is_text and not is_list:
+        text = gdal.GDALAttributeReadAsString(attribute).decode()
+        return json.loads(text) if is_json and text != "" else text
+    if is_text:
+        values = [text.decode() for text in listed(gdal.GDALAttributeReadAsStringArray(attribute))]
+        return [json.loads(text) for text in values] if is_json else values
+    is_real = number in (GDT_FLOAT32, GDT_FLOAT64)
+    read = gdal.GDALAttributeReadAsDoubleArray if is_real else gdal.GDALAttributeReadAsInt64Array
+    count = c_size_t()
+    numbers = read(attribute, count)
+    values = numbers[: count.value]
+    gdal.VSIFree(numbers)
+    return values if is_list else values[0]
+
+
 @contextmanager
-def opened(store, access):
-    """The one array of the root group. What was written is stored when the dataset has been closed."""
+def opened_root(store, access):
+    """The root group. What was written is stored when the dataset has been closed."""
     flags = access | GDAL_OF_MULTIDIM_RASTER | GDAL_OF_VERBOSE_ERROR
     with ExitStack() as cleanup:
         dataset = succeeded(gdal.GDALOpenEx(os.fsencode(store), flags, None, None, None))
         cleanup.callback(lambda: succeeded(gdal.GDALClose(dataset) == CE_NONE))
         root = succeeded(gdal.GDALDatasetGetRootGroup(dataset))
         cleanup.callback(gdal.GDALGroupRelease, root)
-        name = array_names(root)[0]
+        yield root
+
+
+@contextmanager
+def opened(store, access):
+    """The one array of the root group."""
+    with opened_root(store, access) as root:
+        name = names(gdal.GDALGroupGetMDArrayNames, root)[0]
         array = succeeded(gdal.GDALGroupOpenMDArray(root, name, None))
-        cleanup.callback(gdal.GDALMDArrayRelease, array)
-        yield array
+        try:
+            yield array
+        finally:
+            gdal.GDALMDArrayRelease(array)
 
 
 @contextmanager
@@ -170,11 +282,15 @@ def set_attribute(array, name, value):
         succeeded(write(attribute, value))
 
 
-def array_names(group):
-    names = gdal.GDALGroupGetMDArrayNames(group, None)
-    found = [gdal.CSLGetField(names, i) for i in range(gdal.CSLCount(names))]
-    gdal.CSLDestroy(names)
-    return found
+def names(get, group):
+    return listed(get(group, None))
+
+
+def listed(found):
+    """The texts of a list that GDAL made, which is freed."""
+    fields = [gdal.CSLGetField(found, i) for i in range(gdal.CSLCount(found))]
+    gdal.CSLDestroy(found)
+    return fields
 
 
 def succeeded(result):
@@ -228,7 +344,16 @@ def transfer(function, array, region, buffer):
         succeeded(function(array, start, count, None, None, found, buffer, None, 0))
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+}
 
 
 def kind(error):

@@ -22,7 +22,7 @@ def hello(request):
         "version": z5py.__version__,
         "language": "C++",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"],
         "unsupported": {
             "data_types": ["bool", "float16", "complex64", "complex128", "r*"],
             "codecs": ["transpose", "crc32c"],
@@ -65,6 +65,39 @@ def create(request):
     return {}
 
 
+def node(request):
+    found = opened_node(request["store"], request["path"])
+    return {"node_type": node_type(found), "attributes": dict(found.attrs)}
+
+
+def children(request):
+    group = opened_node(request["store"], request["path"])
+    return {"children": {name: node_type(child) for name, child in group.items()}}
+
+
+def walk(request):
+    root = opened_node(request["store"], "/")
+    nodes = {"/": node_type(root)}
+    if isinstance(root, z5py.Group):
+        root.visititems(lambda path, found: nodes.update({f"/{path}": node_type(found)}))
+    return {"nodes": nodes}
+
+
+def opened_node(store, path):
+    """To z5py the root is a group, which is the file; an array at the root it opens by its path only."""
+    file = z5py.File(store, "r")
+    if path != "/":
+        return file[path]
+    try:
+        return file["/"]
+    except Exception:
+        return file
+
+
+def node_type(found):
+    return "group" if isinstance(found, z5py.Group) else "array"
+
+
 def opened(store, mode):
     """The array at the root of the store, which z5py calls a file."""
     return z5py.File(store, mode)["/"]
@@ -94,7 +127,16 @@ def from_hex(digits, dtype, shape):
     return elements.astype(dtype).reshape(shape)
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+}
 
 WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RuntimeError)
 

@@ -22,7 +22,7 @@ def hello(request):
         "version": zarr.__version__,
         "language": "Python",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"],
         # Raw bits exist under a name and in a form of the library's own, not as r8, r16, ...
         "unsupported": {"data_types": ["r*"]},
     }
@@ -59,6 +59,26 @@ def create(request):
     return {}
 
 
+def node(request):
+    found = zarr.open(store=request["store"], path=request["path"], mode="r", zarr_format=3)
+    return {"node_type": node_type(found), "attributes": found.attrs.asdict()}
+
+
+def children(request):
+    group = zarr.open_group(store=request["store"], path=request["path"], mode="r", zarr_format=3)
+    return {"children": {name: node_type(member) for name, member in group.members()}}
+
+
+def walk(request):
+    root = zarr.open(store=request["store"], mode="r", zarr_format=3)
+    below = root.members(max_depth=None) if isinstance(root, zarr.Group) else ()
+    return {"nodes": {"/": node_type(root), **{f"/{path}": node_type(it) for path, it in below}}}
+
+
+def node_type(found):
+    return "group" if isinstance(found, zarr.Group) else "array"
+
+
 def data_type(array):
     """The specification's identifier; a data type of the library's own goes by its name."""
     identifier = array.metadata.data_type.to_json(zarr_format=3)
@@ -85,7 +105,16 @@ def from_hex(digits, dtype, shape):
     return elements.astype(dtype).reshape(shape)
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+}
 
 # For an unknown codec zarr-python has an exception of its own; other names that it does not know
 # are told apart by how the message begins.

@@ -13,7 +13,7 @@ import { fromHex, toHex } from "./elements.js";
 import { NotExpressible } from "./not-expressible.js";
 import { parseExactly } from "./numbers.js";
 
-const operations = { hello, open, read, write, create };
+const operations = { hello, open, read, write, create, node };
 
 function hello() {
   return {
@@ -22,7 +22,7 @@ function hello() {
     version: installedVersion(),
     language: "JavaScript",
     edition: "3.1",
-    ops: ["open", "read", "write", "create"],
+    ops: ["open", "read", "write", "create", "node"],
     unsupported: { data_types: unsupportedDataTypes() },
   };
 }
@@ -56,6 +56,12 @@ async function create({ store, metadata, elements }) {
   const array = await zarr.create(new FileSystemStore(store), creation(metadata));
   await zarr.set(array, null, fromHex(elements, array.dtype, array.shape));
   return {};
+}
+
+// A group without attributes has none here, and JSON leaves the member out.
+async function node({ store, path }) {
+  const found = await zarr.open.v3(zarr.root(new FileSystemStore(store)).resolve(path));
+  return { node_type: found.kind, attributes: found.attrs };
 }
 
 function openArray(store) {
