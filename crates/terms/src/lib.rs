@@ -21,4 +21,4 @@ pub mod toml;
 pub use data_type::{DataType, ElementLayout};
 pub use edition::{Edition, UnknownEdition};
 pub use hex_bytes::HexBytes;
-pub use node_type::NodeType;
+pub use node_type::{Consolidated, NodeType};

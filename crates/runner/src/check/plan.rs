@@ -483,6 +483,7 @@ impl<'a> Plan<'a> {
             Operation::Node => &[Operation::Node],
             Operation::Children => &[Operation::Children],
             Operation::Walk => &[Operation::Walk],
+            Operation::Change => &[Operation::Change],
             // What else can be done is known of none; the plainest check shows who accepts anything.
             Operation::Other => &[
                 Operation::Open,
