@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value};
 
-use zarr_conform_protocol::ask::Through;
 use zarr_conform_protocol::subject::{
     Bug, InProcess, Launcher, NoResult, Operations, StartError, Subject, perform,
 };
@@ -23,7 +22,7 @@ use zarr_conform_reference::{
     vector_form,
 };
 use zarr_conform_runner::Inside;
-use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType};
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType, Through};
 use zarr_conform_vectors as vectors;
 
 use crate::folder_in_memory::FolderInMemory;
@@ -583,8 +582,8 @@ mod tests {
     use zarr_conform_protocol::subject::Stop;
     use zarr_conform_reference::steps::Replacement;
     use zarr_conform_runner::{
-        ChunkOf, Consumer, EndedEarly, Event, Finished, Get, Part, ReferenceReader, Run, Selection,
-        Unreadable, Verdict, WrittenReader,
+        ChunkOf, Consumer, EndedEarly, Event, Finished, Get, HierarchyLeft, Part, ReferenceReader,
+        Run, Selection, Unreadable, Verdict, WrittenReader,
     };
     use zarr_conform_vectors::Meaning;
 
@@ -606,6 +605,15 @@ mod tests {
 
     impl WrittenReader for ContradictingReader {
         fn read(&self, _edition: Edition, _zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
+            Err(Bug("two and two are five".to_owned()).into())
+        }
+
+        fn node(
+            &self,
+            _edition: Edition,
+            _left: &HierarchyLeft<'_>,
+            _path: &str,
+        ) -> Result<vectors::NodeStated, Unreadable> {
             Err(Bug("two and two are five".to_owned()).into())
         }
 
@@ -762,7 +770,11 @@ mod tests {
         );
         is(r#""op": "delete", "path": "/a/b""#, "{}");
         is(r#""op": "children", "path": "/a""#, r#"{"children": {}}"#);
-        assert!(answer(r#""op": "children", "path": "/", "consolidated": "only""#).is_err());
+        is(
+            r#""op": "children", "path": "/a", "through": "/", "consolidated": "only""#,
+            r#"{"children": {"b": "group"}}"#,
+        );
+        assert!(answer(r#""op": "children", "path": "/a", "consolidated": "only""#).is_err());
         assert!(answer(r#""op": "create_group", "path": "/a", "attributes": {}"#).is_err());
         let root: Value = serde_json::from_slice(&store["zarr.json"]).unwrap();
         let entries = root.pointer("/consolidated_metadata/metadata").unwrap();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{AskedChunk, Region};
-use zarr_conform_terms::{Consolidated, Edition, HexBytes};
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, Through};
 
 /// What is asked; in JSON the member `op` has the name and the other members stand beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -191,14 +191,6 @@ pub struct Walk {
     /// What is made of consolidated metadata, as in [`Node`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consolidated: Option<Consolidated>,
-}
-
-/// The one way to a node other than by its path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Through {
-    /// Through the root.
-    #[serde(rename = "/")]
-    Root,
 }
 
 /// A node and its attributes. Answered with [`Done`](crate::Done).

@@ -32,3 +32,11 @@ pub enum Consolidated {
     /// Nothing else is used.
     Only,
 }
+
+/// The one way to a node other than by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Through {
+    /// Through the root, which is opened once.
+    #[serde(rename = "/")]
+    Root,
+}

@@ -17,7 +17,7 @@ use super::members::{
     MetadataMembers, RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
 };
 
-use zarr_conform_terms::{Binds, Edition, HexBytes, NodeType};
+use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, NodeType, Through};
 
 /// One file of vectors: facts about one topic of one document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -393,10 +393,55 @@ impl Update {
 pub struct Hierarchy {
     /// What is in the store: texts by their keys.
     pub documents: BTreeMap<String, String>,
+    /// What is done to the store first: the claim is about what is then there.
+    pub change: Option<Change>,
     /// The path of the node.
     pub path: String,
+    /// How the node is reached, if not by its path.
+    pub through: Option<Through>,
+    /// What is made of consolidated metadata, where that is said.
+    pub consolidated: Option<Consolidated>,
     /// What is so of the node; or why no implementation may find one there; or what readings find.
     pub claim: Claim<NodeStated>,
+}
+
+/// A change of a hierarchy, which leaves everything else as it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Change {
+    /// An array is created, and all of its elements are written.
+    Create {
+        /// Its path.
+        path: String,
+        /// Its metadata.
+        metadata: Value,
+        /// Its elements.
+        elements: HexBytes,
+    },
+    /// A group is created.
+    CreateGroup {
+        /// Its path.
+        path: String,
+        /// Its attributes.
+        attributes: Map<String, Value>,
+    },
+    /// The attributes of a node are replaced.
+    SetAttributes {
+        /// Its path.
+        path: String,
+        /// All that it has then.
+        attributes: Map<String, Value>,
+    },
+    /// A node is deleted, and all below it.
+    Delete {
+        /// Its path.
+        path: String,
+    },
+    /// Consolidated metadata of all nodes below a group are written into its document.
+    Consolidate {
+        /// Its path.
+        path: String,
+    },
 }
 
 /// What is so of a node.
@@ -439,6 +484,19 @@ impl Statement {
             Self::Metadata(it) => it.claim.is_open(),
             Self::Array(it) => it.claim.is_open(),
             Self::Hierarchy(it) => it.claim.is_open(),
+        }
+    }
+}
+
+impl Change {
+    /// The path of what is changed.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Create { path, .. }
+            | Self::CreateGroup { path, .. }
+            | Self::SetAttributes { path, .. }
+            | Self::Delete { path }
+            | Self::Consolidate { path } => path,
         }
     }
 }

@@ -40,7 +40,7 @@ mod source;
 pub use claim::{Accepted, Claim, Outcome};
 pub use error::LoadError;
 pub use fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Chunk, ChunkOfGrid, Content, Document,
+    Array, ArrayRegion, ArrayStated, BadChunk, Change, Chunk, ChunkOfGrid, Content, Document,
     ElementOfGrid, Fact, Grid, GridStated, Hierarchy, KeyOfChunk, Level, Meaning, Metadata,
     MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType, Statement,
     StoredChunk, Topic, Update,

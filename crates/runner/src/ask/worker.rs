@@ -234,6 +234,14 @@ impl<'a> Worker<'a> {
                 if let Some(verdict) = verdict_unasked(&self.hello, &check) {
                     return Ok(Some(Answered::Unasked(number, verdict)));
                 }
+                match self.asking.workspace.cannot_hold(&check.stores) {
+                    Ok(None) => {}
+                    Ok(Some(reason)) => {
+                        let verdict = Verdict::skipped(reason);
+                        return Ok(Some(Answered::Unasked(number, verdict)));
+                    }
+                    Err(error) => return Err(EndedEarly::Store(error)),
+                }
                 if !self.has_room_for(&check) {
                     self.waiting = Some((number, check));
                     break;

@@ -21,6 +21,7 @@ use zarr_conform_terms::{Consolidated, NodeType};
 
 use super::{ROOT, prefix};
 use crate::error::{Error, Result, metadata};
+use crate::json::Json;
 use crate::steps::Steps;
 use crate::store::Store;
 
@@ -28,10 +29,10 @@ use crate::store::Store;
 pub type Documents = BTreeMap<String, Vec<u8>>;
 
 /// The documents below an opened group, in place of those of the store; nothing where those of the store count. Here
-/// they always do: they are what the consolidated ones repeat.
+/// they do unless only consolidated metadata may be used: they are what these repeat.
 ///
 /// # Errors
-/// Those of the group's document; [`Error::Unsupported`] where only consolidated metadata may be used.
+/// Those of the group's document; [`Error::Store`] where only consolidated metadata may be used and there are none.
 ///
 /// Requirement: `extension.consolidated-metadata`.
 pub fn documents_below(
@@ -45,10 +46,30 @@ pub fn documents_below(
     }
     match consolidated {
         None | Some(Consolidated::Never) => Ok(None),
-        Some(Consolidated::Only) => Err(Error::Unsupported(
-            "consolidated metadata are not read by themselves".to_owned(),
-        )),
+        Some(Consolidated::Only) => entries(steps, store, group)?
+            .map(Some)
+            .ok_or_else(|| Error::Store(format!("{group} has no consolidated metadata"))),
     }
+}
+
+/// What a group repeats of the documents below it, where it does; names of entries are paths from the group.
+///
+/// # Errors
+/// Those of the group's document.
+///
+/// Requirement: `extension.consolidated-metadata-form`.
+pub fn entries(steps: &Steps, store: &dyn Store, group: &str) -> Result<Option<Documents>> {
+    let document = store.get(&steps.metadata_key(group)?)?.unwrap_or_default();
+    let document = steps.json(&document)?;
+    let consolidated = document.member("consolidated_metadata");
+    let Some(Json::Object(members)) = consolidated.and_then(|it| it.member("metadata")) else {
+        return Ok(None);
+    };
+    let entry = |(name, value): &(String, Json)| {
+        let key = format!("{}{name}/zarr.json", prefix(group));
+        (key, value.to_string().into_bytes())
+    };
+    Ok(Some(members.iter().map(entry).collect()))
 }
 
 /// A store as an opened group gives it.

@@ -14,7 +14,7 @@ mod permitted;
 mod text;
 mod writing;
 
-pub use consolidated::{Below, Documents, Opened, documents_below};
+pub use consolidated::{Below, Documents, Opened, documents_below, entries};
 pub use text::*;
 pub use writing::*;
 

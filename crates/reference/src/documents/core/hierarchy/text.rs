@@ -160,7 +160,7 @@ pub fn node_name(name: &str) -> Result<()> {
 /// The key of the metadata document: that of the root is `zarr.json`; that of another node is its path without the
 /// leading `/`, followed by `/zarr.json`.
 ///
-/// Requirements: `storage.metadata-key`, `storage.non-root-metadata-key`.
+/// Requirements: `storage.metadata-key`, `storage.non-root-metadata-key`, `node-name.case-sensitive`.
 pub fn metadata_key(steps: &Steps, path: &str) -> Result<String> {
     if path == ROOT {
         return Ok("zarr.json".to_owned());
