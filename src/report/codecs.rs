@@ -161,6 +161,7 @@ impl Codecs {
             | Operation::Node
             | Operation::Children
             | Operation::Walk
+            | Operation::Change
             | Operation::Other => false,
         };
         if !is_coding || result.level != Level::Must {

@@ -23,4 +23,4 @@ pub use binds::Binds;
 pub use data_type::{DataType, ElementLayout};
 pub use edition::{Edition, UnknownEdition};
 pub use hex_bytes::HexBytes;
-pub use node_type::NodeType;
+pub use node_type::{Consolidated, NodeType};

@@ -202,12 +202,12 @@ mod tests {
     fn regions_are_described_in_the_order_in_which_they_are_written() {
         let write = |start: u64, byte: u8| Asked {
             ask: Ask::Write(ask::Write {
-                store: String::new(),
                 region: Some(Region {
                     start: vec![start],
                     shape: vec![1],
                 }),
                 elements: HexBytes::from(vec![byte]),
+                ..ask::Write::default()
             }),
             store: Some(0),
             sent: Sent::Always,

@@ -7,8 +7,8 @@ use zarr_conform_vectors::{Claim, Hierarchy, NodeStated};
 
 pub(crate) fn derive(hierarchy: &Hierarchy, checks: &mut Checks<'_>) {
     let node = ask::Node {
-        store: String::new(),
         path: hierarchy.path.clone(),
+        ..ask::Node::default()
     };
     let mut add = |operation: Operation, ask: Ask, expected: Expected| {
         let parts = Parts {
@@ -26,7 +26,7 @@ pub(crate) fn derive(hierarchy: &Hierarchy, checks: &mut Checks<'_>) {
                 add(Operation::Children, Ask::Children(node), expected);
             }
             if let Some(nodes) = &stated.nodes {
-                let ask = Ask::Walk(ask::Open::default());
+                let ask = Ask::Walk(ask::Walk::default());
                 add(Operation::Walk, ask, Expected::Nodes(nodes.clone()));
             }
         }

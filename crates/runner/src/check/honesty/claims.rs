@@ -114,9 +114,9 @@ fn create_it(edition: Edition) -> Check {
     let store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, &SHAPE, &codecs(edition));
     let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
     let create = Ask::Create(ask::Create {
-        store: String::new(),
         metadata: serde_json::from_slice(document).unwrap_or_default(),
         elements: HexBytes::from(ELEMENTS.to_vec()),
+        ..ask::Create::default()
     });
     let meaning = Meaning {
         data_type: DATA_TYPE.to_owned(),
