@@ -17,7 +17,7 @@
 //! let metadata = steps.array_metadata(document)?;
 //! assert_eq!(metadata.chunk_key(&steps, &[0, 0]), "c/0/0");
 //!
-//! let chunk = steps.decode(&metadata.chain(&[0, 0])?, &[1, 2, 3, 4, 5, 6])?;
+//! let chunk = steps.decode(metadata.chain(&[0, 0])?, &[1, 2, 3, 4, 5, 6])?;
 //! assert_eq!(chunk.get(&[0, 2])?, &Element::Bits(5));
 //! # Ok::<(), zarr_conform_reference::Error>(())
 //! ```

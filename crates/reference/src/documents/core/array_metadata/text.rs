@@ -43,7 +43,8 @@
 //! }"#;
 //! let steps = Steps::literal(Edition::V3_1);
 //! let array = array_metadata::parse(&steps, document.as_bytes())?;
-//! assert_eq!((array.shape, array.chunk_grid.chunk_shape(&[0, 9])), (vec![10000, 1000], vec![1000, 100]));
+//! assert_eq!(array.shape, [10000, 1000]);
+//! assert_eq!(array.chunk_grid.chunk_shape(&[0, 9]), [1000, 100]);
 //! assert_eq!(array.data_type, DataType::FLOAT64);
 //! assert_eq!(array.fill_value, Element::Bits(0x7ff8_0000_0000_0000));
 //! assert_eq!(array.chunk_key(&steps, &[0, 9]), "c/0/9");
