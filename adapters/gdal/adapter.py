@@ -148,8 +148,8 @@ def node_at(request, access):
     with ExitStack() as cleanup:
         if request["path"] == "/":
             found = cleanup.enter_context(opened_root(request["store"], access))
-            name, _ = os.path.splitext(os.path.basename(request["store"]))
-            is_array = array_at_the_root(found, request["store"])
+            name = array_at_the_root(found, request["store"])
+            is_array = name is not None
         else:
             found, name = cleanup.enter_context(parent(request, access))
             is_array = members(found).get(name) == "array"
@@ -171,19 +171,21 @@ def parent(request, access):
 
 @contextmanager
 def parent_of_new(request):
-    """The group above the path. GDAL makes groups and arrays in a group that is there."""
-    with ExitStack() as cleanup:
+    """The same for a node that is not there yet. GDAL makes it in a group that is there."""
+    *path, name = request["path"].removeprefix("/").split("/")
+    with opened_root(request["store"], GDAL_OF_UPDATE) as root, ExitStack() as cleanup:
         try:
-            found = cleanup.enter_context(parent(request, GDAL_OF_UPDATE))
+            group = subgroup(root, path, cleanup)
         except GdalError as missing:
             raise NotExpressible("GDAL creates no groups above a path") from missing
-        yield found
+        yield group, name
 
 
 def array_at_the_root(root, store):
-    """GDAL gives an array at the root as a group with one array, which has the name of the folder."""
+    """The name of the array at the root, if one is there: GDAL gives it as a group with one array, which has the
+    name of the folder."""
     name, _ = os.path.splitext(os.path.basename(store))
-    return members(root) == {name: "array"}
+    return name if members(root) == {name: "array"} else None
 
 
 def create_group(request):
