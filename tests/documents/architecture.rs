@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each crate of the workspace, and the crates of the workspace that it uses, no fewer and no more. Tests may use more.
-const USES: [(&str, &[&str]); 17] = [
+const USES: [(&str, &[&str]); 18] = [
     ("zarr-conform-terms", &[]),
     ("zarr-conform-reference", &["zarr-conform-terms"]),
     ("zarr-conform-vectors", &["zarr-conform-terms"]),
@@ -25,9 +25,14 @@ const USES: [(&str, &[&str]); 17] = [
     ),
     ("zarr-conform-embedded", &["zarr-conform-vectors"]),
     ("zarr-conform-lock", &["zarr-conform-vectors"]),
+    ("zarr-conform-requirements", &["zarr-conform-terms"]),
     (
-        "zarr-conform-requirements",
-        &["zarr-conform-terms", "zarr-conform-vectors"],
+        "zarr-conform-spec-map",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-vectors",
+            "zarr-conform-requirements",
+        ],
     ),
     ("zarr-conform-protocol", &["zarr-conform-terms"]),
     (
@@ -83,6 +88,7 @@ const USES: [(&str, &[&str]); 17] = [
             "zarr-conform-statement",
             "zarr-conform-lock",
             "zarr-conform-requirements",
+            "zarr-conform-spec-map",
         ],
     ),
     ("rust-implementation", &[]),
@@ -95,6 +101,7 @@ const USES: [(&str, &[&str]); 17] = [
             "zarr-conform-embedded",
             "zarr-conform-lock",
             "zarr-conform-requirements",
+            "zarr-conform-spec-map",
             "zarr-conform-protocol",
             "zarr-conform-runner",
             "zarr-conform-diagnosis",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::registry::{Level as Strength, Registry, Requirement};
+use zarr_conform_requirements::registry::{Level as Strength, Registry, Requirement};
 use zarr_conform_vectors::{Binds, Fact, Level};
 
 /// The facts of each requirement, by its id.

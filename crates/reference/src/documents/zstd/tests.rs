@@ -1,13 +1,11 @@
 //! The zstd codec against frames that other encoders made, and frames worked out by hand.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
+use crate::zstd::block::block;
+use crate::zstd::content::content_checksum;
+use crate::zstd::frame::{Frame, frame_header};
+use crate::{Edition, Error, Json, Result, Steps, zstd};
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform_reference::zstd::block::block;
-use zarr_conform_reference::zstd::content::content_checksum;
-use zarr_conform_reference::zstd::frame::{Frame, frame_header};
-use zarr_conform_reference::{Edition, Error, Json, Result, Steps, zstd};
 
 /// `distinct 24 level 3 checksum` of `generator/encoded/zstd.py`.
 const DISTINCT_CHECKSUM: &str =

@@ -1,13 +1,11 @@
 //! The codec blosc against chunks that c-blosc wrote (`generator/encoded/blosc_chunks.py`), chunks made
 //! by hand, and random ones.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
+use crate::blosc::header::{Flags, Header};
+use crate::blosc::{self, Blosc};
+use crate::{Error, Json, Steps};
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform_reference::blosc::header::{Flags, Header};
-use zarr_conform_reference::blosc::{self, Blosc};
-use zarr_conform_reference::{Error, Json, Steps};
 
 const UNSHUFFLED: &str = r#"{"cname": "lz4", "clevel": 5, "shuffle": "noshuffle", "blocksize": 0}"#;
 const SHUFFLED: &str =
@@ -18,7 +16,7 @@ fn configured(configuration: &str) -> Blosc {
     Blosc::of(&Steps::default(), &configuration).unwrap()
 }
 
-fn decode(bytes: &[u8], length: usize) -> zarr_conform_reference::Result<Vec<u8>> {
+fn decode(bytes: &[u8], length: usize) -> crate::Result<Vec<u8>> {
     blosc::decode(&Steps::default(), bytes, Some(length as u64))
 }
 

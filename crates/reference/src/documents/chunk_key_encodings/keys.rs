@@ -1,10 +1,10 @@
-//! From the key of a chunk back to its grid index.
+//! From the key of a chunk back to its grid index, and what a reader could get wrong about keys.
 
-use zarr_conform_reference::chunk_key::{ChunkKeyEncoding, Separator};
+use super::{ChunkKeyEncoding, Separator};
 
 /// The keys of the chunks of an array.
 #[derive(Clone, Debug)]
-pub(super) struct Keys {
+pub struct Keys {
     /// Whether keys begin with `c`.
     is_default: bool,
     separator: Separator,
@@ -14,7 +14,7 @@ pub(super) struct Keys {
 
 /// What a path below the folder of an array can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Below {
+pub enum Below {
     /// The key of the chunk at this grid index.
     Chunk(Vec<u64>),
     /// The beginning of keys of chunks.
@@ -23,9 +23,21 @@ pub(super) enum Below {
     Other,
 }
 
+impl ChunkKeyEncoding {
+    /// What keys are that a reader could get wrong; nothing of those that are written by default.
+    pub fn seen(&self) -> Option<&'static str> {
+        match self {
+            Self::Default(Separator::Slash) => None,
+            Self::Default(Separator::Dot) => Some("chunk keys such as c.0.0"),
+            Self::V2(Separator::Slash) => Some("chunk keys such as 0/0"),
+            Self::V2(Separator::Dot) => Some("chunk keys such as 0.0"),
+        }
+    }
+}
+
 impl Keys {
     /// The keys of a grid of this shape.
-    pub(super) fn new(encoding: &ChunkKeyEncoding, grid_shape: Vec<u64>) -> Self {
+    pub fn new(encoding: &ChunkKeyEncoding, grid_shape: Vec<u64>) -> Self {
         let (is_default, separator) = match encoding {
             ChunkKeyEncoding::Default(separator) => (true, *separator),
             ChunkKeyEncoding::V2(separator) => (false, *separator),
@@ -38,7 +50,7 @@ impl Keys {
     }
 
     /// What the path of these parts is, of which none contains `/`.
-    pub(super) fn below(&self, parts: &[String]) -> Below {
+    pub fn below(&self, parts: &[String]) -> Below {
         let rank = self.grid_shape.len();
         let split: Vec<&str>;
         let parts: Vec<&str> = match (self.separator, parts) {
@@ -86,11 +98,10 @@ fn number(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{default_key, v2_key};
+    use super::*;
     use proptest::prelude::*;
     use rstest::rstest;
-    use zarr_conform_reference::chunk_key::{default_key, v2_key};
-
-    use super::*;
 
     fn below(encoding: &ChunkKeyEncoding, grid_shape: &[u64], path: &str) -> Below {
         let parts: Vec<String> = path.split('/').map(str::to_owned).collect();

@@ -2,8 +2,8 @@
 
 use super::markdown::{ROOT, escaped, fact_links, line};
 use super::{Context, documents, page_of};
-use crate::erratum::{Erratum, Fix, Passage};
-use crate::registry::{OpenPlace, Place};
+use zarr_conform_requirements::erratum::{Erratum, Fix, Passage};
+use zarr_conform_requirements::registry::{OpenPlace, Place};
 
 impl Context<'_> {
     pub(super) fn errata_of(&self, document: &str) -> impl Iterator<Item = &Erratum> {

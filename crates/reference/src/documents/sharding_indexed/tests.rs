@@ -1,12 +1,10 @@
 //! The sharding codec: shards put together by hand, laws, and damage.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
+use crate::chunk_array::{number_of_elements, positions};
+use crate::codecs::{Chain, Coding};
+use crate::{ChunkArray, DataType, Element, Error, Json, Steps};
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform_reference::chunk_array::{number_of_elements, positions};
-use zarr_conform_reference::codecs::{Chain, Coding};
-use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, Steps};
 
 const LITTLE: &str = r#"[{"name": "bytes", "configuration": {"endian": "little"}}]"#;
 const BIG: &str = r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#;

@@ -1,12 +1,10 @@
 //! The gzip codec against what other programs compressed, and against damage.
 
-#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
-
+use crate::codecs::BytesToBytes;
+use crate::gzip::{Gzip, crc32, encode};
+use crate::{Error, Json, Result, Steps};
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform_reference::codecs::BytesToBytes;
-use zarr_conform_reference::gzip::{Gzip, crc32, encode};
-use zarr_conform_reference::{Error, Json, Result, Steps};
 
 const TEXT: &[u8] = b"abcabcabcabc, the same again: abcabcabcabc";
 
@@ -15,7 +13,7 @@ const OF_GZIP: &str =
     "1f8b08000000000002034b4c4a4e84211d85928c5485e2c4dc5485c4f4c4cc3c2b8544245900129baef52a000000";
 
 fn decode(bytes: &[u8], length: Option<u64>) -> Result<Vec<u8>> {
-    zarr_conform_reference::gzip::decode(&Steps::default(), bytes, length)
+    crate::gzip::decode(&Steps::default(), bytes, length)
 }
 
 fn hex(digits: &str) -> Vec<u8> {
@@ -163,7 +161,7 @@ fn level_0_turns_compression_off() {
 
 fn level(configuration: &str) -> Result<Option<u64>> {
     let configuration = Json::parse(configuration.as_bytes())?;
-    zarr_conform_reference::gzip::level(&configuration)
+    crate::gzip::level(&configuration)
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use super::Context;
 use super::markdown::{ROOT, anchor, code_list, escaped, fact_links, head, line, row};
-use crate::address;
-use crate::by_reference::{ByReference, by_reference};
 use crate::coverage::{Standing, standing};
-use crate::registry::Requirement;
+use zarr_conform_requirements::address;
+use zarr_conform_requirements::by_reference::{ByReference, by_reference};
+use zarr_conform_requirements::registry::Requirement;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Fact;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::markdown::{escaped, fact_links, head, line, list, row};
 use super::{Context, FOLDER, documents, page_of};
-use crate::by_reference::BY_REFERENCE;
 use crate::coverage::{Standing, standing};
-use crate::registry::{Premise, Requirement};
+use zarr_conform_requirements::by_reference::BY_REFERENCE;
+use zarr_conform_requirements::registry::{Premise, Requirement};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Binds, Fact};
 

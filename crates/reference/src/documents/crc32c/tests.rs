@@ -1,9 +1,9 @@
 //! The crc32c codec against published checksums and those of another implementation.
 
+use crate::crc32c::{checksum, decode, encode};
+use crate::{DataType, Element, Error, Json, Steps};
 use proptest::prelude::*;
 use rstest::rstest;
-use zarr_conform_reference::crc32c::{checksum, decode, encode};
-use zarr_conform_reference::{DataType, Element, Error, Json, Steps};
 
 /// An iSCSI Read (10) command, of RFC 3720, B.4.
 const READ_COMMAND: &str = "01c00000000000000000000000000000140000000000040000000014000000182800000000000000\
