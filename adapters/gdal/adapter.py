@@ -102,7 +102,16 @@ def create_in(group, name, request):
 
 def node(request):
     with node_at(request, GDAL_OF_READONLY) as (node_type, found):
-        return {"node_type": node_type, "attributes": attributes(node_type, found)}
+        return {"node_type": node_type, **judged(attributes(node_type, found))}
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
 
 
 def children(request):
@@ -172,13 +181,12 @@ def parent(request, access):
 @contextmanager
 def parent_of_new(request):
     """The same for a node that is not there yet. GDAL makes it in a group that is there."""
-    *path, name = request["path"].removeprefix("/").split("/")
-    with opened_root(request["store"], GDAL_OF_UPDATE) as root, ExitStack() as cleanup:
+    with ExitStack() as cleanup:
         try:
-            group = subgroup(root, path, cleanup)
+            found = cleanup.enter_context(parent(request, GDAL_OF_UPDATE))
         except GdalError as missing:
-            raise NotExpressible("GDAL creates no groups above a path") from missing
-        yield group, name
+            raise NotExpressible(f"GDAL creates no groups above a path: {missing}") from missing
+        yield found
 
 
 def array_at_the_root(root, store):
@@ -189,6 +197,8 @@ def array_at_the_root(root, store):
 
 
 def create_group(request):
+    if request["path"] == "/":
+        return create_root(request)
     with parent_of_new(request) as (group, name):
         made = succeeded(gdal.GDALGroupCreateGroup(group, name.encode(), None))
         try:
@@ -196,6 +206,15 @@ def create_group(request):
                 set_attribute("group", made, attribute, value)
         finally:
             gdal.GDALGroupRelease(made)
+    return {}
+
+
+def create_root(request):
+    """GDAL makes the folder of a new root itself."""
+    os.rmdir(request["store"])
+    with created_root(request["store"]) as root:
+        for attribute, value in request["attributes"].items():
+            set_attribute("group", root, attribute, value)
     return {}
 
 
