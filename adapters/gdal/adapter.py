@@ -102,7 +102,16 @@ def create_in(group, name, request):
 
 def node(request):
     with node_at(request, GDAL_OF_READONLY) as (node_type, found):
-        return {"node_type": node_type, "attributes": attributes(node_type, found)}
+        return {"node_type": node_type, **judged(attributes(node_type, found))}
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
 
 
 def children(request):
@@ -148,8 +157,8 @@ def node_at(request, access):
     with ExitStack() as cleanup:
         if request["path"] == "/":
             found = cleanup.enter_context(opened_root(request["store"], access))
-            name, _ = os.path.splitext(os.path.basename(request["store"]))
-            is_array = array_at_the_root(found, request["store"])
+            name = array_at_the_root(found, request["store"])
+            is_array = name is not None
         else:
             found, name = cleanup.enter_context(parent(request, access))
             is_array = members(found).get(name) == "array"
@@ -171,22 +180,25 @@ def parent(request, access):
 
 @contextmanager
 def parent_of_new(request):
-    """The group above the path. GDAL makes groups and arrays in a group that is there."""
+    """The same for a node that is not there yet. GDAL makes it in a group that is there."""
     with ExitStack() as cleanup:
         try:
             found = cleanup.enter_context(parent(request, GDAL_OF_UPDATE))
         except GdalError as missing:
-            raise NotExpressible("GDAL creates no groups above a path") from missing
+            raise NotExpressible(f"GDAL creates no groups above a path: {missing}") from missing
         yield found
 
 
 def array_at_the_root(root, store):
-    """GDAL gives an array at the root as a group with one array, which has the name of the folder."""
+    """The name of the array at the root, if one is there: GDAL gives it as a group with one array, which has the
+    name of the folder."""
     name, _ = os.path.splitext(os.path.basename(store))
-    return members(root) == {name: "array"}
+    return name if members(root) == {name: "array"} else None
 
 
 def create_group(request):
+    if request["path"] == "/":
+        return create_root(request)
     with parent_of_new(request) as (group, name):
         made = succeeded(gdal.GDALGroupCreateGroup(group, name.encode(), None))
         try:
@@ -194,6 +206,15 @@ def create_group(request):
                 set_attribute("group", made, attribute, value)
         finally:
             gdal.GDALGroupRelease(made)
+    return {}
+
+
+def create_root(request):
+    """GDAL makes the folder of a new root itself."""
+    os.rmdir(request["store"])
+    with created_root(request["store"]) as root:
+        for attribute, value in request["attributes"].items():
+            set_attribute("group", root, attribute, value)
     return {}
 
 

@@ -70,7 +70,7 @@ def decode(request):
 
 def node(request):
     found = open_node(request)
-    return {"node_type": node_type(found), "attributes": found.attributes}
+    return {"node_type": node_type(found), **judged(found.attributes)}
 
 
 def children(request):
@@ -106,6 +106,15 @@ def open_node(request):
 def path_in(request):
     """Without the slash at its beginning, which makes that of the root empty, as in simplezarr."""
     return request.get("path", "/").removeprefix("/")
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
 
 
 def node_type(found):

@@ -213,15 +213,15 @@ class AdapterTests(AnsweringTests):
                 self.assertEqual(read["ok"]["elements"], SPECIAL, name)
 
 
-# Attributes that a library may change: a null, an integer that binary64 holds, and nested values.
+# Attributes that a library may change: nested values, an integer beyond 32 bits, and a null.
 ATTRIBUTES = {"spam": "ham", "eggs": [1, {"deep": True}], "large": 2**40, "nothing": None}
 
 
 class HierarchyTests:
     """Of an adapter that offers `node`, `children` and `walk`; stands beside one of the classes above.
 
-    The expected answers are those of the documents: a group with attributes, an array in it, and a group whose
-    name begins like that of the other.
+    The expected answers are those of the documents: a group with attributes, an array in it, and a group
+    whose name begins like that of the other.
     """
 
     # What of ATTRIBUTES the library gives otherwise.
@@ -277,7 +277,7 @@ class HierarchyTests:
 
 
 class ChangedHierarchyTests(HierarchyTests):
-    """Of an adapter that also changes hierarchies: what it offers of that does what is asked, and nothing beside."""
+    """Of an adapter that also changes hierarchies: what it offers does what is asked, and nothing beside."""
 
     def test_changes_are_those_that_are_asked(self):
         store = self.hierarchy()

@@ -91,7 +91,12 @@ def walk(request):
 
 
 def create_group(request):
-    group = z5py.File(request["store"], "r+").create_group(request["path"].removeprefix("/"))
+    """The root is the file, for which z5py makes the folder itself."""
+    name = request["path"].removeprefix("/")
+    if name:
+        group = z5py.File(request["store"], "r+").create_group(name)
+    else:
+        group = z5py.File(request["store"], "w", zarr_format=3)
     group.attrs.update(request["attributes"])
     return {}
 

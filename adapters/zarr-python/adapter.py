@@ -61,7 +61,7 @@ def create(request):
 
 def node(request):
     found = opened_node(request)
-    return {"node_type": node_type(found), "attributes": found.attrs.asdict()}
+    return {"node_type": node_type(found), **judged(found.attrs.asdict())}
 
 
 def children(request):
@@ -123,6 +123,15 @@ def for_members(request):
 def name_in(request):
     """The path as a name within the store, where that of the root is empty."""
     return request.get("path", "/").removeprefix("/")
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
 
 
 def node_type(found):

@@ -85,6 +85,7 @@ pub fn delete(place: &Place) -> Result<Value, Refusal> {
 }
 
 pub fn consolidate(place: &Place) -> Result<Value, Refusal> {
+    place.apply_policy();
     let node = Node::open(&place.storage()?, &place.path)?;
     let consolidated = node
         .consolidate_metadata()
@@ -163,6 +164,7 @@ impl Place {
         Ok(Arc::new(FilesystemStore::new(&self.store)?))
     }
 
+    /// The policy is of the process, and that of the request before is still there.
     fn apply_policy(&self) {
         let policy = match self.consolidated {
             None => UseConsolidatedMetadata::Auto,
