@@ -58,6 +58,20 @@ pub(crate) const LIST: &[Misreading] = &[
         })],
     },
     Misreading {
+        name: "created-without-zarr-format",
+        when: "a new group has no zarr_format",
+        requirements: &["group-metadata.mandatory"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::create_node(|steps, store, path, node| {
+            steps.text().create_node(store, path, node)?;
+            rewrite(steps, store, path, |members| {
+                let is_group = node.member("node_type").and_then(Json::as_str) == Some("group");
+                members.retain(|(name, _)| !is_group || name != "zarr_format");
+            })
+        })],
+    },
+    Misreading {
         name: "created-attributes-lost",
         when: "attributes of a new group are not stored",
         requirements: &["group-metadata.attributes-any"],
