@@ -20,6 +20,7 @@ const VIEWS = {
   phone: { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   "dark phone": { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true, colorScheme: "dark" },
   wide: { viewport: { width: 2560, height: 1400 } },
+  "dark wide": { viewport: { width: 2560, height: 1400 }, colorScheme: "dark" },
 };
 
 const [site, screenshots] = process.argv.slice(2).map((path) => resolve(path));
@@ -75,7 +76,7 @@ async function look(page, name) {
   }
   expect(results.passes.length > 10, `${at}: the accessibility check saw next to nothing`);
   if (screenshots) {
-    const file = `${name}-${at.split(" ")[1].replaceAll("/", "_")}.png`;
+    const file = `${at.replaceAll(/[ /]+/g, "_")}.png`;
     await page.screenshot({ path: join(screenshots, file) });
   }
 }

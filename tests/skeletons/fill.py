@@ -48,6 +48,7 @@ FILLED = {
   console.log("stray");
   if (store === "refused") throw new Error("refused");
   if (store === "denied") throw Object.assign(new Error("denied"), {{ code: "EACCES" }});
+  if (store === "shapeless") return {{ data_type: "uint8", shape: undefined }};
   return {{ data_type: "uint8", shape: store === "scalar" ? [] : [{LARGE}n, 0] }};
 """,
         """

@@ -18,8 +18,8 @@ use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Steps, array_metadata, chunk_array,
-    data_type, vector_form,
+    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Steps, chunk_array, data_type,
+    vector_form,
 };
 use zarr_conform_runner::Inside;
 use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType, Through};
@@ -106,12 +106,22 @@ impl Reference {
     /// The array of a store, to be read or written.
     fn array(&self, store: &dyn Store) -> Result<Arc<ArrayMetadata>, Error> {
         let array = self.open_store(store)?;
-        let elements = chunk_array::number_of_elements(&array.chunk_shape);
-        if elements.is_some_and(|it| it <= self.most_elements) || self.most_elements == u64::MAX {
-            return Ok(array);
+        let is_too_large = |shape: &Vec<u64>| {
+            let elements = chunk_array::number_of_elements(shape);
+            elements.is_none_or(|it| it > self.most_elements) && self.most_elements != u64::MAX
+        };
+        match array
+            .chunk_grid
+            .chunk_shapes()
+            .iter()
+            .find(|it| is_too_large(it))
+        {
+            None => Ok(array),
+            Some(shape) => {
+                let message = format!("chunks of shape {shape:?} are too large");
+                Err(Error::Unsupported(message))
+            }
         }
-        let message = format!("chunks of shape {:?} are too large", array.chunk_shape);
-        Err(Error::Unsupported(message))
     }
 
     /// Opens a store. A document that was just read is not read again: it says the same. A probe wants to
@@ -316,7 +326,7 @@ impl Reference {
         let encoding = self
             .steps
             .chunk_key_encoding(&Json::from_value(encoding)?)?;
-        Ok(array_metadata::chunk_key(&self.steps, &encoding, index))
+        Ok(encoding.key(&self.steps, index))
     }
 }
 

@@ -17,7 +17,7 @@ use super::members::{
     MetadataMembers, RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
 };
 
-use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType, Through};
+use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, NodeType, Through};
 
 /// One file of vectors: facts about one topic of one document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,26 +74,6 @@ pub enum Level {
     /// The text is silent, or two careful readers could disagree: the runner records which
     /// outcome it saw. None of them fails; elements that none of them gives are wrong.
     Open,
-}
-
-/// Of whom a refusal is demanded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Binds {
-    /// Of everybody. In JSON the member is absent.
-    #[default]
-    #[serde(skip_deserializing)]
-    Everybody,
-    /// Of those who create, write or encode. No two readers can make different elements of the input:
-    /// one that opens, reads or decodes it takes it as its twin is taken, or refuses it, too.
-    Writer,
-}
-
-impl Binds {
-    /// Whether it is demanded of everybody.
-    pub fn is_everybody(&self) -> bool {
-        *self == Self::Everybody
-    }
 }
 
 /// What a fact states. In JSON the fact has exactly one member of these names.

@@ -10,12 +10,11 @@ use super::claim::{
     ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, InNode, OutcomeMembers,
 };
 use super::fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Change, Chunk, ChunkOfGrid, Content,
-    Document, ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata,
-    MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType, Statement,
-    StoredChunk, Update,
+    Array, ArrayRegion, ArrayStated, BadChunk, Change, Chunk, ChunkOfGrid, Content, Document,
+    ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata, MetadataRefused,
+    MetadataStated, NodeStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
-use zarr_conform_terms::{Consolidated, Edition, HexBytes, Through};
+use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, Through};
 
 /// A fact as its JSON members; exactly one of the seven statements is present.
 #[derive(Serialize, Deserialize)]

@@ -51,10 +51,9 @@ impl Draft<'_> {
         self.hierarchy(store, Claim::Holds(stated))
     }
 
-    /// A path at which there is no node.
+    /// A path at which there is no node, or a change that must not be made.
     pub(crate) fn refused_node(self, store: InStore, why: &str) -> anyhow::Result<()> {
-        let memory = memory(&store.documents);
-        self.all_refuse(|steps| store.find(steps, &memory, &Found::node()))?;
+        self.all_refuse(|steps| store.find(steps, &store.changed(steps)?, &Found::node()))?;
         self.hierarchy(store, refused(why))
     }
 

@@ -159,6 +159,11 @@ impl Filter {
         self.0.text()
     }
 
+    /// What every id begins with that it matches.
+    pub fn prefix(&self) -> &str {
+        self.0.prefix()
+    }
+
     /// Whether it matches the check's id or its fact's.
     pub fn matches(&self, check: &str) -> bool {
         self.0.matches(check) || self.0.matches(FactId::new(check).as_str())

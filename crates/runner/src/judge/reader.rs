@@ -188,9 +188,14 @@ impl WrittenReader for ReferenceReader {
         shape: &[u64],
     ) -> Result<Vec<u8>, Unreadable> {
         let array = array_metadata(edition, zarr_json).map_err(unreadable)?;
-        let number = number_of_elements(&array.chunk_shape);
-        if number.is_none_or(|it| it > MOST_ELEMENTS) {
-            let shape = &array.chunk_shape;
+        let is_too_large =
+            |shape: &Vec<u64>| number_of_elements(shape).is_none_or(|it| it > MOST_ELEMENTS);
+        if let Some(shape) = array
+            .chunk_grid
+            .chunk_shapes()
+            .iter()
+            .find(|it| is_too_large(it))
+        {
             let message = format!("chunks of shape {shape:?} are too large");
             return Err(Unreadable::Unsupported(message));
         }
@@ -274,7 +279,7 @@ fn parts(
     let chain = match of {
         ChunkOf::Array(zarr_json) => {
             array = array_metadata(edition, zarr_json)?;
-            &array.codecs
+            array.only_shape()?.1
         }
         ChunkOf::Codecs {
             data_type,

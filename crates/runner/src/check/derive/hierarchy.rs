@@ -24,6 +24,9 @@ pub(crate) fn derive(hierarchy: &Hierarchy, checks: &mut Checks<'_>) {
         ..ask::Walk::default()
     });
     match (&hierarchy.claim, &hierarchy.change) {
+        (Claim::Refused { .. }, Some(change)) => {
+            add(Operation::Change, asked_for(change), Expected::Refused);
+        }
         (claim, Some(change)) => {
             let changed = |stated: Option<&NodeStated>, kept| {
                 Expected::Changed(Box::new(Changed {

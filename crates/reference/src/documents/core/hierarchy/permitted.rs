@@ -132,6 +132,28 @@ pub(crate) const LIST: &[Permitted] = &[
         ],
     },
     Permitted {
+        name: "consolidated-metadata-of-any-form",
+        open: "consolidated-metadata-of-another-form",
+        does: "does not look at the form of `consolidated_metadata`",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::consolidated_metadata(|_, _| Ok(()))],
+    },
+    Permitted {
+        name: "excluded-names-found",
+        open: "nodes-of-excluded-names",
+        does: "finds a node at a path whatever its names are",
+        editions: ACCEPTED,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::node(|steps, store, path| {
+            let key = format!("{}zarr.json", prefix(path));
+            match store.get(&key)? {
+                Some(document) => hierarchy::node_of(steps, &document),
+                None => steps.text().node(store, path),
+            }
+        })],
+    },
+    Permitted {
         name: "consolidated-metadata-first",
         open: "consolidated-metadata-used",
         does: "uses entries of consolidated metadata in place of documents, where a group has them",

@@ -140,12 +140,13 @@ function parse(line) {
   );
 }
 
-// JSON.stringify refuses bigints.
+// JSON.stringify refuses bigints. As it does, this leaves out members that are undefined.
 function stringify(value) {
   if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return `[${value.map(stringify).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, it]) => `${JSON.stringify(name)}:${stringify(it)}`);
+  const defined = Object.entries(value).filter(([, it]) => it !== undefined);
+  const members = defined.map(([name, it]) => `${JSON.stringify(name)}:${stringify(it)}`);
   return `{${members.join(",")}}`;
 }
 
