@@ -102,7 +102,10 @@ export type ArrayFact = Of<"array"> & {
 /** A node of a hierarchy; `documents` are the texts in the store by their keys. */
 export type HierarchyFact = Of<"hierarchy"> & {
   readonly documents: { readonly [key: string]: string };
+  readonly change?: { readonly op: string; readonly path: string; readonly [member: string]: Json };
   readonly path: string;
+  readonly through?: "/";
+  readonly consolidated?: "never" | "only";
 } & ((Holds & { readonly node: ZarrNode }) | Refused | Open<{ readonly node: ZarrNode }>);
 
 /** What is at a path: its children by their names and, of the root, all nodes by their paths. */

@@ -35,5 +35,6 @@ pub use zarr_conform_reference as reference;
 pub use zarr_conform_reference::misreading;
 pub use zarr_conform_requirements as requirement;
 pub use zarr_conform_runner as runner;
+pub use zarr_conform_spec_map as spec_map;
 pub use zarr_conform_terms::{Edition, HexBytes};
 pub use zarr_conform_vectors as vector;

@@ -18,7 +18,8 @@ from library import Handle, load
 
 GDAL_OF_READONLY, GDAL_OF_UPDATE, GDAL_OF_MULTIDIM_RASTER, GDAL_OF_VERBOSE_ERROR = 0, 1, 0x10, 0x40
 GEDTST_NONE, GEDTST_JSON = 0, 1
-GDT_FLOAT64, GDT_INT64 = 7, 12
+GEDTC_STRING = 1
+GDT_FLOAT32, GDT_FLOAT64, GDT_INT64 = 6, 7, 13
 CE_NONE, CPLE_OUT_OF_MEMORY, CPLE_NOT_SUPPORTED = 0, 2, 6
 
 # GDAL's names in the spelling of Zarr, where that differs in more than capital letters.
@@ -40,7 +41,7 @@ def hello(request):
         "version": gdal.GDALVersionInfo(b"RELEASE_NAME").decode(),
         "language": "C++",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"] + ["path", "through"],
         # GDAL has no data type for truth values: it opens arrays of bool, and calls them Byte.
         "unsupported": {"data_types": ["bool", "r*"], "codecs": missing_codecs()},
     }
@@ -58,12 +59,12 @@ def missing_codecs():
 
 
 def open_(request):
-    with opened(request["store"], GDAL_OF_READONLY) as array:
+    with opened(request, GDAL_OF_READONLY) as array:
         return described(array)
 
 
 def read(request):
-    with opened(request["store"], GDAL_OF_READONLY) as array:
+    with opened(request, GDAL_OF_READONLY) as array:
         if "regions" in request:
             regions = [elements(array, region) for region in request["regions"]]
             return {**described(array), "regions": regions}
@@ -71,7 +72,7 @@ def read(request):
 
 
 def write(request):
-    with opened(request["store"], GDAL_OF_UPDATE) as array:
+    with opened(request, GDAL_OF_UPDATE) as array:
         region = request.get("region") or whole(array)
         buffer = ctypes.create_string_buffer(bytes.fromhex(request["elements"]))
         transfer(gdal.GDALMDArrayWrite, array, region, buffer)
@@ -79,35 +80,225 @@ def write(request):
 
 
 def create(request):
-    """GDAL makes arrays in a group. The folder of the array becomes the store."""
+    """GDAL makes arrays in a group. Where none is asked for, the folder of the array becomes the store."""
+    if "path" in request:
+        with parent_of_new(request) as (group, name):
+            create_in(group, name, request)
+        return {}
     store = os.path.abspath(request["store"])
     with tempfile.TemporaryDirectory(dir=os.path.dirname(store)) as folder:
-        group = os.path.join(folder, "group")
-        with created(group, "array", **arguments(request["metadata"])) as array:
-            buffer = ctypes.create_string_buffer(bytes.fromhex(request["elements"]))
-            transfer(gdal.GDALMDArrayWrite, array, whole(array), buffer)
-        os.rename(os.path.join(group, "array"), store)
+        path = os.path.join(folder, "group")
+        with created_root(path) as group:
+            create_in(group, "array", request)
+        os.rename(os.path.join(path, "array"), store)
     return {}
 
 
+def create_in(group, name, request):
+    with created(group, name, **arguments(request["metadata"])) as array:
+        buffer = ctypes.create_string_buffer(bytes.fromhex(request["elements"]))
+        transfer(gdal.GDALMDArrayWrite, array, whole(array), buffer)
+
+
+def node(request):
+    with node_at(request, GDAL_OF_READONLY) as (node_type, found):
+        return {"node_type": node_type, **judged(attributes(node_type, found))}
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
+
+
+def children(request):
+    path = [name for name in request["path"].split("/") if name != ""]
+    with opened_root(request["store"], GDAL_OF_READONLY) as root, ExitStack() as cleanup:
+        return {"children": members(subgroup(root, path, cleanup))}
+
+
+def walk(request):
+    with opened_root(request["store"], GDAL_OF_READONLY) as root:
+        if array_at_the_root(root, request["store"]):
+            return {"nodes": {"/": "array"}}
+        return {"nodes": {"/": "group", **below(root, "/")}}
+
+
+def below(group, path):
+    nodes = {}
+    for name, node_type in members(group).items():
+        nodes[path + name] = node_type
+        if node_type == "group":
+            with ExitStack() as cleanup:
+                nodes |= below(subgroup(group, [name], cleanup), f"{path}{name}/")
+    return nodes
+
+
+def members(group):
+    groups = names(gdal.GDALGroupGetGroupNames, group)
+    arrays = names(gdal.GDALGroupGetMDArrayNames, group)
+    return {name.decode(): "group" for name in groups} | {name.decode(): "array" for name in arrays}
+
+
+def subgroup(group, path, cleanup):
+    """The group at a path below a group, opened name by name."""
+    for name in path:
+        group = succeeded(gdal.GDALGroupOpenGroup(group, name.encode(), None))
+        cleanup.callback(gdal.GDALGroupRelease, group)
+    return group
+
+
 @contextmanager
-def opened(store, access):
-    """The one array of the root group. What was written is stored when the dataset has been closed."""
+def node_at(request, access):
+    """The type of the node at the path, and its group or array."""
+    with ExitStack() as cleanup:
+        if request["path"] == "/":
+            found = cleanup.enter_context(opened_root(request["store"], access))
+            name = array_at_the_root(found, request["store"])
+            is_array = name is not None
+        else:
+            found, name = cleanup.enter_context(parent(request, access))
+            is_array = members(found).get(name) == "array"
+            if not is_array:
+                found = subgroup(found, [name], cleanup)
+        if is_array:
+            found = succeeded(gdal.GDALGroupOpenMDArray(found, name.encode(), None))
+            cleanup.callback(gdal.GDALMDArrayRelease, found)
+        yield ("array" if is_array else "group"), found
+
+
+@contextmanager
+def parent(request, access):
+    """The group above the path, and the name in it."""
+    *path, name = request["path"].removeprefix("/").split("/")
+    with opened_root(request["store"], access) as root, ExitStack() as cleanup:
+        yield subgroup(root, path, cleanup), name
+
+
+@contextmanager
+def parent_of_new(request):
+    """The same for a node that is not there yet. GDAL makes it in a group that is there."""
+    with ExitStack() as cleanup:
+        try:
+            found = cleanup.enter_context(parent(request, GDAL_OF_UPDATE))
+        except GdalError as missing:
+            raise NotExpressible(f"GDAL creates no groups above a path: {missing}") from missing
+        yield found
+
+
+def array_at_the_root(root, store):
+    """The name of the array at the root, if one is there: GDAL gives it as a group with one array, which has the
+    name of the folder."""
+    name, _ = os.path.splitext(os.path.basename(store))
+    return name if members(root) == {name: "array"} else None
+
+
+def create_group(request):
+    if request["path"] == "/":
+        return create_root(request)
+    with parent_of_new(request) as (group, name):
+        made = succeeded(gdal.GDALGroupCreateGroup(group, name.encode(), None))
+        try:
+            for attribute, value in request["attributes"].items():
+                set_attribute("group", made, attribute, value)
+        finally:
+            gdal.GDALGroupRelease(made)
+    return {}
+
+
+def create_root(request):
+    """GDAL makes the folder of a new root itself."""
+    os.rmdir(request["store"])
+    with created_root(request["store"]) as root:
+        for attribute, value in request["attributes"].items():
+            set_attribute("group", root, attribute, value)
+    return {}
+
+
+def set_attributes(request):
+    with node_at(request, GDAL_OF_UPDATE) as (node_type, found):
+        is_array = node_type == "array"
+        remove = gdal.GDALMDArrayDeleteAttribute if is_array else gdal.GDALGroupDeleteAttribute
+        for attribute in attributes(node_type, found):
+            succeeded(remove(found, attribute.encode(), None))
+        for attribute, value in request["attributes"].items():
+            set_attribute(node_type, found, attribute, value)
+    return {}
+
+
+def delete(request):
+    with parent(request, GDAL_OF_UPDATE) as (group, name):
+        is_array = members(group).get(name) == "array"
+        remove = gdal.GDALGroupDeleteMDArray if is_array else gdal.GDALGroupDeleteGroup
+        succeeded(remove(group, name.encode(), None))
+    return {}
+
+
+def attributes(owner_type, owner):
+    count = c_size_t()
+    get = gdal.GDALMDArrayGetAttributes if owner_type == "array" else gdal.GDALGroupGetAttributes
+    found = get(owner, count, None)
+    try:
+        return {gdal.GDALAttributeGetName(found[i]).decode(): value(found[i]) for i in range(count.value)}
+    finally:
+        gdal.GDALReleaseAttributes(found, count)
+
+
+def value(attribute):
+    """Texts and numbers, or lists of them, have data types; everything else is the text that is JSON."""
+    found = gdal.GDALAttributeGetDataType(attribute)
+    is_text = gdal.GDALExtendedDataTypeGetClass(found) == GEDTC_STRING
+    is_json = gdal.GDALExtendedDataTypeGetSubType(found) == GEDTST_JSON
+    number = gdal.GDALExtendedDataTypeGetNumericDataType(found)
+    gdal.GDALExtendedDataTypeRelease(found)
+    is_list = gdal.GDALAttributeGetDimensionCount(attribute) > 0
+    if is_text and not is_list:
+        text = gdal.GDALAttributeReadAsString(attribute).decode()
+        return json.loads(text) if is_json and text != "" else text
+    if is_text:
+        values = [text.decode() for text in listed(gdal.GDALAttributeReadAsStringArray(attribute))]
+        return [json.loads(text) for text in values] if is_json else values
+    is_real = number in (GDT_FLOAT32, GDT_FLOAT64)
+    read = gdal.GDALAttributeReadAsDoubleArray if is_real else gdal.GDALAttributeReadAsInt64Array
+    count = c_size_t()
+    numbers = read(attribute, count)
+    values = numbers[: count.value]
+    gdal.VSIFree(numbers)
+    return values if is_list else values[0]
+
+
+@contextmanager
+def opened_root(store, access):
+    """The root group. What was written is stored when the dataset has been closed."""
     flags = access | GDAL_OF_MULTIDIM_RASTER | GDAL_OF_VERBOSE_ERROR
     with ExitStack() as cleanup:
         dataset = succeeded(gdal.GDALOpenEx(os.fsencode(store), flags, None, None, None))
         cleanup.callback(lambda: succeeded(gdal.GDALClose(dataset) == CE_NONE))
         root = succeeded(gdal.GDALDatasetGetRootGroup(dataset))
         cleanup.callback(gdal.GDALGroupRelease, root)
-        name = array_names(root)[0]
-        array = succeeded(gdal.GDALGroupOpenMDArray(root, name, None))
+        yield root
+
+
+@contextmanager
+def opened(request, access):
+    """The array at the path, or without one the array of the root group."""
+    with ExitStack() as cleanup:
+        if "path" in request:
+            group, name = cleanup.enter_context(parent(request, access))
+        else:
+            group = cleanup.enter_context(opened_root(request["store"], access))
+            name = names(gdal.GDALGroupGetMDArrayNames, group)[0].decode()
+        array = succeeded(gdal.GDALGroupOpenMDArray(group, name.encode(), None))
         cleanup.callback(gdal.GDALMDArrayRelease, array)
         yield array
 
 
 @contextmanager
-def created(path, name, dimensions, data_type, options, fill_value, attributes):
-    """An array in a new root group. What was written is stored when the dataset has been closed."""
+def created_root(path):
+    """The root group of a new dataset, which is stored when it has been closed."""
     with ExitStack() as cleanup:
         driver = gdal.GDALGetDriverByName(b"Zarr")
         v3 = texts({"FORMAT": "ZARR_V3"})
@@ -115,18 +306,25 @@ def created(path, name, dimensions, data_type, options, fill_value, attributes):
         cleanup.callback(lambda: succeeded(gdal.GDALClose(dataset) == CE_NONE))
         root = succeeded(gdal.GDALDatasetGetRootGroup(dataset))
         cleanup.callback(gdal.GDALGroupRelease, root)
+        yield root
+
+
+@contextmanager
+def created(group, name, dimensions, data_type, options, fill_value, attributes):
+    """A new array in a group."""
+    with ExitStack() as cleanup:
         axes = (Handle * len(dimensions))()
         for d, (dimension, length) in enumerate(dimensions):
-            axis = gdal.GDALGroupCreateDimension(root, dimension.encode(), None, None, length, None)
+            axis = gdal.GDALGroupCreateDimension(group, dimension.encode(), None, None, length, None)
             axes[d] = succeeded(axis)
             cleanup.callback(gdal.GDALDimensionRelease, axis)
         with numeric_type(data_type) as found:
             given = (name.encode(), len(axes), axes, found, texts(options))
-            array = succeeded(gdal.GDALGroupCreateMDArray(root, *given))
+            array = succeeded(gdal.GDALGroupCreateMDArray(group, *given))
         cleanup.callback(gdal.GDALMDArrayRelease, array)
         succeeded(gdal.GDALMDArraySetRawNoDataValue(array, fill_value))
         for attribute, value in attributes.items():
-            set_attribute(array, attribute, value)
+            set_attribute("array", array, attribute, value)
         yield array
 
 
@@ -150,7 +348,7 @@ def numeric_type(data_type):
         gdal.GDALExtendedDataTypeRelease(found)
 
 
-def set_attribute(array, name, value):
+def set_attribute(owner_type, owner, name, value):
     """Texts and numbers have data types; for everything else there is the text that is JSON."""
     match value:
         case str():
@@ -165,16 +363,22 @@ def set_attribute(array, name, value):
             write, value = gdal.GDALAttributeWriteString, json.dumps(value).encode()
     with ExitStack() as cleanup:
         cleanup.callback(gdal.GDALExtendedDataTypeRelease, found)
-        attribute = gdal.GDALMDArrayCreateAttribute(array, name.encode(), 0, None, found, None)
+        is_array = owner_type == "array"
+        make = gdal.GDALMDArrayCreateAttribute if is_array else gdal.GDALGroupCreateAttribute
+        attribute = make(owner, name.encode(), 0, None, found, None)
         cleanup.callback(gdal.GDALAttributeRelease, succeeded(attribute))
         succeeded(write(attribute, value))
 
 
-def array_names(group):
-    names = gdal.GDALGroupGetMDArrayNames(group, None)
-    found = [gdal.CSLGetField(names, i) for i in range(gdal.CSLCount(names))]
-    gdal.CSLDestroy(names)
-    return found
+def names(get, group):
+    return listed(get(group, None))
+
+
+def listed(found):
+    """The texts of a list that GDAL made, which is freed."""
+    fields = [gdal.CSLGetField(found, i) for i in range(gdal.CSLCount(found))]
+    gdal.CSLDestroy(found)
+    return fields
 
 
 def succeeded(result):
@@ -228,7 +432,19 @@ def transfer(function, array, region, buffer):
         succeeded(function(array, start, count, None, None, found, buffer, None, 0))
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+    "create_group": create_group,
+    "set_attributes": set_attributes,
+    "delete": delete,
+}
 
 
 def kind(error):

@@ -10,7 +10,7 @@ import sys
 
 import numpy
 import simplezarr
-from simplezarr import LocalStore, open_zarr
+from simplezarr import LocalStore, ZarrGroup, open_zarr
 from simplezarr.codecs import ArrayType, CodecError, decode_bytes, encode_array
 
 from creation import NotExpressible, create_array
@@ -23,17 +23,17 @@ def hello(request):
         "version": simplezarr.__version__,
         "language": "Python",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create", "encode", "decode"],
+        "ops": [op for op in OPS if op != "hello"] + ["path", "through"],
         "unsupported": {"data_types": ["r*"], "codecs": ["sharding_indexed"]},
     }
 
 
 def open_(request):
-    return described(open_zarr(LocalStore(request["store"])))
+    return described(open_node(request))
 
 
 def read(request):
-    array = open_zarr(LocalStore(request["store"]))
+    array = open_node(request)
     if "regions" in request:
         regions = [to_hex(array[selection(region)].get_now()) for region in request["regions"]]
         return {**described(array), "regions": regions}
@@ -41,7 +41,7 @@ def read(request):
 
 
 def write(request):
-    array = open_zarr(LocalStore(request["store"]))
+    array = open_node(request)
     if "region" in request:
         region = request["region"]
         elements = from_hex(request["elements"], array.dtype, region["shape"])
@@ -52,7 +52,7 @@ def write(request):
 
 
 def create(request):
-    array = create_array(LocalStore(request["store"]), request["metadata"])
+    array = create_array(LocalStore(request["store"]), path_in(request), request["metadata"])
     array[...].set_now(from_hex(request["elements"], array.dtype, array.shape))
     return {}
 
@@ -66,6 +66,59 @@ def decode(request):
     encoded = memoryview(bytes.fromhex(request["encoded"]))
     chunk = ArrayType.create(tuple(request["shape"]), request["data_type"])
     return {"elements": to_hex(decode_bytes(encoded, request["codecs"], chunk))}
+
+
+def node(request):
+    found = open_node(request)
+    return {"node_type": node_type(found), **judged(found.attributes)}
+
+
+def children(request):
+    group = open_node(request)
+    return {"children": {child.name: node_type(child) for child in group.children}}
+
+
+def walk(request):
+    root = open_node(request)
+    return {"nodes": dict(with_all_below(root))}
+
+
+def with_all_below(found):
+    yield f"/{found.path}", node_type(found)
+    for child in found.children if isinstance(found, ZarrGroup) else ():
+        yield from with_all_below(child)
+
+
+def create_group(request):
+    ZarrGroup.create(LocalStore(request["store"]), path_in(request), attributes=request["attributes"])
+    return {}
+
+
+def open_node(request):
+    """The node at the path, opened by it or through the group at the root."""
+    store, path = LocalStore(request["store"]), path_in(request)
+    if "through" not in request:
+        return open_zarr(store, path)
+    root = open_zarr(store)
+    return root[path] if path else root
+
+
+def path_in(request):
+    """Without the slash at its beginning, which makes that of the root empty, as in simplezarr."""
+    return request.get("path", "/").removeprefix("/")
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
+
+
+def node_type(found):
+    return "group" if isinstance(found, ZarrGroup) else "array"
 
 
 def described(array):
@@ -100,6 +153,10 @@ OPS = {
     "create": create,
     "encode": encode,
     "decode": decode,
+    "node": node,
+    "children": children,
+    "walk": walk,
+    "create_group": create_group,
 }
 
 WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)

@@ -9,8 +9,8 @@ class NotExpressible(NotImplementedError):
     """What is asked has no counterpart in the arguments of ZarrArray.create."""
 
 
-def create_array(store, metadata):
-    return ZarrArray.create(store, "", **arguments(metadata))
+def create_array(store, path, metadata):
+    return ZarrArray.create(store, path, **arguments(metadata))
 
 
 def arguments(metadata):

@@ -12,7 +12,7 @@ from creation import NotExpressible, arguments
 from simplezarr import LocalStore, open_zarr
 
 
-class Adapter(adapter_tests.CreatingAdapterTests):
+class Adapter(adapter_tests.ChangedHierarchyTests, adapter_tests.CreatingAdapterTests):
     command = Path(__file__).parent / "run"
 
     # simplezarr looks at codecs and at the rank of the grid when a chunk is read.

@@ -213,6 +213,96 @@ class AdapterTests(AnsweringTests):
                 self.assertEqual(read["ok"]["elements"], SPECIAL, name)
 
 
+# Attributes that a library may change: nested values, an integer beyond 32 bits, and a null.
+ATTRIBUTES = {"spam": "ham", "eggs": [1, {"deep": True}], "large": 2**40, "nothing": None}
+
+
+class HierarchyTests:
+    """Of an adapter that offers `node`, `children` and `walk`; stands beside one of the classes above.
+
+    The expected answers are those of the documents: a group with attributes, an array in it, and a group
+    whose name begins like that of the other.
+    """
+
+    # What of ATTRIBUTES the library gives otherwise.
+    attributes_given: dict[str, object] = {}
+
+    def hierarchy(self):
+        group = {"zarr_format": 3, "node_type": "group"}
+        documents = {
+            ".": group,
+            "a": {**group, "attributes": ATTRIBUTES},
+            "a/x": metadata(attributes={"of": "x"}),
+            "ab": group,
+        }
+        for path, document in documents.items():
+            folder = self.store / path
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "zarr.json").write_text(json.dumps(document))
+        return {"store": str(self.store)}
+
+    def test_nodes_are_those_of_the_documents(self):
+        store = self.hierarchy()
+        paths = ("/a", "/a/x", "/a/missing")
+        group, array, missing = self.ask(*({"op": "node", **store, "path": path} for path in paths))
+        attributes = {**ATTRIBUTES, **self.attributes_given}
+        self.assertEqual(group, {"ok": {"node_type": "group", "attributes": attributes}})
+        self.assertEqual(array, {"ok": {"node_type": "array", "attributes": {"of": "x"}}})
+        self.assertNotIn("ok", missing)
+
+    def test_children_and_all_nodes_are_those_of_the_documents(self):
+        store = self.hierarchy()
+        below, leaf, nodes = self.ask(
+            {"op": "children", **store, "path": "/a"},
+            {"op": "children", **store, "path": "/ab"},
+            {"op": "walk", **store},
+        )
+        self.assertEqual(below, {"ok": {"children": {"x": "array"}}})
+        self.assertEqual(leaf, {"ok": {"children": {}}})
+        self.assertEqual(nodes["ok"]["nodes"], {"/": "group", "/a": "group", "/a/x": "array", "/ab": "group"})
+
+    def test_an_array_is_reached_by_its_path_and_through_the_root(self):
+        store = self.hierarchy()
+        [hello] = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]})
+        self.assertLessEqual({"path", "through"}, set(hello["ok"]["ops"]))
+        place = {**store, "path": "/a/x"}
+        written, *read = self.ask(
+            {"op": "write", **place, "elements": SPECIAL},
+            {"op": "read", **place},
+            {"op": "read", **place, "through": "/"},
+        )
+        self.assertEqual(written, {"ok": {}})
+        self.assertEqual(self.chunk("a/x/c/0"), SPECIAL)
+        self.assertEqual([answer["ok"]["elements"] for answer in read], [SPECIAL] * 2)
+
+
+class ChangedHierarchyTests(HierarchyTests):
+    """Of an adapter that also changes hierarchies: what it offers does what is asked, and nothing beside."""
+
+    def test_changes_are_those_that_are_asked(self):
+        store = self.hierarchy()
+        [hello] = self.ask({"op": "hello", "protocol": 1, "editions": ["3.1"]})
+        changes = [
+            {"op": "create_group", **store, "path": "/ab/new", "attributes": {"spam": "ham"}},
+            {"op": "create", **store, "path": "/ab/y", "metadata": metadata(), "elements": SPECIAL},
+            {"op": "set_attributes", **store, "path": "/a", "attributes": {"only": -(2**40)}},
+            {"op": "delete", **store, "path": "/a/x"},
+        ]
+        changes = [change for change in changes if change["op"] in hello["ok"]["ops"]]
+        self.assertGreaterEqual(len(changes), 2)
+        kept = (self.store / "ab/zarr.json").read_text()
+        self.assertEqual(self.ask(*changes), [{"ok": {}}] * len(changes))
+        self.assertEqual((self.store / "ab/zarr.json").read_text(), kept)
+        for change in changes:
+            document = self.store / change["path"].removeprefix("/") / "zarr.json"
+            if change["op"] == "delete":
+                self.assertFalse(document.exists())
+            elif change["op"] == "create":
+                self.assertEqual(self.chunk("ab/y/c/0"), SPECIAL)
+            else:
+                self.assertEqual(json.loads(document.read_text())["attributes"], change["attributes"])
+
+
 class CreatingAdapterTests(AdapterTests):
     """Of an adapter that offers `create`."""
 

@@ -89,7 +89,8 @@ judge() {
     "$conform" --impl "adapters/$name/run" --json "$reports/$name.jsonl" "$@"
 }
 
-# Who reads whose data, of all that could be installed. The old answer is removed first.
+# Who reads whose data, of all that could be installed, with further options of conform. The old answer is removed
+# first.
 make_matrix() {
     local name arguments=()
     rm -f "$reports/matrix.json"
@@ -99,8 +100,8 @@ make_matrix() {
     for name in "${installed[@]}"; do
         arguments+=(--impl "$name=adapters/$name/run")
     done
-    step "Who reads whose data, of ${#installed[@]} implementations, each with each: minutes"
-    if ! "$conform" matrix "${arguments[@]}" --json "$reports/matrix.json"; then
+    step "Who reads whose data, of ${#installed[@]} implementations, each with each"
+    if ! "$conform" matrix "${arguments[@]}" --json "$reports/matrix.json" "$@"; then
         failed+=("who reads whose data")
         rm -f "$reports/matrix.json"
     fi

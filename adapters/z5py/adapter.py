@@ -22,7 +22,7 @@ def hello(request):
         "version": z5py.__version__,
         "language": "C++",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"] + ["path", "through"],
         "unsupported": {
             "data_types": ["bool", "float16", "complex64", "complex128", "r*"],
             "codecs": ["transpose", "crc32c"],
@@ -31,11 +31,11 @@ def hello(request):
 
 
 def open_(request):
-    return described(opened(request["store"], "r"))
+    return described(opened(request, "r"))
 
 
 def read(request):
-    array = opened(request["store"], "r")
+    array = opened(request, "r")
     if "regions" in request:
         regions = [to_hex(array[selection(region)]) for region in request["regions"]]
         return {**described(array), "regions": regions}
@@ -43,7 +43,7 @@ def read(request):
 
 
 def write(request):
-    array = opened(request["store"], "r+")
+    array = opened(request, "r+")
     if "region" in request:
         region = request["region"]
         array[selection(region)] = from_hex(request["elements"], array.dtype, region["shape"])
@@ -53,21 +53,84 @@ def write(request):
 
 
 def create(request):
-    """z5py makes datasets in a group. The folder of the dataset becomes the store."""
-    store, metadata = os.path.abspath(request["store"]), request["metadata"]
+    """z5py makes datasets in a group. Where none is asked for, the folder of the dataset becomes the store."""
+    store = os.path.abspath(request["store"])
+    if "path" in request:
+        create_in(z5py.File(store, "r+"), request["path"], request)
+        return {}
     with tempfile.TemporaryDirectory(dir=os.path.dirname(store)) as folder:
         group = os.path.join(folder, "group.zarr")
-        array = z5py.File(group, "w", zarr_format=3).create_dataset("array", **arguments(metadata))
-        for name, value in metadata.get("attributes", {}).items():
-            array.attrs[name] = value
-        array[...] = from_hex(request["elements"], array.dtype, array.shape)
+        create_in(z5py.File(group, "w", zarr_format=3), "array", request)
         os.rename(os.path.join(group, "array"), store)
     return {}
 
 
-def opened(store, mode):
-    """The array at the root of the store, which z5py calls a file."""
-    return z5py.File(store, mode)["/"]
+def create_in(file, path, request):
+    array = file.create_dataset(path.removeprefix("/"), **arguments(request["metadata"]))
+    for name, value in request["metadata"].get("attributes", {}).items():
+        array.attrs[name] = value
+    array[...] = from_hex(request["elements"], array.dtype, array.shape)
+
+
+def node(request):
+    found = opened_node(request["store"], request["path"])
+    return {"node_type": node_type(found), "attributes": dict(found.attrs)}
+
+
+def children(request):
+    group = opened_node(request["store"], request["path"])
+    return {"children": {name: node_type(child) for name, child in group.items()}}
+
+
+def walk(request):
+    root = opened_node(request["store"], "/")
+    nodes = {"/": node_type(root)}
+    if isinstance(root, z5py.Group):
+        root.visititems(lambda path, found: nodes.update({f"/{path}": node_type(found)}))
+    return {"nodes": nodes}
+
+
+def create_group(request):
+    """The root is the file, for which z5py makes the folder itself."""
+    name = request["path"].removeprefix("/")
+    if name:
+        group = z5py.File(request["store"], "r+").create_group(name)
+    else:
+        group = z5py.File(request["store"], "w", zarr_format=3)
+    group.attrs.update(request["attributes"])
+    return {}
+
+
+def set_attributes(request):
+    found = opened_node(request["store"], request["path"], "r+")
+    found.attrs.clear()
+    found.attrs.update(request["attributes"])
+    return {}
+
+
+def delete(request):
+    del z5py.File(request["store"], "r+")[request["path"].removeprefix("/")]
+    return {}
+
+
+def opened_node(store, path, mode="r"):
+    """To z5py the root is a group, which is the file; an array at the root it opens by its path only."""
+    file = z5py.File(store, mode)
+    if path != "/":
+        return file[path]
+    try:
+        return file["/"]
+    except Exception:
+        return file
+
+
+def node_type(found):
+    return "group" if isinstance(found, z5py.Group) else "array"
+
+
+def opened(request, mode):
+    """The array at a path of the store, which z5py calls a file: everything is reached through its root."""
+    return z5py.File(request["store"], mode)[request.get("path", "/")]
 
 
 def described(array):
@@ -94,7 +157,19 @@ def from_hex(digits, dtype, shape):
     return elements.astype(dtype).reshape(shape)
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+    "create_group": create_group,
+    "set_attributes": set_attributes,
+    "delete": delete,
+}
 
 WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RuntimeError)
 

@@ -11,7 +11,7 @@ from adapter_tests import BLOSC, LITTLE, ZSTD, configured, metadata, regular_gri
 from creation import NotExpressible, arguments
 
 
-class Adapter(adapter_tests.CreatingAdapterTests):
+class Adapter(adapter_tests.ChangedHierarchyTests, adapter_tests.CreatingAdapterTests):
     command = Path(__file__).parent / "run"
 
     # z5py has one kind of index, and no codecs beside that of shards.

@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from zarr_metadata.model import ZarrV3ArrayMetadata
+from zarr_metadata.model import ZarrV3ArrayMetadata, ZarrV3GroupMetadata
 
 # Where array metadata stand in a store; zarr-metadata takes the bytes and touches no file.
 KEY = "zarr.json"
@@ -27,16 +27,42 @@ def hello(request):
         "version": version("zarr-metadata"),
         "language": "Python",
         "edition": "3.1",
-        "ops": ["open"],
+        "ops": ["open", "node"],
     }
 
 
 def open_(request):
     """The model is made whatever names its document has; `unclaimed_fields` says whether it may be opened."""
-    array = ZarrV3ArrayMetadata.from_key_value({KEY: Path(request["store"], KEY).read_bytes()})
-    if array.unclaimed_fields:
-        raise Unclaimed(", ".join(str(field) for field in array.unclaimed_fields.values()))
+    array = opened(ZarrV3ArrayMetadata, request)
     return {"data_type": identifier(array.data_type), "shape": list(array.shape)}
+
+
+def node(request):
+    """zarr-metadata has documents and no hierarchy, so it can be asked about the root.
+
+    It reads a document as what its user says it is. Where it is neither, the refusal is that of a group.
+    """
+    if request["path"] != "/":
+        raise NotImplementedError("zarr-metadata has no paths")
+    try:
+        return {"node_type": "group", "attributes": plain(opened(ZarrV3GroupMetadata, request))}
+    except Exception as refused:
+        try:
+            return {"node_type": "array", "attributes": plain(opened(ZarrV3ArrayMetadata, request))}
+        except Exception:
+            raise refused from None
+
+
+def opened(model, request):
+    found = model.from_key_value({KEY: Path(request["store"], KEY).read_bytes()})
+    if found.unclaimed_fields:
+        raise Unclaimed(", ".join(str(field) for field in found.unclaimed_fields.values()))
+    return found
+
+
+def plain(found):
+    """The attributes as JSON values: those of `attributes` are read-only views of them."""
+    return found.to_json().get("attributes", {})
 
 
 def identifier(data_type):
@@ -46,7 +72,7 @@ def identifier(data_type):
     return data_type.name
 
 
-OPS = {"hello": hello, "open": open_}
+OPS = {"hello": hello, "open": open_, "node": node}
 
 WRONG_VALUE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError)
 

@@ -1,5 +1,6 @@
 """The adapter's own correctness, of which most is the same as for other adapters."""
 
+import json
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,6 +23,16 @@ class Adapter(adapter_tests.AnsweringTests):
     def test_opens_what_is_there(self):
         [opened] = self.ask({"op": "open", **self.array(shape=[2**63], data_type="uint8", fill_value=7)})
         self.assertEqual(opened, {"ok": {"data_type": "uint8", "shape": [2**63]}})
+
+    def test_a_document_is_read_as_what_it_is(self):
+        array = self.array(attributes={"of": "x"})
+        [node] = self.ask({"op": "node", **array, "path": "/"})
+        self.assertEqual(node, {"ok": {"node_type": "array", "attributes": {"of": "x"}}})
+        group = {"zarr_format": 3, "node_type": "group", "attributes": {"spam": [2**64, None]}}
+        (self.store / "zarr.json").write_text(json.dumps(group))
+        root, below = self.ask({"op": "node", **array, "path": "/"}, {"op": "node", **array, "path": "/a"})
+        self.assertEqual(root, {"ok": {"node_type": "group", "attributes": {"spam": [2**64, None]}}})
+        self.assertEqual(below["error"]["kind"], "unsupported")
 
     def test_raw_bits_have_the_length_that_was_read(self):
         [opened] = self.ask({"op": "open", **self.array(data_type="r016", fill_value=[1, 2])})

@@ -22,19 +22,19 @@ def hello(request):
         "version": zarr.__version__,
         "language": "Python",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"] + ["path", "through", "consolidated"],
         # Raw bits exist under a name and in a form of the library's own, not as r8, r16, ...
         "unsupported": {"data_types": ["r*"]},
     }
 
 
 def open_(request):
-    array = zarr.open_array(store=request["store"], mode="r", zarr_format=3)
+    array = opened_array(request, "r")
     return {"data_type": data_type(array), "shape": list(array.shape)}
 
 
 def read(request):
-    array = zarr.open_array(store=request["store"], mode="r", zarr_format=3)
+    array = opened_array(request, "r")
     answer = {"data_type": data_type(array), "shape": list(array.shape)}
     if "regions" in request:
         answer["regions"] = [to_hex(array[selection(region)]) for region in request["regions"]]
@@ -44,7 +44,7 @@ def read(request):
 
 
 def write(request):
-    array = zarr.open_array(store=request["store"], mode="r+", zarr_format=3)
+    array = opened_array(request, "r+")
     if "region" in request:
         region = request["region"]
         array[selection(region)] = from_hex(request["elements"], array.dtype, region["shape"])
@@ -54,9 +54,88 @@ def write(request):
 
 
 def create(request):
-    array = create_array(request["store"], request["metadata"])
+    array = create_array(request["store"], name_in(request), request["metadata"])
     array[...] = from_hex(request["elements"], array.dtype, array.shape)
     return {}
+
+
+def node(request):
+    found = opened_node(request)
+    return {"node_type": node_type(found), **judged(found.attrs.asdict())}
+
+
+def children(request):
+    members = opened_node(request).members(**for_members(request))
+    return {"children": {name: node_type(member) for name, member in members}}
+
+
+def walk(request):
+    root = opened_node(request)
+    below = root.members(max_depth=None, **for_members(request)) if isinstance(root, zarr.Group) else ()
+    return {"nodes": {"/": node_type(root), **{f"/{path}": node_type(it) for path, it in below}}}
+
+
+def create_group(request):
+    attributes = request["attributes"]
+    zarr.create_group(request["store"], path=name_in(request), zarr_format=3, attributes=attributes)
+    return {}
+
+
+def set_attributes(request):
+    found = zarr.open(store=request["store"], path=name_in(request), mode="r+", zarr_format=3)
+    found.attrs.put(request["attributes"])
+    return {}
+
+
+def delete(request):
+    root = zarr.open_group(store=request["store"], mode="r+", zarr_format=3)
+    del root[name_in(request)]
+    return {}
+
+
+def consolidate(request):
+    zarr.consolidate_metadata(request["store"], path=name_in(request), zarr_format=3)
+    return {}
+
+
+def opened_array(request, mode):
+    if "through" in request:
+        return opened_node(request)
+    if "consolidated" in request:
+        raise NotExpressible("open_array has no argument for consolidated metadata")
+    return zarr.open_array(store=request["store"], path=name_in(request), mode=mode, zarr_format=3)
+
+
+def opened_node(request):
+    """The node at the path, opened by it or through the group at the root."""
+    use_consolidated = {"never": False, "only": True}.get(request.get("consolidated"))
+    given = {"mode": "r", "zarr_format": 3, "use_consolidated": use_consolidated}
+    if "through" not in request:
+        return zarr.open(store=request["store"], path=name_in(request), **given)
+    root = zarr.open_group(store=request["store"], **given)
+    return root[name_in(request)] if name_in(request) else root
+
+
+def for_members(request):
+    return {"use_consolidated_for_children": request.get("consolidated") != "never"}
+
+
+def name_in(request):
+    """The path as a name within the store, where that of the root is empty."""
+    return request.get("path", "/").removeprefix("/")
+
+
+def judged(attributes):
+    """The attributes, where they are JSON values; NaN is none, and cannot be answered."""
+    try:
+        json.dumps(attributes, allow_nan=False)
+    except ValueError:
+        return {}
+    return {"attributes": attributes}
+
+
+def node_type(found):
+    return "group" if isinstance(found, zarr.Group) else "array"
 
 
 def data_type(array):
@@ -85,7 +164,20 @@ def from_hex(digits, dtype, shape):
     return elements.astype(dtype).reshape(shape)
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+    "create_group": create_group,
+    "set_attributes": set_attributes,
+    "delete": delete,
+    "consolidate": consolidate,
+}
 
 # For an unknown codec zarr-python has an exception of its own; other names that it does not know
 # are told apart by how the message begins.

@@ -25,8 +25,8 @@ class Spelled(float):
 INDEX_CODECS = [{"name": "bytes", "configuration": {"endian": "little"}}, {"name": "crc32c"}]
 
 
-def create_array(store, metadata):
-    return zarr.create_array(store, **arguments(metadata))
+def create_array(store, name, metadata):
+    return zarr.create_array(store, name=name, **arguments(metadata))
 
 
 def arguments(metadata):

@@ -29,7 +29,7 @@ CHUNK = "7f80000140000000c000000080000000"
 ELEMENTS = "0100807f000000c00000803f" + "00000040000000800000803f"
 
 
-class Adapter(adapter_tests.CreatingAdapterTests):
+class Adapter(adapter_tests.ChangedHierarchyTests, adapter_tests.CreatingAdapterTests):
     command = COMMAND
 
     def open_with_the_library(self, store):

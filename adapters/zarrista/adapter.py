@@ -9,7 +9,7 @@ import os
 import sys
 
 import zarrista
-from zarrista import Array, ArrayBytes
+from zarrista import Array, ArrayBytes, Group
 from zarrista.exceptions import StorageError, ZarristaError
 from zarrista.store import FilesystemStore
 
@@ -23,16 +23,16 @@ def hello(request):
         "version": zarrista.__version__,
         "language": "Python",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create"],
+        "ops": [op for op in OPS if op != "hello"] + ["path", "through"],
     }
 
 
 def open_(request):
-    return described(Array.open(FilesystemStore(request["store"])))
+    return described(opened_array(request))
 
 
 def read(request):
-    array = Array.open(FilesystemStore(request["store"]))
+    array = opened_array(request)
     if "regions" in request:
         regions = [to_hex(array[selection(region)]) for region in request["regions"]]
         return {**described(array), "regions": regions}
@@ -40,16 +40,69 @@ def read(request):
 
 
 def write(request):
-    array = Array.open(FilesystemStore(request["store"]))
+    array = opened_array(request)
     where = selection(request["region"]) if "region" in request else ...
     array[where] = from_hex(request["elements"])
     return {}
 
 
 def create(request):
-    array = create_array(FilesystemStore(request["store"]), request["metadata"])
+    path = request.get("path", "/")
+    array = create_array(FilesystemStore(request["store"]), path, request["metadata"])
     array[...] = from_hex(request["elements"])
     return {}
+
+
+def node(request):
+    found = opened_node(request)
+    return {"node_type": node_type(found), "attributes": found.attrs}
+
+
+def children(request):
+    group = opened_node(request)
+    groups, arrays = group.group_keys(), group.array_keys()
+    return {"children": dict.fromkeys(groups, "group") | dict.fromkeys(arrays, "array")}
+
+
+def walk(request):
+    root = opened_node({**request, "path": "/"})
+    below = root.traverse() if isinstance(root, Group) else ()
+    return {"nodes": {"/": node_type(root), **{found.path: node_type(found) for found in below}}}
+
+
+def set_attributes(request):
+    opened_node(request).with_attrs(request["attributes"]).store_metadata()
+    return {}
+
+
+def opened_array(request):
+    if "through" in request:
+        return opened_node(request)
+    return Array.open(FilesystemStore(request["store"]), request.get("path", "/"))
+
+
+def opened_node(request):
+    """The node at the path, opened by it or through the group at the root.
+
+    zarrista opens a node as what its user says it is. Where it is neither, the refusal is that of a group.
+    """
+    store, path = FilesystemStore(request["store"]), request["path"]
+    if "through" in request:
+        found = Group.open(store)
+        for name in path.removeprefix("/").split("/") if path != "/" else ():
+            found = found[name]
+        return found
+    try:
+        return Group.open(store, path)
+    except ZarristaError as refused:
+        try:
+            return Array.open(store, path)
+        except ZarristaError:
+            raise refused from None
+
+
+def node_type(found):
+    return "group" if isinstance(found, Group) else "array"
 
 
 def described(array):
@@ -71,7 +124,17 @@ def from_hex(digits):
     return ArrayBytes(bytes.fromhex(digits))
 
 
-OPS = {"hello": hello, "open": open_, "read": read, "write": write, "create": create}
+OPS = {
+    "hello": hello,
+    "open": open_,
+    "read": read,
+    "write": write,
+    "create": create,
+    "node": node,
+    "children": children,
+    "walk": walk,
+    "set_attributes": set_attributes,
+}
 
 # zarrista has one class for what is wrong and what it lacks; these are its words for the latter.
 LACKING = ("is not supported", "unsupported additional field", "unsupported data type")

@@ -19,7 +19,7 @@ class NotExpressible(NotImplementedError):
     """What is asked has no counterpart in ArrayBuilder."""
 
 
-def create_array(store, metadata):
+def create_array(store, path, metadata):
     rest = dict(metadata)
     for member in ("zarr_format", "node_type"):
         rest.pop(member)
@@ -37,7 +37,7 @@ def create_array(store, metadata):
         rest.pop("storage_transformers")
     if rest:
         raise NotExpressible(f"ArrayBuilder has no setter for {', '.join(rest)}")
-    return builder.create(store, "/")
+    return builder.create(store, path)
 
 
 def encoded_with(builder, codecs):

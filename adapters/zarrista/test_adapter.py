@@ -11,7 +11,7 @@ from zarrista import Array
 from zarrista.store import FilesystemStore
 
 
-class Adapter(adapter_tests.CreatingAdapterTests):
+class Adapter(adapter_tests.HierarchyTests, adapter_tests.CreatingAdapterTests):
     command = Path(__file__).parent / "run"
 
     def installed_version(self):

@@ -8,12 +8,12 @@ import { readFileSync } from "node:fs";
 import { FileSystemStore } from "@zarrita/storage";
 import * as zarr from "zarrita";
 
-import { creation } from "./creation.js";
+import { creatable, creation } from "./creation.js";
 import { fromHex, toHex } from "./elements.js";
 import { NotExpressible } from "./not-expressible.js";
 import { parseExactly } from "./numbers.js";
 
-const operations = { hello, open, read, write, create };
+const operations = { hello, open, read, write, create, node, create_group: createGroup };
 
 function hello() {
   return {
@@ -22,17 +22,17 @@ function hello() {
     version: installedVersion(),
     language: "JavaScript",
     edition: "3.1",
-    ops: ["open", "read", "write", "create"],
+    ops: [...Object.keys(operations).filter((op) => op !== "hello"), "path", "through", "consolidated"],
     unsupported: { data_types: unsupportedDataTypes() },
   };
 }
 
-async function open({ store }) {
-  return describe(await openArray(store));
+async function open(request) {
+  return describe(await openNode(request, "array"));
 }
 
-async function read({ store, regions }) {
-  const array = await openArray(store);
+async function read({ regions, ...request }) {
+  const array = await openNode(request, "array");
   const answer = describe(array);
   if (regions === undefined) {
     return { ...answer, elements: toHex(await zarr.get(array), array.dtype) };
@@ -44,22 +44,43 @@ async function read({ store, regions }) {
   return answer;
 }
 
-async function write({ store, region, elements }) {
-  const array = await openArray(store);
+async function write({ region, elements, ...request }) {
+  const array = await openNode(request, "array");
   const shape = region?.shape ?? array.shape;
   const where = region === undefined ? null : selection(region);
   await zarr.set(array, where, fromHex(elements, array.dtype, shape));
   return {};
 }
 
-async function create({ store, metadata, elements }) {
-  const array = await zarr.create(new FileSystemStore(store), creation(metadata));
+async function create({ store, path, metadata, elements }) {
+  const array = await zarr.create(location(store, path), creation(metadata));
   await zarr.set(array, null, fromHex(elements, array.dtype, array.shape));
   return {};
 }
 
-function openArray(store) {
-  return zarr.open.v3(new FileSystemStore(store), { kind: "array" });
+// A group without attributes has none here, and JSON leaves the member out.
+async function node(request) {
+  const { kind, attrs } = await openNode(request);
+  return { node_type: kind, attributes: attrs };
+}
+
+async function createGroup({ store, path, attributes }) {
+  await zarr.create(location(store, path), { attributes: creatable(attributes) });
+  return {};
+}
+
+// The node at the path, opened by it or through the group at the root. zarrita takes documents, unless its
+// users ask for consolidated metadata; it then takes documents of what these do not have.
+async function openNode({ store, path, through, consolidated }, kind) {
+  const { store: files } = location(store);
+  const readable = consolidated === "only" ? await zarr.withConsolidatedMetadata(files, { format: "v3" }) : files;
+  if (through === undefined) return zarr.open.v3(zarr.root(readable).resolve(path ?? "/"), { kind });
+  const root = await zarr.open.v3(readable, { kind: "group" });
+  return path === "/" ? root : zarr.open.v3(root.resolve(path.slice(1)), { kind });
+}
+
+function location(store, path = "/") {
+  return zarr.root(new FileSystemStore(store)).resolve(path);
 }
 
 function describe(array) {

@@ -25,9 +25,6 @@ export function creation(metadata) {
   if (Object.keys(others).length > 0) {
     throw new NotExpressible(`create has no option for ${Object.keys(others).join(", ")}`);
   }
-  if (holdsBigint(attributes)) {
-    throw new NotExpressible("attributes are JSON values, and in JavaScript these round integers");
-  }
   return {
     shape,
     dtype,
@@ -35,9 +32,17 @@ export function creation(metadata) {
     chunkSeparator: encoding.configuration?.separator,
     fillValue: scalar(fillValue, dtype),
     codecs,
-    attributes,
+    attributes: creatable(attributes),
     dimensionNames,
   };
+}
+
+// What `create` takes for attributes.
+export function creatable(attributes) {
+  if (holdsBigint(attributes)) {
+    throw new NotExpressible("attributes are JSON values, and in JavaScript these round integers");
+  }
+  return attributes;
 }
 
 function holdsBigint(value) {

@@ -150,7 +150,7 @@ def stores():
 
 
 def tests():
-    """Those in crates/reference/tests/reference/crc32c.rs."""
+    """Those in crates/reference/src/documents/crc32c/tests.rs."""
     for data in (b"", b"a", b"123456789", b"abcabcabcabc, the same again: abcabcabcabc"):
         PRINTED[f"tests.checksum of {data!r}"] = f"{google_crc32c.value(data):08x}"
 

@@ -485,7 +485,7 @@ def crc32c(data):
 
 
 def tests():
-    """Those in crates/reference/tests/reference/gzip.rs."""
+    """Those in crates/reference/src/documents/gzip/tests.rs."""
     text = b"abcabcabcabc, the same again: abcabcabcabc"
     give("tests.gnu_gzip", run(["gzip", "-n", "-9"], text), text)
     give("tests.pigz", run(["pigz", "-n"], text), text)

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use zarr_conform_reference::misreading;
 use zarr_conform_requirements::Registry;
-use zarr_conform_requirements::coverage::Coverage;
-use zarr_conform_requirements::spec_map::{self, Misreadings};
+use zarr_conform_spec_map::coverage::Coverage;
+use zarr_conform_spec_map::{self as map, Misreadings};
 use zarr_conform_vectors::{Fact, Topic as File, pretty};
 
 use crate::topic::Topic;
@@ -92,7 +92,7 @@ fn spec_map(
         }
     }
     gaps.extend(registry.problems_of_functions());
-    let pages = spec_map::render(registry, &facts, &misreadings);
+    let pages = map::render(registry, &facts, &misreadings);
     Ok((pages, gaps))
 }
 
@@ -160,7 +160,7 @@ pub(crate) fn check(root: &Path, files: &Files, gaps: &[String]) -> anyhow::Resu
 /// and the version are written by hand.
 fn superfluous(root: &Path, files: &Files) -> anyhow::Result<BTreeSet<String>> {
     let mut found = folder::files(root, VECTORS)?;
-    found.extend(folder::files(root, spec_map::FOLDER)?);
+    found.extend(folder::files(root, map::FOLDER)?);
     let by_hand = |path: &str| path.starts_with("vectors/schema/") || path == "vectors/VERSION";
     found.retain(|path| !files.contains_key(path) && !by_hand(path));
     Ok(found)

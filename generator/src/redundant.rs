@@ -106,7 +106,13 @@ fn input(fact: &Fact) -> String {
         Statement::Grid(it) => json!([it.array_shape, it.chunk_shape]),
         Statement::Metadata(it) => json!(hex::encode(it.document())),
         Statement::Array(it) => json!([fact.id, it.store]),
-        Statement::Hierarchy(it) => json!([it.documents, it.path]),
+        Statement::Hierarchy(it) => json!([
+            it.documents,
+            it.change,
+            it.path,
+            it.through,
+            it.consolidated
+        ]),
     };
     format!("{} {input}", kind(&fact.statement))
 }

@@ -255,6 +255,9 @@ class _Hierarchy(_Every):
 class HierarchyFact(_Hierarchy, total=False):
     """A node of a hierarchy: ``documents`` are the texts in the store by their keys."""
 
+    change: dict[str, Any]
+    through: Literal["/"]
+    consolidated: Literal["never", "only"]
     node: Node
     outcomes: list[NodeOutcome]
 

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use zarr_conform_reference::chunk_array::number_of_elements;
+use zarr_conform_reference::chunk_key::{Below, Keys};
 use zarr_conform_reference::{ArrayMetadata, Error, Steps};
 
 use super::chunk::{Budget, ChunkDecoder, NotDecoded, Source};
 use super::features::{self, MISSING_CHUNKS};
 use super::folder::{Entry, Folder, Kind};
-use super::key::{Below, Keys};
 use super::report::{ArrayReport, Chunks, Validity};
 use super::sample::Sample;
 use super::tally::Tally;
@@ -108,9 +108,9 @@ fn chunks(
 ) -> Result<(), Ended> {
     report.data_type = Some(array.data_type.to_string());
     report.shape = Some(array.shape.clone());
-    report.chunk_shape = Some(array.chunk_shape.clone());
+    report.chunk_shape = array.chunk_grid.only_chunk_shape();
     report.features = features::of_document(document, array);
-    let grid_shape = match steps.grid_shape(&array.shape, &array.chunk_shape) {
+    let grid_shape = match array.chunk_grid.grid_shape(steps, &array.shape) {
         Ok(grid_shape) => grid_shape,
         Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
         Err(error) => {
@@ -309,7 +309,12 @@ impl Inside<'_, '_> {
             };
             let features = &mut self.report.features;
             let mut chunk = ChunkDecoder::new(self.steps, budget, &is_stopped, features);
-            chunk.decode(&self.array.codecs, &mut file, "")
+            let Below::Chunk(index) = self.keys.below(parts) else {
+                return Err(NotDecoded::Bug(format!(
+                    "{parts:?} is not the key of a chunk"
+                )));
+            };
+            chunk.decode(self.array.chain(&index)?, &mut file, "")
         });
         self.walk.looked_at();
         match decoded {

@@ -20,7 +20,6 @@ mod chunk;
 mod features;
 mod folder;
 mod form;
-mod key;
 pub mod known;
 mod node;
 pub(crate) mod open;

@@ -352,7 +352,7 @@ mod tests {
         let results = all_passed(&vectors);
         let questions = questions().unwrap();
         for (id, is_refused) in [
-            ("zstd", false),
+            ("blosc", false),
             ("sharded", false),
             ("damaged-compressed", true),
             ("damaged-shards", true),

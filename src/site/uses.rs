@@ -9,8 +9,8 @@ use super::subject::Asked;
 use super::{Site, names};
 use crate::scan::known::document_features;
 use zarr_conform_runner::{CheckResult, Needs, Operation};
-use zarr_conform_terms::DataType;
-use zarr_conform_vectors::{Fact, Level, Statement, Vectors};
+use zarr_conform_terms::{DataType, Edition};
+use zarr_conform_vectors::{Fact, Level, Statement, Vectors, plain};
 
 /// Kinds of things that arrays use, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,7 +123,10 @@ fn uses(fact: &Fact, vectors: &Vectors) -> Vec<Use> {
         Some(name) => add(Kind::DataType, name, &names::of_word(name)),
         None => {}
     }
-    let codecs = needs.codecs.iter().filter(|it| *it != "bytes");
+    let codecs = needs
+        .codecs
+        .iter()
+        .filter(|it| *it != plain::codec(Edition::default()));
     codecs.for_each(|it| add(Kind::Codec, it, &names::of_word(it)));
     if traits(fact, vectors).contains(&Trait::BigEndian) {
         add(Kind::Layout, "big-endian elements", "big-endian");
@@ -224,6 +227,8 @@ fn come_to<'a>(
 
 #[cfg(test)]
 mod tests {
+    use zarr_conform_reference::codecs;
+
     use super::*;
 
     /// What somebody who has such data looks for, in shards too.
@@ -246,8 +251,16 @@ mod tests {
                     .all(|name| it.iter().any(|it| it.name == *name))
             })
         };
-        assert!(together(["sharding_indexed", "zstd"]));
-        assert!(together(["float16", "transpose"]));
+        let is_of_bytes = |name: &&str| codecs::kind_of(name) == Some(codecs::Kind::BytesToBytes);
+        for codec in codecs::names().filter(is_of_bytes) {
+            assert!(together(["sharding_indexed", codec]), "{codec}");
+        }
+        for data_type in DataType::named() {
+            assert!(
+                together([&data_type.to_string(), "transpose"]),
+                "{data_type}"
+            );
+        }
         for (_, name, _) in LAYOUTS {
             assert!(together([name, name]), "{name}");
         }

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use zarr_conform_requirements::spec_map::{documents, escaped as ours};
 use zarr_conform_requirements::{Erratum, Fix, Passage, Registry, Weight, address, editions_of};
+use zarr_conform_spec_map::{documents, escaped as ours};
 use zarr_conform_terms::Edition;
 
 use super::checkout::{Checkout, FoundPassage};

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use zarr_conform_requirements::coverage::{Coverage, Standing, standing};
 use zarr_conform_requirements::{
     BY_REFERENCE, Erratum, Fix, OpenPlace, Passage, Place, Premise, RegisteredSentence, Registry,
     Requirement, address,
 };
 use zarr_conform_runner::text::counted;
+use zarr_conform_spec_map::coverage::{Coverage, Standing, standing};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Fact;
 

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Each crate of the workspace, and the crates of the workspace that it uses, no fewer and no more. Tests may use more.
-const USES: [(&str, &[&str]); 17] = [
+const USES: [(&str, &[&str]); 18] = [
     ("zarr-conform-terms", &[]),
     ("zarr-conform-reference", &["zarr-conform-terms"]),
     ("zarr-conform-vectors", &["zarr-conform-terms"]),
@@ -25,9 +25,14 @@ const USES: [(&str, &[&str]); 17] = [
     ),
     ("zarr-conform-embedded", &["zarr-conform-vectors"]),
     ("zarr-conform-lock", &["zarr-conform-vectors"]),
+    ("zarr-conform-requirements", &["zarr-conform-terms"]),
     (
-        "zarr-conform-requirements",
-        &["zarr-conform-terms", "zarr-conform-vectors"],
+        "zarr-conform-spec-map",
+        &[
+            "zarr-conform-terms",
+            "zarr-conform-vectors",
+            "zarr-conform-requirements",
+        ],
     ),
     ("zarr-conform-protocol", &["zarr-conform-terms"]),
     (
@@ -83,6 +88,7 @@ const USES: [(&str, &[&str]); 17] = [
             "zarr-conform-statement",
             "zarr-conform-lock",
             "zarr-conform-requirements",
+            "zarr-conform-spec-map",
         ],
     ),
     ("rust-implementation", &[]),
@@ -95,6 +101,7 @@ const USES: [(&str, &[&str]); 17] = [
             "zarr-conform-embedded",
             "zarr-conform-lock",
             "zarr-conform-requirements",
+            "zarr-conform-spec-map",
             "zarr-conform-protocol",
             "zarr-conform-runner",
             "zarr-conform-diagnosis",
@@ -121,9 +128,8 @@ const USES: [(&str, &[&str]); 17] = [
 /// verdict comes from it.
 const READER: &str = "reader.rs";
 
-/// What `cargo metadata` says of the members of the workspace: the dependencies of each, of any kind but
-/// those of its tests.
-fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+/// What `cargo metadata` says of the members of the workspace.
+fn packages() -> Vec<Value> {
     let arguments = [
         "metadata",
         "--offline",
@@ -137,7 +143,11 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
         .output()
         .unwrap();
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// The dependencies of each, of any kind but those of its tests.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let used = |package: &Value| {
         let dependencies = package["dependencies"].as_array().unwrap().iter();
@@ -146,7 +156,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
             .map(|it| text(&it["name"]))
             .collect()
     };
-    packages
+    packages()
         .iter()
         .map(|it| (text(&it["name"]), used(it)))
         .collect()
@@ -169,6 +179,27 @@ fn crates_use_what_is_listed() {
         (name.to_owned(), uses.collect())
     });
     assert_eq!(BTreeMap::from(listed), used());
+}
+
+/// A dependency that only the manifest and tests name is not used.
+#[test]
+fn crates_name_what_they_depend_on() {
+    let used = used();
+    for package in packages() {
+        let name = package["name"].as_str().unwrap();
+        let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+        let code: Vec<String> = files(&manifest.with_file_name("src"))
+            .iter()
+            .map(|it| code(it))
+            .collect();
+        for dependency in &used[name] {
+            let named = dependency.replace('-', "_");
+            assert!(
+                code.iter().any(|it| it.contains(&named)),
+                "{name} does not use {dependency}"
+            );
+        }
+    }
 }
 
 /// A circle would let something point back, whatever the table says.
@@ -200,15 +231,24 @@ pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// What a file of Rust has besides comments and tests; nothing of others.
+pub(super) fn code(file: &Path) -> String {
+    if file.extension().is_none_or(|it| it != "rs") {
+        return String::new();
+    }
+    let text = fs::read_to_string(file).unwrap();
+    let (code, _) = text
+        .split_once("#[cfg(test)]\nmod tests {")
+        .unwrap_or((&text, ""));
+    let lines = code.lines().filter(|it| !it.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn only_the_reader_of_the_runner_knows_the_reference() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/runner/src");
     let mut knowing: Vec<PathBuf> = files(&folder);
-    knowing.retain(|file| {
-        let text = fs::read_to_string(file).unwrap();
-        let mut code = text.lines().filter(|it| !it.trim_start().starts_with("//"));
-        code.any(|line| line.contains("zarr_conform_reference"))
-    });
+    knowing.retain(|file| code(file).contains("zarr_conform_reference"));
     let names: Vec<_> = knowing.iter().map(|it| it.file_name().unwrap()).collect();
     assert_eq!(names, [READER], "{knowing:?}");
 }

@@ -5,4 +5,5 @@ mod architecture;
 mod book;
 mod readme;
 mod requirements;
+mod rooms;
 mod words;

@@ -11,7 +11,7 @@ use zarr_conform::runner::Verdict;
 use zarr_conform::site::{Files, Site, SiteRun, markdown};
 use zarr_conform::vector::Vectors;
 
-use crate::site::{assert_links, pages, run};
+use crate::site::{assert_links, fixture, pages, run};
 
 const FINDINGS: &str = r#"
 adapters = "adapters"
@@ -117,10 +117,9 @@ fn catalogue(folder: &Path) -> Catalogue {
 }
 
 /// The reference with its orders inverted, under other names.
-fn inverted(vectors: &Vectors, names: &[&str]) -> Vec<SiteRun> {
-    let recording = run(vectors, Some("order-inverted"));
+fn inverted(names: &[&str]) -> Vec<SiteRun> {
     let runs = names.iter().map(|name| {
-        let mut recording = recording.clone();
+        let mut recording = (*fixture().runs[1]).clone();
         (*name).clone_into(&mut recording.header.implementation.name);
         SiteRun::new(recording)
     });
@@ -152,10 +151,10 @@ fn files(vectors: &Vectors, runs: &[SiteRun], catalogue: Option<&Catalogue>) -> 
 
 #[test]
 fn each_failure_stands_once_below_its_cause() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    let runs = inverted(&vectors, &["library"]);
+    let vectors = &fixture().vectors;
+    let runs = inverted(&["library"]);
     let folder = tempfile::tempdir().unwrap();
-    let with = files(&vectors, &runs, Some(&catalogue(folder.path())));
+    let with = files(vectors, &runs, Some(&catalogue(folder.path())));
     let page = &with["library-0-1-0/index.html"];
     assert_in_order(
         page,
@@ -168,7 +167,7 @@ fn each_failure_stands_once_below_its_cause() {
             "By document",
         ],
     );
-    let without = &files(&vectors, &runs, None)["library-0-1-0/index.html"];
+    let without = &files(vectors, &runs, None)["library-0-1-0/index.html"];
     assert!(without.contains("As if ") && !without.contains("findings/"));
     let failed = runs[0]
         .results
@@ -190,9 +189,9 @@ fn each_failure_stands_once_below_its_cause() {
 /// A topic has one page, on which the same words of several libraries stand once.
 #[test]
 fn checks_of_a_topic_share_a_page_and_the_same_answers_a_place() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    let one = files(&vectors, &inverted(&vectors, &["library"]), None);
-    let two = files(&vectors, &inverted(&vectors, &["library", "another"]), None);
+    let vectors = &fixture().vectors;
+    let one = files(vectors, &inverted(&["library"]), None);
+    let two = files(vectors, &inverted(&["library", "another"]), None);
     let of_checks = |files: &Files| -> Vec<String> {
         let paths = files.keys().filter(|it| it.starts_with("checks/"));
         paths.cloned().collect()
@@ -223,10 +222,10 @@ fn checks_of_a_topic_share_a_page_and_the_same_answers_a_place() {
 
 #[test]
 fn a_finding_has_a_page_with_its_notes_and_nothing_of_them_is_markup() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    let runs = inverted(&vectors, &["library", "another"]);
+    let vectors = &fixture().vectors;
+    let runs = inverted(&["library", "another"]);
     let folder = tempfile::tempdir().unwrap();
-    let files = files(&vectors, &runs, Some(&catalogue(folder.path())));
+    let files = files(vectors, &runs, Some(&catalogue(folder.path())));
     assert_links(&files, outside);
     let page = &files["findings/inverted.html"];
     for told in [
@@ -262,12 +261,12 @@ fn a_finding_has_a_page_with_its_notes_and_nothing_of_them_is_markup() {
 /// What is wrong is said in the word of a finding, where the list of the library names one.
 #[test]
 fn cells_have_the_words_of_findings_for_libraries_with_a_list_only() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    let runs = inverted(&vectors, &["library", "another"]);
+    let vectors = &fixture().vectors;
+    let runs = inverted(&["library", "another"]);
     let folder = tempfile::tempdir().unwrap();
     let catalogue = catalogue(folder.path());
     let registry = Registry::load().unwrap();
-    let site = Site::new(&runs, &vectors, &registry).unwrap();
+    let site = Site::new(&runs, vectors, &registry).unwrap();
     let site = site.with_findings(&catalogue);
     let word = "orders &lt;not&gt; their own inverse";
     let files = site.files();
@@ -286,11 +285,11 @@ fn cells_have_the_words_of_findings_for_libraries_with_a_list_only() {
 /// What was found in the libraries that are judged here, as the pages show it.
 #[test]
 fn links_of_the_findings_of_this_project_lead_somewhere() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = &fixture().vectors;
     let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/findings.toml");
     let catalogue = Catalogue::load(&place).unwrap();
     let names: Vec<&str> = catalogue.adapters.keys().map(String::as_str).collect();
-    let files = files(&vectors, &inverted(&vectors, &names), Some(&catalogue));
+    let files = files(vectors, &inverted(&names), Some(&catalogue));
     assert_links(&files, outside);
     for finding in catalogue.findings.all() {
         let page = &files[&format!("findings/{}.html", finding.id)];
@@ -300,10 +299,10 @@ fn links_of_the_findings_of_this_project_lead_somewhere() {
 
 #[test]
 fn documents_are_indented_and_what_differs_from_the_twin_is_said() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
+    let vectors = &fixture().vectors;
     let names = ["missing-endian-is-big", "other-endian-is-little"];
-    let runs = names.map(|it| SiteRun::new(run(&vectors, Some(it))));
-    let files = files(&vectors, &runs, None);
+    let runs = names.map(|it| SiteRun::new(run(vectors, Some(it))));
+    let files = files(vectors, &runs, None);
     let documents = pages(&files).map(|(_, page)| page);
     let documents: Vec<&String> = documents
         .filter(|it| it.contains("<pre class=\"document\" tabindex=\"0\">"))

@@ -515,7 +515,7 @@ fn the_terminal_says_what_is_not_kept_and_gives_hints() {
     let Verdict::Fail(failure) = &mut recording.results[1].verdict else {
         panic!("{:?}", recording.results[1]);
     };
-    failure.found = "refused as invalid: float16 is not supported".to_owned();
+    failure.found = "refused as invalid: this is not supported".to_owned();
     let hinted = render(Form::Terminal(None), &recording);
     let hints: Vec<&str> = hinted.lines().filter(|it| it.contains("hint:")).collect();
     assert_eq!(hints.len(), 1);

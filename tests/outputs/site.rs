@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::json;
@@ -163,11 +164,18 @@ fn hostile(mut recording: Recording) -> Recording {
     recording
 }
 
-struct Fixture {
-    vectors: Vectors,
+pub(super) struct Fixture {
+    pub(super) vectors: Vectors,
     registry: Registry,
-    runs: Vec<SiteRun>,
+    /// The reference, one that inverts orders, and the same with hostile text.
+    pub(super) runs: Vec<SiteRun>,
     matrix: Matrix,
+}
+
+/// Made once for all tests.
+pub(super) fn fixture() -> &'static Fixture {
+    static FIXTURE: LazyLock<Fixture> = LazyLock::new(Fixture::new);
+    &FIXTURE
 }
 
 impl Fixture {
@@ -190,6 +198,12 @@ impl Fixture {
     fn site(&self) -> Site<'_> {
         let site = Site::new(&self.runs, &self.vectors, &self.registry).unwrap();
         site.with_matrix(&self.matrix).unwrap()
+    }
+
+    /// The files of the site, made once for all tests.
+    fn files(&'static self) -> &'static Files {
+        static FILES: OnceLock<Files> = OnceLock::new();
+        FILES.get_or_init(|| self.site().files())
     }
 }
 
@@ -221,16 +235,16 @@ pub(super) fn pages(files: &Files) -> impl Iterator<Item = (&String, &String)> {
 
 #[test]
 fn the_same_runs_give_the_same_bytes() {
-    let fixture = Fixture::new();
-    let (one, two) = (fixture.site().files(), fixture.site().files());
+    let fixture = fixture();
+    let (one, two) = (fixture.files(), fixture.site().files());
     assert!(one.keys().any(|path| path.starts_with("checks/")));
-    assert!(one == two);
+    assert!(*one == two);
 }
 
 #[test]
 fn every_link_leads_to_a_page_of_the_site_or_to_the_specification() {
-    let fixture = Fixture::new();
-    assert_links(&fixture.site().files(), |_, link| {
+    let fixture = fixture();
+    assert_links(fixture.files(), |_, link| {
         link.starts_with("https://zarr-specs.readthedocs.io/en/latest/v3/")
     });
 }
@@ -267,9 +281,9 @@ pub(super) fn assert_links(files: &Files, may_lead_outside: impl Fn(&str, &str) 
 
 #[test]
 fn nothing_is_asked_of_the_network_and_nothing_hostile_is_markup() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
-    for (path, page) in pages(&files) {
+    let fixture = fixture();
+    let files = fixture.files();
+    for (path, page) in pages(files) {
         assert!(page.contains("default-src 'none'"), "{path}");
         assert!(!page.contains("<script>"), "{path}");
         assert!(!page.contains('\u{202e}'), "{path}");
@@ -284,9 +298,9 @@ fn nothing_is_asked_of_the_network_and_nothing_hostile_is_markup() {
 
 #[test]
 fn names_of_files_are_safe_everywhere() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let mut seen = BTreeSet::new();
-    for path in fixture.site().files().keys() {
+    for path in fixture.files().keys() {
         let is_safe = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
         assert!(path.chars().all(is_safe), "{path}");
         assert!(
@@ -299,8 +313,8 @@ fn names_of_files_are_safe_everywhere() {
 
 #[test]
 fn the_pages_say_what_the_run_found() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
+    let fixture = fixture();
+    let files = fixture.files();
     let page = &files["checks/regular-grid_stores-of-codecs.html"];
     let check = "checks/regular-grid_stores-of-codecs.html#cycle-big-endian.read";
     for told in [
@@ -336,7 +350,7 @@ fn the_pages_say_what_the_run_found() {
 
 #[test]
 fn what_libraries_do_in_random_variants_stands_with_the_open_places() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let who = |name: &str| json!({"name": name, "version": "1", "language": "C"});
     let place = |id: &str, differ: u64| {
         json!({"id": id, "question": "Is `x` read?", "cases": 8, "random": 6, "differ": differ,
@@ -362,14 +376,14 @@ fn what_libraries_do_in_random_variants_stands_with_the_open_places() {
         !page.contains("y-read") && !page.contains("<script>alert"),
         "{page}"
     );
-    let without = &fixture.site().files()["open.html"];
+    let without = &fixture.files()["open.html"];
     assert!(!without.contains("random variants"));
 }
 
 #[test]
 fn who_reads_whose_data_is_told_down_to_the_array() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
+    let fixture = fixture();
+    let files = fixture.files();
     assert!(files["index.html"].contains("<a href=\"matrix.html\">"));
     let table = &files["matrix.html"];
     let right = "<td class=\"answer passed\"><b>15 of 15</b></td>";
@@ -405,7 +419,7 @@ fn who_reads_whose_data_is_told_down_to_the_array() {
 
 #[test]
 fn readmes_and_badges_say_the_same() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let site = fixture.site();
     let table = markdown(&site);
     let row = "| Reads transposed big-endian arrays right? | ✓ Yes (all 9) | ✕ **Wrong** (5 of 9; ";
@@ -429,8 +443,8 @@ fn readmes_and_badges_say_the_same() {
 /// Documents by implementations, each cell with its number as text and a way to its checks.
 #[test]
 fn a_picture_shows_where_each_implementation_stands() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
+    let fixture = fixture();
+    let files = fixture.files();
     let front = &files["index.html"];
     let page = |folder: &str| format!("{folder}/document-regular-grid.html");
     let wrong = page("zarr-conform-reference-misread-order-inverted-0-1-0");
@@ -467,8 +481,8 @@ fn a_picture_shows_where_each_implementation_stands() {
 
 #[test]
 fn every_page_leads_to_who_reads_whose_data() {
-    let fixture = Fixture::new();
-    for (path, page) in pages(&fixture.site().files()) {
+    let fixture = fixture();
+    for (path, page) in pages(fixture.files()) {
         let navigation = page.split_once("</nav>").unwrap().0;
         let root = "../".repeat(path.matches('/').count());
         let link = format!("<a href=\"{root}matrix.html\">Who reads whose data</a>");
@@ -485,8 +499,8 @@ fn row_of<'a>(page: &'a str, beginning: &str) -> &'a str {
 /// A reader ticks what their data use; without scripts, the same stands in tables.
 #[test]
 fn who_reads_what_is_seen_by_what_arrays_use() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
+    let fixture = fixture();
+    let files = fixture.files();
     assert!(files["index.html"].contains("<a href=\"pick.html\">"));
     let page = &files["pick.html"];
     for told in [
@@ -532,7 +546,7 @@ fn who_reads_what_is_seen_by_what_arrays_use() {
 /// Where all is refused, nothing is read; where some is, the rest is.
 #[test]
 fn what_reads_nothing_is_not_said_to_read() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let row = |refused: &str| {
         let mut refusing = (*fixture.runs[0]).clone();
         let reads = refusing.results.iter_mut();
@@ -559,8 +573,8 @@ fn what_reads_nothing_is_not_said_to_read() {
 /// How many checks fail says nothing without how many there are.
 #[test]
 fn counts_stand_beside_what_they_are_a_part_of() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
+    let fixture = fixture();
+    let files = fixture.files();
     let all = &files["failures.html"];
     assert!(
         all.contains(" checks that at least one library fails"),
@@ -592,8 +606,8 @@ fn counts_stand_beside_what_they_are_a_part_of() {
 /// The first page of a library says what each check is there for; pages beside it only name checks.
 #[test]
 fn what_a_check_is_for_stands_once_for_each_library() {
-    let fixture = Fixture::new();
-    let files = fixture.site().files();
+    let fixture = fixture();
+    let files = fixture.files();
     let folder = "zarr-conform-reference-misread-order-inverted-0-1-0";
     let check = "stores-of-codecs.html#cycle-big-endian.read\">";
     let page = |name: &str| &files[&format!("{folder}/{name}.html")];
@@ -622,7 +636,7 @@ fn what_a_check_is_for_stands_once_for_each_library() {
 /// A codec that is there and does not work is not a green "Yes".
 #[test]
 fn a_codec_says_what_its_own_checks_come_to() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let mut refusing = (*fixture.runs[0]).clone();
     for result in &mut refusing.results {
         if result.check.starts_with("bytes/") && !result.check.ends_with("#open") {
@@ -647,10 +661,11 @@ fn a_codec_says_what_its_own_checks_come_to() {
 /// Every array has the codec `bytes`, so that what fails for the order of bytes is its.
 #[test]
 fn what_fails_for_the_byte_order_is_the_codec_bytes() {
-    let vectors = zarr_conform::embedded::vectors().unwrap();
-    let registry = Registry::load().unwrap();
-    let runs = [SiteRun::new(run(&vectors, Some("endian-ignored")))];
-    let site = Site::new(&runs, &vectors, &registry).unwrap();
+    let Fixture {
+        vectors, registry, ..
+    } = fixture();
+    let runs = [SiteRun::new(run(vectors, Some("endian-ignored")))];
+    let site = Site::new(&runs, vectors, registry).unwrap();
     let files = site.files();
     let row = row_of(&files["index.html"], "<th scope=\"row\"><code>bytes</code>");
     assert!(row.contains("<b>Wrong</b>"), "{row}");
@@ -659,7 +674,7 @@ fn what_fails_for_the_byte_order_is_the_codec_bytes() {
 /// A number of causes compares before a number of checks does.
 #[test]
 fn totals_begin_with_causes() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let site = fixture.site();
     let table = markdown(&site);
     let causes = table.find("| Causes of what fails | 0 | ").unwrap();
@@ -672,7 +687,7 @@ fn totals_begin_with_causes() {
 /// No implementation has to offer a codec, so that a table says who has which.
 #[test]
 fn each_codec_has_a_row() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let mut lacking = (*fixture.runs[0]).clone();
     for result in &mut lacking.results {
         result.verdict = Verdict::Unsupported {
@@ -709,11 +724,11 @@ fn who_offers_nothing_is_said_to_offer_nothing() {
         registry,
         runs,
         ..
-    } = Fixture::new();
+    } = fixture();
     let mut recording = (*runs[0]).clone();
     recording.header.implementation.ops.clear();
     let runs = [SiteRun::new(recording)];
-    let files = Site::new(&runs, &vectors, &registry).unwrap().files();
+    let files = Site::new(&runs, vectors, registry).unwrap().files();
     let telling = |words: &str| {
         pages(&files)
             .filter(|(_, page)| page.contains(words))
@@ -725,7 +740,7 @@ fn who_offers_nothing_is_said_to_offer_nothing() {
 
 #[test]
 fn who_only_opens_arrays_has_no_column_of_answers_about_elements() {
-    let fixture = Fixture::new();
+    let fixture = fixture();
     let mut opening = (*fixture.runs[0]).clone();
     opening.header.implementation.name = "a model of metadata".to_owned();
     opening.header.implementation.ops = vec!["open".to_owned()];
@@ -754,15 +769,15 @@ fn runs_of_other_vectors_are_refused() {
         registry,
         runs,
         matrix,
-    } = Fixture::new();
-    let site = || Site::new(&runs, &vectors, &registry).unwrap();
+    } = fixture();
+    let site = || Site::new(runs, vectors, registry).unwrap();
     let mut other = matrix.clone();
     other.vectors_sha256 = "0".to_owned();
     assert!(matches!(
         site().with_matrix(&other).err(),
         Some(SiteError::OtherMatrix { .. })
     ));
-    other = matrix;
+    other = matrix.clone();
     other.facts[0] = "x/y".to_owned();
     assert!(matches!(
         site().with_matrix(&other).err(),
@@ -771,7 +786,7 @@ fn runs_of_other_vectors_are_refused() {
     let refusal = |change: &dyn Fn(&mut Recording)| {
         let mut recording = (*runs[0]).clone();
         change(&mut recording);
-        Site::new(&[SiteRun::new(recording)], &vectors, &registry).err()
+        Site::new(&[SiteRun::new(recording)], vectors, registry).err()
     };
     assert!(refusal(&|_| ()).is_none());
     assert!(matches!(
@@ -789,7 +804,7 @@ fn runs_of_other_vectors_are_refused() {
         Some(SiteError::OtherCheck { .. })
     ));
     assert!(matches!(
-        Site::new(&[], &vectors, &registry).err(),
+        Site::new(&[], vectors, registry).err(),
         Some(SiteError::NoRuns)
     ));
 }

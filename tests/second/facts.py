@@ -18,7 +18,7 @@ from pathlib import Path
 from reader import LIBERTIES, Reading, Refused, data_types
 from reader.arrays import Array, parse
 from reader.codecs import Chain
-from reader.hierarchy import Hierarchy
+from reader.hierarchy import ROOT, Hierarchy
 from reader.shapes import length_of, part, put
 
 HERE = Path(__file__).parent
@@ -162,21 +162,39 @@ def hierarchy(it, readings, _folder):
     found = []
     for reading in readings:
         made = Hierarchy(it["documents"], reading)
+        if "change" in it:
+            change = or_refused(lambda: made.change(it["change"]))
+            if isinstance(change, Refused):
+                found.append(f"the change is refused ({change})")
+                continue
+        if it.get("consolidated") == "only":
+            opened = or_refused(lambda: made.only_consolidated(ROOT if "through" in it else it["path"]))
+        else:
+            opened = made
         if "refused" in it:
-            node = or_refused(lambda: made.node(it["path"]))
+            node = or_refused(lambda: opened.node(it["path"]))
             found += [] if isinstance(node, Refused) else [f"found {node}, although {it['refused']}"]
         elif "outcomes" in it:
-            children = or_refused(lambda: made.children(it["path"]))
-            given = [out["node"]["children"] if "node" in out else None for out in it["outcomes"]]
-            is_listed = None in given if isinstance(children, Refused) else children in given
-            found += [] if is_listed else [f"found {children}, which is none of the outcomes"]
+            given = [out.get("node") for out in it["outcomes"]]
+            asked = next((name for name in ("nodes", "children") if any(name in (node or {}) for node in given)), "node")
+            given = [node and stated(node)[asked] for node in given]
+            result = opened if isinstance(opened, Refused) else or_refused(lambda: derived_by(opened)[asked](it["path"]))
+            is_listed = None in given if isinstance(result, Refused) else result in given
+            found += [] if is_listed else [f"found {result}, which is none of the outcomes"]
         else:
-            expected = it["node"]
-            derived = {"node": (expected["node_type"], expected["attributes"]), **expected}
-            for name, derive in (("node", made.node), ("children", made.children), ("nodes", made.walk)):
-                result = or_refused(lambda: derive(it["path"])) if name in derived else derived.get(name)
-                found += [] if result == derived.get(name) else [f"{name}: found {result}, expected {derived[name]}"]
+            expected = stated(it["node"])
+            for name, derive in derived_by(opened).items():
+                result = or_refused(lambda: derive(it["path"])) if name in expected else expected.get(name)
+                found += [] if result == expected.get(name) else [f"{name}: found {result}, expected {expected[name]}"]
     return found
+
+
+def stated(node):
+    return {**node, "node": (node["node_type"], node["attributes"])}
+
+
+def derived_by(made):
+    return {"node": made.node, "children": made.children, "nodes": made.walk}
 
 
 def or_refused(derive):

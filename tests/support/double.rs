@@ -175,8 +175,7 @@ fn change_hello(mode: &str, hello: &mut Value) {
         "refuses-to-create" => hello["ops"] = json!(["open", "read", "create"]),
         "knows-no-files" => hello["files"] = json!(false),
         "denies" | "denies-and-crashes" => {
-            hello["unsupported"] =
-                json!({"data_types": ["int16"], "codecs": ["transpose", "zstd"]});
+            hello["unsupported"] = json!({"data_types": ["int16"], "codecs": ["transpose", "xz"]});
         }
         _ => {}
     }

@@ -182,3 +182,42 @@ test("errors are zarrita's own", async () => {
     "unsupported",
   ]);
 });
+
+test("nodes are those of the documents, by path and through the root", () => {
+  const store = folder({ zarr_format: 3, node_type: "group" });
+  const documents = {
+    a: { zarr_format: 3, node_type: "group", attributes: { spam: "ham", nothing: null } },
+    "a/x": { ...plain, attributes: { units: "m" } },
+  };
+  for (const [path, document] of Object.entries(documents)) {
+    mkdirSync(join(store, path), { recursive: true });
+    writeFileSync(join(store, path, "zarr.json"), JSON.stringify(document));
+  }
+  const x = { store, path: "/a/x" };
+  const answers = exchange(
+    { id: 0, op: "node", store, path: "/a" },
+    { id: 1, op: "node", ...x, through: "/" },
+    { id: 2, op: "write", ...x, elements: "01020304" },
+    { id: 3, op: "read", ...x, through: "/" },
+    { id: 4, op: "node", store, path: "/b" },
+    { id: 5, op: "create_group", store, path: "/b", attributes: { n: -1 } },
+    { id: 6, op: "node", store, path: "/b" },
+  );
+  assert.deepEqual(answers[0].ok, { node_type: "group", attributes: documents.a.attributes });
+  assert.deepEqual(answers[1].ok, { node_type: "array", attributes: { units: "m" } });
+  assert.equal(answers[3].ok.elements, "01020304");
+  assert.equal(answers[4].error.kind, "invalid");
+  assert.deepEqual(answers[6].ok, { node_type: "group", attributes: { n: -1 } });
+});
+
+test("entries of consolidated metadata are asked for", () => {
+  const entry = { zarr_format: 3, node_type: "group", attributes: { from: "entry" } };
+  const consolidated = { kind: "inline", must_understand: false, metadata: { a: entry } };
+  const store = folder({ zarr_format: 3, node_type: "group", consolidated_metadata: consolidated });
+  const answers = exchange(
+    { id: 0, op: "node", store, path: "/a", consolidated: "only" },
+    { id: 1, op: "node", store, path: "/a", consolidated: "never" },
+  );
+  assert.deepEqual(answers[0].ok, { node_type: "group", attributes: { from: "entry" } });
+  assert.equal(answers[1].error.kind, "invalid");
+});

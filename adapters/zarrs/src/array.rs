@@ -1,24 +1,21 @@
-//! `open`, `read` and `write`: the array at the root of a folder.
-
-use std::path::Path;
-use std::sync::Arc;
+//! `open`, `read` and `write`: the array at the root of a folder, or at a path of it.
 
 use serde_json::{Value, json};
 use zarrs::array::{Array, ArrayBytes, ArraySubset};
 use zarrs::filesystem::FilesystemStore;
 use zarrs::plugin::ExtensionName as _;
 
+use crate::hierarchy;
 use crate::refusal::Refusal;
-use crate::request::{Elements, Region};
+use crate::request::{Elements, Place, Region};
 
-pub fn open(store: impl AsRef<Path>) -> Result<Value, Refusal> {
-    let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
-    understood(&array)
+pub fn open(place: &Place) -> Result<Value, Refusal> {
+    understood(&hierarchy::array(place)?)
 }
 
 /// Reads the regions one after the other from one opened array.
-pub fn read(store: impl AsRef<Path>, regions: Option<Vec<Region>>) -> Result<Value, Refusal> {
-    let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
+pub fn read(place: &Place, regions: Option<Vec<Region>>) -> Result<Value, Refusal> {
+    let array = hierarchy::array(place)?;
     let mut answer = understood(&array)?;
     match regions {
         None => answer["elements"] = retrieve(&array, &array.subset_all())?.into(),
@@ -32,12 +29,8 @@ pub fn read(store: impl AsRef<Path>, regions: Option<Vec<Region>>) -> Result<Val
     Ok(answer)
 }
 
-pub fn write(
-    store: impl AsRef<Path>,
-    region: Option<Region>,
-    elements: Elements,
-) -> Result<Value, Refusal> {
-    let array = Array::open(Arc::new(FilesystemStore::new(store)?), "/")?;
+pub fn write(place: &Place, region: Option<Region>, elements: Elements) -> Result<Value, Refusal> {
+    let array = hierarchy::array(place)?;
     let subset = match region {
         Some(region) => subset(region)?,
         None => array.subset_all(),

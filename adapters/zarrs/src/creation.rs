@@ -1,7 +1,4 @@
-//! `create`: a new array at the root of a folder.
-
-use std::path::Path;
-use std::sync::Arc;
+//! `create`: a new array at the root of a folder, or at a path of it.
 
 use serde_json::{Value, json};
 use zarrs::array::codec::{ShardingCodecConfigurationV1, ShardingIndexLocation};
@@ -9,22 +6,17 @@ use zarrs::array::{
     ArrayBuilder, ArrayBytes, ArrayMetadataV3, ChunkKeyEncoding, CodecChain,
     StorageTransformerChain,
 };
-use zarrs::filesystem::FilesystemStore;
 use zarrs::metadata::v3::MetadataV3;
 use zarrs::node::NodePath;
 
 use crate::refusal::Refusal;
-use crate::request::Elements;
+use crate::request::{Elements, Place};
 
 /// Creates with [`ArrayBuilder`], the way to a new array in the documentation of zarrs. It takes the
 /// metadata part by part and makes `zarr.json` itself, fill value and codecs included, while
 /// `Array::new_with_metadata` would write back what it was given.
-pub fn create(
-    store: impl AsRef<Path>,
-    metadata: Value,
-    elements: Elements,
-) -> Result<Value, Refusal> {
-    let store = Arc::new(FilesystemStore::new(store)?);
+pub fn create(place: &Place, metadata: Value, elements: Elements) -> Result<Value, Refusal> {
+    let store = place.storage()?;
     let metadata: ArrayMetadataV3 = serde_json::from_value(metadata)?;
     let storage_transformers =
         StorageTransformerChain::from_metadata(&metadata.storage_transformers, &NodePath::root())?;
@@ -49,7 +41,7 @@ pub fn create(
         }
         None => drop(encoded_with(&mut builder, &metadata.codecs)?),
     }
-    let array = builder.build(store, "/")?;
+    let array = builder.build(store, &place.path)?;
     array.store_metadata()?;
     array.store_array_subset(&array.subset_all(), ArrayBytes::new_flen(elements.0))?;
     Ok(json!({}))

@@ -5,5 +5,6 @@ pub mod array;
 pub mod chunk;
 pub mod creation;
 pub mod grid;
+pub mod hierarchy;
 pub mod refusal;
 pub mod request;

@@ -10,8 +10,8 @@ use std::io::{self, BufRead as _, Write as _};
 
 use serde_json::{Map, Value, json};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
-use zarr_conform_adapter_zarrs::request::Ask;
-use zarr_conform_adapter_zarrs::{array, chunk, creation, grid};
+use zarr_conform_adapter_zarrs::request::{Ask, Place};
+use zarr_conform_adapter_zarrs::{array, chunk, creation, grid, hierarchy};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut output = io::stdout().lock();
@@ -39,18 +39,34 @@ fn answer(line: &str) -> Result<Value, Box<dyn Error>> {
 fn perform(ask: Ask) -> Result<Value, Refusal> {
     match ask {
         Ask::Hello { .. } => Ok(hello()),
-        Ask::Open { store } => array::open(&store),
-        Ask::Read { store, regions } => array::read(&store, regions),
+        Ask::Open(place) => array::open(&place),
+        Ask::Read {
+            store,
+            path,
+            through,
+            consolidated,
+            regions,
+        } => {
+            let place = Place {
+                store,
+                path,
+                through,
+                consolidated,
+            };
+            array::read(&place, regions)
+        }
         Ask::Write {
             store,
+            path,
             region,
             elements,
-        } => array::write(&store, region, elements),
+        } => array::write(&Place::new(store, path), region, elements),
         Ask::Create {
             store,
+            path,
             metadata,
             elements,
-        } => creation::create(&store, metadata, elements),
+        } => creation::create(&Place::new(store, path), metadata, elements),
         Ask::Encode {
             data_type,
             shape,
@@ -69,6 +85,21 @@ fn perform(ask: Ask) -> Result<Value, Refusal> {
             elements,
             chunks,
         } => grid::grid(&array_shape, &chunk_shape, &elements, chunks),
+        Ask::Node(place) => hierarchy::node(&place),
+        Ask::Children(place) => hierarchy::children(&place),
+        Ask::Walk(place) => hierarchy::walk(&place),
+        Ask::CreateGroup {
+            store,
+            path,
+            attributes,
+        } => hierarchy::create_group(&Place::new(store, path), attributes),
+        Ask::SetAttributes {
+            store,
+            path,
+            attributes,
+        } => hierarchy::set_attributes(&Place::new(store, path), attributes),
+        Ask::Delete(place) => hierarchy::delete(&place),
+        Ask::Consolidate(place) => hierarchy::consolidate(&place),
     }
 }
 
@@ -79,6 +110,9 @@ fn hello() -> Value {
         "version": zarrs::version::version_str(),
         "language": "Rust",
         "edition": "3.1",
-        "ops": ["open", "read", "write", "create", "encode", "decode", "grid"],
+        "ops": [
+            "open", "read", "write", "create", "encode", "decode", "grid", "node", "children", "walk",
+            "create_group", "set_attributes", "delete", "consolidate", "path", "through", "consolidated",
+        ],
     })
 }

@@ -16,8 +16,10 @@ use zarrs::array::{
     ArrayCreateError, ArrayError, ArraySubsetError, CodecError, IncompatibleDimensionalityError,
 };
 use zarrs::filesystem::FilesystemStoreCreateError;
+use zarrs::group::GroupCreateError;
+use zarrs::node::{NodeCreateError, NodePathError};
 use zarrs::plugin::PluginCreateError;
-use zarrs::storage::StorageError;
+use zarrs::storage::{StorageError, StorePrefixError};
 
 /// The member `error` of an answer.
 #[derive(Serialize)]
@@ -40,6 +42,14 @@ impl Refusal {
     #[must_use]
     pub fn inexpressible(error: &serde_json::Error) -> Self {
         Self::unsupported(format!("zarrs can't be asked this: {error}"))
+    }
+
+    /// Among the nodes that zarrs gave there is none at this path.
+    pub(crate) fn missing(path: &str) -> Self {
+        Self {
+            kind: Kind::Invalid,
+            message: format!("no node at {path}"),
+        }
     }
 
     /// zarrs accepted the input, but the answer has no place in the protocol.
@@ -72,6 +82,10 @@ refusals! {
     CodecError => codec,
     PluginCreateError => plugin,
     StorageError => storage,
+    GroupCreateError => group_create,
+    NodeCreateError => node_create,
+    NodePathError => |_| Kind::Invalid,
+    StorePrefixError => |_| Kind::Invalid,
     FilesystemStoreCreateError => |_| Kind::Internal,
     ArraySubsetError => |_| Kind::Invalid,
     IncompatibleDimensionalityError => |_| Kind::Invalid,
@@ -89,6 +103,22 @@ fn array_create(error: &ArrayCreateError) -> Kind {
         | E::ChunkGridCreateError(error)
         | E::ChunkKeyEncodingCreateError(error) => plugin(error),
         E::StorageError(error) => storage(error),
+        _ => Kind::Invalid,
+    }
+}
+
+fn group_create(error: &GroupCreateError) -> Kind {
+    use GroupCreateError as E;
+    match error {
+        E::AdditionalFieldUnsupportedError(_) => Kind::Unsupported,
+        E::StorageError(error) => storage(error),
+        _ => Kind::Invalid,
+    }
+}
+
+fn node_create(error: &NodeCreateError) -> Kind {
+    match error {
+        NodeCreateError::StorageError(error) => storage(error),
         _ => Kind::Invalid,
     }
 }

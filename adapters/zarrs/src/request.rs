@@ -3,11 +3,11 @@
 use std::num::NonZeroU64;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// One request without its `id`. The member `op` has the name of the variant.
 #[derive(Deserialize)]
-#[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     Hello {
         #[serde(rename = "protocol")]
@@ -15,22 +15,30 @@ pub enum Ask {
         #[serde(rename = "editions")]
         _editions: Vec<String>,
     },
-    Open {
-        store: String,
-    },
+    Open(Place),
     Read {
         store: String,
+        #[serde(default = "root")]
+        path: String,
+        #[serde(default)]
+        through: Option<Through>,
+        #[serde(default)]
+        consolidated: Option<Consolidated>,
         #[serde(default)]
         regions: Option<Vec<Region>>,
     },
     Write {
         store: String,
+        #[serde(default = "root")]
+        path: String,
         #[serde(default)]
         region: Option<Region>,
         elements: Elements,
     },
     Create {
         store: String,
+        #[serde(default = "root")]
+        path: String,
         metadata: Value,
         elements: Elements,
     },
@@ -52,6 +60,66 @@ pub enum Ask {
         elements: Vec<Vec<u64>>,
         chunks: Vec<AskedChunk>,
     },
+    Node(Place),
+    Children(Place),
+    Walk(Place),
+    CreateGroup {
+        store: String,
+        path: String,
+        attributes: Map<String, Value>,
+    },
+    SetAttributes {
+        store: String,
+        path: String,
+        attributes: Map<String, Value>,
+    },
+    Delete(Place),
+    Consolidate(Place),
+}
+
+/// A node, and how it is reached.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    pub store: String,
+    #[serde(default = "root")]
+    pub path: String,
+    #[serde(default)]
+    pub through: Option<Through>,
+    #[serde(default)]
+    pub consolidated: Option<Consolidated>,
+}
+
+impl Place {
+    /// A node that is opened by its path.
+    #[must_use]
+    pub fn new(store: String, path: String) -> Self {
+        Self {
+            store,
+            path,
+            through: None,
+            consolidated: None,
+        }
+    }
+}
+
+fn root() -> String {
+    "/".to_owned()
+}
+
+/// The root is opened, and the node is reached through it.
+#[derive(Deserialize)]
+pub enum Through {
+    #[serde(rename = "/")]
+    Root,
+}
+
+/// What is made of consolidated metadata.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Consolidated {
+    Never,
+    Only,
 }
 
 /// A chunk shape as zarrs takes it. Its type has no place for a length of zero, so that such a

@@ -249,6 +249,51 @@ fn computes_with_a_grid() {
     );
 }
 
+/// By path documents count and through the root the entries of consolidated metadata, unless these are not used.
+#[test]
+fn finds_and_changes_nodes() {
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hierarchy");
+    drop(fs::remove_dir_all(&store));
+    fs::create_dir_all(store.join("a")).unwrap();
+    let group =
+        |of: &str| json!({"zarr_format": 3, "node_type": "group", "attributes": {"of": of}});
+    let mut root = group("root");
+    root["consolidated_metadata"] = json!({
+        "kind": "inline", "must_understand": false, "metadata": {"a": group("entry")},
+    });
+    fs::write(store.join("zarr.json"), root.to_string()).unwrap();
+    fs::write(store.join("a/zarr.json"), group("document").to_string()).unwrap();
+    let node = json!({"op": "node", "store": store, "path": "/a"});
+    let mut through = node.clone();
+    through["through"] = "/".into();
+    let mut never = through.clone();
+    never["consolidated"] = "never".into();
+    let place = json!({"store": store, "path": "/a/b", "attributes": {"n": -1}});
+    let operation = |op: &str| {
+        let mut request = place.clone();
+        request["op"] = op.into();
+        request
+    };
+    let answers = exchange(&[
+        node,
+        through,
+        never,
+        operation("create_group"),
+        json!({"op": "children", "store": store, "path": "/a"}),
+        json!({"op": "delete", "store": store, "path": "/a/b"}),
+        json!({"op": "walk", "store": store, "consolidated": "never"}),
+        json!({"op": "node", "store": store, "path": "/a/b"}),
+    ]);
+    let found = |of: &str| json!({"node_type": "group", "attributes": {"of": of}});
+    assert_eq!(
+        answers[..3],
+        [found("document"), found("entry"), found("document")]
+    );
+    assert_eq!(answers[4], json!({"children": {"b": "group"}}));
+    assert_eq!(answers[6], json!({"nodes": {"/": "group", "/a": "group"}}));
+    assert_eq!(answers[7], "invalid");
+}
+
 #[test]
 fn passes_on_what_zarrs_refuses() {
     let no_permutation =

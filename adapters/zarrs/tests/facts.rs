@@ -1,25 +1,32 @@
 //! Every fact of zarr-conform as a test of zarrs: the functions of the adapter, asked without a pipe.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
-use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Region};
+use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Place, Region};
 use zarr_conform_adapter_zarrs::{array, chunk, creation, grid};
 use zarr_conform_harness::{self as harness, Implementation, Result};
 
 fn main() -> ExitCode {
     Implementation::new("zarrs", zarrs::version::version_str())
         .known_failures(concat!(env!("CARGO_MANIFEST_DIR"), "/expected.toml"))
-        .open(|store| understood(array::open(store)))
+        .open(|store| understood(array::open(&place(store))))
         .read(|store, regions| {
             let regions = regions.map(|it| it.iter().map(region).collect());
-            understood(array::read(store, regions))
+            understood(array::read(&place(store), regions))
         })
-        .write(|store, at, elements| done(array::write(store, at.map(region), given(elements))))
+        .write(|store, at, elements| {
+            done(array::write(&place(store), at.map(region), given(elements)))
+        })
         .create(|store, metadata, elements| {
-            done(creation::create(store, metadata.clone(), given(elements)))
+            done(creation::create(
+                &place(store),
+                metadata.clone(),
+                given(elements),
+            ))
         })
         .encode(|asked, elements| {
             let (data_type, shape, codecs) = parts(asked)?;
@@ -37,6 +44,11 @@ fn main() -> ExitCode {
             understood(answer)
         })
         .run()
+}
+
+/// The root of a store.
+fn place(store: &Path) -> Place {
+    Place::new(store.to_string_lossy().into_owned(), "/".to_owned())
 }
 
 /// An answer of the adapter in the types of the harness.

@@ -43,6 +43,11 @@ impl Store for FolderInMemory<'_> {
         Ok(())
     }
 
+    fn erase(&mut self, key: &str) -> Result<()> {
+        self.0.remove(&path(key));
+        Ok(())
+    }
+
     fn list(&self) -> Result<Vec<String>> {
         Ok(self.0.keys().cloned().collect())
     }

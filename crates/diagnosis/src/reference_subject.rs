@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use zarr_conform_protocol::subject::{
     Bug, InProcess, Launcher, NoResult, Operations, StartError, Subject, perform,
@@ -13,22 +13,39 @@ use zarr_conform_protocol::{
     Node, Opened, Read, Refusal, RefusalKind, Region, Unsupported, Walk, ask,
 };
 use zarr_conform_reference::codecs::Chain;
+use zarr_conform_reference::hierarchy::{self, Below, Opened as OpenedGroup, ROOT};
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{DirectoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Steps, array_metadata, chunk_array,
-    data_type, vector_form,
+    ArrayMetadata, ChunkArray, DataType, Element, Error, Json, Steps, chunk_array, data_type,
+    vector_form,
 };
 use zarr_conform_runner::Inside;
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType, Through};
 use zarr_conform_vectors as vectors;
 
 use crate::folder_in_memory::FolderInMemory;
 
-/// The operations of protocol 1 that are offered.
-pub const OPERATIONS: [&str; 10] = [
-    "open", "read", "write", "create", "encode", "decode", "grid", "node", "children", "walk",
+/// The operations of protocol 1 that are offered, and the optional members.
+pub const OPERATIONS: [&str; 17] = [
+    "open",
+    "read",
+    "write",
+    "create",
+    "encode",
+    "decode",
+    "grid",
+    "node",
+    "children",
+    "walk",
+    "create_group",
+    "set_attributes",
+    "delete",
+    "consolidate",
+    "path",
+    "through",
+    "consolidated",
 ];
 
 /// The reference, or a misreading, answering protocol 1.
@@ -89,12 +106,22 @@ impl Reference {
     /// The array of a store, to be read or written.
     fn array(&self, store: &dyn Store) -> Result<Arc<ArrayMetadata>, Error> {
         let array = self.open_store(store)?;
-        let elements = chunk_array::number_of_elements(&array.chunk_shape);
-        if elements.is_some_and(|it| it <= self.most_elements) || self.most_elements == u64::MAX {
-            return Ok(array);
+        let is_too_large = |shape: &Vec<u64>| {
+            let elements = chunk_array::number_of_elements(shape);
+            elements.is_none_or(|it| it > self.most_elements) && self.most_elements != u64::MAX
+        };
+        match array
+            .chunk_grid
+            .chunk_shapes()
+            .iter()
+            .find(|it| is_too_large(it))
+        {
+            None => Ok(array),
+            Some(shape) => {
+                let message = format!("chunks of shape {shape:?} are too large");
+                Err(Error::Unsupported(message))
+            }
         }
-        let message = format!("chunks of shape {:?} are too large", array.chunk_shape);
-        Err(Error::Unsupported(message))
     }
 
     /// Opens a store. A document that was just read is not read again: it says the same. A probe wants to
@@ -163,10 +190,13 @@ impl Reference {
     }
 
     fn create_in(&self, store: &mut dyn Store, asked: &ask::Create) -> Result<Done, Error> {
+        let path = asked.path.as_deref().unwrap_or(ROOT);
         let document = asked.metadata.to_string().into_bytes();
         self.steps.array_metadata(&document)?;
-        store.set("zarr.json", document)?;
-        self.write_to(store, None, &asked.elements)
+        let document = self.steps.json(&document)?;
+        self.steps.create_node(store, path, &document)?;
+        let mut array = Below::new(&self.steps, store, path)?;
+        self.write_to(&mut array, None, &asked.elements)
     }
 
     fn encoded(&self, asked: &ask::Encode) -> Result<Encoded, Error> {
@@ -248,8 +278,23 @@ impl Reference {
         })
     }
 
-    fn node_in(&self, store: &dyn Store, path: &str) -> Result<Node, Error> {
-        let node = self.steps.node(store, path)?;
+    /// The store as it is through a group, or as it is.
+    fn through<'a>(
+        &self,
+        store: &'a dyn Store,
+        group: Option<&str>,
+        consolidated: Option<Consolidated>,
+    ) -> Result<OpenedGroup<'a>, Error> {
+        match group {
+            Some(group) => OpenedGroup::new(&self.steps, store, group, consolidated),
+            None => Ok(OpenedGroup::plain(store)),
+        }
+    }
+
+    fn node_in(&self, store: &dyn Store, asked: &ask::Node) -> Result<Node, Error> {
+        let root = asked.through.map(|Through::Root| ROOT);
+        let store = self.through(store, root, asked.consolidated)?;
+        let node = self.steps.node(&store, &asked.path)?;
         let attributes = node.attributes().map(ToString::to_string);
         let attributes = serde_json::from_str(attributes.as_deref().unwrap_or("{}"));
         Ok(Node {
@@ -258,13 +303,22 @@ impl Reference {
         })
     }
 
-    fn children_in(&self, store: &dyn Store, path: &str) -> Result<Children, Error> {
-        let children = self.steps.children(store, path)?;
+    fn children_in(&self, store: &dyn Store, asked: &ask::Node) -> Result<Children, Error> {
+        let group = match asked.through {
+            Some(Through::Root) => ROOT,
+            None => &asked.path,
+        };
+        let store = self.through(store, Some(group), asked.consolidated)?;
+        let children = self.steps.children(&store, &asked.path)?;
         Ok(Children { children })
     }
 
-    fn walk_in(&self, store: &dyn Store) -> Result<Walk, Error> {
-        let nodes = self.steps.walk(store)?;
+    fn walk_in(&self, store: &dyn Store, asked: &ask::Walk) -> Result<Walk, Error> {
+        let store = match self.steps.node(store, ROOT)?.node_type() {
+            NodeType::Group => self.through(store, Some(ROOT), asked.consolidated)?,
+            NodeType::Array => OpenedGroup::plain(store),
+        };
+        let nodes = self.steps.walk(&store)?;
         Ok(Walk { nodes })
     }
 
@@ -272,7 +326,7 @@ impl Reference {
         let encoding = self
             .steps
             .chunk_key_encoding(&Json::from_value(encoding)?)?;
-        Ok(array_metadata::chunk_key(&self.steps, &encoding, index))
+        Ok(encoding.key(&self.steps, index))
     }
 }
 
@@ -292,24 +346,47 @@ impl Operations for Reference {
     }
 
     fn open(&mut self, asked: &ask::Open) -> Result<Opened, NoResult> {
-        self.opened(&DirectoryStore::new(&asked.store))
-            .map_err(no_result)
+        About(self, &mut DirectoryStore::new(&asked.store)).open(asked)
     }
 
     fn read(&mut self, asked: &ask::Read) -> Result<Read, NoResult> {
-        self.read_from(&DirectoryStore::new(&asked.store), asked.regions.as_deref())
-            .map_err(no_result)
+        About(self, &mut DirectoryStore::new(&asked.store)).read(asked)
     }
 
     fn write(&mut self, asked: &ask::Write) -> Result<Done, NoResult> {
-        let mut store = DirectoryStore::new(&asked.store);
-        self.write_to(&mut store, asked.region.as_ref(), &asked.elements)
-            .map_err(no_result)
+        About(self, &mut DirectoryStore::new(&asked.store)).write(asked)
     }
 
     fn create(&mut self, asked: &ask::Create) -> Result<Done, NoResult> {
-        self.create_in(&mut DirectoryStore::new(&asked.store), asked)
-            .map_err(no_result)
+        About(self, &mut DirectoryStore::new(&asked.store)).create(asked)
+    }
+
+    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).node(asked)
+    }
+
+    fn children(&mut self, asked: &ask::Node) -> Result<Children, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).children(asked)
+    }
+
+    fn walk(&mut self, asked: &ask::Walk) -> Result<Walk, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).walk(asked)
+    }
+
+    fn create_group(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).create_group(asked)
+    }
+
+    fn set_attributes(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).set_attributes(asked)
+    }
+
+    fn delete(&mut self, asked: &ask::Place) -> Result<Done, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).delete(asked)
+    }
+
+    fn consolidate(&mut self, asked: &ask::Place) -> Result<Done, NoResult> {
+        About(self, &mut DirectoryStore::new(&asked.store)).consolidate(asked)
     }
 
     fn encode(&mut self, asked: &ask::Encode) -> Result<Encoded, NoResult> {
@@ -323,55 +400,91 @@ impl Operations for Reference {
     fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
         self.answer_of_grid(asked).map_err(no_result)
     }
-
-    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
-        self.node_in(&DirectoryStore::new(&asked.store), &asked.path)
-            .map_err(no_result)
-    }
-
-    fn children(&mut self, asked: &ask::Node) -> Result<Children, NoResult> {
-        self.children_in(&DirectoryStore::new(&asked.store), &asked.path)
-            .map_err(no_result)
-    }
-
-    fn walk(&mut self, asked: &ask::Open) -> Result<Walk, NoResult> {
-        self.walk_in(&DirectoryStore::new(&asked.store))
-            .map_err(no_result)
-    }
 }
 
 impl Inside for Reference {
     fn answer(&self, ask: &Ask, store: &mut vectors::Store) -> Result<Value, NoResult> {
-        let store = FolderInMemory(store);
-        perform(&mut InMemory(self, store), ask)
+        perform(&mut About(self, &mut FolderInMemory(store)), ask)
     }
 }
 
-/// The reference about one store in memory, whichever folder a request names.
-struct InMemory<'a>(&'a Reference, FolderInMemory<'a>);
+/// The reference about one store, whichever folder a request names.
+struct About<'a>(&'a Reference, &'a mut dyn Store);
 
-impl Operations for InMemory<'_> {
+impl About<'_> {
+    /// The store of the array at a path, to be read.
+    fn array(&self, path: Option<&str>) -> Result<Below<&dyn Store>, Error> {
+        Below::new(&self.0.steps, &*self.1, path.unwrap_or(ROOT))
+    }
+}
+
+impl Operations for About<'_> {
     fn hello(&self) -> Hello {
         self.0.hello()
     }
 
-    fn open(&mut self, _asked: &ask::Open) -> Result<Opened, NoResult> {
-        self.0.opened(&self.1).map_err(no_result)
+    fn open(&mut self, asked: &ask::Open) -> Result<Opened, NoResult> {
+        let array = self.array(asked.path.as_deref());
+        array.and_then(|it| self.0.opened(&it)).map_err(no_result)
     }
 
     fn read(&mut self, asked: &ask::Read) -> Result<Read, NoResult> {
-        let read = self.0.read_from(&self.1, asked.regions.as_deref());
+        let root = asked.through.map(|Through::Root| ROOT);
+        let store = self.0.through(&*self.1, root, asked.consolidated);
+        let read = store.and_then(|store| {
+            let path = asked.path.as_deref().unwrap_or(ROOT);
+            let array = Below::new(&self.0.steps, &store as &dyn Store, path)?;
+            self.0.read_from(&array, asked.regions.as_deref())
+        });
         read.map_err(no_result)
     }
 
     fn write(&mut self, asked: &ask::Write) -> Result<Done, NoResult> {
-        self.0
-            .write_to(&mut self.1, asked.region.as_ref(), &asked.elements)
-            .map_err(no_result)
+        let path = asked.path.as_deref().unwrap_or(ROOT);
+        let store: &mut dyn Store = self.1;
+        let array = Below::new(&self.0.steps, store, path);
+        let written = array.and_then(|mut array| {
+            self.0
+                .write_to(&mut array, asked.region.as_ref(), &asked.elements)
+        });
+        written.map_err(no_result)
     }
 
     fn create(&mut self, asked: &ask::Create) -> Result<Done, NoResult> {
-        self.0.create_in(&mut self.1, asked).map_err(no_result)
+        self.0.create_in(self.1, asked).map_err(no_result)
+    }
+
+    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
+        self.0.node_in(self.1, asked).map_err(no_result)
+    }
+
+    fn children(&mut self, asked: &ask::Node) -> Result<Children, NoResult> {
+        self.0.children_in(self.1, asked).map_err(no_result)
+    }
+
+    fn walk(&mut self, asked: &ask::Walk) -> Result<Walk, NoResult> {
+        self.0.walk_in(self.1, asked).map_err(no_result)
+    }
+
+    fn create_group(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        let attributes = json(&asked.attributes).map_err(no_result)?;
+        let group = hierarchy::group_document(Some(&attributes));
+        let steps = &self.0.steps;
+        done(steps.create_node(self.1, &asked.path, &group))
+    }
+
+    fn set_attributes(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        let attributes = json(&asked.attributes).map_err(no_result)?;
+        let steps = &self.0.steps;
+        done(steps.set_attributes(self.1, &asked.path, &attributes))
+    }
+
+    fn delete(&mut self, asked: &ask::Place) -> Result<Done, NoResult> {
+        done(self.0.steps.delete(self.1, &asked.path))
+    }
+
+    fn consolidate(&mut self, asked: &ask::Place) -> Result<Done, NoResult> {
+        done(self.0.steps.consolidate(self.1, &asked.path))
     }
 
     fn encode(&mut self, asked: &ask::Encode) -> Result<Encoded, NoResult> {
@@ -385,18 +498,14 @@ impl Operations for InMemory<'_> {
     fn grid(&mut self, asked: &ask::Grid) -> Result<GridAnswer, NoResult> {
         self.0.answer_of_grid(asked).map_err(no_result)
     }
+}
 
-    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
-        self.0.node_in(&self.1, &asked.path).map_err(no_result)
-    }
+fn json(attributes: &Map<String, Value>) -> Result<Json, Error> {
+    Json::from_value(&Value::Object(attributes.clone()))
+}
 
-    fn children(&mut self, asked: &ask::Node) -> Result<Children, NoResult> {
-        self.0.children_in(&self.1, &asked.path).map_err(no_result)
-    }
-
-    fn walk(&mut self, _asked: &ask::Open) -> Result<Walk, NoResult> {
-        self.0.walk_in(&self.1).map_err(no_result)
-    }
+fn done(changed: Result<(), Error>) -> Result<Done, NoResult> {
+    changed.map(|()| Done {}).map_err(no_result)
 }
 
 /// What the error of a step comes to as an answer. A bug is none.
@@ -469,11 +578,12 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use serde_json::json;
     use zarr_conform_protocol::subject::Stop;
     use zarr_conform_reference::steps::Replacement;
     use zarr_conform_runner::{
-        ChunkOf, Consumer, EndedEarly, Event, Finished, Get, Part, ReferenceReader, Run, Selection,
-        Unreadable, Verdict, WrittenReader,
+        ChunkOf, Consumer, EndedEarly, Event, Finished, Get, HierarchyLeft, Part, ReferenceReader,
+        Run, Selection, Unreadable, Verdict, WrittenReader,
     };
     use zarr_conform_vectors::Meaning;
 
@@ -495,6 +605,15 @@ mod tests {
 
     impl WrittenReader for ContradictingReader {
         fn read(&self, _edition: Edition, _zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
+            Err(Bug("two and two are five".to_owned()).into())
+        }
+
+        fn node(
+            &self,
+            _edition: Edition,
+            _left: &HierarchyLeft<'_>,
+            _path: &str,
+        ) -> Result<vectors::NodeStated, Unreadable> {
             Err(Bug("two and two are five".to_owned()).into())
         }
 
@@ -604,6 +723,67 @@ mod tests {
         let (finished, judged) = run_fact(fact, &literal(), &ContradictingReader);
         assert!(is_told(&finished), "{finished:?}");
         assert!(!judged.iter().any(is_created), "{judged:?}");
+    }
+
+    /// A hierarchy is made, changed and read by requests alone.
+    #[test]
+    fn hierarchies_are_made_and_read() {
+        let array = r#"{"zarr_format": 3, "node_type": "array", "shape": [2], "data_type": "uint8", "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}}, "chunk_key_encoding": {"name": "default"}, "fill_value": 0, "codecs": ["bytes"]}"#;
+        let mut store = vectors::Store::new();
+        let mut answer = |line: &str| {
+            let line = format!("{{\"id\": 0, \"store\": \"s\", {line}}}");
+            let request = zarr_conform_protocol::Request::from_line(&line).unwrap();
+            let reference = Reference::new(Edition::default());
+            reference.answer(&request.ask, &mut store)
+        };
+        let mut is = |line: &str, expected: &str| {
+            let expected: Value = serde_json::from_str(expected).unwrap();
+            assert_eq!(answer(line), Ok(expected), "{line}");
+        };
+        is(
+            r#""op": "create_group", "path": "/a", "attributes": {"is": "a"}"#,
+            "{}",
+        );
+        let create =
+            format!(r#""op": "create", "path": "/a/b/x", "metadata": {array}, "elements": "0102""#);
+        is(&create, "{}");
+        is(
+            r#""op": "walk""#,
+            r#"{"nodes": {"/": "group", "/a": "group", "/a/b": "group", "/a/b/x": "array"}}"#,
+        );
+        is(
+            r#""op": "read", "path": "/a/b/x", "through": "/""#,
+            r#"{"data_type": "uint8", "shape": [2], "elements": "0102"}"#,
+        );
+        is(
+            r#""op": "set_attributes", "path": "/a/b", "attributes": {"n": null}"#,
+            "{}",
+        );
+        is(r#""op": "consolidate", "path": "/""#, "{}");
+        is(
+            r#""op": "node", "path": "/a/b", "through": "/", "consolidated": "never""#,
+            r#"{"node_type": "group", "attributes": {"n": null}}"#,
+        );
+        is(
+            r#""op": "children", "path": "/""#,
+            r#"{"children": {"a": "group"}}"#,
+        );
+        is(r#""op": "delete", "path": "/a/b""#, "{}");
+        is(r#""op": "children", "path": "/a""#, r#"{"children": {}}"#);
+        is(
+            r#""op": "children", "path": "/a", "through": "/", "consolidated": "only""#,
+            r#"{"children": {"b": "group"}}"#,
+        );
+        assert!(answer(r#""op": "children", "path": "/a", "consolidated": "only""#).is_err());
+        assert!(answer(r#""op": "create_group", "path": "/a", "attributes": {}"#).is_err());
+        let root: Value = serde_json::from_slice(&store["zarr.json"]).unwrap();
+        let entries = root.pointer("/consolidated_metadata/metadata").unwrap();
+        assert_eq!(
+            entries.pointer("/a~1b/attributes"),
+            Some(&json!({"n": null}))
+        );
+        let names: Vec<&String> = entries.as_object().unwrap().keys().collect();
+        assert_eq!(names, ["a", "a/b", "a/b/x"]);
     }
 
     #[test]

@@ -22,7 +22,19 @@ use zarr_conform_vectors::{Level, Vectors};
 const WAYS: [&[&str]; 3] = [
     &["encode", "decode", "grid"],
     &["open", "read", "write", "create"],
-    &["node", "children", "walk"],
+    &[
+        "node",
+        "children",
+        "walk",
+        "create",
+        "create_group",
+        "set_attributes",
+        "delete",
+        "consolidate",
+        "path",
+        "through",
+        "consolidated",
+    ],
 ];
 
 /// How a misreading fails a check.

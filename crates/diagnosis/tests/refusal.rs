@@ -159,6 +159,7 @@ impl Operations for Library {
         let store = Self::store(self.open, &asked.store)?;
         Self::reference().open(&ask::Open {
             store: store.path(),
+            ..asked.clone()
         })
     }
 
@@ -166,7 +167,7 @@ impl Operations for Library {
         let store = Self::store(self.read, &asked.store)?;
         Self::reference().read(&ask::Read {
             store: store.path(),
-            regions: asked.regions.clone(),
+            ..asked.clone()
         })
     }
 
@@ -174,8 +175,7 @@ impl Operations for Library {
         let store = Self::store(self.write, &asked.store)?;
         Self::reference().write(&ask::Write {
             store: store.path(),
-            region: asked.region.clone(),
-            elements: asked.elements.clone(),
+            ..asked.clone()
         })
     }
 

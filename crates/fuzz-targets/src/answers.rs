@@ -163,6 +163,8 @@ pub fn requests(input: &[u8]) {
         | Ask::Node(_)
         | Ask::Children(_)
         | Ask::Walk(_)
+        | Ask::Delete(_)
+        | Ask::Consolidate(_)
         | Ask::Other(_) => true,
         _ => false,
     };

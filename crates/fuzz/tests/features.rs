@@ -117,7 +117,7 @@ fn a_case_names_only_requirements_of_its_edition() {
 #[case::after_shards(DataType::UINT8, &[shards(&[bytes()]), of_level("gzip")], Level::Should)]
 #[case::snappy_in_shards(DataType::UINT8, &[shards(&[bytes(), blosc("snappy")])], Level::Should)]
 #[case::after_shards_in_shards(DataType::UINT8, &[shards(&[shards(&[bytes()]), of_level("gzip")])], Level::Should)]
-#[case::half_precision(DataType::FLOAT16, &[bytes()], Level::Must)]
+#[case::optional(DataType::named().find(|it| it.is_optional()).unwrap(), &[bytes()], Level::Must)]
 #[case::raw_bits(DataType::raw(8), &[bytes(), blosc("snappy")], Level::May)]
 fn a_case_demands_what_the_text_demands(
     #[case] data_type: DataType,

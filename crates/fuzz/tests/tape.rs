@@ -154,7 +154,8 @@ fn no_more_dimensions_stay_than_are_enough() {
             .first()
             .filter(|it| it.region.shape == case.chunk_shape);
         let chunk = chunk.and_then(|it| it.array(case.data_type));
-        let differs = |it| literal.encode(&array.codecs, it) != inverted.encode(&array.codecs, it);
+        let chain = &array.codecs[0];
+        let differs = |it| literal.encode(chain, it) != inverted.encode(chain, it);
         chunk.as_ref().is_some_and(differs)
     };
     let case = reduced(is_failing);

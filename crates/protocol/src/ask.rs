@@ -5,18 +5,18 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{AskedChunk, Region};
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, Through};
 
 /// What is asked; in JSON the member `op` has the name and the other members stand beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "lowercase")]
+#[serde(tag = "op", rename_all = "snake_case")]
 pub enum Ask {
     /// Who are you and what can you do? Always the first request.
     Hello(Hello),
-    /// Is the array at the root of this store acceptable?
+    /// Is the array acceptable?
     Open(Open),
     /// Open the array and read it.
     Read(Read),
@@ -35,7 +35,15 @@ pub enum Ask {
     /// Which children has the group at this path?
     Children(Node),
     /// Which nodes has the hierarchy of this store?
-    Walk(Open),
+    Walk(Walk),
+    /// Create a group.
+    CreateGroup(Attributes),
+    /// Replace the attributes of a node.
+    SetAttributes(Attributes),
+    /// Delete a node and all below it.
+    Delete(Place),
+    /// Write consolidated metadata into a group.
+    Consolidate(Place),
     /// An operation that this protocol does not know.
     #[serde(skip)]
     Other(Other),
@@ -51,13 +59,15 @@ pub struct Hello {
     pub editions: Vec<Edition>,
 }
 
-/// Is the array at the root of this store acceptable? Answered with [`Opened`](crate::Opened). As [`Ask::Walk`],
-/// which nodes are there? Answered with [`Walk`](crate::Walk).
+/// Is the array acceptable? Answered with [`Opened`](crate::Opened).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Open {
     /// Folder that holds `zarr.json`.
     pub store: String,
+    /// Path of the array within the store; absent for the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
 }
 
 /// Open the array and read regions, one after the other; without regions, the whole array.
@@ -67,6 +77,15 @@ pub struct Open {
 pub struct Read {
     /// Folder that holds `zarr.json` and the chunks.
     pub store: String,
+    /// Path of the array within the store; absent for the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// Open the root once and find the node through it; absent for opening the node by its path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<Through>,
+    /// What is made of consolidated metadata; absent for what the library does when nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consolidated: Option<Consolidated>,
     /// The regions; absent for the whole array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<Vec<Region>>,
@@ -78,6 +97,9 @@ pub struct Read {
 pub struct Write {
     /// Folder that holds `zarr.json` and perhaps chunks.
     pub store: String,
+    /// Path of the array within the store; absent for the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// The region to write; absent for the whole array.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
@@ -90,8 +112,11 @@ pub struct Write {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Create {
-    /// An empty folder.
+    /// An empty folder, or one in which nothing is at the path.
     pub store: String,
+    /// Path of the array within the store; absent for the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// The array metadata to create.
     pub metadata: Value,
     /// All elements of the array.
@@ -149,6 +174,45 @@ pub struct Node {
     pub store: String,
     /// Path of the node: `/`, or the names of its ancestors and its own, each after a `/`.
     pub path: String,
+    /// Open the root once and find the node through it; absent for opening the node by its path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<Through>,
+    /// What is made of consolidated metadata; absent for what the library does when nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consolidated: Option<Consolidated>,
+}
+
+/// Which nodes are there? Answered with [`Walk`](crate::Walk).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walk {
+    /// Folder of the hierarchy.
+    pub store: String,
+    /// What is made of consolidated metadata, as in [`Node`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consolidated: Option<Consolidated>,
+}
+
+/// A node and its attributes. Answered with [`Done`](crate::Done).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attributes {
+    /// Folder of the hierarchy.
+    pub store: String,
+    /// Path of the node, as in [`Node`].
+    pub path: String,
+    /// All attributes that the node has then.
+    pub attributes: Map<String, Value>,
+}
+
+/// A node that is deleted or whose metadata are consolidated. Answered with [`Done`](crate::Done).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Folder of the hierarchy.
+    pub store: String,
+    /// Path of the node, as in [`Node`].
+    pub path: String,
 }
 
 /// An operation that this protocol does not know, about a store. Answered with a refusal.
@@ -175,8 +239,34 @@ impl Ask {
             Self::Node(_) => "node",
             Self::Children(_) => "children",
             Self::Walk(_) => "walk",
+            Self::CreateGroup(_) => "create_group",
+            Self::SetAttributes(_) => "set_attributes",
+            Self::Delete(_) => "delete",
+            Self::Consolidate(_) => "consolidate",
             Self::Other(other) => &other.op,
         }
+    }
+
+    /// What [`Hello`](crate::Hello) has to list for this request to be sent: the operation, and optional members that
+    /// an implementation could overlook.
+    pub fn offers_needed(&self) -> Vec<&str> {
+        let (path, through, consolidated) = match self {
+            Self::Open(it) => (it.path.is_some(), None, None),
+            Self::Read(it) => (it.path.is_some(), it.through, it.consolidated),
+            Self::Write(it) => (it.path.is_some(), None, None),
+            Self::Create(it) => (it.path.is_some(), None, None),
+            Self::Node(it) | Self::Children(it) => (false, it.through, it.consolidated),
+            Self::Walk(it) => (false, None, it.consolidated),
+            _ => (false, None, None),
+        };
+        let members = [
+            ("path", path),
+            ("through", through.is_some()),
+            ("consolidated", consolidated.is_some()),
+        ];
+        let members = members.into_iter().filter(|(_, is_given)| *is_given);
+        let members = members.map(|(name, _)| name);
+        std::iter::once(self.op()).chain(members).collect()
     }
 
     /// The bytes that the request carries, if any.
@@ -205,7 +295,10 @@ impl Ask {
     /// none.
     pub fn store_mut(&mut self) -> Option<&mut String> {
         match self {
-            Self::Open(it) | Self::Walk(it) => Some(&mut it.store),
+            Self::Open(it) => Some(&mut it.store),
+            Self::Walk(it) => Some(&mut it.store),
+            Self::CreateGroup(it) | Self::SetAttributes(it) => Some(&mut it.store),
+            Self::Delete(it) | Self::Consolidate(it) => Some(&mut it.store),
             Self::Node(it) | Self::Children(it) => Some(&mut it.store),
             Self::Read(it) => Some(&mut it.store),
             Self::Write(it) => Some(&mut it.store),
@@ -239,6 +332,10 @@ impl Ask {
             | Self::Node(_)
             | Self::Children(_)
             | Self::Walk(_)
+            | Self::CreateGroup(_)
+            | Self::SetAttributes(_)
+            | Self::Delete(_)
+            | Self::Consolidate(_)
             | Self::Other(_) => false,
         }
     }

@@ -78,7 +78,12 @@ impl Form {
                     },
                 }
             },
-            Ask::Write(_) | Ask::Create(_) => Self::default(),
+            Ask::Write(_)
+            | Ask::Create(_)
+            | Ask::CreateGroup(_)
+            | Ask::SetAttributes(_)
+            | Ask::Delete(_)
+            | Ask::Consolidate(_) => Self::default(),
             Ask::Encode(_) => Self {
                 one_of: bytes("encoded"),
                 ..Self::default()
@@ -263,8 +268,8 @@ mod tests {
             shape: vec![1],
         };
         Ask::Read(ask::Read {
-            store: String::new(),
             regions: (regions > 0).then(|| vec![region; regions]),
+            ..ask::Read::default()
         })
     }
 
@@ -362,7 +367,7 @@ mod tests {
     )]
     #[case::node(Ask::Node(ask::Node::default()), json!({"node_type": "group", "attributes": {}}), is::<Node>)]
     #[case::children(Ask::Children(ask::Node::default()), json!({"children": {"a": "array"}}), is::<Children>)]
-    #[case::walk(Ask::Walk(ask::Open::default()), json!({"nodes": {"/": "group"}}), is::<Walk>)]
+    #[case::walk(Ask::Walk(ask::Walk::default()), json!({"nodes": {"/": "group"}}), is::<Walk>)]
     fn the_form_is_that_of_the_types(
         #[case] ask: Ask,
         #[case] right: Value,

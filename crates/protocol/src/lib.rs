@@ -162,7 +162,8 @@ pub struct Hello {
     pub language: String,
     /// The newest edition of the specification that it implements.
     pub edition: Edition,
-    /// The operations it can be asked, by name; `hello` need not be listed.
+    /// The operations it can be asked, by name; `hello` need not be listed. Besides, the optional members `path`,
+    /// `through` and `consolidated` that it knows.
     pub ops: Vec<String>,
     /// What it says it lacks.
     #[serde(default)]
@@ -216,7 +217,7 @@ pub struct Read {
     pub regions: Option<Vec<HexBytes>>,
 }
 
-/// `ok` of `write` and `create`: an object without members.
+/// `ok` of operations that change a store: an object without members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Done {}

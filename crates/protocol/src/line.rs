@@ -6,9 +6,22 @@ use serde_json::{Map, Result, Value, json};
 use super::{Ask, Files, Request, ask};
 
 /// The operations that this protocol knows.
-const OPERATIONS: [&str; 11] = [
-    "hello", "open", "read", "write", "create", "encode", "decode", "grid", "node", "children",
+const OPERATIONS: [&str; 15] = [
+    "hello",
+    "open",
+    "read",
+    "write",
+    "create",
+    "encode",
+    "decode",
+    "grid",
+    "node",
+    "children",
     "walk",
+    "create_group",
+    "set_attributes",
+    "delete",
+    "consolidate",
 ];
 /// The members that may be in a file, and those that then say in which.
 const IN_FILES: [(&str, &str); 2] = [("elements", "elements_file"), ("encoded", "encoded_file")];
@@ -121,8 +134,8 @@ mod tests {
     fn write(elements: &[u8], files: Files) -> Request {
         let ask = Ask::Write(ask::Write {
             store: "s".to_owned(),
-            region: None,
             elements: HexBytes::from(elements.to_vec()),
+            ..ask::Write::default()
         });
         Request { id: 7, ask, files }
     }
@@ -145,6 +158,53 @@ mod tests {
         ] {
             assert_eq!(request.to_line().unwrap(), line);
             assert_eq!(Request::from_line(line).unwrap(), request);
+        }
+    }
+
+    /// Each operation is read by its name, and needs what it has of the optional members.
+    #[test]
+    fn members_of_hierarchies_are_read() {
+        for (line, needed) in [
+            (
+                r#"{"id":1,"op":"open","store":"s","path":"/a"}"#,
+                "open path",
+            ),
+            (
+                r#"{"id":1,"op":"read","store":"s","path":"/a","through":"/","consolidated":"only"}"#,
+                "read path through consolidated",
+            ),
+            (
+                r#"{"id":1,"op":"create","store":"s","path":"/a","metadata":{},"elements":""}"#,
+                "create path",
+            ),
+            (
+                r#"{"id":1,"op":"children","store":"s","path":"/","through":"/"}"#,
+                "children through",
+            ),
+            (
+                r#"{"id":1,"op":"walk","store":"s","consolidated":"never"}"#,
+                "walk consolidated",
+            ),
+            (
+                r#"{"id":1,"op":"create_group","store":"s","path":"/a","attributes":{}}"#,
+                "create_group",
+            ),
+            (
+                r#"{"id":1,"op":"set_attributes","store":"s","path":"/a","attributes":{"a":1}}"#,
+                "set_attributes",
+            ),
+            (
+                r#"{"id":1,"op":"delete","store":"s","path":"/a"}"#,
+                "delete",
+            ),
+            (
+                r#"{"id":1,"op":"consolidate","store":"s","path":"/"}"#,
+                "consolidate",
+            ),
+        ] {
+            let request = Request::from_line(line).unwrap();
+            assert_eq!(request.ask.offers_needed().join(" "), needed);
+            assert_eq!(request.to_line().unwrap(), line);
         }
     }
 

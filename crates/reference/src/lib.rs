@@ -17,7 +17,7 @@
 //! let metadata = steps.array_metadata(document)?;
 //! assert_eq!(metadata.chunk_key(&steps, &[0, 0]), "c/0/0");
 //!
-//! let chunk = steps.decode(&metadata.codecs, &[1, 2, 3, 4, 5, 6])?;
+//! let chunk = steps.decode(metadata.chain(&[0, 0])?, &[1, 2, 3, 4, 5, 6])?;
 //! assert_eq!(chunk.get(&[0, 2])?, &Element::Bits(5));
 //! # Ok::<(), zarr_conform_reference::Error>(())
 //! ```
@@ -36,6 +36,7 @@
 //! | [`chunk_key`] | default and v2 chunk key encoding | whole |
 //! | [`data_type`] | data types | Core data types |
 //! | [`fill_value`], [`float`] | data types | Permitted fill values |
+//! | [`chunk_grid`] | core | Chunk grids |
 //! | [`codecs`] | core | Chunk encoding |
 //! | [`extension`] | core | Extension definition |
 //! | [`array_metadata`] | core | Array metadata |
@@ -59,7 +60,7 @@ pub mod vector_form;
 
 pub use documents::core::storage::store;
 pub use documents::core::{
-    array_metadata, chunk_array, codecs, element, extension, hierarchy, json, storage,
+    array_metadata, chunk_array, chunk_grid, codecs, element, extension, hierarchy, json, storage,
 };
 pub use documents::data_types::{data_type, fill_value, float};
 pub use documents::{
@@ -69,6 +70,7 @@ pub use documents::{
 
 pub use array_metadata::ArrayMetadata;
 pub use chunk_array::ChunkArray;
+pub use chunk_grid::ChunkGrid;
 pub use data_type::DataType;
 pub use element::Element;
 pub use error::{Error, Result};

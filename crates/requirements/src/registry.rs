@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::by_reference::by_reference;
 use super::erratum::Erratum;
 use super::mirror::{Function, Unmirrored};
+use zarr_conform_terms::Binds;
 use zarr_conform_terms::Edition;
 use zarr_conform_terms::toml::{Document, TomlError};
-use zarr_conform_vectors::Binds;
 
 /// Everything the suite knows of the specification's sentences.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -37,7 +37,9 @@ pub use expect::{
     Deviation, Entry, Expectations, ExpectationsError, Judged, ListComparison, Listed, RangeError,
     VersionRange, WrongEntry, agrees,
 };
-pub use judge::reader::{ChunkOf, Get, Part, ReferenceReader, Unreadable, WrittenReader};
+pub use judge::reader::{
+    ChunkOf, Get, HierarchyLeft, Part, ReferenceReader, Unreadable, WrittenReader,
+};
 pub use judge::verdict::{
     Aftermath, Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
 };

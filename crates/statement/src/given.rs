@@ -118,7 +118,7 @@ impl Given {
         let writes = self.writes.iter();
         let all = writes.flat_map(|(start, elements)| {
             let coordinates = positions(&elements.shape).map(move |it| sum(start, &it));
-            coordinates.map(|it| steps.chunk_index(&it, &array.chunk_shape))
+            coordinates.map(|it| array.chunk_grid.chunk_index(steps, &it))
         });
         all.collect()
     }

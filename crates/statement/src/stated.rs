@@ -4,9 +4,7 @@ use std::convert::Infallible;
 use std::slice;
 
 use serde_json::Value;
-use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, Json, Result, Steps, array_metadata, vector_form,
-};
+use zarr_conform_reference::{ArrayMetadata, ChunkArray, Json, Result, Steps, vector_form};
 use zarr_conform_terms::HexBytes;
 use zarr_conform_vectors::{
     Chunk, ChunkOfGrid, Claim, ElementOfGrid, GridStated, KeyOfChunk, Meaning,
@@ -70,7 +68,7 @@ fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> Result<KeyOfChunk> {
     let parsed = steps.chunk_key_encoding(&Json::from_value(encoding)?)?;
     Ok(KeyOfChunk {
         chunk_key_encoding: encoding.clone(),
-        key: array_metadata::chunk_key(steps, &parsed, index),
+        key: parsed.key(steps, index),
     })
 }
 

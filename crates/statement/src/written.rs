@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use zarr_conform_reference::chunk_array::positions;
-use zarr_conform_reference::codecs::Kind;
+use zarr_conform_reference::codecs::{Chain, Codec, Kind};
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::{MemoryStore, Store as _};
 use zarr_conform_reference::{
@@ -36,7 +36,7 @@ pub(crate) fn written(
         steps.write_region(&mut store, array, start, region)?;
         indices.extend(positions(&region.shape).map(|position| {
             let coordinates = sum(start, &position);
-            steps.chunk_index(&coordinates, &array.chunk_shape)
+            array.chunk_grid.chunk_index(steps, &coordinates)
         }));
     }
     let mut chunks = Vec::new();
@@ -74,23 +74,24 @@ fn stored_chunk(
     key: String,
     encoded: &[u8],
 ) -> Result<StoredChunk> {
-    let mut chunk = steps.decode(&array.codecs, encoded)?;
-    let outside = outside(steps, array, index)?;
+    let chain = array.chain(index)?;
+    let mut chunk = steps.decode(chain, encoded)?;
+    let outside = outside(steps, array, index, &chunk.shape)?;
     let fill_value = &array.fill_value;
     for position in &outside {
         chunk.set(position, fill_value.clone())?;
     }
     let may_be_absent = chunk.elements.iter().all(|element| element == fill_value);
-    let is_free = is_free(array, &outside);
+    let is_free = is_free(chain, &outside);
     let content = if is_free {
         Content::Elements(hex(&chunk))
     } else {
-        Content::Encoded(HexBytes::from(steps.encode(&array.codecs, &chunk)?))
+        Content::Encoded(HexBytes::from(steps.encode(chain, &chunk)?))
     };
     Ok(StoredChunk {
         key,
         content,
-        unused: unused(steps, array, &chunk, &outside, is_free)?,
+        unused: unused(steps, chain, &chunk, &outside, is_free)?,
         may_be_absent,
     })
 }
@@ -98,32 +99,36 @@ fn stored_chunk(
 /// Whether the bytes of a chunk are the writer's choice beyond those of single elements, so that only decoding shows
 /// whether they are right: where the codec list leaves a choice, or where a codec that takes bytes, such as a
 /// checksum, takes those of elements outside the array, which may be any.
-fn is_free(array: &ArrayMetadata, outside: &[Vec<u64>]) -> bool {
-    let takes_bytes =
-        |codec: &zarr_conform_reference::codecs::Codec| codec.kind() == Kind::BytesToBytes;
-    array.codecs.is_free() || !outside.is_empty() && array.codecs.codecs.iter().any(takes_bytes)
+fn is_free(chain: &Chain, outside: &[Vec<u64>]) -> bool {
+    let takes_bytes = |codec: &Codec| codec.kind() == Kind::BytesToBytes;
+    chain.is_free() || !outside.is_empty() && chain.codecs.iter().any(takes_bytes)
 }
 
-/// The positions of a chunk that lie outside the array.
-fn outside(steps: &Steps, array: &ArrayMetadata, index: &[u64]) -> Result<Vec<Vec<u64>>> {
-    let origin = steps.chunk_origin(index, &array.chunk_shape)?;
+/// The positions of a chunk of this shape that lie outside the array.
+fn outside(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    index: &[u64],
+    chunk_shape: &[u64],
+) -> Result<Vec<Vec<u64>>> {
+    let origin = array.chunk_grid.chunk_origin(steps, index)?;
     let is_below = |d: usize, position: u64| {
         let coordinate = origin[d].checked_add(position);
         coordinate.is_some_and(|it| it < array.shape[d])
     };
-    let mut lengths = array.chunk_shape.iter().enumerate();
+    let mut lengths = chunk_shape.iter().enumerate();
     if lengths.all(|(d, length)| length.checked_sub(1).is_some_and(|it| is_below(d, it))) {
         return Ok(Vec::new());
     }
     let is_outside = |position: &Vec<u64>| !(0..position.len()).all(|d| is_below(d, position[d]));
-    Ok(positions(&array.chunk_shape).filter(is_outside).collect())
+    Ok(positions(chunk_shape).filter(is_outside).collect())
 }
 
 /// The bytes of a chunk that belong to these positions: those that differ between two encodings in which only they
 /// differ, in every bit; where only decoding shows what is right, bytes of its elements.
 fn unused(
     steps: &Steps,
-    array: &ArrayMetadata,
+    chain: &Chain,
     chunk: &ChunkArray,
     outside: &[Vec<u64>],
     is_free: bool,
@@ -139,9 +144,9 @@ fn unused(
         if is_free {
             return Ok(vector_form::to_bytes(chunk.data_type, &chunk.elements));
         }
-        steps.encode(&array.codecs, &chunk)
+        steps.encode(chain, &chunk)
     };
-    let (zeros, ones) = extremes(array.data_type)?;
+    let (zeros, ones) = extremes(chunk.data_type)?;
     let (zeros, ones) = (bytes(&zeros)?, bytes(&ones)?);
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for offset in (0..zeros.len()).filter(|&at| zeros.get(at) != ones.get(at)) {

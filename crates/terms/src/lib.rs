@@ -12,13 +12,15 @@
 //! assert_eq!(HexBytes::from(vec![1, 255]).to_string(), "01ff");
 //! ```
 
+mod binds;
 pub mod data_type;
 mod edition;
 mod hex_bytes;
 mod node_type;
 pub mod toml;
 
+pub use binds::Binds;
 pub use data_type::{DataType, ElementLayout};
 pub use edition::{Edition, UnknownEdition};
 pub use hex_bytes::HexBytes;
-pub use node_type::NodeType;
+pub use node_type::{Consolidated, NodeType, Through};

@@ -1,4 +1,4 @@
-//! The types of nodes of a hierarchy.
+//! The types of nodes of a hierarchy, and where their metadata are taken from.
 
 use std::fmt;
 
@@ -21,4 +21,22 @@ impl fmt::Display for NodeType {
             Self::Array => "array",
         })
     }
+}
+
+/// What is made of consolidated metadata; nothing is said where a library does what it does by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Consolidated {
+    /// They are not used.
+    Never,
+    /// Nothing else is used.
+    Only,
+}
+
+/// The one way to a node other than by its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Through {
+    /// Through the root, which is opened once.
+    #[serde(rename = "/")]
+    Root,
 }

@@ -17,7 +17,7 @@ use super::members::{
     MetadataMembers, RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
 };
 
-use zarr_conform_terms::{Edition, HexBytes, NodeType};
+use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, NodeType, Through};
 
 /// One file of vectors: facts about one topic of one document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,26 +74,6 @@ pub enum Level {
     /// The text is silent, or two careful readers could disagree: the runner records which
     /// outcome it saw. None of them fails; elements that none of them gives are wrong.
     Open,
-}
-
-/// Of whom a refusal is demanded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Binds {
-    /// Of everybody. In JSON the member is absent.
-    #[default]
-    #[serde(skip_deserializing)]
-    Everybody,
-    /// Of those who create, write or encode. No two readers can make different elements of the input:
-    /// one that opens, reads or decodes it takes it as its twin is taken, or refuses it, too.
-    Writer,
-}
-
-impl Binds {
-    /// Whether it is demanded of everybody.
-    pub fn is_everybody(&self) -> bool {
-        *self == Self::Everybody
-    }
 }
 
 /// What a fact states. In JSON the fact has exactly one member of these names.
@@ -413,10 +393,55 @@ impl Update {
 pub struct Hierarchy {
     /// What is in the store: texts by their keys.
     pub documents: BTreeMap<String, String>,
+    /// What is done to the store first: the claim is about what is then there.
+    pub change: Option<Change>,
     /// The path of the node.
     pub path: String,
+    /// How the node is reached, if not by its path.
+    pub through: Option<Through>,
+    /// What is made of consolidated metadata, where that is said.
+    pub consolidated: Option<Consolidated>,
     /// What is so of the node; or why no implementation may find one there; or what readings find.
     pub claim: Claim<NodeStated>,
+}
+
+/// A change of a hierarchy, which leaves everything else as it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Change {
+    /// An array is created, and all of its elements are written.
+    Create {
+        /// Its path.
+        path: String,
+        /// Its metadata.
+        metadata: Value,
+        /// Its elements.
+        elements: HexBytes,
+    },
+    /// A group is created.
+    CreateGroup {
+        /// Its path.
+        path: String,
+        /// Its attributes.
+        attributes: Map<String, Value>,
+    },
+    /// The attributes of a node are replaced.
+    SetAttributes {
+        /// Its path.
+        path: String,
+        /// All that it has then.
+        attributes: Map<String, Value>,
+    },
+    /// A node is deleted, and all below it.
+    Delete {
+        /// Its path.
+        path: String,
+    },
+    /// Consolidated metadata of all nodes below a group are written into its document.
+    Consolidate {
+        /// Its path.
+        path: String,
+    },
 }
 
 /// What is so of a node.
@@ -459,6 +484,19 @@ impl Statement {
             Self::Metadata(it) => it.claim.is_open(),
             Self::Array(it) => it.claim.is_open(),
             Self::Hierarchy(it) => it.claim.is_open(),
+        }
+    }
+}
+
+impl Change {
+    /// The path of what is changed.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Create { path, .. }
+            | Self::CreateGroup { path, .. }
+            | Self::SetAttributes { path, .. }
+            | Self::Delete { path }
+            | Self::Consolidate { path } => path,
         }
     }
 }

@@ -32,6 +32,7 @@ mod error;
 mod fact;
 mod load;
 mod members;
+pub mod plain;
 pub mod presentation;
 mod pretty;
 mod source;
@@ -39,7 +40,7 @@ mod source;
 pub use claim::{Accepted, Claim, Outcome};
 pub use error::LoadError;
 pub use fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
+    Array, ArrayRegion, ArrayStated, BadChunk, Change, Chunk, ChunkOfGrid, Content, Document,
     ElementOfGrid, Fact, Grid, GridStated, Hierarchy, KeyOfChunk, Level, Meaning, Metadata,
     MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType, Statement,
     StoredChunk, Topic, Update,
@@ -48,3 +49,4 @@ pub use load::{FORMAT, Store, TopicFile, VERSION_FILE, Vectors};
 pub use presentation::{Attributes, DimensionNames, Presentation, StorageTransformers};
 pub use pretty::pretty;
 pub use source::Files;
+pub use zarr_conform_terms::Binds;

@@ -10,11 +10,11 @@ use super::claim::{
     ClaimMembers, InElements, InEncoded, InGridShape, InMeans, InNoMember, InNode, OutcomeMembers,
 };
 use super::fact::{
-    Array, ArrayRegion, ArrayStated, BadChunk, Binds, Chunk, ChunkOfGrid, Content, Document,
+    Array, ArrayRegion, ArrayStated, BadChunk, Change, Chunk, ChunkOfGrid, Content, Document,
     ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata, MetadataRefused,
     MetadataStated, NodeStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, Through};
 
 /// A fact as its JSON members; exactly one of the seven statements is present.
 #[derive(Serialize, Deserialize)]
@@ -571,7 +571,13 @@ impl From<Array> for ArrayMembers {
 #[serde(deny_unknown_fields)]
 pub(crate) struct HierarchyMembers {
     documents: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    change: Option<Change>,
     path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    through: Option<Through>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    consolidated: Option<Consolidated>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     node: Option<NodeStated>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -591,7 +597,10 @@ impl TryFrom<HierarchyMembers> for Hierarchy {
         };
         Ok(Self {
             documents: members.documents,
+            change: members.change,
             path: members.path,
+            through: members.through,
+            consolidated: members.consolidated,
             claim: claim.claim::<_, InNode>()?,
         })
     }
@@ -602,7 +611,10 @@ impl From<Hierarchy> for HierarchyMembers {
         let claim = ClaimMembers::of::<_, InNode>(it.claim);
         Self {
             documents: it.documents,
+            change: it.change,
             path: it.path,
+            through: it.through,
+            consolidated: it.consolidated,
             node: claim.holds,
             refused: claim.refused,
             outcomes: claim.outcomes,

@@ -8,6 +8,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::plain;
+
 /// One way to show the metadata of an array. It changes nothing that the metadata mean for elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Presentation {
@@ -136,13 +138,12 @@ impl Presentation {
         fill_value: Value,
         codecs: Value,
     ) -> Vec<(&'static str, Value)> {
-        let grid = json!({"name": "regular", "configuration": {"chunk_shape": chunk_shape}});
         vec![
             ("zarr_format", json!(3)),
             ("node_type", json!("array")),
             ("shape", json!(shape)),
             ("data_type", json!(data_type)),
-            ("chunk_grid", grid),
+            ("chunk_grid", plain::chunk_grid(chunk_shape)),
             ("chunk_key_encoding", chunk_key_encoding),
             ("fill_value", fill_value),
             ("codecs", codecs),

@@ -18,7 +18,8 @@ impl Draft<'_> {
             means: meaning(&array),
             create: self.is_creatable(&document, &array)?,
             chunk: self.agreed(|steps| {
-                chunk_of_ones(steps, &array.codecs, array.data_type, &array.chunk_shape)
+                let (chunk_shape, chain) = array.only_shape()?;
+                chunk_of_ones(steps, chain, array.data_type, &chunk_shape)
             })?,
         };
         self.metadata_statement(document, Claim::Holds(stated))

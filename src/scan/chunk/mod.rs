@@ -213,7 +213,7 @@ impl<'a> ChunkDecoder<'a> {
         let length = source.length();
         self.spend(length)?;
         let is_special = encoded::has_special_elements(data_type);
-        if data_type != DataType::BOOL && !is_special {
+        if data_type.description().values().is_none() && !is_special {
             // Any bytes of this length are elements.
             return Ok(());
         }

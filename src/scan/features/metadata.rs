@@ -1,7 +1,6 @@
 //! Features of a metadata document.
 
 use serde_json::Value;
-use zarr_conform_reference::chunk_key::{ChunkKeyEncoding, Separator};
 use zarr_conform_reference::codecs::{self, Kind};
 use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Json};
@@ -25,7 +24,9 @@ pub(in super::super) fn of_document(document: &[u8], array: &ArrayMetadata) -> F
     };
     add(format!("{DATA_TYPE}{}", array.data_type));
     shapes(&mut add, array);
-    keys(&mut add, &array.chunk_key_encoding);
+    if let Some(seen) = array.chunk_key_encoding.seen() {
+        add(seen.to_owned());
+    }
     if let Ok(json) = Json::parse(document) {
         fill_value(&mut add, &json, array);
         spelling(&mut add, document, &json);
@@ -37,7 +38,8 @@ pub(in super::super) fn of_document(document: &[u8], array: &ArrayMetadata) -> F
 }
 
 fn shapes(add: &mut impl FnMut(String), array: &ArrayMetadata) {
-    let pairs = || array.shape.iter().zip(&array.chunk_shape);
+    let chunk_shape = array.chunk_grid.only_chunk_shape().unwrap_or_default();
+    let pairs = || array.shape.iter().zip(&chunk_shape);
     if array.shape.is_empty() {
         add("rank 0".to_owned());
     }
@@ -60,15 +62,6 @@ fn shapes(add: &mut impl FnMut(String), array: &ArrayMetadata) {
     }
     if pairs().any(|(length, chunk)| (*length).max(*chunk) > MOST_31_BITS) {
         add("lengths beyond 31 bits".to_owned());
-    }
-}
-
-fn keys(add: &mut impl FnMut(String), encoding: &ChunkKeyEncoding) {
-    match encoding {
-        ChunkKeyEncoding::Default(Separator::Slash) => {}
-        ChunkKeyEncoding::Default(Separator::Dot) => add("chunk keys such as c.0.0".to_owned()),
-        ChunkKeyEncoding::V2(Separator::Slash) => add("chunk keys such as 0/0".to_owned()),
-        ChunkKeyEncoding::V2(Separator::Dot) => add("chunk keys such as 0.0".to_owned()),
     }
 }
 

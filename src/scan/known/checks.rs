@@ -1,6 +1,7 @@
 //! The checks of facts that read valid arrays, with the features of each array.
 
 use zarr_conform_reference::chunk_array::number_of_elements;
+use zarr_conform_reference::chunk_key::{Below, Keys};
 use zarr_conform_reference::{ArrayMetadata, Steps};
 use zarr_conform_runner::{Check, Derivation, Expected, Operation};
 use zarr_conform_terms::Edition;
@@ -8,7 +9,6 @@ use zarr_conform_vectors::{Level, Store, Vectors};
 
 use crate::scan::chunk::{Budget, ChunkDecoder};
 use crate::scan::features::{self, Features, MISSING_CHUNKS};
-use crate::scan::key::{Below, Keys};
 
 /// A check that opens or reads a valid array.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ fn check_features(steps: &Steps, check: &Check) -> Option<CheckFeatures> {
 }
 
 fn add_chunks(features: &mut Features, steps: &Steps, array: &ArrayMetadata, store: &Store) {
-    let Ok(grid_shape) = steps.grid_shape(&array.shape, &array.chunk_shape) else {
+    let Ok(grid_shape) = array.chunk_grid.grid_shape(steps, &array.shape) else {
         return;
     };
     let stored = store.len() as u64 - 1;
@@ -78,10 +78,12 @@ fn add_chunks(features: &mut Features, steps: &Steps, array: &ArrayMetadata, sto
     let keys = Keys::new(&array.chunk_key_encoding, grid_shape);
     for (key, bytes) in store {
         let parts: Vec<String> = key.split('/').map(str::to_owned).collect();
-        if let Below::Chunk(_) = keys.below(&parts) {
+        if let Below::Chunk(index) = keys.below(&parts)
+            && let Ok(chain) = array.chain(&index)
+        {
             let mut decoder = ChunkDecoder::new(steps, Budget::ANY, &|| false, features);
             // What cannot be decoded here has the features that were found until then.
-            let _ = decoder.decode(&array.codecs, &mut &bytes[..], "");
+            let _ = decoder.decode(chain, &mut &bytes[..], "");
         }
     }
 }

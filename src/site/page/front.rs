@@ -33,8 +33,8 @@ pub(super) fn page(site: &Site<'_>, rows: &[Row<'_>]) -> Markup {
             "break it, and what it answered was compared to the last bit with what the text demands."
         }
         p {
-            "Which library reads and writes arrays like yours, such as " code { "float16" } " or "
-            code { "zstd" } " in shards: " a href=(pick::PAGE) { "pick what your data use" } "."
+            "Which library reads and writes arrays like yours: " a href=(pick::PAGE) { "pick what your data use" }
+            ", such as a data type, or a compressor in shards."
         }
         (key())
         h2 #glance { "At a glance" }

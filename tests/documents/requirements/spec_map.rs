@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use zarr_conform::Edition;
-use zarr_conform::requirement::coverage::Coverage;
-use zarr_conform::requirement::spec_map::{FOLDER, MAP, page_of, render};
 use zarr_conform::requirement::{Erratum, Fix, Level, OpenPlace, Premise};
 use zarr_conform::spec::sentences::Sentence;
+use zarr_conform::spec_map::coverage::Coverage;
+use zarr_conform::spec_map::{FOLDER, MAP, page_of, render};
 use zarr_conform::vector::{Binds, Fact};
 
 use super::{RULES, erratum_about, registry, registry_of};

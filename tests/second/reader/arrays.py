@@ -11,9 +11,13 @@ from .shapes import length_of, part, positions, put
 def parse(text):
     """JSON with exact numbers."""
     try:
-        return json.loads(text, parse_float=Decimal)
+        return json.loads(text, parse_float=Decimal, parse_constant=no_number)
     except ValueError as error:
         raise Refused(str(error)) from error
+
+
+def no_number(word):
+    raise ValueError(f"{word} is not JSON")
 
 
 def extension(value):

@@ -1,9 +1,12 @@
 """Finds nodes of a hierarchy, from core.rst: group metadata, additional fields, node names, stored representation."""
 
+import json
+
 from . import Refused
 from .arrays import Array, parse
 
 ROOT = "/"
+GROUP = {"zarr_format": 3, "node_type": "group"}
 
 
 def is_name(name, edition):
@@ -15,7 +18,7 @@ class Hierarchy:
     """What a store holds, texts by their keys, read by the text of an edition."""
 
     def __init__(self, documents, reading):
-        self.documents = documents
+        self.documents = dict(documents)
         self.reading = reading
 
     def key(self, path):
@@ -33,7 +36,10 @@ class Hierarchy:
         if not isinstance(document, dict):
             raise Refused("the document is not an object")
         if document.get("node_type") == "array":
-            Array(self.documents[key], {}, self.reading)
+            try:
+                Array(self.documents[key], {}, self.reading)
+            except KeyError as missing:
+                raise Refused(f"there is no member {missing}") from missing
             return "array", document.get("attributes", {})
         self.check_group(document)
         return "group", document.get("attributes", {})
@@ -71,3 +77,38 @@ class Hierarchy:
         for name in self.children(path):
             nodes |= self.walk(self.below(path, name))
         return nodes
+
+    def only_consolidated(self, group):
+        """What is below an opened group by its consolidated metadata alone."""
+        own = self.key(group)
+        start = own.removesuffix("zarr.json")
+        consolidated = parse(self.documents[own]).get("consolidated_metadata")
+        if self.node(group)[0] != "group" or consolidated is None:
+            raise Refused(f"{group} has no consolidated metadata")
+        is_below = lambda key: key.startswith(start) and key != own and key.endswith("/zarr.json")
+        documents = {key: text for key, text in self.documents.items() if not is_below(key)}
+        for name, value in consolidated["metadata"].items():
+            documents[f"{start}{name}/zarr.json"] = json.dumps(value, default=float)
+        return Hierarchy(documents, self.reading)
+
+    def change(self, change):
+        """Does what is said to the documents."""
+        path, op = change["path"], change["op"]
+        key = self.key(path)
+        if op in ("create", "create_group"):
+            names = path.split("/")[1:-1]
+            for end in range(len(names) + 1) if path != ROOT else ():
+                self.documents.setdefault("/".join([*names[:end], "zarr.json"]), json.dumps(GROUP))
+            new = change["metadata"] if op == "create" else {**GROUP, "attributes": change["attributes"]}
+            self.documents[key] = json.dumps(new, default=float)
+        elif op == "delete":
+            start = key.removesuffix("zarr.json")
+            self.documents = {key: text for key, text in self.documents.items() if not key.startswith(start)}
+        else:
+            member, value = "attributes", change.get("attributes")
+            if op == "consolidate":
+                nodes = {it.lstrip(ROOT): it for it in self.walk(path) if it != path}
+                start = key.removesuffix("zarr.json")
+                entries = {name.removeprefix(start): parse(self.documents[self.key(it)]) for name, it in nodes.items()}
+                member, value = "consolidated_metadata", {"kind": "inline", "must_understand": False, "metadata": entries}
+            self.documents[key] = json.dumps({**parse(self.documents[key]), member: value}, default=float)

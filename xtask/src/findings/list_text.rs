@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
+use std::ops::Bound;
 
 use anyhow::Context;
 use serde::Deserialize;
@@ -182,9 +183,11 @@ impl Entry {
     ) -> anyhow::Result<Vec<Self>> {
         let filter = Filter::parse(&self.members.check)?;
         let verdict = self.members.verdict.as_deref().unwrap_or(&self.table);
+        let prefix = filter.prefix();
         let checks: Vec<&str> = left
-            .iter()
+            .range::<str, _>((Bound::Included(prefix), Bound::Unbounded))
             .copied()
+            .take_while(|it| it.starts_with(prefix))
             .filter(|it| filter.matches(it))
             .collect();
         let mut by_finding: BTreeMap<Option<String>, Vec<&str>> = BTreeMap::new();

@@ -48,7 +48,7 @@ fn asked(offers: &BTreeSet<&'static str>) -> BTreeSet<String> {
         describe_passes: false,
         vectors_sha256: String::new(),
         seed: 0,
-        memory: None,
+        memory: zarr_conform::memory::find(),
         stop: Stop::default(),
     };
     let mut events = Vec::new();

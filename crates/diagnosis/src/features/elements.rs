@@ -35,11 +35,15 @@ const FEATURES: [(&str, Property); 5] = [
 ];
 
 fn is_long(data_type: DataType, bits: u64) -> bool {
-    match data_type {
-        DataType::UINT64 => bits > 1 << 53,
-        DataType::INT64 => bits.cast_signed().unsigned_abs() > 1 << 53,
-        _ => false,
-    }
+    let DataType::Integer(integer) = data_type else {
+        return false;
+    };
+    let magnitude = if integer.is_unsigned {
+        bits
+    } else {
+        bits.cast_signed().unsigned_abs()
+    };
+    magnitude > 1 << 53
 }
 
 fn is_nan(data_type: DataType, bits: u64) -> bool {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use zarr_conform_reference::{DataType, vector_form};
 use zarr_conform_terms::ElementLayout;
-use zarr_conform_vectors::{Fact, Statement, Vectors};
+use zarr_conform_vectors::{Fact, Statement, Vectors, plain};
 
 use super::document::{self, Given};
 use super::{Features, Kind, elements, mistake};
@@ -87,7 +87,7 @@ fn document_of(fact: &Fact, vectors: &Vectors) -> Option<Map<String, Value>> {
         Statement::BadChunk(it) => of_chunk(&it.data_type, &it.shape, &it.codecs),
         Statement::Grid(it) => json!({
             "shape": it.array_shape,
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": it.chunk_shape}},
+            "chunk_grid": plain::chunk_grid(&it.chunk_shape),
         }),
         Statement::Metadata(it) => serde_json::from_slice(it.document()).ok()?,
         Statement::Hierarchy(it) => serde_json::from_str(it.documents.get("zarr.json")?).ok()?,

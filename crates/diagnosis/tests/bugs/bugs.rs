@@ -420,8 +420,9 @@ pub(crate) const BUGS: &[Bug] = &[
         what: "regions that begin within a chunk begin at its first element",
         replacements: &[Replacement::read_region(
             |steps, store, array, start, shape| {
-                let pairs = start.iter().zip(&array.chunk_shape);
-                let begin: Vec<u64> = pairs.map(|(start, chunk)| start - start % chunk).collect();
+                let within = array.chunk_grid.position_in_chunk(steps, start);
+                let pairs = start.iter().zip(within);
+                let begin: Vec<u64> = pairs.map(|(start, within)| start - within).collect();
                 steps.text().read_region(store, array, &begin, shape)
             },
         )],

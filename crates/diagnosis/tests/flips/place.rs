@@ -87,12 +87,13 @@ pub(crate) fn in_chunk_of(
     before: &[u8],
     after: &[u8],
 ) -> String {
-    let decoded = [before, after].map(|it| steps.decode(&array.codecs, it));
+    let chain = array.chain(index).unwrap();
+    let decoded = [before, after].map(|it| steps.decode(chain, it));
     let [Ok(one), Ok(other)] = decoded else {
         return format!("{}: a chunk that does not decode", array.data_type);
     };
     if one == other {
-        return in_chunk(steps, &array.codecs, before, after);
+        return in_chunk(steps, chain, before, after);
     }
     let place = if differ_outside(steps, array, index, &one, &other) {
         "outside of the array"
@@ -109,8 +110,8 @@ fn differ_outside(
     one: &ChunkArray,
     other: &ChunkArray,
 ) -> bool {
-    let origin = steps.chunk_origin(index, &array.chunk_shape).unwrap();
-    positions(&array.chunk_shape).all(|position| {
+    let origin = array.chunk_grid.chunk_origin(steps, index).unwrap();
+    positions(&one.shape).all(|position| {
         let is_inside = (0..origin.len()).all(|d| origin[d] + position[d] < array.shape[d]);
         !is_inside || one.get(&position) == other.get(&position)
     })
@@ -120,7 +121,7 @@ fn differ_outside(
 pub(crate) fn index_of(steps: &Steps, array: &ArrayMetadata, key: &str) -> Vec<u64> {
     let numbers = key.split(|it: char| !it.is_ascii_digit());
     let numbers: Vec<u64> = numbers.filter_map(|it| it.parse().ok()).collect();
-    let rank = array.chunk_shape.len();
+    let rank = array.shape.len();
     let index = numbers[numbers.len().saturating_sub(rank)..].to_vec();
     assert_eq!(array.chunk_key(steps, &index), key);
     index

@@ -232,7 +232,7 @@ fn a_wrong_checksum_in_border_chunks_fails() {
             let index = place::index_of(&Steps::literal(edition), &array, key);
             let ends = index
                 .iter()
-                .zip(&array.chunk_shape)
+                .zip(array.chunk_grid.chunk_shape(&index))
                 .map(|(i, length)| (i + 1) * length);
             ends.zip(&array.shape).any(|(end, length)| end > *length)
         };

@@ -12,6 +12,7 @@ use super::part::{Region, Write};
 use super::shape::shapes;
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
+use crate::documents::data_types;
 use crate::tape::Tape;
 use crate::writer::Writer;
 
@@ -70,7 +71,7 @@ impl Case {
     /// The case that a tape chooses of these choices.
     pub fn random(tape: &mut Tape, choices: &Choices) -> Self {
         let (shape, chunk_shape) = shapes(tape, choices.most_elements);
-        let data_type = value::data_type(tape, |it| choices.has_data_type(it));
+        let data_type = data_types::data_type(tape, |it| choices.has_data_type(it));
         let place = Place {
             choices,
             data_type,

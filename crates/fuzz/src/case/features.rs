@@ -9,6 +9,7 @@ use zarr_conform_vectors::{Level, Presentation};
 
 use super::codec::{self, Codec, Spelling};
 use super::{Act, Case, Keys};
+use crate::documents::data_types;
 
 /// Words for what a case has beyond the plainest: an array of `uint8` zeros of one dimension, little
 /// endian, in one chunk.
@@ -76,7 +77,7 @@ impl Case {
         }
         self.add_codecs(&mut features);
         // Any case that fails whatever the data type becomes one of this.
-        if self.data_type != DataType::UINT8 {
+        if self.data_type != data_types::SIMPLEST[0] {
             features.insert(class(self.data_type));
         }
         features

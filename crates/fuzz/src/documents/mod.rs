@@ -1,4 +1,4 @@
-//! What is random of each codec, one folder a document:
+//! What is random of each document, one folder for each codec:
 //!
 //! | file | what |
 //! |---|---|
@@ -6,11 +6,12 @@
 //! | `invalid` | mistakes in a configuration and in encoded bytes |
 //! | `writer` | encodings by other writers, where a codec leaves the choice to them |
 //!
-//! What uses them knows no document by name.
+//! `data_types` chooses data types. What uses them knows no document by name.
 
 pub mod blosc;
 pub mod bytes;
 pub mod crc32c;
+pub mod data_types;
 pub mod gzip;
 pub mod sharding_indexed;
 pub mod transpose;

@@ -317,14 +317,15 @@ pub(crate) const RULES: &[Rule] = &[
             if case.presentation.storage_transformers != StorageTransformers::Absent {
                 return Vec::new();
             }
-            let lists = [
+            // What can name none binds only the writer.
+            let values = [
                 json!([{"name": UNKNOWN}]),
                 json!([null]),
                 json!([1]),
                 json!([{}]),
+                json!("text"),
             ];
-            let types = [json!({}), json!("text"), json!(3), json!(true)];
-            Edit::each("/storage_transformers", lists.into_iter().chain(types))
+            Edit::each("/storage_transformers", values)
         }),
     },
     Rule {

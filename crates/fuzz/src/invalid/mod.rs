@@ -212,7 +212,7 @@ impl InvalidCase {
             }
             Mistaken::Bytes(bytes) => {
                 let array = steps.array_metadata(self.base.document().as_bytes())?;
-                if steps.decode(&array.codecs, &bytes).is_ok() {
+                if steps.decode(array.only_shape()?.1, &bytes).is_ok() {
                     return Err(self.accepted(&format!("{bytes:02x?}")));
                 }
                 Statement::BadChunk(BadChunk {
@@ -259,12 +259,13 @@ impl InvalidCase {
             return Ok(valid);
         };
         let array = steps.array_metadata(self.base.document().as_bytes())?;
-        let number: u64 = array.chunk_shape.iter().product();
+        let (chunk_shape, chain) = array.only_shape()?;
+        let number: u64 = chunk_shape.iter().product();
         let number = usize::try_from(number).unwrap_or(0);
         let bytes = vec![1; number * array.data_type.size()];
         let elements = vector_form::from_bytes(array.data_type, &bytes)?;
-        let chunk = ChunkArray::new(array.data_type, array.chunk_shape, elements)?;
-        let encoded = steps.encode(&array.codecs, &chunk)?;
+        let chunk = ChunkArray::new(array.data_type, chunk_shape, elements)?;
+        let encoded = steps.encode(chain, &chunk)?;
         stated.chunk = (encoded != bytes).then(|| HexBytes::from(encoded));
         Ok(valid)
     }
@@ -319,7 +320,7 @@ impl InvalidCase {
                 let chunk = Chunk {
                     case: &self.base,
                     steps,
-                    chain: &array.codecs,
+                    chain: array.only_shape()?.1,
                     bytes,
                 };
                 Ok(damage(&chunk, self.which).map(Mistaken::Bytes))

@@ -12,6 +12,7 @@ use crate::Choices;
 use crate::case::Keys;
 use crate::case::codec::{Codec, Spelling, list};
 use crate::case::value::{self, FillValue};
+use crate::documents::data_types;
 use crate::tape::Tape;
 
 /// The most chunks of a variant along one dimension.
@@ -60,7 +61,7 @@ pub(super) fn of_codecs(
     readings: &[Reading],
 ) -> Option<MemoryStore> {
     if rng.bool() {
-        given.data_type = value::data_type(&mut of(rng), |_| true);
+        given.data_type = data_types::data_type(&mut of(rng), |_| true);
     }
     let longer = given.shape.iter().map(|length| length * rng.u64(1..=2));
     let longer: Vec<u64> = longer.collect();
@@ -70,11 +71,11 @@ pub(super) fn of_codecs(
     let surrounded = Surrounded::random(rng, given, choices);
     let document = surrounded.document(rng);
     let (reading, array) = accepted(&document, readings)?;
-    let chunk_shape = array.chunk_shape.clone();
+    let (chunk_shape, chain) = array.only_shape().ok()?;
     let elements =
         (0..chunk_shape.iter().product()).map(|_| value::element(&mut of(rng), array.data_type));
     let chunk = ChunkArray::new(array.data_type, chunk_shape, elements.collect()).ok()?;
-    let encoded = reading.steps.encode(&array.codecs, &chunk).ok()?;
+    let encoded = reading.steps.encode(chain, &chunk).ok()?;
     let key = surrounded.key(rng, reading, &array);
     Some(document::store(document, [(key, encoded)]))
 }

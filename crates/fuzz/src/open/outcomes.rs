@@ -76,7 +76,13 @@ fn read(
     let steps = &reading.steps;
     let array = steps.open(store)?;
     let is_small = |shape: &[u64]| number_of_elements(shape).is_some_and(|it| it <= MOST_ELEMENTS);
-    if !is_small(&array.shape) || !is_small(&array.chunk_shape) {
+    if !is_small(&array.shape)
+        || !array
+            .chunk_grid
+            .chunk_shapes()
+            .iter()
+            .all(|it| is_small(it))
+    {
         return Ok(None);
     }
     let start = vec![0; array.shape.len()];

@@ -150,9 +150,10 @@ impl Case {
             if let Some(earlier) = store.get(&key)?
                 && !missing.contains(index)
             {
-                let chunk = steps.decode(&array.codecs, &earlier)?;
-                let encoded = writer.encode(steps, &array.codecs, &chunk)?;
-                let decoded = steps.decode(&array.codecs, &encoded);
+                let chain = array.chain(index)?;
+                let chunk = steps.decode(chain, &earlier)?;
+                let encoded = writer.encode(steps, chain, &chunk)?;
+                let decoded = steps.decode(chain, &encoded);
                 if decoded.as_ref() != Ok(&chunk) {
                     return Err(NoFact::Bug(format!(
                         "what {writer:?} encodes is decoded to {decoded:?}, expected {chunk:?}"
@@ -177,11 +178,9 @@ impl Case {
     }
 
     fn chunk(&self, steps: &Steps, array: &ArrayMetadata) -> Result<Statement, NoFact> {
-        let mut elements = ChunkArray::filled(
-            array.data_type,
-            array.chunk_shape.clone(),
-            &Element::zero(array.data_type),
-        )?;
+        let (chunk_shape, chain) = array.only_shape()?;
+        let zero = Element::zero(array.data_type);
+        let mut elements = ChunkArray::filled(array.data_type, chunk_shape, &zero)?;
         for write in &self.stored {
             for (position, element) in positions(&write.region.shape).zip(&write.elements) {
                 let coordinates = write.region.start.iter().zip(&position);
@@ -190,25 +189,25 @@ impl Case {
             }
         }
         let encoded = match self.writers.first() {
-            Some((_, writer)) => writer.encode(steps, &array.codecs, &elements)?,
-            None => steps.encode(&array.codecs, &elements)?,
+            Some((_, writer)) => writer.encode(steps, chain, &elements)?,
+            None => steps.encode(chain, &elements)?,
         };
         Ok(Statement::Chunk(statement::chunk(
             self.codecs.iter().map(codec::Codec::json).collect(),
             &elements,
             Claim::Holds(HexBytes::from(encoded)),
-            array.codecs.is_free(),
+            chain.is_free(),
         )))
     }
 
     fn grid(&self, steps: &Steps, array: &ArrayMetadata) -> Result<Statement, NoFact> {
-        let grid_shape = steps.grid_shape(&array.shape, &array.chunk_shape)?;
+        let grid_shape = array.chunk_grid.grid_shape(steps, &array.shape)?;
         let (elements, chunks) = (corners(&array.shape), corners(&grid_shape));
-        let shapes = (grid_shape, &array.chunk_shape[..]);
+        let shapes = (grid_shape, &self.chunk_shape[..]);
         let stated = statement::grid(steps, shapes, &elements, &chunks, &[self.keys.json()])?;
         Ok(Statement::Grid(Grid {
             array_shape: array.shape.clone(),
-            chunk_shape: array.chunk_shape.clone(),
+            chunk_shape: self.chunk_shape.clone(),
             claim: Claim::Holds(stated),
         }))
     }

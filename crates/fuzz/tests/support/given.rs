@@ -70,7 +70,7 @@ pub(crate) fn elements(rng: &mut Rng, data_type: DataType, number: usize) -> Vec
 
 /// Any chunk, of up to some thousand elements, and one to three codecs for it.
 pub(crate) fn any(rng: &mut Rng, most: u64) -> Given {
-    let data_type = value::data_type(&mut tape(rng), |_| true);
+    let data_type = documents::data_types::data_type(&mut tape(rng), |_| true);
     let lengths = [1, 1, 2, 3, 4, 5, 7, 8, 13, 16, 31];
     let mut shape: Vec<u64> = (0..rng.usize(..4))
         .map(|_| lengths[rng.usize(..lengths.len())])

@@ -61,7 +61,27 @@ pub trait Operations {
     }
 
     /// All nodes of a hierarchy.
-    fn walk(&mut self, _asked: &ask::Open) -> Result<Walk, NoResult> {
+    fn walk(&mut self, _asked: &ask::Walk) -> Result<Walk, NoResult> {
+        not_offered()
+    }
+
+    /// Creates a group.
+    fn create_group(&mut self, _asked: &ask::Attributes) -> Result<Done, NoResult> {
+        not_offered()
+    }
+
+    /// Replaces the attributes of a node.
+    fn set_attributes(&mut self, _asked: &ask::Attributes) -> Result<Done, NoResult> {
+        not_offered()
+    }
+
+    /// Deletes a node and all below it.
+    fn delete(&mut self, _asked: &ask::Place) -> Result<Done, NoResult> {
+        not_offered()
+    }
+
+    /// Writes consolidated metadata into a group.
+    fn consolidate(&mut self, _asked: &ask::Place) -> Result<Done, NoResult> {
         not_offered()
     }
 }
@@ -116,6 +136,10 @@ pub fn perform(operations: &mut impl Operations, asked: &Ask) -> Result<Value, N
         Ask::Node(asked) => value(operations.node(asked)?),
         Ask::Children(asked) => value(operations.children(asked)?),
         Ask::Walk(asked) => value(operations.walk(asked)?),
+        Ask::CreateGroup(asked) => value(operations.create_group(asked)?),
+        Ask::SetAttributes(asked) => value(operations.set_attributes(asked)?),
+        Ask::Delete(asked) => value(operations.delete(asked)?),
+        Ask::Consolidate(asked) => value(operations.consolidate(asked)?),
         Ask::Other(other) => Err(NoResult::Refused(Refusal {
             kind: RefusalKind::Unsupported,
             message: format!("no operation {:?}", other.op),

@@ -8,6 +8,7 @@
 //! | `text` | the literal text, a file or a folder, to hold beside the document |
 //! | `misreadings` | [wrong readings](crate::misreading) |
 //! | `permitted` | [other readings](crate::permitted) that the text permits where it is silent |
+//! | `tests` | the text against what others wrote, and against inputs worked out by hand |
 //!
 //! A function of `text` is the current text; [`Steps`](crate::Steps) has the same of each edition. Of the drafts
 //! only, wrong readings are in [editions](crate::editions). A new document is a folder, and its lines below.
@@ -25,22 +26,23 @@ pub mod sharding_indexed;
 pub mod transpose;
 pub mod zstd;
 
-pub use self::core::{array_metadata, codecs, extension, hierarchy, json, storage};
+pub use self::core::{array_metadata, chunk_grid, codecs, extension, hierarchy, json, storage};
 
-/// Gives each document to a macro, in the order in which people read lists of readings: its folder, its
-/// name, and the kind of a codec, which has a type of its name and a `DEFINITION`.
+/// Gives each document to a macro, in the order in which people read lists of readings: its folder and its name;
+/// of a codec its kind, and the folder has a type of that name and a `DEFINITION`; of a chunk grid its type, which
+/// has a `DEFINITION`.
 macro_rules! documents {
     ($to:ident) => {
         $to! {
-            transpose: Transpose (ArrayToArray),
-            bytes: Bytes (ArrayToBytes),
-            zstd: Zstd (BytesToBytes),
-            sharding_indexed: ShardingIndexed (ArrayToBytes),
-            gzip: Gzip (BytesToBytes),
-            crc32c: Crc32c (BytesToBytes),
-            blosc: Blosc (BytesToBytes),
+            transpose: Transpose (codec ArrayToArray),
+            bytes: Bytes (codec ArrayToBytes),
+            zstd: Zstd (codec BytesToBytes),
+            sharding_indexed: ShardingIndexed (codec ArrayToBytes),
+            gzip: Gzip (codec BytesToBytes),
+            crc32c: Crc32c (codec BytesToBytes),
+            blosc: Blosc (codec BytesToBytes),
             codecs: Codecs,
-            regular_grid: RegularGrid,
+            regular_grid: RegularGrid (chunk_grid Regular),
             chunk_key_encodings: ChunkKeyEncodings,
             data_types: DataTypes,
             json: Json,
@@ -48,7 +50,7 @@ macro_rules! documents {
             extension: Extension,
             storage: Storage,
             hierarchy: Hierarchy,
-            endian: Endian (ArrayToBytes),
+            endian: Endian (codec ArrayToBytes),
         }
     };
 }

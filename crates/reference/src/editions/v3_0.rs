@@ -1,7 +1,7 @@
 //! What edition 3.0 says otherwise than 3.1: only objects define extensions, and without `must_understand`; a
 //! chunk length of 0 is not excluded by name; arrays and groups have no other members than those of the text.
 
-use crate::error::metadata;
+use crate::error::{Error, metadata};
 use crate::extension::{self, Extension};
 use crate::steps::{Replacement, Steps};
 use crate::{Json, Result, array_metadata, hierarchy, regular_grid};
@@ -17,6 +17,10 @@ pub(crate) const REPLACEMENTS: &[Replacement] = &[
     Replacement::node_name(|_, name| match name {
         "zarr.json" => Ok(()),
         _ => hierarchy::node_name(name),
+    }),
+    Replacement::consolidate(|_, _, _| {
+        let message = "3.0 has no consolidated metadata".to_owned();
+        Err(Error::Unsupported(message))
     }),
     Replacement::check_grid(|_, array_shape, chunk_shape| {
         regular_grid::check(array_shape, &lengths(array_shape, chunk_shape))

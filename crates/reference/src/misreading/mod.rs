@@ -77,7 +77,7 @@ pub(crate) const NODES: Through = Through {
 };
 
 macro_rules! lists {
-    ($($document:ident: $Document:ident $(($kind:ident))?,)*) => {
+    ($($document:ident: $Document:ident $(($($is:tt)*))?,)*) => {
         [$(documents::$document::MISREADINGS,)* editions::MISREADINGS]
     };
 }

@@ -64,7 +64,7 @@ impl Permitted {
 }
 
 macro_rules! lists {
-    ($($document:ident: $Document:ident $(($kind:ident))?,)*) => {
+    ($($document:ident: $Document:ident $(($($is:tt)*))?,)*) => {
         [$(documents::$document::PERMITTED,)*]
     };
 }

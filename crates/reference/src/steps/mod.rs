@@ -100,7 +100,7 @@ impl Default for Steps {
 
 /// Makes [`Step`], [`Replacement`] and the table from those of each document.
 macro_rules! of_documents {
-    ($($document:ident: $Document:ident $(($kind:ident))?,)*) => {
+    ($($document:ident: $Document:ident $(($($is:tt)*))?,)*) => {
         /// The name of a step, by document.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Step {

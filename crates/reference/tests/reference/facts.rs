@@ -7,8 +7,7 @@ use serde_json::Value;
 use zarr_conform_reference::codecs::{Chain, Representation as Yields, written};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
-    ArrayMetadata, ChunkArray, Element, Error, Json, Result, Steps, array_metadata, data_type,
-    vector_form,
+    ArrayMetadata, ChunkArray, Element, Error, Json, Result, Steps, data_type, vector_form,
 };
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
@@ -173,7 +172,7 @@ fn grid(steps: &Steps, it: &Grid) -> Problem {
             let encoding = Json::from_value(&key.chunk_key_encoding).unwrap();
             let found = steps
                 .chunk_key_encoding(&encoding)
-                .map(|encoding| array_metadata::chunk_key(steps, &encoding, &chunk.index));
+                .map(|encoding| encoding.key(steps, &chunk.index));
             same(&found, &key.key)
         });
         same(&origin, &chunk.origin).or(of_keys)
@@ -293,7 +292,7 @@ fn stored(
         let found = match &chunk.content {
             Content::Encoded(_) => found,
             Content::Elements(_) => {
-                let decode = |encoded: Vec<u8>| written::decode(steps, &array.codecs, &encoded);
+                let decode = |encoded: Vec<u8>| written::decode(steps, &array.codecs[0], &encoded);
                 found.map(|encoded| bytes_of(&decode(encoded).unwrap()))
             }
         };

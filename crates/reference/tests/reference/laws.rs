@@ -89,7 +89,7 @@ proptest! {
         prop_assert_eq!(encode(Endian::Little), bits.to_le_bytes());
         prop_assert_eq!(encode(Endian::Big), bits.to_be_bytes());
         let half = Element::Bits(bits & 0xffff);
-        let encoded = bytes::encode_element(DataType::FLOAT16, &half, Some(Endian::Big)).unwrap();
+        let encoded = bytes::encode_element(DataType::UINT16, &half, Some(Endian::Big)).unwrap();
         prop_assert_eq!(encoded, u16::try_from(bits & 0xffff).unwrap().to_be_bytes());
     }
 

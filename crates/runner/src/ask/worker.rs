@@ -234,6 +234,14 @@ impl<'a> Worker<'a> {
                 if let Some(verdict) = verdict_unasked(&self.hello, &check) {
                     return Ok(Some(Answered::Unasked(number, verdict)));
                 }
+                match self.asking.workspace.cannot_hold(&check.stores) {
+                    Ok(None) => {}
+                    Ok(Some(reason)) => {
+                        let verdict = Verdict::skipped(reason);
+                        return Ok(Some(Answered::Unasked(number, verdict)));
+                    }
+                    Err(error) => return Err(EndedEarly::Store(error)),
+                }
                 if !self.has_room_for(&check) {
                     self.waiting = Some((number, check));
                     break;
@@ -274,7 +282,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether `hello` lists the operation.
+    /// Whether `hello` lists the operation, or the optional member.
     pub fn offers(&self, operation: &str) -> bool {
         offers(&self.hello, operation)
     }
@@ -495,8 +503,8 @@ pub(crate) fn verdict_unasked(hello: &Hello, check: &Check) -> Option<Verdict> {
         .requests
         .iter()
         .filter(|asked| asked.sent == Sent::Always && !matches!(asked.ask, Ask::Other(_)))
-        .map(|asked| asked.ask.op())
-        .find(|operation| !offers(hello, operation))?;
+        .flat_map(|asked| asked.ask.offers_needed())
+        .find(|needed| !offers(hello, needed))?;
     // Who cannot open an array without reading it is asked to read.
     let is_read_instead = missing == "open" && offers(hello, "read");
     if is_read_instead && check.requests.iter().any(|asked| is_sent(hello, asked)) {
@@ -528,14 +536,17 @@ pub fn is_asked(check: &Check, ops: &[String]) -> bool {
     verdict_unasked(&hello, check).is_none()
 }
 
-/// Whether `hello` lists the operation.
+/// Whether `hello` lists the operation, or the optional member.
 fn offers(hello: &Hello, operation: &str) -> bool {
     hello.ops.iter().any(|offered| offered == operation)
 }
 
 /// Whether a request is one for this implementation.
 pub(crate) fn is_sent(hello: &Hello, asked: &Asked) -> bool {
-    let is_offered = || offers(hello, asked.ask.op());
+    let is_offered = || {
+        let needed = asked.ask.offers_needed();
+        needed.into_iter().all(|it| offers(hello, it))
+    };
     match &asked.sent {
         Sent::Always => matches!(asked.ask, Ask::Other(_)) || is_offered(),
         Sent::WhereOffered => is_offered(),

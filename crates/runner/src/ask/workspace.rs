@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::temporary::{TemporaryFolder, remove};
+use crate::judge::left_store::LeftStore as _;
 use zarr_conform_vectors::Store;
 
 /// Bytes that stay free in memory, for what implementations write.
@@ -77,6 +78,32 @@ impl Workspace {
         Ok(folders)
     }
 
+    /// Why no folder here can hold one of these stores, where that is so: the file system folds case or normal forms of
+    /// names, or excludes some. What has plain names only is not tried.
+    ///
+    /// # Errors
+    /// Where there can be no folder at all.
+    pub fn cannot_hold(&self, stores: &[Store]) -> io::Result<Option<String>> {
+        let is_odd = |store: &&Store| store.keys().any(|key| !is_plain(key));
+        for store in stores.iter().filter(is_odd) {
+            let folder = self.folder(self.root(0), "tried")?;
+            let is_held = fill(&folder, store).is_ok() && {
+                let keys = folder.keys().into_iter();
+                let keys = keys.map(|key| key.replace(std::path::MAIN_SEPARATOR, "/"));
+                keys.eq(store.keys().cloned())
+            };
+            std::fs::remove_dir_all(&folder)?;
+            if !is_held {
+                let names: Vec<&str> = store.keys().map(String::as_str).collect();
+                let names = names.join(", ");
+                return Ok(Some(format!(
+                    "the file system cannot hold the names {names}"
+                )));
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether the directories of the run are there.
     ///
     /// # Errors
@@ -114,6 +141,13 @@ impl Workspace {
             _ => self.disk.path(),
         }
     }
+}
+
+/// Whether every file system holds a key under its name.
+fn is_plain(key: &str) -> bool {
+    const LONGEST: usize = 100;
+    let is_plain = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || "-_./".contains(it);
+    key.len() <= LONGEST && key.chars().all(is_plain) && !key.contains("./")
 }
 
 /// Writes the values of a store into its folder, which is empty.
@@ -224,6 +258,22 @@ mod tests {
         folder: ".",
         free: |_| 2 * SPARE,
     };
+
+    #[test]
+    fn names_that_a_folder_cannot_hold_are_found() {
+        let workspace = Workspace::new(None).unwrap();
+        let store = |keys: &[&str]| -> Store {
+            keys.iter()
+                .map(|key| ((*key).to_owned(), [1].into()))
+                .collect()
+        };
+        for keys in [&["a b/zarr.json", "zarr.json"][..], &["a", "a/b"]] {
+            assert_eq!(workspace.cannot_hold(&[store(keys)]).unwrap(), None);
+        }
+        // No file system has a file and a folder of one name, as none that folds case has `A` and `a`.
+        let why = workspace.cannot_hold(&[store(&["A", "A/b"])]).unwrap();
+        assert_eq!(why.unwrap(), "the file system cannot hold the names A, A/b");
+    }
 
     #[test]
     fn what_memory_cannot_hold_goes_elsewhere() {

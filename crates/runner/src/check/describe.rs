@@ -6,6 +6,7 @@ use crate::tell::text::{one_line, spelled, spelled_apart};
 
 use crate::check::{Check, Expected, ExpectedChunk, Operation};
 use zarr_conform_protocol::Ask;
+use zarr_conform_terms::Consolidated;
 use zarr_conform_vectors::{Content, Fact, Grid, Hierarchy, Statement};
 
 /// Describes the input of a check.
@@ -30,7 +31,22 @@ fn hierarchy(it: &Hierarchy) -> String {
     let documents = it.documents.iter();
     let documents = documents.map(|(key, text)| format!("{key:?} holds {}", one_line(text)));
     let documents: Vec<String> = documents.collect();
-    format!("the path {:?}; {}", it.path, documents.join(", "))
+    let change = it.change.as_ref().map(|it| {
+        let change = serde_json::to_string(it).unwrap_or_default();
+        format!(", after the change {change}")
+    });
+    let through = it.through.map_or("", |_| ", through the root");
+    let consolidated = match it.consolidated {
+        Some(Consolidated::Never) => ", without consolidated metadata",
+        Some(Consolidated::Only) => ", only by consolidated metadata",
+        None => "",
+    };
+    let change = change.unwrap_or_default();
+    let documents = documents.join(", ");
+    format!(
+        "the path {:?}{through}{consolidated}{change}; {documents}",
+        it.path
+    )
 }
 
 /// What is written to which region, or to which regions one after the other, the chunks before that, and
@@ -202,12 +218,12 @@ mod tests {
     fn regions_are_described_in_the_order_in_which_they_are_written() {
         let write = |start: u64, byte: u8| Asked {
             ask: Ask::Write(ask::Write {
-                store: String::new(),
                 region: Some(Region {
                     start: vec![start],
                     shape: vec![1],
                 }),
                 elements: HexBytes::from(vec![byte]),
+                ..ask::Write::default()
             }),
             store: Some(0),
             sent: Sent::Always,

@@ -100,6 +100,11 @@ impl Glob {
         &self.text
     }
 
+    /// The characters that it begins with, whatever follows.
+    pub fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
     /// Whether it matches the whole of an id.
     pub fn matches(&self, id: &str) -> bool {
         let Some(rest) = id.strip_prefix(self.prefix.as_str()) else {

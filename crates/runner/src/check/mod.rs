@@ -35,8 +35,8 @@ use serde_json::{Map, Value};
 
 use crate::check::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
-use zarr_conform_terms::{HexBytes, NodeType};
-use zarr_conform_vectors::{Level, Meaning, Store, StoredChunk};
+use zarr_conform_terms::{Consolidated, HexBytes, NodeType};
+use zarr_conform_vectors::{Change, Level, Meaning, NodeStated, Store, StoredChunk};
 
 /// One fact, asked in one way.
 #[derive(Clone, Debug)]
@@ -137,6 +137,8 @@ pub enum Expected {
     Node(NodeType, Map<String, Value>),
     /// `children` or `walk` gives these nodes.
     Nodes(BTreeMap<String, NodeType>),
+    /// The reference finds this in the store afterwards.
+    Changed(Box<Changed>),
     /// `open` understands the array so.
     Opened(ArrayType),
     /// `read` gives these elements: one entry a request.
@@ -186,6 +188,21 @@ impl ExpectedRead {
             Self::Regions(parts) => parts.iter().map(|it| it.bytes.0.len()).sum(),
         }
     }
+}
+
+/// What is in a hierarchy after a change.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// The path of the node that is stated.
+    pub path: String,
+    /// How consolidated metadata are used to find it.
+    pub consolidated: Option<Consolidated>,
+    /// What is there; nothing where it cannot be read so.
+    pub stated: Option<NodeStated>,
+    /// What was changed.
+    pub change: Change,
+    /// What was in the store before and is still there: texts by their keys.
+    pub kept: BTreeMap<String, String>,
 }
 
 /// What metadata that were written must mean.

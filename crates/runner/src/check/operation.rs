@@ -33,6 +33,8 @@ pub enum Operation {
     Children,
     /// Find all nodes.
     Walk,
+    /// Change a hierarchy.
+    Change,
     /// Do what no operation of the protocol is for.
     Other,
 }
@@ -53,6 +55,7 @@ impl Operation {
             Self::Node => "node",
             Self::Children => "children",
             Self::Walk => "walk",
+            Self::Change => "change",
             Self::Other => "other",
         }
     }
@@ -77,6 +80,9 @@ pub(crate) fn operation_of(ask: &Ask) -> Operation {
         Ask::Node(_) => Operation::Node,
         Ask::Children(_) => Operation::Children,
         Ask::Walk(_) => Operation::Walk,
+        Ask::CreateGroup(_) | Ask::SetAttributes(_) | Ask::Delete(_) | Ask::Consolidate(_) => {
+            Operation::Change
+        }
         Ask::Other(_) => Operation::Other,
     }
 }

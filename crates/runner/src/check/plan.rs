@@ -159,6 +159,11 @@ impl Filter {
         self.0.text()
     }
 
+    /// What every id begins with that it matches.
+    pub fn prefix(&self) -> &str {
+        self.0.prefix()
+    }
+
     /// Whether it matches the check's id or its fact's.
     pub fn matches(&self, check: &str) -> bool {
         self.0.matches(check) || self.0.matches(FactId::new(check).as_str())
@@ -483,6 +488,7 @@ impl<'a> Plan<'a> {
             Operation::Node => &[Operation::Node],
             Operation::Children => &[Operation::Children],
             Operation::Walk => &[Operation::Walk],
+            Operation::Change => &[Operation::Change],
             // What else can be done is known of none; the plainest check shows who accepts anything.
             Operation::Other => &[
                 Operation::Open,

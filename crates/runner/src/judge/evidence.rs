@@ -7,10 +7,10 @@ use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_protocol::{Breach, Refusal};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::Meaning;
+use zarr_conform_vectors::{Meaning, NodeStated};
 
 use super::left_store::LeftStore;
-use super::reader::{Unreadable, WrittenReader};
+use super::reader::{HierarchyLeft, Unreadable, WrittenReader};
 use super::verdict::{Failure, FailureKind};
 use crate::check::{Check, Expected};
 use crate::tell::text::shortened;
@@ -83,6 +83,15 @@ impl Evidence<'_> {
     /// What metadata mean to the reader.
     pub(crate) fn read(&self, zarr_json: &[u8]) -> Result<Meaning, Unreadable> {
         self.reader.read(self.edition, zarr_json)
+    }
+
+    /// What the reader finds at a path of the hierarchy in a store.
+    pub(crate) fn node(
+        &self,
+        left: &HierarchyLeft<'_>,
+        path: &str,
+    ) -> Result<NodeStated, Unreadable> {
+        self.reader.node(self.edition, left, path)
     }
 
     pub(crate) fn store(&self) -> Result<&dyn LeftStore, Failure> {

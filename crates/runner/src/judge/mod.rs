@@ -34,7 +34,7 @@ use zarr_conform_terms::DataType;
 use self::answers::{array_type, encoded_length, grid_holds, read, same};
 use self::bytes::Bytes;
 use self::evidence::{Evidence, Held, Objection, first};
-use self::nodes::{listed, node};
+use self::nodes::{changed, listed, node};
 use self::reader::ChunkOf;
 use self::refused::Latest;
 use self::verdict::{Failure, FailureKind, Verdict};
@@ -381,6 +381,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         }
         Expected::Node(node_type, attributes) => node(*node_type, attributes, &first(ok)?),
         Expected::Nodes(nodes) => listed(nodes, ok),
+        Expected::Changed(expected) => changed(expected, evidence),
         Expected::Opened(array) => {
             let found: Opened = first(ok)?;
             array_type(array, &found.data_type, &found.shape)

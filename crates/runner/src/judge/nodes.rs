@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Number, Value};
 use zarr_conform_protocol::{Ask, Children, Node, Refusal, Walk};
 use zarr_conform_terms::NodeType;
+use zarr_conform_vectors::Change;
 
-use super::evidence::{Held, first};
+use super::evidence::{Evidence, Held, Objection, first};
+use super::reader::{HierarchyLeft, Unreadable};
 use super::verdict::{Failure, FailureKind};
+use crate::check::Changed;
 use crate::tell::text::shortened;
 
 /// The answer to a request, where that nothing was found is as good as a refusal.
@@ -61,6 +64,82 @@ fn spelled(nodes: &BTreeMap<String, NodeType>) -> String {
         return "no nodes".to_owned();
     }
     each.join(", ")
+}
+
+/// The reference finds in the store what is stated, and everything else is as it was before.
+pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
+    let store = evidence.store()?;
+    let get = |key: &str| store.get(key, MOST_BYTES).map_err(|it| it.to_string());
+    let left = HierarchyLeft {
+        keys: store.keys(),
+        get: &get,
+        consolidated: expected.consolidated,
+    };
+    let found = evidence.node(&left, &expected.path);
+    let (stated, found) = match (&expected.stated, found) {
+        (_, Err(Unreadable::Bug(bug))) => return Err(Objection::Bug(bug)),
+        (Some(stated), Ok(found)) => (stated, found),
+        (None, Err(_)) => return Ok(()),
+        (None, Ok(found)) => {
+            let found = format!("a {}", found.node_type);
+            return Err(failure("nothing that is read so".to_owned(), found).into());
+        }
+        (Some(stated), Err(error)) => {
+            let node = format!("a {} at {}", stated.node_type, expected.path);
+            return Err(failure(node, error.to_string()).into());
+        }
+    };
+    let answer = Node {
+        node_type: found.node_type,
+        attributes: Some(found.attributes),
+    };
+    node(stated.node_type, &stated.attributes, &answer)?;
+    same_nodes(stated.children.as_ref(), found.children.as_ref())?;
+    same_nodes(stated.nodes.as_ref(), found.nodes.as_ref())?;
+    for (key, before) in &expected.kept {
+        let after = get(key).unwrap_or_default();
+        is_kept(&expected.change, key, before, after.as_deref())?;
+    }
+    Ok(())
+}
+
+/// Bytes of the longest document that is looked at.
+const MOST_BYTES: u64 = 1 << 16;
+
+fn same_nodes(
+    expected: Option<&BTreeMap<String, NodeType>>,
+    found: Option<&BTreeMap<String, NodeType>>,
+) -> Result<(), Failure> {
+    match expected {
+        Some(expected) if Some(expected) != found => {
+            let found = found.map_or_else(|| "none".to_owned(), spelled);
+            Err(failure(spelled(expected), found))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The value of a key is what it was, a document as JSON, unless it is what was changed.
+fn is_kept(change: &Change, key: &str, before: &str, after: Option<&[u8]>) -> Result<(), Failure> {
+    let below = format!("{}/", change.path().trim_matches('/'));
+    let below = below.trim_start_matches('/');
+    let is_changed = match change {
+        Change::Delete { .. } => key.starts_with(below),
+        _ => key == format!("{below}zarr.json"),
+    };
+    let parsed = |text: &[u8]| serde_json::from_slice::<Value>(text).ok();
+    let is_same = |after: &[u8]| match (parsed(before.as_bytes()), parsed(after)) {
+        (Some(one), Some(other)) => is_same(&one, &other),
+        _ => after == before.as_bytes(),
+    };
+    if is_changed || after.is_some_and(is_same) {
+        return Ok(());
+    }
+    let found = after.map(|it| String::from_utf8_lossy(it).into_owned());
+    Err(failure(
+        format!("{key:?} to be left as it was: {before}"),
+        found.unwrap_or_else(|| format!("no {key:?}")),
+    ))
 }
 
 fn failure(expected: String, found: String) -> Failure {

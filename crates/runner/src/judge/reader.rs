@@ -9,10 +9,11 @@ use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::written::decode_in_parts;
+use zarr_conform_reference::hierarchy::{Opened, ROOT};
 use zarr_conform_reference::store::Store;
 use zarr_conform_reference::{ArrayMetadata, Element, Error, Json, Steps, data_type, vector_form};
-use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::Meaning;
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType};
+use zarr_conform_vectors::{Meaning, NodeStated};
 
 pub(crate) use zarr_conform_reference::codecs::is_format;
 
@@ -24,6 +25,17 @@ pub trait WrittenReader: Sync {
     /// # Errors
     /// Where it is not valid, or by a bug of the reader.
     fn read(&self, edition: Edition, zarr_json: &[u8]) -> Result<Meaning, Unreadable>;
+
+    /// What is at a path of a hierarchy: a node, its children where it is a group, and all nodes where it is the root.
+    ///
+    /// # Errors
+    /// Where there is no valid node, or by a bug of the reader.
+    fn node(
+        &self,
+        edition: Edition,
+        left: &HierarchyLeft<'_>,
+        path: &str,
+    ) -> Result<NodeStated, Unreadable>;
 
     /// Gives the elements of an encoded chunk to `each`, in one or more parts.
     ///
@@ -53,6 +65,16 @@ pub trait WrittenReader: Sync {
         start: &[u64],
         shape: &[u64],
     ) -> Result<Vec<u8>, Unreadable>;
+}
+
+/// A hierarchy that an implementation left.
+pub struct HierarchyLeft<'a> {
+    /// All keys of its store.
+    pub keys: Vec<String>,
+    /// The values.
+    pub get: Get<'a>,
+    /// What is made of consolidated metadata.
+    pub consolidated: Option<Consolidated>,
 }
 
 /// Gives the value of a key of a store; nothing where it has none, and why it cannot be had otherwise.
@@ -115,6 +137,38 @@ impl WrittenReader for ReferenceReader {
         meaning(array_metadata(edition, zarr_json))
     }
 
+    fn node(
+        &self,
+        edition: Edition,
+        left: &HierarchyLeft<'_>,
+        path: &str,
+    ) -> Result<NodeStated, Unreadable> {
+        let steps = Steps::literal(edition);
+        let store = Left {
+            keys: left.keys.clone(),
+            get: left.get,
+        };
+        let opened = match left.consolidated {
+            None => Ok(Opened::plain(&store)),
+            consolidated => Opened::new(&steps, &store, ROOT, consolidated),
+        };
+        let store = opened.map_err(unreadable)?;
+        let node = steps.node(&store, path).map_err(unreadable)?;
+        let attributes = node.attributes().map(ToString::to_string);
+        let attributes = serde_json::from_str(attributes.as_deref().unwrap_or("{}"));
+        let children = match node.node_type() {
+            NodeType::Group => Some(steps.children(&store, path).map_err(unreadable)?),
+            NodeType::Array => None,
+        };
+        let nodes = (path == ROOT).then(|| steps.walk(&store)).transpose();
+        Ok(NodeStated {
+            node_type: node.node_type(),
+            attributes: attributes.map_err(|it| Unreadable::Unsupported(it.to_string()))?,
+            children,
+            nodes: nodes.map_err(unreadable)?,
+        })
+    }
+
     fn chunk(
         &self,
         edition: Edition,
@@ -134,14 +188,21 @@ impl WrittenReader for ReferenceReader {
         shape: &[u64],
     ) -> Result<Vec<u8>, Unreadable> {
         let array = array_metadata(edition, zarr_json).map_err(unreadable)?;
-        let number = number_of_elements(&array.chunk_shape);
-        if number.is_none_or(|it| it > MOST_ELEMENTS) {
-            let shape = &array.chunk_shape;
+        let is_too_large =
+            |shape: &Vec<u64>| number_of_elements(shape).is_none_or(|it| it > MOST_ELEMENTS);
+        if let Some(shape) = array
+            .chunk_grid
+            .chunk_shapes()
+            .iter()
+            .find(|it| is_too_large(it))
+        {
             let message = format!("chunks of shape {shape:?} are too large");
             return Err(Unreadable::Unsupported(message));
         }
         let steps = Steps::literal(edition);
-        let region = steps.read_region(&Left(get), &array, start, shape);
+        let keys = Vec::new();
+        let store = Left { keys, get };
+        let region = steps.read_region(&store, &array, start, shape);
         let region = region.map_err(unreadable)?;
         Ok(vector_form::to_bytes(region.data_type, &region.elements))
     }
@@ -157,11 +218,18 @@ fn unreadable(error: Error) -> Unreadable {
 }
 
 /// A store that is only read.
-struct Left<'a>(Get<'a>);
+struct Left<'a> {
+    keys: Vec<String>,
+    get: Get<'a>,
+}
 
 impl Store for Left<'_> {
     fn get(&self, key: &str) -> Result<Option<Vec<u8>>, Error> {
-        (self.0)(key).map_err(Error::Store)
+        (self.get)(key).map_err(Error::Store)
+    }
+
+    fn list(&self) -> Result<Vec<String>, Error> {
+        Ok(self.keys.clone())
     }
 
     fn set(&mut self, key: &str, _value: Vec<u8>) -> Result<(), Error> {
@@ -211,7 +279,7 @@ fn parts(
     let chain = match of {
         ChunkOf::Array(zarr_json) => {
             array = array_metadata(edition, zarr_json)?;
-            &array.codecs
+            array.only_shape()?.1
         }
         ChunkOf::Codecs {
             data_type,

@@ -136,6 +136,10 @@ fn gives_or_stores(ask: &Ask) -> bool {
         | Ask::Node(_)
         | Ask::Children(_)
         | Ask::Walk(_)
+        | Ask::CreateGroup(_)
+        | Ask::SetAttributes(_)
+        | Ask::Delete(_)
+        | Ask::Consolidate(_)
         | Ask::Other(_) => true,
     }
 }

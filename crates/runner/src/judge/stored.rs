@@ -149,9 +149,8 @@ mod tests {
             stores: Vec::new(),
             requests: vec![Asked {
                 ask: Ask::Write(ask::Write {
-                    store: String::new(),
-                    region: None,
                     elements,
+                    ..ask::Write::default()
                 }),
                 store: Some(0),
                 sent: Sent::Always,

@@ -54,12 +54,17 @@ final class Adapter {
     String op = request.get("op").asText();
     return switch (op) {
       case "hello" -> hello();
-      case "open" -> describe(Array.open(store(request)));
+      case "open" -> describe(Hierarchy.openArray(request));
       case "read" -> read(request);
       case "write" -> write(request);
       case "create" -> create(request);
       case "encode" -> Chunk.encode(request);
       case "decode" -> Chunk.decode(request);
+      case "node" -> Hierarchy.node(request);
+      case "children" -> Hierarchy.children(request);
+      case "walk" -> Hierarchy.walk(request);
+      case "create_group" -> Hierarchy.createGroup(request);
+      case "set_attributes" -> Hierarchy.setAttributes(request);
       default -> throw new UnsupportedOperationException("no operation " + op);
     };
   }
@@ -69,14 +74,15 @@ final class Adapter {
     answer.put("protocol", 1).put("name", "zarr-java").put("version", version());
     answer.put("language", "Java").put("edition", "3.1");
     answer.putArray("ops").add("open").add("read").add("write").add("create")
-        .add("encode").add("decode");
+        .add("encode").add("decode").add("node").add("children").add("walk")
+        .add("create_group").add("set_attributes").add("path").add("through");
     answer.putObject("unsupported").putArray("data_types")
         .add("float16").add("complex64").add("complex128").add("r*");
     return answer;
   }
 
   private static ObjectNode read(JsonNode request) throws IOException, ZarrException {
-    Array array = Array.open(store(request));
+    Array array = Hierarchy.openArray(request);
     ObjectNode answer = describe(array);
     if (!request.has("regions")) {
       return answer.put("elements", Elements.toHex(array.read()));
@@ -91,7 +97,7 @@ final class Adapter {
   }
 
   private static ObjectNode write(JsonNode request) throws IOException, ZarrException {
-    Array array = Array.open(store(request));
+    Array array = Hierarchy.openArray(request);
     JsonNode region = request.get("region");
     long[] shape = region == null ? array.metadata().shape : longs(region.get("shape"));
     DataType dataType = array.metadata().dataType();
@@ -106,7 +112,7 @@ final class Adapter {
 
   private static ObjectNode create(JsonNode request) throws IOException, ZarrException {
     ArrayMetadata metadata = Creation.metadata(request.get("metadata"));
-    Array array = Array.create(store(request), metadata);
+    Array array = Array.create(Hierarchy.handle(request), metadata);
     String elements = request.get("elements").asText();
     array.write(Elements.fromHex(elements, metadata.dataType(), metadata.shape));
     return JSON.createObjectNode();
@@ -116,10 +122,6 @@ final class Adapter {
     ObjectNode answer = JSON.createObjectNode();
     answer.put("data_type", array.metadata().dataType().getValue());
     return answer.set("shape", JSON.valueToTree(array.metadata().shape));
-  }
-
-  private static String store(JsonNode request) {
-    return request.get("store").asText();
   }
 
   static long[] longs(JsonNode list) throws IOException {

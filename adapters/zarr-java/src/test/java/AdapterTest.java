@@ -123,6 +123,42 @@ class AdapterTest {
   }
 
   @Test
+  void nodesAreThoseOfTheDocumentsByPathAndThroughTheRoot() throws Exception {
+    Path store = scratch.resolve("hierarchy.zarr");
+    document(store, "{\"zarr_format\": 3, \"node_type\": \"group\"}");
+    document(
+        store.resolve("a"),
+        "{\"zarr_format\": 3, \"node_type\": \"group\", \"attributes\": {\"n\": 9007199254740993}}");
+    document(store.resolve("a/x"), metadata("uint8").toString());
+    ObjectNode create = request("create_group", store).put("path", "/b");
+    create.putObject("attributes").put("n", -1);
+    List<JsonNode> answers =
+        exchange(
+            request("node", store).put("path", "/a"),
+            request("children", store).put("path", "/a").put("through", "/"),
+            request("walk", store),
+            request("write", store).put("path", "/a/x").put("elements", "010203"),
+            request("read", store).put("path", "/a/x").put("through", "/"),
+            request("node", store).put("path", "/missing").put("through", "/"),
+            create,
+            request("node", store).put("path", "/b"));
+    String group = "{\"node_type\":\"group\",\"attributes\":{\"n\":";
+    assertEquals(group + "9007199254740993}}", answers.get(0).get("ok").toString());
+    assertEquals("{\"children\":{\"x\":\"array\"}}", answers.get(1).get("ok").toString());
+    JsonNode nodes = JSON.readTree("{\"/\": \"group\", \"/a\": \"group\", \"/a/x\": \"array\"}");
+    assertEquals(nodes, answers.get(2).get("ok").get("nodes"));
+    assertEquals("010203", answers.get(4).get("ok").get("elements").asText());
+    assertEquals("{\"node_type\":null}", answers.get(5).get("ok").toString());
+    assertEquals("{}", answers.get(6).get("ok").toString());
+    assertEquals(group + "-1}}", answers.get(7).get("ok").toString());
+  }
+
+  private static void document(Path folder, String text) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("zarr.json"), text);
+  }
+
+  @Test
   void createPassesTheMembersOfTheMetadataOn() throws Exception {
     Path store = scratch.resolve("created.zarr");
     ObjectNode metadata = metadata("float64");

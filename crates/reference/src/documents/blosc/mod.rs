@@ -10,6 +10,8 @@
 pub(crate) mod misreadings;
 mod permitted;
 mod seen;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use text::*;

@@ -13,13 +13,6 @@ fn joined(chunk_index: &[u64], separator: &str, digits: impl Fn(u64) -> String) 
         .join(separator)
 }
 
-fn text(separator: Separator) -> &'static str {
-    match separator {
-        Separator::Slash => "/",
-        Separator::Dot => ".",
-    }
-}
-
 fn is_absent(configuration: &Json) -> bool {
     configuration.member("separator").is_none()
 }
@@ -111,7 +104,7 @@ pub(crate) const LIST: &[Misreading] = &[
             if chunk_index.is_empty() {
                 return chunk_key::default_key(chunk_index, separator);
             }
-            joined(chunk_index, text(separator), |index| index.to_string())
+            joined(chunk_index, separator.text(), |index| index.to_string())
         })],
     },
     Misreading {
@@ -123,7 +116,7 @@ pub(crate) const LIST: &[Misreading] = &[
         replacements: &[Replacement::default_key(|_, chunk_index, separator| {
             format!(
                 "c{}",
-                joined(chunk_index, text(separator), |index| index.to_string())
+                joined(chunk_index, separator.text(), |index| index.to_string())
             )
         })],
     },
@@ -139,7 +132,7 @@ pub(crate) const LIST: &[Misreading] = &[
             }
             format!(
                 "c/{}",
-                joined(chunk_index, text(separator), |index| index.to_string())
+                joined(chunk_index, separator.text(), |index| index.to_string())
             )
         })],
     },
@@ -190,15 +183,15 @@ pub(crate) const LIST: &[Misreading] = &[
                 }
                 format!(
                     "c{}{}",
-                    text(separator),
-                    joined(chunk_index, text(separator), |index| format!("{index:x}"))
+                    separator.text(),
+                    joined(chunk_index, separator.text(), |index| format!("{index:x}"))
                 )
             }),
             Replacement::v2_key(|_, chunk_index, separator| {
                 if chunk_index.is_empty() {
                     return "0".to_owned();
                 }
-                joined(chunk_index, text(separator), |index| format!("{index:x}"))
+                joined(chunk_index, separator.text(), |index| format!("{index:x}"))
             }),
         ],
     },
@@ -215,15 +208,15 @@ pub(crate) const LIST: &[Misreading] = &[
                 }
                 format!(
                     "c{}{}",
-                    text(separator),
-                    joined(chunk_index, text(separator), |index| format!("{index:02}"))
+                    separator.text(),
+                    joined(chunk_index, separator.text(), |index| format!("{index:02}"))
                 )
             }),
             Replacement::v2_key(|_, chunk_index, separator| {
                 if chunk_index.is_empty() {
                     return "0".to_owned();
                 }
-                joined(chunk_index, text(separator), |index| format!("{index:02}"))
+                joined(chunk_index, separator.text(), |index| format!("{index:02}"))
             }),
         ],
     },
@@ -235,7 +228,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::default_key(|_, chunk_index, separator| {
             if chunk_index.is_empty() {
-                return format!("c{}data", text(separator));
+                return format!("c{}data", separator.text());
             }
             chunk_key::default_key(chunk_index, separator)
         })],
@@ -248,7 +241,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::default_key(|_, chunk_index, separator| {
             if chunk_index.is_empty() {
-                return format!("c{}0", text(separator));
+                return format!("c{}0", separator.text());
             }
             chunk_key::default_key(chunk_index, separator)
         })],

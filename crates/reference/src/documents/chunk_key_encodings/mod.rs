@@ -3,11 +3,14 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `text` | the literal text |
+//! | `keys` | from the key of a chunk back to its grid index |
 //! | `misreadings` | wrong readings |
 
+mod keys;
 pub(crate) mod misreadings;
 mod text;
 
+pub use keys::{Below, Keys};
 pub use text::*;
 
 use crate::error::Result;

@@ -20,7 +20,34 @@
 //! [v2 chunk key encoding]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/v2/index.html#description
 
 use crate::error::{Result, metadata};
+use crate::extension::Known;
 use crate::json::Json;
+use crate::steps::Steps;
+
+/// How an encoding is known by its name; it is made of its configuration.
+pub(crate) type Definition = Known<fn(&Steps, &Json) -> Result<ChunkKeyEncoding>>;
+
+/// The encodings that are implemented here.
+pub(crate) const DEFINITIONS: &[Definition] = &[
+    Definition {
+        name: "default",
+        members: &["separator"],
+        of: |steps, configuration| {
+            let separator = steps.default_separator(configuration)?;
+            Ok(ChunkKeyEncoding::Default(separator))
+        },
+    },
+    Definition {
+        name: "v2",
+        members: &["separator"],
+        of: |steps, configuration| Ok(ChunkKeyEncoding::V2(steps.v2_separator(configuration)?)),
+    },
+];
+
+/// The names of chunk key encodings.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    DEFINITIONS.iter().map(|it| it.name)
+}
 
 /// A chunk key encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +56,18 @@ pub enum ChunkKeyEncoding {
     Default(Separator),
     /// `v2`: the key of chunk (1, 23, 45) is `1.23.45`.
     V2(Separator),
+}
+
+impl ChunkKeyEncoding {
+    /// The key of the chunk at a grid index.
+    ///
+    /// Requirements: `regular-grid.store-key`, `regular-grid.unique-identifiers`.
+    pub fn key(&self, steps: &Steps, chunk_index: &[u64]) -> String {
+        match self {
+            Self::Default(separator) => steps.default_key(chunk_index, *separator),
+            Self::V2(separator) => steps.v2_key(chunk_index, *separator),
+        }
+    }
 }
 
 /// The configuration parameter `separator`.
@@ -41,7 +80,7 @@ pub enum Separator {
 }
 
 impl Separator {
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Slash => "/",
             Self::Dot => ".",

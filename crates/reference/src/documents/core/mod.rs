@@ -1,10 +1,11 @@
-//! The core document: each chapter has a folder, like a document; `element` and `chunk_array` are files.
+//! The core document: each chapter has a folder, like a document; `element`, `chunk_array` and `chunk_grid` are files.
 //!
 //! | module | chapter |
 //! |---|---|
 //! | [`element`], [`chunk_array`] | Concepts and terminology |
 //! | [`json`] | Metadata (RFC 8259) |
 //! | [`array_metadata`] | Array metadata |
+//! | [`chunk_grid`] | Chunk grids |
 //! | [`extension`] | Extension definition |
 //! | [`codecs`] | Chunk encoding |
 //! | [`hierarchy`] | Group metadata, Node names |
@@ -12,6 +13,7 @@
 
 pub mod array_metadata;
 pub mod chunk_array;
+pub mod chunk_grid;
 pub mod codecs;
 pub mod element;
 pub mod extension;

@@ -6,6 +6,8 @@
 //! | `misreadings` | wrong readings |
 
 pub(crate) mod misreadings;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use text::*;

@@ -18,28 +18,29 @@ fn trimmed(
     array: &ArrayMetadata,
     chunk_index: &[u64],
 ) -> Result<Option<ChunkArray>> {
-    let [Codec::Bytes(_)] = array.codecs.codecs.as_slice() else {
+    let [Codec::Bytes(_)] = array.codec_list() else {
         return Ok(None);
     };
     let Some(mut encoded) = store.get(&array.chunk_key(steps, chunk_index))? else {
         return Ok(None);
     };
+    let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
     let is_inside = |position: &Vec<u64>| {
         (0..position.len()).all(|d| {
-            let origin = chunk_index[d].checked_mul(array.chunk_shape[d]);
+            let origin = chunk_index[d].checked_mul(chunk_shape[d]);
             let coordinate = origin.and_then(|origin| origin.checked_add(position[d]));
             coordinate.is_some_and(|it| it < array.shape[d])
         })
     };
     let size = array.data_type.size();
-    let all: Vec<_> = positions(&array.chunk_shape).collect();
+    let all: Vec<_> = positions(&chunk_shape).collect();
     let last = all.iter().rposition(is_inside);
     let needed = last.map_or(0, |last| (last + 1) * size);
     if encoded.len() < needed || encoded.len() >= all.len() * size {
         return Ok(None);
     }
     encoded.resize(all.len() * size, 0);
-    steps.decode(&array.codecs, &encoded).map(Some)
+    steps.decode(array.chain(chunk_index)?, &encoded).map(Some)
 }
 
 pub(crate) const LIST: &[Permitted] = &[

@@ -21,8 +21,60 @@
 //!
 //! [regular chunk grid]: https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html#description
 
+use crate::chunk_grid::{ChunkGrid, Definition, Grid};
 use crate::error::{Error, Result, metadata};
 use crate::json::Json;
+use crate::steps::Steps;
+
+/// A regular grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regular {
+    /// Shape of every chunk; `chunk_shape.len() == array_shape.len()`.
+    pub chunk_shape: Vec<u64>,
+}
+
+impl Regular {
+    /// The name `regular` and a configuration with `chunk_shape`, which has one length for each dimension of the
+    /// array.
+    ///
+    /// Requirements: `regular-grid.same-rank`, `regular-grid.positive-chunk-shape`, `regular-grid.metadata-object`,
+    /// `regular-grid.name`.
+    pub(crate) const DEFINITION: Definition = Definition {
+        name: "regular",
+        members: &["chunk_shape"],
+        of: |steps, configuration, array_shape| {
+            let chunk_shape = steps.chunk_shape(configuration)?;
+            steps.check_grid(array_shape, &chunk_shape)?;
+            Ok(ChunkGrid::Regular(Self { chunk_shape }))
+        },
+    };
+}
+
+impl Grid for Regular {
+    fn grid_shape(&self, steps: &Steps, array_shape: &[u64]) -> Result<Vec<u64>> {
+        steps.grid_shape(array_shape, &self.chunk_shape)
+    }
+
+    fn chunk_index(&self, steps: &Steps, coordinates: &[u64]) -> Vec<u64> {
+        steps.chunk_index(coordinates, &self.chunk_shape)
+    }
+
+    fn position_in_chunk(&self, steps: &Steps, coordinates: &[u64]) -> Vec<u64> {
+        steps.position_in_chunk(coordinates, &self.chunk_shape)
+    }
+
+    fn chunk_origin(&self, steps: &Steps, chunk_index: &[u64]) -> Result<Vec<u64>> {
+        steps.chunk_origin(chunk_index, &self.chunk_shape)
+    }
+
+    fn chunk_shape(&self, _chunk_index: &[u64]) -> Vec<u64> {
+        self.chunk_shape.clone()
+    }
+
+    fn chunk_shapes(&self) -> Vec<Vec<u64>> {
+        vec![self.chunk_shape.clone()]
+    }
+}
 
 /// The configuration parameter `chunk_shape`: the length of the chunk along each dimension.
 ///

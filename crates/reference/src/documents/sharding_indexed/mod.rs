@@ -8,6 +8,8 @@
 
 pub(crate) mod misreadings;
 mod permitted;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use text::*;

@@ -8,10 +8,7 @@ use super::{Checks, Parts, asked, asked_of, open, readings};
 use crate::check::{Expected, Needs, Operation};
 use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located, ask};
 use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::{Claim, Grid, GridStated, Meaning, Store};
-
-/// The data type of arrays that are opened for their grid.
-const DATA_TYPE: &str = "uint8";
+use zarr_conform_vectors::{Claim, Grid, GridStated, Meaning, Store, plain};
 
 /// A valid grid is opened and read only where it is a twin, to show what refusing another is worth: whether
 /// an implementation can hold an array of 2^60 elements is not a question about the grid.
@@ -27,8 +24,8 @@ pub(crate) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
         return;
     }
     let needs = Needs {
-        data_type: Some(DATA_TYPE.to_owned()),
-        codecs: vec!["bytes".to_owned()],
+        data_type: Some(plain::DATA_TYPE.to_owned()),
+        codecs: vec![plain::codec(checks.edition).to_owned()],
     };
     open_store(grid, &needs, checks);
     if exists {
@@ -37,10 +34,10 @@ pub(crate) fn derive(grid: &Grid, is_twin: bool, checks: &mut Checks<'_>) {
 }
 
 fn store(grid: &Grid, checks: &Checks<'_>) -> Store {
-    let codecs = [json!({"name": "bytes"})];
+    let codecs = [json!({"name": plain::codec(checks.edition)})];
     of_grid(
         checks.presentation(),
-        DATA_TYPE,
+        plain::DATA_TYPE,
         &grid.array_shape,
         &grid.chunk_shape,
         &codecs,
@@ -49,7 +46,7 @@ fn store(grid: &Grid, checks: &Checks<'_>) -> Store {
 
 fn meaning(grid: &Grid) -> Meaning {
     Meaning {
-        data_type: DATA_TYPE.to_owned(),
+        data_type: plain::DATA_TYPE.to_owned(),
         shape: grid.array_shape.clone(),
         fill_value: HexBytes::from(vec![0]),
     }

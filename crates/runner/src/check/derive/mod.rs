@@ -209,32 +209,30 @@ pub(crate) fn optionally(asked: Asked) -> Asked {
 }
 
 pub(crate) fn open() -> Ask {
-    Ask::Open(ask::Open {
-        store: String::new(),
-    })
+    Ask::Open(ask::Open::default())
 }
 
 pub(crate) fn read(regions: Option<Vec<Region>>) -> Ask {
     Ask::Read(ask::Read {
-        store: String::new(),
         regions,
+        ..ask::Read::default()
     })
 }
 
 pub(crate) fn write(region: Option<Region>, elements: &HexBytes) -> Ask {
     Ask::Write(ask::Write {
-        store: String::new(),
         region,
         elements: elements.clone(),
+        ..ask::Write::default()
     })
 }
 
 /// Creating an array from a document as a JSON value; nothing where the document is not JSON.
 fn create_from(document: &[u8], elements: &HexBytes) -> Option<Ask> {
     Some(Ask::Create(ask::Create {
-        store: String::new(),
         metadata: serde_json::from_slice(document).ok()?,
         elements: elements.clone(),
+        ..ask::Create::default()
     }))
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::fill::plain_fill_value;
-use zarr_conform_vectors::{Presentation, Store};
+use zarr_conform_vectors::{Presentation, Store, plain};
 
 /// An array of one chunk: `array_shape == chunk_shape`.
 pub(crate) fn of_one_chunk(
@@ -24,7 +24,7 @@ pub(crate) fn of_grid(
     chunk_shape: &[u64],
     codecs: &[Value],
 ) -> Store {
-    let encoding = json!({"name": "default", "configuration": {"separator": "/"}});
+    let encoding = plain::chunk_key_encoding();
     let shapes = (array_shape, chunk_shape);
     let fill_value = plain_fill_value(data_type);
     let metadata = Presentation::members(shapes, data_type, encoding, fill_value, json!(codecs));

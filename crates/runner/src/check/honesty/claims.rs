@@ -1,6 +1,6 @@
 //! What `hello` offers is done: each operation that is offered answers the plainest request.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     DATA_TYPE, ELEMENTS, Honesty, SHAPE, check, codecs, has_stores, needs, plain_elements,
@@ -11,7 +11,7 @@ use crate::check::derive::{asked, asked_of, open, optionally, read, write};
 use crate::check::{ArrayType, Asked, Check, Expected, ExpectedChunk, Meant, Operation, Written};
 use zarr_conform_protocol::{Ask, AskedChunk, ChunkAnswer, GridAnswer, Located, ask};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Content, Meaning, Presentation, Store, StoredChunk};
+use zarr_conform_vectors::{Content, Meaning, Presentation, Store, StoredChunk, plain};
 
 /// What the ids of these checks have before the operation; refusing unknown names is compared with
 /// them.
@@ -114,9 +114,9 @@ fn create_it(edition: Edition) -> Check {
     let store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, &SHAPE, &codecs(edition));
     let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
     let create = Ask::Create(ask::Create {
-        store: String::new(),
         metadata: serde_json::from_slice(document).unwrap_or_default(),
         elements: HexBytes::from(ELEMENTS.to_vec()),
+        ..ask::Create::default()
     });
     let meaning = Meaning {
         data_type: DATA_TYPE.to_owned(),
@@ -174,7 +174,7 @@ fn decode_it(edition: Edition) -> Check {
 }
 
 fn grid_it(edition: Edition) -> Check {
-    let default = json!({"name": "default", "configuration": {"separator": "/"}});
+    let default = plain::chunk_key_encoding();
     let (encodings, keys) = if has_stores(edition) {
         (vec![default], vec!["c/1".to_owned()])
     } else {

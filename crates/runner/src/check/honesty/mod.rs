@@ -14,10 +14,10 @@ use crate::check::{
 };
 use serde_json::{Value, json};
 use zarr_conform_terms::{Edition, HexBytes};
-use zarr_conform_vectors::{Level, Presentation, Store};
+use zarr_conform_vectors::{Level, Presentation, Store, plain};
 
 /// The plain array that most of these checks are about: three elements of one byte, in one chunk.
-const DATA_TYPE: &str = "uint8";
+const DATA_TYPE: &str = plain::DATA_TYPE;
 const SHAPE: [u64; 1] = [3];
 const ELEMENTS: [u8; 3] = [1, 2, 3];
 
@@ -69,11 +69,7 @@ fn has_stores(edition: Edition) -> bool {
 
 /// The codec list that libraries write for the plain array.
 fn codecs(edition: Edition) -> Vec<Value> {
-    let name = match edition {
-        Edition::Draft => "endian",
-        _ => "bytes",
-    };
-    vec![json!({"name": name, "configuration": {"endian": "little"}})]
+    vec![json!({"name": plain::codec(edition), "configuration": {"endian": "little"}})]
 }
 
 /// What an implementation must know for the plain array.

@@ -67,8 +67,8 @@ fn the_plainest_spelling_says_everything(#[case] of: [&str; 4]) {
 }
 
 #[rstest]
-#[case::one("float16", r#""0x3c00""#, "1.0")]
-#[case::least_subnormal("float16", r#""0x0001""#, "5.960464477539063e-8")]
+#[case::one("float32", r#""0x3f800000""#, "1.0")]
+#[case::least_subnormal("float64", r#""0x0000000000000001""#, "5e-324")]
 #[case::float32("float32", r#""0x3dcccccd""#, "0.10000000149011612")]
 #[case::infinity("float64", r#""0xfff0000000000000""#, r#""-Infinity""#)]
 #[case::nan("float32", r#""0x7fc00000""#, r#""NaN""#)]
@@ -85,7 +85,7 @@ fn a_fill_value_has_a_plain_form(
 /// Other bits, another byte order, and what has no other form.
 #[rstest]
 #[case::payload(["float32", r#""0x7fc00001""#, KEYS, FULL])]
-#[case::negative_zero(["float16", r#""0x8000""#, KEYS, FULL])]
+#[case::negative_zero(["float32", r#""0x80000000""#, KEYS, FULL])]
 #[case::big_endian(["int16", "7", KEYS, r#"[{"name":"bytes","configuration":{"endian":"big"}}]"#])]
 #[case::separator(["int16", "7", r#"{"name":"default","configuration":{"separator":"."}}"#, FULL])]
 fn what_means_something_else_stays(#[case] of: [&str; 4]) {

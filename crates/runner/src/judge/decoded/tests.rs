@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use super::*;
 use crate::check::{ArrayType, Check, Expected, ExpectedChunk, Operation, Written};
 use crate::judge::judge;
-use crate::judge::reader::{Get, ReferenceReader, WrittenReader};
+use crate::judge::reader::{Get, HierarchyLeft, ReferenceReader, WrittenReader};
 use crate::judge::verdict::Verdict;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Content, Level, Meaning, Store, StoredChunk};
+use zarr_conform_vectors::{Content, Level, Meaning, NodeStated, Store, StoredChunk};
 
 /// 1 to 6 as `int16`, as zlib compresses them at level 9.
 const RIGHT: &str = "1f8b080000000000020363646062606660616065606300007c481f900c000000";
@@ -164,6 +164,10 @@ struct InParts {
 
 impl WrittenReader for InParts {
     fn read(&self, _: Edition, _: &[u8]) -> Result<Meaning, Unreadable> {
+        Err(Unreadable::Invalid("not asked".to_owned()))
+    }
+
+    fn node(&self, _: Edition, _: &HierarchyLeft<'_>, _: &str) -> Result<NodeStated, Unreadable> {
         Err(Unreadable::Invalid("not asked".to_owned()))
     }
 

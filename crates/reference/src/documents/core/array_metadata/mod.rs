@@ -12,6 +12,7 @@ mod text;
 
 pub use text::*;
 
+use crate::chunk_grid::ChunkGrid;
 use crate::chunk_key::ChunkKeyEncoding;
 use crate::codecs::Chain;
 use crate::data_type::DataType;
@@ -56,8 +57,8 @@ steps! {
         text::data_type(steps, value)
     }
 
-    /// The member `chunk_grid`: the shape of chunks.
-    fn chunk_grid(steps, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
+    /// The member `chunk_grid`.
+    fn chunk_grid(steps, value: &Json, array_shape: &[u64]) -> Result<ChunkGrid> {
         text::chunk_grid(steps, value, array_shape)
     }
 

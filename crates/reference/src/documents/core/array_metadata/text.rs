@@ -43,7 +43,8 @@
 //! }"#;
 //! let steps = Steps::literal(Edition::V3_1);
 //! let array = array_metadata::parse(&steps, document.as_bytes())?;
-//! assert_eq!((&array.shape, &array.chunk_shape), (&vec![10000, 1000], &vec![1000, 100]));
+//! assert_eq!(array.shape, [10000, 1000]);
+//! assert_eq!(array.chunk_grid.chunk_shape(&[0, 9]), [1000, 100]);
 //! assert_eq!(array.data_type, DataType::FLOAT64);
 //! assert_eq!(array.fill_value, Element::Bits(0x7ff8_0000_0000_0000));
 //! assert_eq!(array.chunk_key(&steps, &[0, 9]), "c/0/9");
@@ -54,11 +55,13 @@
 //! [Array metadata]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#array-metadata
 //! [Extension definition]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#extension-definition
 
-use crate::chunk_key::ChunkKeyEncoding;
-use crate::codecs::Chain;
+use crate::chunk_grid::{self, ChunkGrid};
+use crate::chunk_key::{self, ChunkKeyEncoding};
+use crate::codecs::{Chain, Codec};
 use crate::data_type::DataType;
 use crate::element::Element;
 use crate::error::{Error, Result, metadata};
+use crate::extension::Known;
 use crate::json::Json;
 use crate::steps::Steps;
 
@@ -69,14 +72,15 @@ pub struct ArrayMetadata {
     pub shape: Vec<u64>,
     /// The data type.
     pub data_type: DataType,
-    /// Shape of every chunk; `chunk_shape.len() == shape.len()`.
-    pub chunk_shape: Vec<u64>,
+    /// From element to chunk; chunks have as many dimensions as the array.
+    pub chunk_grid: ChunkGrid,
     /// From grid index to store key.
     pub chunk_key_encoding: ChunkKeyEncoding,
     /// The element of everything that is not stored.
     pub fill_value: Element,
-    /// The codecs, for chunks of this type and shape.
-    pub codecs: Chain,
+    /// The codecs for chunks of each shape that the grid has, in the order of
+    /// [`chunk_shapes`](crate::chunk_grid::Grid::chunk_shapes).
+    pub codecs: Vec<Chain>,
     /// `attributes`, an object; nothing where absent.
     pub attributes: Option<Json>,
     /// One name, or none, for each dimension; nothing where the member is absent.
@@ -116,15 +120,14 @@ pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
     steps.node_type(mandatory(&json, "node_type")?)?;
     let shape = steps.shape(mandatory(&json, "shape")?)?;
     let data_type = steps.data_type(mandatory(&json, "data_type")?)?;
-    let chunk_shape = steps.chunk_grid(mandatory(&json, "chunk_grid")?, &shape)?;
+    let chunk_grid = steps.chunk_grid(mandatory(&json, "chunk_grid")?, &shape)?;
     let chunk_key_encoding = steps.chunk_key_encoding(mandatory(&json, "chunk_key_encoding")?)?;
     let fill_value = steps.fill_value(mandatory(&json, "fill_value")?, data_type)?;
-    let codecs = steps.codecs(
-        mandatory(&json, "codecs")?,
-        data_type,
-        &chunk_shape,
-        &fill_value,
-    )?;
+    let list = mandatory(&json, "codecs")?;
+    let mut codecs = Vec::new();
+    for chunk_shape in chunk_grid.chunk_shapes() {
+        codecs.push(steps.codecs(list, data_type, &chunk_shape, &fill_value)?);
+    }
     let attributes = json
         .member("attributes")
         .map(|value| steps.attributes(value))
@@ -143,7 +146,7 @@ pub fn parse(steps: &Steps, document: &[u8]) -> Result<ArrayMetadata> {
     Ok(ArrayMetadata {
         shape,
         data_type,
-        chunk_shape,
+        chunk_grid,
         chunk_key_encoding,
         fill_value,
         codecs,
@@ -216,51 +219,54 @@ pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
     }
 }
 
-/// `chunk_grid`: for a regular grid the name `regular` and a configuration with `chunk_shape`, which
-/// has one length for each dimension of the array.
+/// `chunk_grid`: the name of a grid and its configuration, which fits the shape of the array.
 ///
-/// Requirements: `array-metadata.chunk-grid`, `regular-grid.same-rank`,
-/// `regular-grid.positive-chunk-shape`, `regular-grid.metadata-object`, `regular-grid.name`.
-pub fn chunk_grid(steps: &Steps, value: &Json, array_shape: &[u64]) -> Result<Vec<u64>> {
-    let extension = steps.extension(value, "chunk_grid")?;
-    if extension.name != "regular" {
-        return Err(Error::Unsupported(format!(
-            "chunk_grid: {:?} is not the name of a core chunk grid",
-            extension.name
-        )));
-    }
-    must_be_understood(extension.must_understand, "chunk_grid")?;
-    steps.known_members(&extension.configuration, "chunk_grid", &["chunk_shape"])?;
-    let chunk_shape = steps.chunk_shape(&extension.configuration)?;
-    steps.check_grid(array_shape, &chunk_shape)?;
-    Ok(chunk_shape)
+/// Requirement: `array-metadata.chunk-grid`.
+pub fn chunk_grid(steps: &Steps, value: &Json, array_shape: &[u64]) -> Result<ChunkGrid> {
+    let (grid, configuration) = known(
+        steps,
+        value,
+        "chunk_grid",
+        "chunk grid",
+        chunk_grid::DEFINITIONS,
+    )?;
+    grid(steps, &configuration, array_shape)
 }
 
-/// `chunk_key_encoding`: `default` or `v2`, each with an optional `separator`.
+/// `chunk_key_encoding`: the name of an encoding and its configuration.
 ///
 /// Requirement: `array-metadata.chunk-key-encoding`.
 pub fn chunk_key_encoding(steps: &Steps, value: &Json) -> Result<ChunkKeyEncoding> {
-    let extension = steps.extension(value, "chunk_key_encoding")?;
-    if !["default", "v2"].contains(&extension.name.as_str()) {
+    let (encoding, configuration) = known(
+        steps,
+        value,
+        "chunk_key_encoding",
+        "encoding",
+        chunk_key::DEFINITIONS,
+    )?;
+    encoding(steps, &configuration)
+}
+
+/// The definition that an extension names, and its configuration, which has no other members. `at` is the member
+/// of the document, and `what` it is.
+fn known<'a, Of>(
+    steps: &Steps,
+    value: &Json,
+    at: &str,
+    what: &str,
+    definitions: &'a [Known<Of>],
+) -> Result<(&'a Of, Json)> {
+    let extension = steps.extension(value, at)?;
+    let mut named = definitions.iter().filter(|it| it.name == extension.name);
+    let Some(definition) = named.next() else {
         return Err(Error::Unsupported(format!(
-            "chunk_key_encoding: {:?} is not the name of a core encoding",
+            "{at}: {:?} is not the name of a core {what}",
             extension.name
         )));
-    }
-    must_be_understood(extension.must_understand, "chunk_key_encoding")?;
-    steps.known_members(
-        &extension.configuration,
-        "chunk_key_encoding",
-        &["separator"],
-    )?;
-    match extension.name.as_str() {
-        "default" => Ok(ChunkKeyEncoding::Default(
-            steps.default_separator(&extension.configuration)?,
-        )),
-        _ => Ok(ChunkKeyEncoding::V2(
-            steps.v2_separator(&extension.configuration)?,
-        )),
-    }
+    };
+    must_be_understood(extension.must_understand, at)?;
+    steps.known_members(&extension.configuration, at, definition.members)?;
+    Ok((&definition.of, extension.configuration))
 }
 
 /// `must_understand: false` is not supported for data types, chunk grids and chunk key encodings.
@@ -372,16 +378,39 @@ impl ArrayMetadata {
     ///
     /// Requirement: `storage.chunk-key-prefix`.
     pub fn chunk_key(&self, steps: &Steps, chunk_index: &[u64]) -> String {
-        chunk_key(steps, &self.chunk_key_encoding, chunk_index)
+        self.chunk_key_encoding.key(steps, chunk_index)
     }
-}
 
-/// The key of the chunk at a grid index under an encoding.
-///
-/// Requirements: `regular-grid.store-key`, `regular-grid.unique-identifiers`.
-pub fn chunk_key(steps: &Steps, encoding: &ChunkKeyEncoding, chunk_index: &[u64]) -> String {
-    match encoding {
-        ChunkKeyEncoding::Default(separator) => steps.default_key(chunk_index, *separator),
-        ChunkKeyEncoding::V2(separator) => steps.v2_key(chunk_index, *separator),
+    /// The codecs for the chunk at a grid index.
+    ///
+    /// # Errors
+    /// [`Error::Bug`] where the grid has no chunk of that shape.
+    pub fn chain(&self, chunk_index: &[u64]) -> Result<&Chain> {
+        let shape = self.chunk_grid.chunk_shape(chunk_index);
+        let mut chains = self.chunk_grid.chunk_shapes().into_iter().zip(&self.codecs);
+        match chains.find(|(it, _)| *it == shape) {
+            Some((_, chain)) => Ok(chain),
+            None => Err(Error::Bug(format!(
+                "no codecs are known for chunk {chunk_index:?}"
+            ))),
+        }
+    }
+
+    /// The shape of all chunks, and their codecs.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] where chunks differ in shape.
+    pub fn only_shape(&self) -> Result<(Vec<u64>, &Chain)> {
+        match (self.chunk_grid.only_chunk_shape(), &self.codecs[..]) {
+            (Some(chunk_shape), [chain]) => Ok((chunk_shape, chain)),
+            _ => Err(Error::Unsupported(
+                "the chunks of the array differ in shape".to_owned(),
+            )),
+        }
+    }
+
+    /// The codecs in the order of encoding, each as it is for chunks of one of the shapes.
+    pub fn codec_list(&self) -> &[Codec] {
+        self.codecs.first().map_or(&[], |it| &it.codecs)
     }
 }

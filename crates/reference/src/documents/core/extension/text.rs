@@ -34,6 +34,17 @@ pub struct Extension {
     pub must_understand: bool,
 }
 
+/// An extension that is known here: what is made of its configuration, `of` says.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<Of> {
+    /// The name in metadata.
+    pub name: &'static str,
+    /// The members of its configuration.
+    pub members: &'static [&'static str],
+    /// What it is, by its configuration.
+    pub of: Of,
+}
+
 /// The extension that a JSON value defines. `at` says where the value stands.
 ///
 /// # Errors

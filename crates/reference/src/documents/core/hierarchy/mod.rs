@@ -3,14 +3,22 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `text` | the literal text |
+//! | `consolidated` | what an opened group gives of what is below it |
+//! | `writing` | changing a hierarchy |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
 
+mod consolidated;
 pub(crate) mod misreadings;
 mod permitted;
 mod text;
+mod writing;
 
+pub use consolidated::{Below, Documents, Opened, documents_below, entries};
 pub use text::*;
+pub use writing::*;
+
+use zarr_conform_terms::Consolidated;
 
 use crate::error::Result;
 use crate::json::Json;
@@ -71,5 +79,40 @@ steps! {
     /// The types of all nodes, by their paths.
     fn walk(steps, store: &dyn Store) -> Result<NodeTypes> {
         text::walk(steps, store)
+    }
+
+    /// The metadata documents that an opened group gives of what is below it, where they are not those of the store.
+    fn documents_below(
+        steps,
+        store: &dyn Store,
+        group: &str,
+        consolidated: Option<Consolidated>
+    ) -> Result<Option<Documents>> {
+        consolidated::documents_below(steps, store, group, consolidated)
+    }
+
+    /// Creates a node.
+    [writes] fn create_node(steps, store: &mut dyn Store, path: &str, node: &Json) -> Result<()> {
+        writing::create_node(steps, store, path, node)
+    }
+
+    /// Creates the groups above a node that are not there.
+    [writes] fn create_ancestors(steps, store: &mut dyn Store, path: &str) -> Result<()> {
+        writing::create_ancestors(steps, store, path)
+    }
+
+    /// Replaces the attributes of a node.
+    [writes] fn set_attributes(steps, store: &mut dyn Store, path: &str, attributes: &Json) -> Result<()> {
+        writing::set_attributes(steps, store, path, attributes)
+    }
+
+    /// Deletes a node and all below it.
+    [writes] fn delete(steps, store: &mut dyn Store, path: &str) -> Result<()> {
+        writing::delete(steps, store, path)
+    }
+
+    /// Writes consolidated metadata into a group.
+    [writes] fn consolidate(steps, store: &mut dyn Store, path: &str) -> Result<()> {
+        writing::consolidate(steps, store, path)
     }
 }

@@ -1,11 +1,13 @@
 //! Permitted readings of hierarchies.
 
-use zarr_conform_terms::NodeType;
+use zarr_conform_terms::{Consolidated, NodeType};
 
-use super::{self as hierarchy, GroupMetadata, Node, NodeTypes, child_path, prefix};
+use super::{
+    self as hierarchy, Documents, GroupMetadata, Node, NodeTypes, ROOT, child_path, entries, prefix,
+};
 use crate::permitted::{ACCEPTED, CURRENT, Permitted, Tendency};
 use crate::steps::{Replacement, Steps};
-use crate::store::Store;
+use crate::store::{MemoryStore, Store};
 use crate::{Json, Result};
 
 /// The children, each by `damaged` where it is damaged; nothing leaves it out.
@@ -41,6 +43,38 @@ fn is_implied(store: &dyn Store, path: &str) -> Result<bool> {
     let own = format!("{prefix}zarr.json");
     let keys = store.list_prefix(&prefix)?;
     Ok(!keys.contains(&own) && keys.iter().any(|it| it.ends_with("/zarr.json")))
+}
+
+/// The documents below a group, made of those of the store and of its entries; those of the store where it has no
+/// entries, or where they must not be used.
+fn used(
+    steps: &Steps,
+    store: &dyn Store,
+    group: &str,
+    consolidated: Option<Consolidated>,
+    of: fn(Documents, Documents) -> Documents,
+) -> Result<Option<Documents>> {
+    let literal = steps.text().documents_below(store, group, consolidated)?;
+    let entries = entries(steps, store, group)?;
+    let Some(entries) = entries.filter(|_| consolidated.is_none()) else {
+        return Ok(literal);
+    };
+    let mut documents = Documents::new();
+    let prefix = prefix(group);
+    for key in store.list_prefix(&prefix)? {
+        if key[prefix.len()..].ends_with("/zarr.json") {
+            documents.extend(store.get(&key)?.map(|it| (key, it)));
+        }
+    }
+    Ok(Some(of(documents, entries)))
+}
+
+/// Consolidates the metadata of the root again, where they are.
+fn again(steps: &Steps, store: &mut dyn Store) -> Result<()> {
+    match entries(steps, store, ROOT) {
+        Ok(Some(_)) => steps.consolidate(store, ROOT),
+        _ => Ok(()),
+    }
 }
 
 pub(crate) const LIST: &[Permitted] = &[
@@ -96,5 +130,171 @@ pub(crate) const LIST: &[Permitted] = &[
                 Ok(children)
             }),
         ],
+    },
+    Permitted {
+        name: "consolidated-metadata-of-any-form",
+        open: "consolidated-metadata-of-another-form",
+        does: "does not look at the form of `consolidated_metadata`",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::consolidated_metadata(|_, _| Ok(()))],
+    },
+    Permitted {
+        name: "excluded-names-found",
+        open: "nodes-of-excluded-names",
+        does: "finds a node at a path whatever its names are",
+        editions: ACCEPTED,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::node(|steps, store, path| {
+            let key = format!("{}zarr.json", prefix(path));
+            match store.get(&key)? {
+                Some(document) => hierarchy::node_of(steps, &document),
+                None => steps.text().node(store, path),
+            }
+        })],
+    },
+    Permitted {
+        name: "consolidated-metadata-first",
+        open: "consolidated-metadata-used",
+        does: "uses entries of consolidated metadata in place of documents, where a group has them",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::documents_below(
+            |steps, store, group, consolidated| {
+                used(steps, store, group, consolidated, |_, entries| entries)
+            },
+        )],
+    },
+    Permitted {
+        name: "consolidated-metadata-before-documents",
+        open: "consolidated-metadata-used",
+        does: "uses entries of consolidated metadata where there are some, and documents otherwise",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::documents_below(
+            |steps, store, group, consolidated| {
+                used(
+                    steps,
+                    store,
+                    group,
+                    consolidated,
+                    |mut documents, entries| {
+                        documents.extend(entries);
+                        documents
+                    },
+                )
+            },
+        )],
+    },
+    Permitted {
+        name: "consolidated-metadata-after-documents",
+        open: "consolidated-metadata-used",
+        does: "uses entries of consolidated metadata where there is no document",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::documents_below(
+            |steps, store, group, consolidated| {
+                used(
+                    steps,
+                    store,
+                    group,
+                    consolidated,
+                    |documents, mut entries| {
+                        entries.extend(documents);
+                        entries
+                    },
+                )
+            },
+        )],
+    },
+    Permitted {
+        name: "consolidated-keys-with-slash",
+        open: "consolidated-metadata-keys",
+        does: "takes names of entries for paths that begin with a slash",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::documents_below(
+            |steps, store, group, consolidated| {
+                let literal = steps.text().documents_below(store, group, consolidated)?;
+                Ok(literal.map(|entries| {
+                    let twice = format!("{}/", prefix(group));
+                    let entries = entries.into_iter().map(|(key, document)| {
+                        let below = key.strip_prefix(&twice).map(|it| prefix(group) + it);
+                        (below.unwrap_or(key), document)
+                    });
+                    entries.collect()
+                }))
+            },
+        )],
+    },
+    Permitted {
+        name: "consolidated-metadata-nested",
+        open: "consolidated-metadata-nesting",
+        does: "uses the entries that an entry has itself",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::documents_below(
+            |steps, store, group, consolidated| {
+                let literal = steps.text().documents_below(store, group, consolidated)?;
+                let Some(mut all) = literal else {
+                    return Ok(None);
+                };
+                let mut inner = MemoryStore(all.clone());
+                for key in all.keys().cloned().collect::<Vec<_>>() {
+                    let path = format!("/{}", key.trim_end_matches("/zarr.json"));
+                    inner
+                        .0
+                        .extend(entries(steps, &inner, &path)?.unwrap_or_default());
+                }
+                all.extend(inner.0);
+                Ok(Some(all))
+            },
+        )],
+    },
+    Permitted {
+        name: "consolidated-metadata-kept-up-to-date",
+        open: "consolidated-metadata-after-changes",
+        does: "consolidates the metadata of the root again after a change",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[
+            Replacement::create_node(|steps, store, path, node| {
+                steps.text().create_node(store, path, node)?;
+                again(steps, store)
+            }),
+            Replacement::set_attributes(|steps, store, path, attributes| {
+                steps.text().set_attributes(store, path, attributes)?;
+                again(steps, store)
+            }),
+            Replacement::delete(|steps, store, path| {
+                steps.text().delete(store, path)?;
+                again(steps, store)
+            }),
+        ],
+    },
+    Permitted {
+        name: "nodes-below-arrays",
+        open: "nodes-below-arrays",
+        does: "lists every metadata document as a node, also those below arrays",
+        editions: ACCEPTED,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::walk(|steps, store| {
+            let mut nodes = hierarchy::walk(steps, store)?;
+            let arrays: Vec<String> = nodes
+                .iter()
+                .filter(|(_, it)| **it == NodeType::Array)
+                .map(|(path, _)| prefix(path))
+                .collect();
+            for array in arrays {
+                for key in store.list_prefix(&array)? {
+                    let Some(below) = key.strip_suffix("/zarr.json") else {
+                        continue;
+                    };
+                    let path = format!("/{below}");
+                    nodes.insert(path.clone(), steps.node(store, &path)?.node_type());
+                }
+            }
+            Ok(nodes)
+        })],
     },
 ];

@@ -160,7 +160,7 @@ pub fn node_name(name: &str) -> Result<()> {
 /// The key of the metadata document: that of the root is `zarr.json`; that of another node is its path without the
 /// leading `/`, followed by `/zarr.json`.
 ///
-/// Requirements: `storage.metadata-key`, `storage.non-root-metadata-key`.
+/// Requirements: `storage.metadata-key`, `storage.non-root-metadata-key`, `node-name.case-sensitive`.
 pub fn metadata_key(steps: &Steps, path: &str) -> Result<String> {
     if path == ROOT {
         return Ok("zarr.json".to_owned());
@@ -187,10 +187,20 @@ pub fn node(steps: &Steps, store: &dyn Store, path: &str) -> Result<Node> {
     let Some(document) = store.get(&key)? else {
         return Err(Error::Store(format!("the store has no key {key:?}")));
     };
-    let json = steps.json(&document)?;
+    node_of(steps, &document)
+}
+
+/// The node that a metadata document is of.
+///
+/// # Errors
+/// Those of its type.
+///
+/// Requirement: `group-metadata.document`.
+pub fn node_of(steps: &Steps, document: &[u8]) -> Result<Node> {
+    let json = steps.json(document)?;
     match json.member("node_type").and_then(Json::as_str) {
-        Some("array") => Ok(Node::Array(Box::new(steps.array_metadata(&document)?))),
-        _ => Ok(Node::Group(steps.group_metadata(&document)?)),
+        Some("array") => Ok(Node::Array(Box::new(steps.array_metadata(document)?))),
+        _ => Ok(Node::Group(steps.group_metadata(document)?)),
     }
 }
 

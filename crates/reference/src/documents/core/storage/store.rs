@@ -1,7 +1,7 @@
 //! Stores: a mapping from keys to values.
 //!
 //! - Specification: core, [Abstract store interface]; of its operations `get` and `set`, which reading and writing
-//!   an array need, and `list`, `list_prefix` and `list_dir`, which find nodes.
+//!   an array need, `list`, `list_prefix` and `list_dir`, which find nodes, and `erase`, which deletes them.
 //!
 //! [Abstract store interface]: https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html#abstract-store-interface
 
@@ -25,6 +25,14 @@ pub trait Store {
     /// # Errors
     /// [`Error::Store`] where the store cannot do so.
     fn set(&mut self, key: &str, value: Vec<u8>) -> Result<()>;
+
+    /// Removes a key and its value; nothing happens where the store has no such key.
+    ///
+    /// # Errors
+    /// [`Error::Store`] where the store cannot do so.
+    fn erase(&mut self, _key: &str) -> Result<()> {
+        Err(Error::Store("the store cannot erase keys".to_owned()))
+    }
 
     /// All keys, in order.
     ///
@@ -83,6 +91,11 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn erase(&mut self, key: &str) -> Result<()> {
+        self.0.remove(key);
+        Ok(())
+    }
+
     fn list(&self) -> Result<Vec<String>> {
         Ok(self.0.keys().cloned().collect())
     }
@@ -129,6 +142,14 @@ impl Store for DirectoryStore {
             fs::create_dir_all(parent).map_err(|error| failure(parent, &error))?;
         }
         fs::write(&path, value).map_err(|error| failure(&path, &error))
+    }
+
+    fn erase(&mut self, key: &str) -> Result<()> {
+        let path = self.path(key);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failure(&path, &error)),
+            _ => Ok(()),
+        }
     }
 
     /// Files whose names are not Unicode have no key. Links are not followed.

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use crate::array_metadata::ArrayMetadata;
-use crate::chunk_array::{ChunkArray, Positions, number_of_elements};
+use crate::chunk_array::{ChunkArray, Positions};
 use crate::error::{Error, Result};
 use crate::steps::Steps;
 use crate::store::Store;
@@ -25,7 +25,7 @@ pub const METADATA_KEY: &str = "zarr.json";
 
 /// Elements of the chunks that are kept while a region is read; a chunk that is needed again after that
 /// is decoded again.
-const KEPT_ELEMENTS: u64 = 1 << 22;
+const KEPT_ELEMENTS: usize = 1 << 22;
 
 /// The metadata of the array at the root of a store.
 ///
@@ -60,22 +60,22 @@ pub fn read_region(
 ) -> Result<ChunkArray> {
     check_extent(&array.shape, start, shape)?;
     let mut region = ChunkArray::filled(array.data_type, shape.to_vec(), &array.fill_value)?;
-    let kept = KEPT_ELEMENTS / number_of_elements(&array.chunk_shape).unwrap_or(0).max(1);
-    let mut chunks = BTreeMap::new();
+    let mut chunks: BTreeMap<Vec<u64>, ChunkArray> = BTreeMap::new();
+    let mut kept = 0;
     let mut positions = Positions::of(shape);
     while let Some(position) = positions.advance() {
         let coordinates = sum(start, position);
-        let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
+        let chunk_index = array.chunk_grid.chunk_index(steps, &coordinates);
         if !chunks.contains_key(&chunk_index) {
-            if chunks.len() as u64 > kept {
+            if kept > KEPT_ELEMENTS {
                 chunks.clear();
+                kept = 0;
             }
-            chunks.insert(
-                chunk_index.clone(),
-                steps.read_chunk(store, array, &chunk_index)?,
-            );
+            let chunk = steps.read_chunk(store, array, &chunk_index)?;
+            kept += chunk.elements.len();
+            chunks.insert(chunk_index.clone(), chunk);
         }
-        let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
+        let within = array.chunk_grid.position_in_chunk(steps, &coordinates);
         region.set(position, chunks[&chunk_index].get(&within)?.clone())?;
     }
     Ok(region)
@@ -101,14 +101,14 @@ pub fn write_region(
     let mut positions = Positions::of(&region.shape);
     while let Some(position) = positions.advance() {
         let coordinates = sum(start, position);
-        let chunk_index = steps.chunk_index(&coordinates, &array.chunk_shape);
+        let chunk_index = array.chunk_grid.chunk_index(steps, &coordinates);
         if !chunks.contains_key(&chunk_index) {
             chunks.insert(
                 chunk_index.clone(),
                 steps.read_chunk(store, array, &chunk_index)?,
             );
         }
-        let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
+        let within = array.chunk_grid.position_in_chunk(steps, &coordinates);
         if let Some(chunk) = chunks.get_mut(&chunk_index) {
             chunk.set(&within, region.get(position)?.clone())?;
         }
@@ -130,16 +130,16 @@ pub fn read_chunk(
     chunk_index: &[u64],
 ) -> Result<ChunkArray> {
     match store.get(&array.chunk_key(steps, chunk_index))? {
-        Some(encoded) => steps.decode(&array.codecs, &encoded),
+        Some(encoded) => steps.decode(array.chain(chunk_index)?, &encoded),
         None => ChunkArray::filled(
             array.data_type,
-            array.chunk_shape.clone(),
+            array.chunk_grid.chunk_shape(chunk_index),
             &array.fill_value,
         ),
     }
 }
 
-/// Stores a chunk of the full chunk shape, at the border of the array too.
+/// Stores a chunk of the full shape of the chunk at that index, at the border of the array too.
 ///
 /// Requirements: `codecs.encoding-procedure`, `regular-grid.border-full-size`.
 pub fn write_chunk(
@@ -149,7 +149,7 @@ pub fn write_chunk(
     chunk_index: &[u64],
     chunk: &ChunkArray,
 ) -> Result<()> {
-    let encoded = steps.encode(&array.codecs, chunk)?;
+    let encoded = steps.encode(array.chain(chunk_index)?, chunk)?;
     store.set(&array.chunk_key(steps, chunk_index), encoded)
 }
 

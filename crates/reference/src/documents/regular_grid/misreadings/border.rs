@@ -1,7 +1,6 @@
 //! Wrong readings of the regular grid: chunks at the border.
 
-use super::{extent, rebuilt, trimmed, untrimmed};
-use crate::array_metadata::ArrayMetadata;
+use super::{extent, trimmed, untrimmed, with_chunks_of};
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::Replacement;
 use crate::{ChunkArray, Element, storage};
@@ -16,14 +15,10 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::write_chunk(
             |steps, store, array, chunk_index, chunk| {
                 let extent = extent(array, chunk_index);
-                if extent == array.chunk_shape {
+                if extent == array.chunk_grid.chunk_shape(chunk_index) {
                     return storage::write_chunk(steps, store, array, chunk_index, chunk);
                 }
-                let smaller = ArrayMetadata {
-                    codecs: rebuilt(steps, array, &extent)?,
-                    chunk_shape: extent.clone(),
-                    ..array.clone()
-                };
+                let smaller = with_chunks_of(steps, array, &extent)?;
                 storage::write_chunk(
                     steps,
                     store,
@@ -48,18 +43,13 @@ pub(super) const LIST: &[Misreading] = &[
             |steps, store, array, chunk_index| {
                 let full = storage::read_chunk(steps, store, array, chunk_index);
                 let extent = extent(array, chunk_index);
-                if full.is_ok() || extent == array.chunk_shape {
+                let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
+                if full.is_ok() || extent == chunk_shape {
                     return full;
                 }
-                let smaller = ArrayMetadata {
-                    codecs: rebuilt(steps, array, &extent)?,
-                    chunk_shape: extent,
-                    ..array.clone()
-                };
-                untrimmed(
-                    &storage::read_chunk(steps, store, &smaller, chunk_index)?,
-                    array,
-                )
+                let smaller = with_chunks_of(steps, array, &extent)?;
+                let part = storage::read_chunk(steps, store, &smaller, chunk_index)?;
+                untrimmed(&part, array, chunk_shape)
             },
         )],
     },
@@ -73,7 +63,8 @@ pub(super) const LIST: &[Misreading] = &[
             |steps, store, array, chunk_index| {
                 let extent = extent(array, chunk_index);
                 let full = storage::read_chunk(steps, store, array, chunk_index)?;
-                if extent == array.chunk_shape {
+                let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
+                if extent == chunk_shape {
                     return Ok(full);
                 }
                 let number = extent.iter().product::<u64>();
@@ -83,7 +74,8 @@ pub(super) const LIST: &[Misreading] = &[
                     .take(usize::try_from(number).unwrap_or(0))
                     .cloned()
                     .collect();
-                untrimmed(&ChunkArray::new(array.data_type, extent, first)?, array)
+                let part = ChunkArray::new(array.data_type, extent, first)?;
+                untrimmed(&part, array, chunk_shape)
             },
         )],
     },

@@ -53,7 +53,7 @@ pub(super) const LIST: &[Misreading] = &[
                 }))
             }),
             Replacement::read_chunk(|steps, store, array, chunk_index| {
-                let grid = steps.grid_shape(&array.shape, &array.chunk_shape)?;
+                let grid = array.chunk_grid.grid_shape(steps, &array.shape)?;
                 if chunk_index
                     .iter()
                     .zip(&grid)
@@ -61,14 +61,14 @@ pub(super) const LIST: &[Misreading] = &[
                 {
                     return ChunkArray::filled(
                         array.data_type,
-                        array.chunk_shape.clone(),
+                        array.chunk_grid.chunk_shape(chunk_index),
                         &array.fill_value,
                     );
                 }
                 storage::read_chunk(steps, store, array, chunk_index)
             }),
             Replacement::write_chunk(|steps, store, array, chunk_index, chunk| {
-                let grid = steps.grid_shape(&array.shape, &array.chunk_shape)?;
+                let grid = array.chunk_grid.grid_shape(steps, &array.shape)?;
                 if chunk_index
                     .iter()
                     .zip(&grid)

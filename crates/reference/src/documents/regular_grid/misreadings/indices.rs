@@ -1,9 +1,9 @@
 //! Wrong readings of the regular grid: indices, positions and origins.
 
-use super::{mapped, with_chunk_shape};
+use super::{mapped, opened};
 use crate::misreading::{ACCEPTED, BOTH, Misreading, OPERATIONS, STORES};
+use crate::regular_grid;
 use crate::steps::Replacement;
-use crate::{regular_grid, storage};
 
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
@@ -85,11 +85,11 @@ pub(super) const LIST: &[Misreading] = &[
                 Ok(chunk_shape.to_vec())
             }),
             Replacement::open(|steps, store| {
-                let array = storage::open(steps, store)?;
-                let lengths = mapped(&array.shape, &array.chunk_shape, |z, number| {
-                    z.div_ceil(number.max(1)).max(1)
-                });
-                with_chunk_shape(steps, store, &lengths)
+                opened(steps, store, |array_shape, chunk_shape| {
+                    mapped(array_shape, chunk_shape, |z, number| {
+                        z.div_ceil(number.max(1)).max(1)
+                    })
+                })
             }),
         ],
     },
@@ -100,11 +100,11 @@ pub(super) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::open(|steps, store| {
-            let array = storage::open(steps, store)?;
-            let lengths = mapped(&array.shape, &array.chunk_shape, |z, dz| {
-                if z == 0 { dz } else { dz.min(z) }
-            });
-            with_chunk_shape(steps, store, &lengths)
+            opened(steps, store, |array_shape, chunk_shape| {
+                mapped(array_shape, chunk_shape, |z, dz| {
+                    if z == 0 { dz } else { dz.min(z) }
+                })
+            })
         })],
     },
     Misreading {

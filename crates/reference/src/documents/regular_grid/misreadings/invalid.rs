@@ -1,10 +1,9 @@
 //! Wrong readings of the regular grid: grids that are none.
 
-use super::{mapped, with_chunk_shape};
+use super::{mapped, opened};
 use crate::Edition;
 use crate::misreading::{ACCEPTED, BOTH, CURRENT, Misreading};
 use crate::steps::{Replacement, Steps};
-use crate::storage;
 
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
@@ -50,15 +49,11 @@ pub(super) const LIST: &[Misreading] = &[
                 }))
             }),
             Replacement::open(|steps, store| {
-                let array = storage::open(steps, store)?;
-                let lengths = mapped(&array.chunk_shape, &array.shape, |dz, z| {
-                    if dz == 0 { z.max(1) } else { dz }
-                });
-                if lengths == array.chunk_shape {
-                    Ok(array)
-                } else {
-                    with_chunk_shape(steps, store, &lengths)
-                }
+                opened(steps, store, |array_shape, chunk_shape| {
+                    mapped(chunk_shape, array_shape, |dz, z| {
+                        if dz == 0 { z.max(1) } else { dz }
+                    })
+                })
             }),
         ],
     },
@@ -85,16 +80,12 @@ pub(super) const LIST: &[Misreading] = &[
                 steps.text().grid_shape(array_shape, chunk_shape)
             }),
             Replacement::open(|steps, store| {
-                let array = storage::open(steps, store)?;
-                if array.shape.len() == array.chunk_shape.len() {
-                    return Ok(array);
-                }
-                let mut lengths: Vec<u64> = array.shape.iter().map(|z| (*z).max(1)).collect();
-                lengths
-                    .iter_mut()
-                    .zip(&array.chunk_shape)
-                    .for_each(|(length, dz)| *length = *dz);
-                with_chunk_shape(steps, store, &lengths)
+                opened(steps, store, |array_shape, chunk_shape| {
+                    let lengths = array_shape.iter().enumerate();
+                    let stated = |d: usize| chunk_shape.get(d).copied();
+                    let lengths = lengths.map(|(d, z)| stated(d).unwrap_or((*z).max(1)));
+                    lengths.collect()
+                })
             }),
         ],
     },

@@ -7,10 +7,13 @@ mod invalid;
 
 use crate::array_metadata::ArrayMetadata;
 use crate::chunk_array::positions;
+use crate::chunk_grid::ChunkGrid;
+use crate::codecs::{Chain, Representation};
 use crate::misreading::Misreading;
+use crate::regular_grid::Regular;
 use crate::steps::Steps;
 use crate::store::Store;
-use crate::{ChunkArray, Json, Result};
+use crate::{ChunkArray, Json, Result, storage};
 
 /// Every list, in the order in which people read them.
 pub(crate) const LISTS: &[&[Misreading]] =
@@ -42,17 +45,26 @@ pub(super) fn float_ceiling(z: u64, dz: u64) -> u64 {
 
 /// How far the chunk at an index reaches inside the array.
 pub(super) fn extent(array: &ArrayMetadata, chunk_index: &[u64]) -> Vec<u64> {
+    let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
     (0..array.shape.len())
-        .map(|d| (array.shape[d] - chunk_index[d] * array.chunk_shape[d]).min(array.chunk_shape[d]))
+        .map(|d| (array.shape[d] - chunk_index[d] * chunk_shape[d]).min(chunk_shape[d]))
         .collect()
 }
 
-/// The metadata of the same array, with chunks of another shape.
-pub(super) fn with_chunk_shape(
+/// The array of a store, its chunks of a shape that is made of its own and theirs.
+pub(super) fn opened(
     steps: &Steps,
     store: &dyn Store,
-    chunk_shape: &[u64],
+    chunk_shape_of: impl Fn(&[u64], &[u64]) -> Vec<u64>,
 ) -> Result<ArrayMetadata> {
+    let array = storage::open(steps, store)?;
+    let Some(stated) = array.chunk_grid.only_chunk_shape() else {
+        return Ok(array);
+    };
+    let chunk_shape = chunk_shape_of(&array.shape, &stated);
+    if chunk_shape == stated {
+        return Ok(array);
+    }
     let mut document = steps.json(&store.get("zarr.json")?.unwrap_or_default())?;
     if let Json::Object(members) = &mut document {
         for (name, value) in members {
@@ -87,37 +99,43 @@ pub(super) fn trimmed(chunk: &ChunkArray, extent: &[u64]) -> Result<ChunkArray> 
     ChunkArray::new(chunk.data_type, extent.to_vec(), elements)
 }
 
-/// A chunk with this part, and the fill value everywhere else.
-pub(super) fn untrimmed(part: &ChunkArray, array: &ArrayMetadata) -> Result<ChunkArray> {
-    let mut chunk = ChunkArray::filled(
-        array.data_type,
-        array.chunk_shape.clone(),
-        &array.fill_value,
-    )?;
+/// A chunk of a shape with this part, and the fill value everywhere else.
+pub(super) fn untrimmed(
+    part: &ChunkArray,
+    array: &ArrayMetadata,
+    shape: Vec<u64>,
+) -> Result<ChunkArray> {
+    let mut chunk = ChunkArray::filled(array.data_type, shape, &array.fill_value)?;
     for position in positions(&part.shape) {
         chunk.set(&position, part.get(&position)?.clone())?;
     }
     Ok(chunk)
 }
 
-/// The chain of an array for chunks of another shape.
-pub(super) fn rebuilt(
+/// The array with chunks of another shape.
+pub(super) fn with_chunks_of(
     steps: &Steps,
     array: &ArrayMetadata,
     shape: &[u64],
-) -> Result<crate::codecs::Chain> {
-    use crate::codecs::{Chain, Representation};
+) -> Result<ArrayMetadata> {
     let mut representations = vec![Representation::Array {
         data_type: array.data_type,
         shape: shape.to_vec(),
         fill_value: array.fill_value.clone(),
     }];
-    for (i, codec) in array.codecs.codecs.iter().enumerate() {
+    let codecs = array.codec_list();
+    for (i, codec) in codecs.iter().enumerate() {
         let next = steps.encoded_representation(codec, &representations[i])?;
         representations.push(next);
     }
-    Ok(Chain {
-        codecs: array.codecs.codecs.clone(),
-        representations,
+    Ok(ArrayMetadata {
+        chunk_grid: ChunkGrid::Regular(Regular {
+            chunk_shape: shape.to_vec(),
+        }),
+        codecs: vec![Chain {
+            codecs: codecs.to_vec(),
+            representations,
+        }],
+        ..array.clone()
     })
 }

@@ -1,6 +1,8 @@
 //! Wrong readings of arrays of which the chunks are shards: at borders, and when a part of a shard is
 //! written.
 
+use std::collections::BTreeMap;
+
 use super::configuration::rebuilt;
 use super::inner_chunks::resized;
 use crate::array_metadata::ArrayMetadata;
@@ -17,45 +19,80 @@ use crate::{ChunkArray, DataType, Element, Result, storage};
 
 /// The only codec of an array of shards.
 pub(crate) fn sharding_of(array: &ArrayMetadata) -> Option<&ShardingIndexed> {
-    match &array.codecs.codecs[..] {
+    match array.codec_list() {
         [Codec::ShardingIndexed(codec)] => Some(codec),
         _ => None,
     }
 }
 
-/// Writes a region by chunks; `kept` gets each chunk as it was, as it would become, and whether each
-/// of its positions was written, and says what it becomes.
+/// A chunk over which a part of a region is written.
+struct Update<'a> {
+    codec: &'a ShardingIndexed,
+    /// The chunk as it was.
+    before: &'a ChunkArray,
+    /// The chunk as it would become.
+    after: &'a ChunkArray,
+    /// The positions that are written.
+    written: &'a [Vec<u64>],
+}
+
+impl Update<'_> {
+    fn writes(&self, position: &Vec<u64>) -> bool {
+        self.written.contains(position)
+    }
+
+    /// Whether some element is written to the inner chunk of this one.
+    fn touches(&self, position: &[u64]) -> bool {
+        let inner = inner_chunk_of(self.codec, position);
+        let mut written = self.written.iter();
+        written.any(|it| inner_chunk_of(self.codec, it) == inner)
+    }
+
+    /// Whether the element was the fill value.
+    fn was_empty(&self, position: &[u64]) -> Result<bool> {
+        Ok(*self.before.get(position)? == self.codec.fill_value)
+    }
+}
+
+/// Writes a region by chunks; `other` gives the element that stands at a position in place of what was written or
+/// was there.
 fn written_by_chunks(
     steps: &Steps,
     store: &mut dyn Store,
     array: &ArrayMetadata,
     start: &[u64],
     region: &ChunkArray,
-    kept: impl Fn(&ShardingIndexed, &ChunkArray, &ChunkArray, &[Vec<u64>]) -> Result<ChunkArray>,
+    other: impl Fn(&Update<'_>, &Vec<u64>) -> Result<Option<Element>>,
 ) -> Result<()> {
     let Some(codec) = sharding_of(array) else {
         return storage::write_region(steps, store, array, start, region);
     };
     storage::check_extent(&array.shape, start, &region.shape)?;
-    let mut written = std::collections::BTreeMap::<Vec<u64>, Vec<Vec<u64>>>::new();
-    let coordinates =
-        |position: &[u64]| -> Vec<u64> { start.iter().zip(position).map(|(s, p)| s + p).collect() };
-    for position in positions(&region.shape) {
-        let coordinates = coordinates(&position);
-        let index = steps.chunk_index(&coordinates, &array.chunk_shape);
-        let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
-        written.entry(index).or_default().push(within);
+    let mut written = BTreeMap::<Vec<u64>, Vec<(Vec<u64>, &Element)>>::new();
+    for (place, element) in positions(&region.shape).zip(&region.elements) {
+        let coordinates: Vec<u64> = start.iter().zip(place).map(|(s, p)| s + p).collect();
+        let index = array.chunk_grid.chunk_index(steps, &coordinates);
+        let within = array.chunk_grid.position_in_chunk(steps, &coordinates);
+        written.entry(index).or_default().push((within, element));
     }
-    for (index, within) in written {
+    for (index, written) in written {
         let before = steps.read_chunk(store, array, &index)?;
         let mut after = before.clone();
-        for position in &within {
-            let place: Vec<u64> = (0..start.len())
-                .map(|d| index[d] * array.chunk_shape[d] + position[d] - start[d])
-                .collect();
-            after.set(position, region.get(&place)?.clone())?;
+        for (position, element) in &written {
+            after.set(position, (*element).clone())?;
         }
-        let chunk = kept(codec, &before, &after, &within)?;
+        let update = Update {
+            codec,
+            before: &before,
+            after: &after,
+            written: &written.into_iter().map(|it| it.0).collect::<Vec<_>>(),
+        };
+        let mut chunk = after.clone();
+        for position in positions(&after.shape) {
+            if let Some(element) = other(&update, &position)? {
+                chunk.set(&position, element)?;
+            }
+        }
         steps.write_chunk(store, array, &index, &chunk)?;
     }
     Ok(())
@@ -90,9 +127,10 @@ fn of_shape(steps: &Steps, codec: &ShardingIndexed, shape: &[u64]) -> Result<Sha
 
 /// The shape of a shard of which only the inner chunks that begin within the array are counted.
 fn trimmed(array: &ArrayMetadata, codec: &ShardingIndexed, chunk_index: &[u64]) -> Vec<u64> {
+    let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
     let lengths = (0..chunk_index.len()).map(|d| {
-        let inside = array.shape[d].saturating_sub(chunk_index[d] * array.chunk_shape[d]);
-        let inside = inside.min(array.chunk_shape[d]);
+        let inside = array.shape[d].saturating_sub(chunk_index[d] * chunk_shape[d]);
+        let inside = inside.min(chunk_shape[d]);
         inside.div_ceil(codec.chunk_shape[d]) * codec.chunk_shape[d]
     });
     lengths.collect()
@@ -101,7 +139,7 @@ fn trimmed(array: &ArrayMetadata, codec: &ShardingIndexed, chunk_index: &[u64]) 
 /// Whether a region of this shape is a part of an array of shards.
 pub(crate) fn is_part(array: &ArrayMetadata, shape: &[u64]) -> bool {
     let is_sharding = |codec: &Codec| matches!(codec, Codec::ShardingIndexed(_));
-    *shape != array.shape && array.codecs.codecs.iter().any(is_sharding)
+    *shape != array.shape && array.codec_list().iter().any(is_sharding)
 }
 
 /// The index as one of little endian words with a checksum.
@@ -133,7 +171,8 @@ pub(crate) const LIST: &[Misreading] = &[
                 let shape = trimmed(array, codec, chunk_index);
                 let codec = of_shape(steps, codec, &shape)?;
                 let decoded = steps.sharding_decode(&codec, &encoded, array.data_type, &shape)?;
-                resized(&decoded, &array.chunk_shape, &array.fill_value)
+                let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
+                resized(&decoded, &chunk_shape, &array.fill_value)
             }),
             Replacement::write_chunk(|steps, store, array, chunk_index, chunk| {
                 let Some(codec) = sharding_of(array) else {
@@ -158,23 +197,10 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::write_region(
             |steps, store, array, start, region| {
-                written_by_chunks(
-                    steps,
-                    store,
-                    array,
-                    start,
-                    region,
-                    |codec, _, after, written| {
-                        let mut chunk = after.clone();
-                        for position in positions(&after.shape) {
-                            let inner = inner_chunk_of(codec, &position);
-                            if !written.iter().any(|it| inner_chunk_of(codec, it) == inner) {
-                                chunk.set(&position, codec.fill_value.clone())?;
-                            }
-                        }
-                        Ok(chunk)
-                    },
-                )
+                written_by_chunks(steps, store, array, start, region, |update, position| {
+                    let is_dropped = !update.touches(position);
+                    Ok(is_dropped.then(|| update.codec.fill_value.clone()))
+                })
             },
         )],
     },
@@ -186,25 +212,10 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::write_region(
             |steps, store, array, start, region| {
-                written_by_chunks(
-                    steps,
-                    store,
-                    array,
-                    start,
-                    region,
-                    |codec, _, after, written| {
-                        let mut chunk = after.clone();
-                        for position in positions(&after.shape) {
-                            let inner = inner_chunk_of(codec, &position);
-                            if !written.contains(&position)
-                                && written.iter().any(|it| inner_chunk_of(codec, it) == inner)
-                            {
-                                chunk.set(&position, codec.fill_value.clone())?;
-                            }
-                        }
-                        Ok(chunk)
-                    },
-                )
+                written_by_chunks(steps, store, array, start, region, |update, position| {
+                    let is_dropped = update.touches(position) && !update.writes(position);
+                    Ok(is_dropped.then(|| update.codec.fill_value.clone()))
+                })
             },
         )],
     },
@@ -220,22 +231,10 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::write_region(
             |steps, store, array, start, region| {
-                written_by_chunks(
-                    steps,
-                    store,
-                    array,
-                    start,
-                    region,
-                    |codec, before, after, _| {
-                        let mut chunk = after.clone();
-                        for position in positions(&after.shape) {
-                            if *before.get(&position)? != codec.fill_value {
-                                chunk.set(&position, before.get(&position)?.clone())?;
-                            }
-                        }
-                        Ok(chunk)
-                    },
-                )
+                written_by_chunks(steps, store, array, start, region, |update, position| {
+                    let before = update.before.get(position)?;
+                    Ok((!update.was_empty(position)?).then(|| before.clone()))
+                })
             },
         )],
     },
@@ -250,22 +249,12 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::write_region(
             |steps, store, array, start, region| {
-                written_by_chunks(
-                    steps,
-                    store,
-                    array,
-                    start,
-                    region,
-                    |codec, before, after, written| {
-                        let mut chunk = after.clone();
-                        for position in written {
-                            if *after.get(position)? == codec.fill_value {
-                                chunk.set(position, before.get(position)?.clone())?;
-                            }
-                        }
-                        Ok(chunk)
-                    },
-                )
+                written_by_chunks(steps, store, array, start, region, |update, position| {
+                    let is_skipped = update.writes(position)
+                        && *update.after.get(position)? == update.codec.fill_value;
+                    let before = update.before.get(position)?;
+                    Ok(is_skipped.then(|| before.clone()))
+                })
             },
         )],
     },
@@ -278,26 +267,11 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::write_region(
             |steps, store, array, start, region| {
-                written_by_chunks(
-                    steps,
-                    store,
-                    array,
-                    start,
-                    region,
-                    |codec, before, after, written| {
-                        let mut chunk = after.clone();
-                        for position in positions(&after.shape) {
-                            let inner = inner_chunk_of(codec, &position);
-                            let is_touched =
-                                written.iter().any(|it| inner_chunk_of(codec, it) == inner);
-                            let was_empty = *before.get(&position)? == codec.fill_value;
-                            if is_touched && was_empty && !written.contains(&position) {
-                                chunk.set(&position, Element::zero(chunk.data_type))?;
-                            }
-                        }
-                        Ok(chunk)
-                    },
-                )
+                written_by_chunks(steps, store, array, start, region, |update, position| {
+                    let is_beside = update.touches(position) && !update.writes(position);
+                    let is_zero = is_beside && update.was_empty(position)?;
+                    Ok(is_zero.then(|| Element::zero(update.after.data_type)))
+                })
             },
         )],
     },

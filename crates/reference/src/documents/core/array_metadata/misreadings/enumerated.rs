@@ -3,8 +3,9 @@
 
 use crate::array_metadata::{self, ArrayMetadata};
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
+use crate::regular_grid::Regular;
 use crate::steps::{Replacement, Steps};
-use crate::{DataType, Json, Result};
+use crate::{ChunkGrid, DataType, Json, Result};
 
 /// The metadata of a document after its members have been changed.
 fn changed(
@@ -73,7 +74,9 @@ pub(crate) const LIST: &[Misreading] = &[
             let configuration = value.member("configuration");
             let chunk_shape = configuration.and_then(|it| it.member("chunk_shape"));
             if array_shape.is_empty() && name == Some("regular") && chunk_shape.is_none() {
-                return Ok(Vec::new());
+                return Ok(ChunkGrid::Regular(Regular {
+                    chunk_shape: Vec::new(),
+                }));
             }
             array_metadata::chunk_grid(steps, value, array_shape)
         })],

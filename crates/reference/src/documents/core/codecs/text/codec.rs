@@ -198,7 +198,7 @@ pub enum Kind {
 
 /// Makes [`Codec`] and the list of definitions from the documents that are codecs.
 macro_rules! codecs {
-    ($($document:ident: $Document:ident $(($kind:ident))?,)*) => {
+    ($($document:ident: $Document:ident $((codec $kind:ident))? $((chunk_grid $Grid:ident))?,)*) => {
         /// A codec with its configuration.
         #[derive(Clone, PartialEq, Eq)]
         pub enum Codec {
@@ -231,6 +231,11 @@ macro_rules! codecs {
 }
 
 documents!(codecs);
+
+/// The names of codecs, in the order of the documents.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    DEFINITIONS.iter().map(|(_, it)| it.name)
+}
 
 /// Whether encoded bytes of the codec of this name have a format of their own: see [`Definition::is_format`].
 pub fn is_format(name: &str) -> bool {

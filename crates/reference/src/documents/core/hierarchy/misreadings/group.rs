@@ -1,9 +1,7 @@
 //! Wrong readings of group metadata.
 
 use crate::error::metadata;
-use crate::hierarchy::{
-    self, GroupMetadata, Node, consolidated_metadata, group_metadata, group_node_type,
-};
+use crate::hierarchy::{self, GroupMetadata, Node, group_metadata, group_node_type};
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, NODES, require};
 use crate::steps::{Replacement, Steps};
 use crate::{Json, Result};
@@ -151,25 +149,6 @@ pub(crate) const LIST: &[Misreading] = &[
         through: NODES,
         replacements: &[Replacement::consolidated_metadata(|_, _| {
             metadata("consolidated_metadata is not known")
-        })],
-    },
-    Misreading {
-        name: "consolidated-metadata-of-any-form",
-        when: "the form of consolidated_metadata is not looked at",
-        requirements: &["extension.consolidated-metadata-form"],
-        editions: CURRENT,
-        through: NODES,
-        replacements: &[Replacement::consolidated_metadata(|_, _| Ok(()))],
-    },
-    Misreading {
-        name: "consolidated-metadata-null",
-        when: "null for consolidated_metadata is taken as absent",
-        requirements: &["extension.consolidated-metadata-form"],
-        editions: CURRENT,
-        through: NODES,
-        replacements: &[Replacement::consolidated_metadata(|_, value| match value {
-            Json::Null => Ok(()),
-            _ => consolidated_metadata(value),
         })],
     },
     Misreading {

@@ -1,9 +1,10 @@
 //! Wrong readings of groups and hierarchies.
 
+mod changes;
 mod group;
 mod nodes;
 
 use crate::misreading::Misreading;
 
 /// Every list, in the order in which people read them.
-pub(crate) const LISTS: &[&[Misreading]] = &[group::LIST, nodes::LIST];
+pub(crate) const LISTS: &[&[Misreading]] = &[group::LIST, nodes::LIST, changes::LIST];

@@ -4,7 +4,7 @@ use zarr_conform_terms::NodeType;
 
 use crate::Result;
 use crate::error::metadata;
-use crate::hierarchy::{self, GroupMetadata, Node, NodeTypes, ROOT};
+use crate::hierarchy::{self, Documents, GroupMetadata, Node, NodeTypes, ROOT};
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, NODES};
 use crate::steps::{Replacement, Steps};
 
@@ -254,6 +254,96 @@ pub(crate) const LIST: &[Misreading] = &[
             let mut nodes = hierarchy::walk(steps, store)?;
             nodes.remove(ROOT);
             Ok(nodes)
+        })],
+    },
+    Misreading {
+        name: "names-cut-at-question-mark",
+        when: "names end at a question mark",
+        requirements: &["node-name.code-points"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::metadata_key(|steps, path| {
+            hierarchy::metadata_key(steps, path.split('?').next().unwrap_or_default())
+        })],
+    },
+    Misreading {
+        name: "backslash-separates",
+        when: "a backslash separates names",
+        requirements: &["node-name.code-points"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::metadata_key(|steps, path| {
+            hierarchy::metadata_key(steps, &path.replace('\\', "/"))
+        })],
+    },
+    Misreading {
+        name: "names-without-case",
+        when: "names are compared without case",
+        requirements: &["node-name.case-sensitive"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::metadata_key(|steps, path| {
+            hierarchy::metadata_key(steps, &path.to_lowercase())
+        })],
+    },
+    Misreading {
+        name: "names-composed",
+        when: "letters of names and the marks after them are composed",
+        requirements: &["node-name.code-points"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::metadata_key(|steps, path| {
+            hierarchy::metadata_key(steps, &path.replace("a\u{308}", "\u{e4}"))
+        })],
+    },
+    Misreading {
+        name: "names-decomposed",
+        when: "letters of names are decomposed into letters and marks",
+        requirements: &["node-name.code-points"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::metadata_key(|steps, path| {
+            hierarchy::metadata_key(steps, &path.replace('\u{e4}', "a\u{308}"))
+        })],
+    },
+    Misreading {
+        name: "names-trimmed",
+        when: "spaces at the end of a name are ignored",
+        requirements: &["node-name.code-points"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::metadata_key(|steps, path| {
+            hierarchy::metadata_key(steps, path.trim_end_matches(' '))
+        })],
+    },
+    Misreading {
+        name: "only-children-through-the-root",
+        when: "only children of the root are found through it",
+        requirements: &["hierarchy.path", "storage.non-root-metadata-key"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::documents_below(
+            |steps, store, group, consolidated| {
+                steps.text().documents_below(store, group, consolidated)?;
+                let prefix = hierarchy::prefix(group);
+                let mut documents = Documents::new();
+                for below in store.list_dir(&prefix)?.prefixes {
+                    let key = format!("{below}zarr.json");
+                    documents.extend(store.get(&key)?.map(|it| (key, it)));
+                }
+                Ok(Some(documents))
+            },
+        )],
+    },
+    Misreading {
+        name: "names-of-periods",
+        when: "a name of three periods is accepted",
+        requirements: &["node-name.not-periods"],
+        editions: ACCEPTED,
+        through: NODES,
+        replacements: &[Replacement::node_name(|steps, name| match name {
+            "..." => Ok(()),
+            _ => steps.text().node_name(name),
         })],
     },
 ];

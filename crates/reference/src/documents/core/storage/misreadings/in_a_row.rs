@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::array_metadata::ArrayMetadata;
 use crate::chunk_array::positions;
+use crate::codecs::Chain;
 use crate::documents::sharding_indexed::misreadings::storage::{inner_chunk_of, sharding_of};
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::{Replacement, Steps};
@@ -26,7 +27,7 @@ fn touched(
 ) -> BTreeSet<Vec<u64>> {
     let index = |position: Vec<u64>| {
         let coordinates: Vec<u64> = start.iter().zip(position).map(|(s, p)| s + p).collect();
-        steps.chunk_index(&coordinates, &array.chunk_shape)
+        array.chunk_grid.chunk_index(steps, &coordinates)
     };
     positions(shape).map(index).collect()
 }
@@ -40,7 +41,7 @@ fn written_over(
     start: &[u64],
     region: &ChunkArray,
     is_kept: impl Fn(Option<&Vec<u8>>) -> bool,
-    base: impl Fn(Option<Vec<u8>>, Option<Vec<u8>>) -> Result<Option<Vec<u8>>>,
+    base: impl Fn(&Chain, Option<Vec<u8>>, Option<Vec<u8>>) -> Result<Option<Vec<u8>>>,
 ) -> Result<()> {
     storage::check_extent(&array.shape, start, &region.shape)?;
     let mut over = MemoryStore::default();
@@ -49,7 +50,11 @@ fn written_over(
         let kept = beside(steps, array, &index, "first");
         let now = store.get(&key)?;
         let value = if let Some(first) = store.get(&kept)? {
-            base(now, Some(first).filter(|it| !it.is_empty()))?
+            base(
+                array.chain(&index)?,
+                now,
+                Some(first).filter(|it| !it.is_empty()),
+            )?
         } else {
             if is_kept(now.as_ref()) {
                 store.set(&kept, now.clone().unwrap_or_default())?;
@@ -82,7 +87,7 @@ pub(crate) const LIST: &[Misreading] = &[
                     start,
                     region,
                     |_| true,
-                    |_, first| Ok(first),
+                    |_, _, first| Ok(first),
                 )
             },
         )],
@@ -106,7 +111,7 @@ pub(crate) const LIST: &[Misreading] = &[
                     start,
                     region,
                     |now| now.is_none(),
-                    |_, _| Ok(None),
+                    |_, _, _| Ok(None),
                 )
             },
         )],
@@ -133,12 +138,12 @@ pub(crate) const LIST: &[Misreading] = &[
                     start,
                     region,
                     |now| now.is_some(),
-                    |now, first| {
+                    |chain, now, first| {
                         let (Some(now), Some(first)) = (&now, &first) else {
                             return Ok(now);
                         };
-                        let first = steps.decode(&array.codecs, first)?;
-                        let mut chunk = steps.decode(&array.codecs, now)?;
+                        let first = steps.decode(chain, first)?;
+                        let mut chunk = steps.decode(chain, now)?;
                         let stored: BTreeSet<Vec<u64>> = positions(&first.shape)
                             .filter(|it| first.get(it).is_ok_and(|it| *it != codec.fill_value))
                             .map(|it| inner_chunk_of(codec, &it))
@@ -148,7 +153,7 @@ pub(crate) const LIST: &[Misreading] = &[
                                 chunk.set(&position, codec.fill_value.clone())?;
                             }
                         }
-                        Ok(Some(steps.encode(&array.codecs, &chunk)?))
+                        Ok(Some(steps.encode(chain, &chunk)?))
                     },
                 )
             },

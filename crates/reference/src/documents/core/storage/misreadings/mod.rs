@@ -37,7 +37,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 }
                 ChunkArray::filled(
                     array.data_type,
-                    array.chunk_shape.clone(),
+                    array.chunk_grid.chunk_shape(chunk_index),
                     &Element::zero(array.data_type),
                 )
             },
@@ -54,7 +54,7 @@ pub(crate) const LIST: &[Misreading] = &[
                 for position in positions(shape) {
                     let coordinates: Vec<u64> =
                         start.iter().zip(&position).map(|(s, p)| s + p).collect();
-                    let index = steps.chunk_index(&coordinates, &array.chunk_shape);
+                    let index = array.chunk_grid.chunk_index(steps, &coordinates);
                     if !is_stored(steps, store, array, &index)? {
                         return Err(crate::Error::Store(format!("chunk {index:?} is missing")));
                     }
@@ -77,7 +77,7 @@ pub(crate) const LIST: &[Misreading] = &[
             let big = Codec::Bytes(Bytes {
                 endian: Some(Endian::Big),
             });
-            if array.codecs.codecs.contains(&big) {
+            if array.codec_list().contains(&big) {
                 array.fill_value = swapped(array.data_type, &array.fill_value);
             }
             Ok(array)
@@ -98,18 +98,15 @@ pub(crate) const LIST: &[Misreading] = &[
                         start.iter().zip(&position).map(|(s, p)| s + p).collect();
                     let is_other = *region.get(&position)? != array.fill_value;
                     *others
-                        .entry(steps.chunk_index(&coordinates, &array.chunk_shape))
+                        .entry(array.chunk_grid.chunk_index(steps, &coordinates))
                         .or_insert(false) |= is_other;
                 }
-                let erased = ChunkArray::filled(
-                    array.data_type,
-                    array.chunk_shape.clone(),
-                    &array.fill_value,
-                )?;
-                others
-                    .into_iter()
-                    .filter(|(_, is_other)| !is_other)
-                    .try_for_each(|(index, _)| steps.write_chunk(store, array, &index, &erased))
+                for (index, _) in others.into_iter().filter(|(_, is_other)| !is_other) {
+                    let shape = array.chunk_grid.chunk_shape(&index);
+                    let erased = ChunkArray::filled(array.data_type, shape, &array.fill_value)?;
+                    steps.write_chunk(store, array, &index, &erased)?;
+                }
+                Ok(())
             },
         )],
     },
@@ -197,15 +194,12 @@ pub(crate) const LIST: &[Misreading] = &[
                 if region.elements.is_empty() {
                     return Ok(region);
                 }
-                let chunk = steps.read_chunk(
-                    store,
-                    array,
-                    &steps.chunk_index(start, &array.chunk_shape),
-                )?;
+                let chunk =
+                    steps.read_chunk(store, array, &array.chunk_grid.chunk_index(steps, start))?;
                 for position in positions(shape) {
                     let coordinates: Vec<u64> =
                         start.iter().zip(&position).map(|(s, p)| s + p).collect();
-                    let within = steps.position_in_chunk(&coordinates, &array.chunk_shape);
+                    let within = array.chunk_grid.position_in_chunk(steps, &coordinates);
                     region.set(&position, chunk.get(&within)?.clone())?;
                 }
                 Ok(region)

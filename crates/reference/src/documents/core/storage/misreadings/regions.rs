@@ -20,7 +20,7 @@ fn of_four_dimensions(start: &[u64]) -> Vec<u64> {
 /// inverted where chunks are compressed.
 fn of_parts(steps: &Steps, array: &ArrayMetadata, shape: &[u64]) -> Steps {
     let literal = Steps::literal(steps.edition());
-    let is_compressed = array.codecs.codecs.iter().any(is_compressor);
+    let is_compressed = array.codec_list().iter().any(is_compressor);
     if *shape == *array.shape || !is_compressed {
         return literal;
     }
