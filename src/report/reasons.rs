@@ -1,6 +1,7 @@
 //! Why checks failed, each reason in short and at length: the simplest failure in full, then how many
 //! others there are and where.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -14,7 +15,7 @@ use zarr_conform_runner::tell::{
     fields_beside_cause, requirements, sought,
 };
 use zarr_conform_runner::text::{counted, line};
-use zarr_conform_runner::{CheckResult, Explanation, FailureKind};
+use zarr_conform_runner::{CheckResult, Explanation, FailureKind, folded};
 
 const STRONG: Style = Style::new().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -127,7 +128,9 @@ impl Reasons<'_> {
     /// Two lines: the reason, and its simplest failure.
     fn short(&self, reason: &Reason<'_>) -> String {
         let title = self.telling.cut(&self.title(reason), 0);
-        let Some(first) = reason.failed.first() else {
+        let words = shared_words(reason);
+        let shown = |it: &&&Failed| words.is_none() || is_refusal(it);
+        let Some(first) = reason.failed.iter().find(shown) else {
             return String::new();
         };
         let (kind, check) = (first.kind().name(), &first.result.check);
@@ -143,8 +146,9 @@ impl Reasons<'_> {
                 .or_else(|| first.words().map(str::to_owned))
                 .unwrap_or_else(purpose),
         };
-        let first = match reason.why {
-            Why::Alike { .. } => format!("{check}: {what}"),
+        let first = match (&reason.why, words) {
+            (Why::Alike { .. }, _) => format!("{check}: {what}"),
+            (_, Some(words)) => format!("{words} ({check})"),
             _ => format!("{kind} {check}: {what}"),
         };
         let first = self.telling.cut(&first, INDENT.len());
@@ -205,7 +209,13 @@ impl Reasons<'_> {
                 writeln!(out, "  {text}")?;
             }
         }
-        let entries = reason.entries();
+        let mut entries = reason.entries();
+        if let Some(words) = shared_words(reason) {
+            for text in self.telling.wrapped(&line(&words, LONGEST), 2) {
+                writeln!(out, "  {text}")?;
+            }
+            entries.sort_by_key(|it| it.first().is_none_or(|it| !is_refusal(it)));
+        }
         let told = if self.all { entries.len() } else { 1 };
         for (at, entry) in entries.iter().take(told).enumerate() {
             if at > 0 {
@@ -277,6 +287,27 @@ impl<'a> Reasons<'a> {
             ..Likely::default()
         }
     }
+}
+
+/// The words of most failures that have something in common, and how many say them: they say more than what is
+/// common to the checks.
+fn shared_words(reason: &Reason<'_>) -> Option<String> {
+    let Why::Common(_) = reason.why else {
+        return None;
+    };
+    let mut said = BTreeMap::<String, usize>::new();
+    let refusals = reason.failed.iter().filter(|it| is_refusal(it));
+    for words in refusals.filter_map(|it| it.words()) {
+        *said.entry(folded(words)).or_default() += 1;
+    }
+    let (words, number) = said.into_iter().max_by_key(|(_, number)| *number)?;
+    let all = reason.failed.len();
+    (number > 1 && 2 * number > all).then(|| format!("{number} of {all} say: {words}"))
+}
+
+/// Whether valid input was refused, in words of the implementation.
+fn is_refusal(failed: &Failed) -> bool {
+    failed.kind() == FailureKind::RejectedValid
 }
 
 /// The operation of another check of the same fact.

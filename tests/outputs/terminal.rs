@@ -7,8 +7,8 @@ use rstest::rstest;
 use zarr_conform::Edition;
 use zarr_conform::report::{Detail, Terminal, TerminalOptions};
 use zarr_conform::runner::{
-    CheckResult, Consumer, Diagnosis, EVENTS, Event, Explanation, Failure, FailureKind, Header,
-    Implementation, Operation, Selected, Summary, Verdict,
+    CheckResult, Common, Consumer, Diagnosis, EVENTS, Event, Explanation, Failure, FailureKind,
+    Header, Implementation, Operation, Selected, Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 
@@ -117,6 +117,16 @@ fn many_failures(documents: usize, detail: Detail, width: Option<usize>) -> Stri
         explanations: explanations.collect(),
         ..Diagnosis::default()
     };
+    rendered(results, diagnosis, detail, width)
+}
+
+/// The report of such results, of a run that ended early.
+fn rendered(
+    results: Vec<CheckResult>,
+    diagnosis: Diagnosis,
+    detail: Detail,
+    width: Option<usize>,
+) -> String {
     let mut summary = Summary {
         ended_early: Some("it ended\n".repeat(50)),
         ..Summary::default()
@@ -195,6 +205,47 @@ fn all_tells_every_failure() {
             page.contains(&format!("{document}: {}: ", kind.name())),
             "{page}"
         );
+    }
+}
+
+/// What most of the failures say that have something in common stands with it, in short and at length.
+#[rstest]
+#[case::at_length(Detail::All)]
+#[case::in_short(Detail::Usual)]
+fn words_of_the_library_stand_with_what_failures_have_in_common(#[case] detail: Detail) {
+    // So many groups that not all are reported at length.
+    let results = (0..12).flat_map(|group| {
+        (0..5).map(move |nth| {
+            let kind = match nth {
+                0 => FailureKind::WrongData,
+                _ => FailureKind::RejectedValid,
+            };
+            failed(format!("document-{group}/topic/fact-{nth}#read"), kind, 9)
+        })
+    });
+    let results: Vec<CheckResult> = results.collect();
+    let common = results.chunks(5).map(|checks| Common {
+        features: vec!["something is read".to_owned()],
+        checks: checks.iter().map(|it| it.check.clone()).collect(),
+        ..Common::default()
+    });
+    let diagnosis = Diagnosis {
+        failures: results.len() as u64,
+        common: common.collect(),
+        ..Diagnosis::default()
+    };
+    let report = rendered(results, diagnosis, detail, None);
+    let title = "document-1: fails where something is read: 5 of 5; otherwise 0 of 0";
+    let (_, below) = report.split_once(title).unwrap();
+    let mut lines = below.lines().skip(1);
+    let words = lines.next().unwrap_or_default();
+    assert!(words.trim().starts_with("4 of 5 say: no"), "{report}");
+    if detail == Detail::All {
+        let example = lines.next().unwrap_or_default();
+        assert!(example.contains("rejected-valid"), "{report}");
+    } else {
+        let check = "(document-1/topic/fact-1#read)";
+        assert!(words.ends_with(check), "{report}");
     }
 }
 

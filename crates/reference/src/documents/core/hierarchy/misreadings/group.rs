@@ -1,9 +1,7 @@
 //! Wrong readings of group metadata.
 
 use crate::error::metadata;
-use crate::hierarchy::{
-    self, GroupMetadata, Node, group_metadata, group_node_type,
-};
+use crate::hierarchy::{self, GroupMetadata, Node, group_metadata, group_node_type};
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, NODES, require};
 use crate::steps::{Replacement, Steps};
 use crate::{Json, Result};
