@@ -2,6 +2,7 @@
 
 use zarr_conform_terms::{Consolidated, NodeType};
 
+use super::misreadings::group::each_value;
 use super::{
     self as hierarchy, Documents, GroupMetadata, Node, NodeTypes, ROOT, child_path, entries, prefix,
 };
@@ -138,6 +139,22 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::consolidated_metadata(|_, _| Ok(()))],
+    },
+    Permitted {
+        name: "attributes-through-binary64",
+        open: "numbers-in-attributes",
+        does: "reads integers in attributes as binary64",
+        editions: ACCEPTED,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::group_metadata(|steps, document| {
+            each_value(steps, document, &|value| match value {
+                Json::Number(text) if !text.contains(['.', 'e', 'E']) => {
+                    let number: Option<f64> = text.parse().ok();
+                    number.map(|it| Json::Number(format!("{it}")))
+                }
+                _ => None,
+            })
+        })],
     },
     Permitted {
         name: "excluded-names-found",

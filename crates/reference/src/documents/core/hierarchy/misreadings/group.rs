@@ -26,7 +26,7 @@ fn with_member(
 }
 
 /// The group of a document with other members of its attributes, where `change` gives them.
-fn each_value(
+pub(crate) fn each_value(
     steps: &Steps,
     document: &[u8],
     change: &dyn Fn(&Json) -> Option<Json>,
@@ -200,22 +200,6 @@ pub(crate) const LIST: &[Misreading] = &[
                 array.attributes = None;
             }
             Ok(node)
-        })],
-    },
-    Misreading {
-        name: "attributes-through-binary64",
-        when: "integers in attributes are read as binary64",
-        requirements: &["group-metadata.attributes-any"],
-        editions: ACCEPTED,
-        through: NODES,
-        replacements: &[Replacement::group_metadata(|steps, document| {
-            each_value(steps, document, &|value| match value {
-                Json::Number(text) if !text.contains(['.', 'e', 'E']) => {
-                    let number: Option<f64> = text.parse().ok();
-                    number.map(|it| Json::Number(format!("{it}")))
-                }
-                _ => None,
-            })
         })],
     },
     Misreading {

@@ -1,7 +1,7 @@
 //! Wrong readings of groups and hierarchies.
 
 mod changes;
-mod group;
+pub(crate) mod group;
 mod nodes;
 
 use crate::misreading::Misreading;
