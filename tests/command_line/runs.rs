@@ -231,7 +231,7 @@ fn what_a_new_operation_brings_is_told_as_such() {
     assert_eq!(output.status.code(), Some(1));
     let text = stdout(&output);
     for told in [
-        "The new run offers create, encode, decode, grid, node, children, walk, which the old one does not: its checks",
+        "The new run offers create, encode, decode, grid, node, children, walk, create_group, set_attributes, delete, consolidate, path, through, consolidated, which the old one does not: its checks",
         "\nnewly failing: 4 checks, not judged before\n",
         "  demo/arrays/border#create: create not offered -> rejected-valid\n",
         "\nchanged: ",

@@ -19,6 +19,7 @@ const VERBS: &[&str] = &[
     "counts",
     "creates",
     "cuts",
+    "deletes",
     "demands",
     "divides",
     "drops",

@@ -159,9 +159,6 @@ fn array(array: &Array) -> Checked {
 
 /// All nodes are those below the root.
 fn hierarchy(it: &Hierarchy) -> Checked {
-    ensure(it.change.is_none() || it.claim.refused().is_none(), || {
-        "hierarchy.change: expected it only where what is there then is stated".to_owned()
-    })?;
     let stated = it.claim.holds().and_then(|node| node.nodes.as_ref());
     ensure(stated.is_none() || it.path == "/", || {
         format!(

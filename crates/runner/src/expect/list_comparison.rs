@@ -9,11 +9,7 @@ use crate::check::Strictness;
 use crate::check::plan::Plan;
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::event::{CheckResult, Consumer, Event, Header};
-
-/// The operations that a list of `offers` names.
-const OPERATIONS: [&str; 7] = [
-    "open", "read", "write", "create", "encode", "decode", "grid",
-];
+use zarr_conform_protocol::{LISTED_MEMBERS, OPERATIONS};
 
 /// What a check came to, as far as a list is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,7 +231,8 @@ impl ListComparison {
         self.version.clone_from(&header.implementation.version);
         self.active = self.list.active(&self.version);
         let is_offered = |name: &&str| header.implementation.ops.iter().any(|it| it == name);
-        let offered = OPERATIONS.into_iter().filter(is_offered);
+        let known = OPERATIONS.into_iter().chain(LISTED_MEMBERS);
+        let offered = known.filter(|it| *it != "hello").filter(is_offered);
         self.offers = offered.map(str::to_owned).collect();
         self.other_offers = self.find_other_offers();
         self.deviations.extend(self.other_offers.clone());
