@@ -34,7 +34,6 @@ pub mod subject;
 
 pub use ask::Ask;
 pub use breach::Breach;
-pub use line::{LISTED_MEMBERS, OPERATIONS};
 
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;

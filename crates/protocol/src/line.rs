@@ -6,7 +6,7 @@ use serde_json::{Map, Result, Value, json};
 use super::{Ask, Files, Request, ask};
 
 /// The operations that this protocol knows.
-pub const OPERATIONS: [&str; 15] = [
+const OPERATIONS: [&str; 15] = [
     "hello",
     "open",
     "read",
@@ -23,10 +23,6 @@ pub const OPERATIONS: [&str; 15] = [
     "delete",
     "consolidate",
 ];
-
-/// Members of requests that an implementation lists like operations where it knows them.
-pub const LISTED_MEMBERS: [&str; 3] = ["path", "through", "consolidated"];
-
 /// The members that may be in a file, and those that then say in which.
 const IN_FILES: [(&str, &str); 2] = [("elements", "elements_file"), ("encoded", "encoded_file")];
 const ANSWER_FILE: &str = "answer_file";
