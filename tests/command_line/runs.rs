@@ -249,7 +249,7 @@ fn what_a_new_operation_brings_is_told_as_such() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text.contains("does not offer create, encode, decode, grid, node, children, walk, which"),
+        text.contains("does not offer create, encode, decode, grid, node, children, walk, create_group, set_attributes, delete, consolidate, path, through, consolidated, which"),
         "{text}"
     );
     assert!(
