@@ -165,7 +165,7 @@ def hierarchy(it, readings, _folder):
         if "change" in it:
             change = or_refused(lambda: made.change(it["change"]))
             if isinstance(change, Refused):
-                found.append(f"the change is refused ({change})")
+                found += [] if "refused" in it else [f"the change is refused ({change})"]
                 continue
         if it.get("consolidated") == "only":
             opened = or_refused(lambda: made.only_consolidated(ROOT if "through" in it else it["path"]))
