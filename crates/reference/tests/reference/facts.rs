@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 use zarr_conform_reference::codecs::{Chain, Representation as Yields, written};
+use zarr_conform_reference::hierarchy::NodeTypes;
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, Element, Error, Json, Result, Steps, data_type, vector_form,
@@ -12,7 +13,8 @@ use zarr_conform_reference::{
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{
     Accepted, Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Content, Fact, Grid,
-    Hierarchy, Metadata, Representation, RepresentationType, Statement, StoredChunk, Vectors,
+    Hierarchy, Metadata, NodeStated, Representation, RepresentationType, Statement, StoredChunk,
+    Vectors,
 };
 
 /// What is wrong with an answer of the reference, where something is.
@@ -180,8 +182,11 @@ fn grid(steps: &Steps, it: &Grid) -> Problem {
     problem.or(of_elements).or(of_chunks)
 }
 
-/// Attributes are judged where facts are asked; here, which nodes there are.
+/// Attributes, and what changes leave, are judged where facts are asked; here, which nodes there are.
 fn hierarchy(steps: &Steps, it: &Hierarchy) -> Problem {
+    if it.change.is_some() {
+        return None;
+    }
     let documents = it.documents.iter();
     let values = documents.map(|(key, text)| (key.clone(), text.clone().into_bytes()));
     let store = MemoryStore(values.collect());
@@ -193,11 +198,20 @@ fn hierarchy(steps: &Steps, it: &Hierarchy) -> Problem {
             .or_else(|| same(&steps.walk(&store), stated.nodes.as_ref()?)),
         Claim::Refused { .. } => node.ok().map(|node| format!("found {node}, expected none")),
         Claim::Open(outcomes) => {
-            let found = children().ok();
-            let mut listed = outcomes
-                .iter()
-                .map(|it| it.gives.as_ref()?.children.clone());
-            (!listed.any(|it| it == found)).then(|| format!("found {found:?}"))
+            let stated = |of: fn(&NodeStated) -> &Option<NodeTypes>| {
+                let gives = outcomes.iter().map(|it| it.gives.as_ref());
+                let stated = gives.map(|it| it.and_then(|it| of(it).clone()));
+                stated.collect::<Vec<Option<NodeTypes>>>()
+            };
+            let (nodes, below) = (stated(|it| &it.nodes), stated(|it| &it.children));
+            let (found, stated) = if nodes.iter().any(Option::is_some) {
+                (steps.walk(&store).ok(), nodes)
+            } else if below.iter().any(Option::is_some) {
+                (children().ok(), below)
+            } else {
+                return None;
+            };
+            (!stated.contains(&found)).then(|| format!("found {found:?}"))
         }
     }
 }
