@@ -34,6 +34,7 @@ pub(crate) fn derive(hierarchy: &Hierarchy, checks: &mut Checks<'_>) {
                     consolidated: hierarchy.consolidated,
                     stated: stated.cloned(),
                     change: change.clone(),
+                    may_refuse: hierarchy.may_refuse,
                     kept,
                 }))
             };
