@@ -10,7 +10,7 @@ use zarr_conform_protocol::subject::{
 };
 use zarr_conform_protocol::{
     Ask, AskedChunk, Children, ChunkAnswer, Decoded, Done, Encoded, GridAnswer, Hello, Located,
-    Node, Opened, Read, Refusal, RefusalKind, Region, Unsupported, Walk, ask,
+    Node, OFFERED, Opened, Read, Refusal, RefusalKind, Region, Unsupported, Walk, ask,
 };
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::hierarchy::{self, Below, Opened as OpenedGroup, ROOT};
@@ -26,27 +26,6 @@ use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType, Through};
 use zarr_conform_vectors as vectors;
 
 use crate::folder_in_memory::FolderInMemory;
-
-/// The operations of protocol 1 that are offered, and the optional members.
-pub const OPERATIONS: [&str; 17] = [
-    "open",
-    "read",
-    "write",
-    "create",
-    "encode",
-    "decode",
-    "grid",
-    "node",
-    "children",
-    "walk",
-    "create_group",
-    "set_attributes",
-    "delete",
-    "consolidate",
-    "path",
-    "through",
-    "consolidated",
-];
 
 /// The reference, or a misreading, answering protocol 1.
 pub struct Reference {
@@ -83,7 +62,7 @@ impl Reference {
         Self {
             name,
             steps,
-            ops: OPERATIONS.map(str::to_owned).to_vec(),
+            ops: OFFERED.map(str::to_owned).to_vec(),
             most_elements: u64::MAX,
             last: Mutex::default(),
         }
@@ -545,7 +524,7 @@ impl Launcher for ReferenceLauncher {
             None => Reference::new(self.edition),
         };
         let ops: &[&str] = if self.ops.is_empty() {
-            &OPERATIONS
+            &OFFERED
         } else {
             &self.ops
         };

@@ -38,6 +38,29 @@ pub use breach::Breach;
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;
 
+/// What an implementation may offer in `hello`: the operations, and then the optional members of their requests.
+pub const OFFERED: [&str; 17] = [
+    "open",
+    "read",
+    "write",
+    "create",
+    "encode",
+    "decode",
+    "grid",
+    "node",
+    "children",
+    "walk",
+    "create_group",
+    "set_attributes",
+    "delete",
+    "consolidate",
+    "path",
+    "through",
+    "consolidated",
+];
+/// How many of these are operations.
+const OPERATIONS: usize = 14;
+
 /// One line to the implementation: `id` and what is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
