@@ -73,6 +73,7 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "change",
             "children",
             "walk",
+            "read",
         ],
     ),
     (
