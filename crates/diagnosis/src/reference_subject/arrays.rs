@@ -105,8 +105,8 @@ impl Reference {
         region: Option<&Region>,
         elements: &HexBytes,
     ) -> Result<Done, Error> {
-        let below: Below<&dyn Store> = Below::new(&self.steps, store, path.unwrap_or(ROOT))?;
-        let array = self.array(&below)?;
+        let path_of_array = path.unwrap_or(ROOT);
+        let array = self.array(&Below::new(&self.steps, &*store, path_of_array)?)?;
         let region = region.cloned().unwrap_or_else(|| whole(&array));
         let elements = chunk(array.data_type, &region.shape, elements)?;
         match path {

@@ -1,7 +1,5 @@
 //! Chunks and grids by themselves.
 
-use std::sync::Arc;
-
 use serde_json::Value;
 
 use zarr_conform_protocol::{AskedChunk, ChunkAnswer, Decoded, Encoded, GridAnswer, Located, ask};
