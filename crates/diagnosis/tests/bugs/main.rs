@@ -7,6 +7,7 @@ mod bugs;
 
 use bugs::{BUGS, Bug};
 use zarr_conform_diagnosis::{ByMisreadings, Suite, in_parallel};
+use zarr_conform_protocol::offers;
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
 use zarr_conform_runner::{

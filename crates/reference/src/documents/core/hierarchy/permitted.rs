@@ -239,7 +239,7 @@ pub(crate) const LIST: &[Permitted] = &[
         "consolidated-metadata-after-documents",
         "consolidated-metadata-used",
         "uses entries of consolidated metadata where there is no document",
-        &[documents_of!(|documents, entries| over(documents, entries))],
+        &[documents_of!(over)],
     ),
     of_entries(
         "consolidated-keys-with-slash",
