@@ -86,6 +86,7 @@ pub(super) fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
     let filters = [
         "regular-grid/stores-of-codecs/*",
         "bytes/configuration/*",
+        "core/consolidated-metadata/*",
         "honesty/*",
     ];
     let run = Run {
@@ -378,6 +379,35 @@ fn what_libraries_do_in_random_variants_stands_with_the_open_places() {
     );
     let without = &fixture.files()["open.html"];
     assert!(!without.contains("random variants"));
+}
+
+#[test]
+fn stale_consolidated_metadata_have_a_page_by_situation_and_by_library() {
+    let fixture = fixture();
+    let files = fixture.files();
+    let page = &files["stale.html"];
+    let (_, section) = page.split_once("<h2 id=\"attributes-differ\">").unwrap();
+    let (section, _) = section.split_once("</section>").unwrap();
+    for told in [
+        "Attributes differ</h2>",
+        "Whether a node is read from its document or from consolidated metadata.",
+        "Through the root, by default",
+        "Only consolidated metadata used",
+        "Opened by its path",
+        "zarr-conform reference, zarr-conform reference, misread: order-inverted</b>: the document counts",
+        "What is in the store",
+        "<code>a/zarr.json</code>",
+    ] {
+        assert!(section.contains(told), "{told}: {section}");
+    }
+    let (_, libraries) = page.split_once("<h2 id=\"libraries\">").unwrap();
+    let one = libraries.split("</details>").next().unwrap();
+    assert!(one.contains("<a href=\"#types-differ\">"), "{one}");
+    let told = "<b>By default, Consolidated metadata never used</b>: the document counts";
+    assert!(one.contains(told), "{one}");
+    // The page of open places leads there instead of showing the same.
+    assert!(files["open.html"].contains("<a href=\"stale.html\">"));
+    assert!(!files["open.html"].contains("attributes-differ"));
 }
 
 #[test]

@@ -224,7 +224,7 @@ fn judge(library: &Library, globs: &[&str]) -> Vec<CheckResult> {
     results.0
 }
 
-fn verdict(library: &Library, check: &str) -> Verdict {
+fn verdict(library: &dyn Launcher, check: &str) -> Verdict {
     let vectors = zarr_conform_embedded::vectors().unwrap();
     let mut results = Results::default();
     let fact = check.split_once('#').unwrap().0;
@@ -234,7 +234,7 @@ fn verdict(library: &Library, check: &str) -> Verdict {
     results.find(|it| *it.check == *check).unwrap().verdict
 }
 
-fn run<'a>(vectors: &'a Vectors, library: &'a Library) -> Run<'a> {
+fn run<'a>(vectors: &'a Vectors, library: &'a dyn Launcher) -> Run<'a> {
     Run {
         vectors,
         launcher: library,
@@ -449,4 +449,47 @@ fn facts_that_forgive_no_opening_cite_a_sentence_that_says_so() {
         }
     }
     assert!(at_open > 0);
+}
+
+/// A library that creates no group, and may still spoil the root.
+#[derive(Clone)]
+struct CreatesNothing {
+    spoils: bool,
+}
+
+impl Operations for CreatesNothing {
+    fn hello(&self) -> Hello {
+        Library::reference()
+            .offering(&["create_group", "path"])
+            .hello()
+    }
+
+    fn create_group(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        if self.spoils {
+            std::fs::write(Path::new(&asked.store).join("zarr.json"), "{}").unwrap();
+        }
+        Err(NoResult::Refused(Refusal::invalid("there is no /a")))
+    }
+}
+
+impl Launcher for CreatesNothing {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        Ok(Box::new(InProcess::new(self.clone())))
+    }
+}
+
+/// No sentence orders that a group is created below one that is not there; whatever is refused, nothing may be lost.
+#[test]
+fn a_change_that_no_sentence_orders_may_be_refused() {
+    let orderly = CreatesNothing { spoils: false };
+    let may_refuse = "core/changes/missing-group-above-a-group#change";
+    let refused = verdict(&orderly, may_refuse);
+    assert!(matches!(refused, Verdict::Pass { .. }), "{refused:?}");
+    let refused = verdict(&orderly, "core/changes/group-of-two-levels#change");
+    assert!(matches!(refused, Verdict::Fail(_)), "{refused:?}");
+    let spoilt = verdict(&CreatesNothing { spoils: true }, may_refuse);
+    assert!(
+        matches!(&spoilt, Verdict::Fail(it) if it.kind == FailureKind::WrongMetadata),
+        "{spoilt:?}"
+    );
 }

@@ -15,6 +15,7 @@ use super::{Draft, open, refused};
 pub(crate) struct InStore {
     pub(crate) documents: BTreeMap<String, String>,
     pub(crate) change: Option<Change>,
+    pub(crate) may_refuse: bool,
     pub(crate) path: String,
     pub(crate) through: Option<Through>,
     pub(crate) consolidated: Option<Consolidated>,
@@ -86,6 +87,7 @@ impl Draft<'_> {
         self.state(Statement::Hierarchy(Hierarchy {
             documents: store.documents,
             change: store.change,
+            may_refuse: store.may_refuse,
             path: store.path,
             through: store.through,
             consolidated: store.consolidated,

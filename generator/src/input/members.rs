@@ -71,6 +71,7 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "through",
             "consolidated",
             "change",
+            "may_refuse",
             "children",
             "walk",
             "read",

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::text::{prose, theirs};
-use super::{codec_path, glance, pick, question_path};
+use super::{codec_path, glance, pick, question_path, stale};
 use crate::report::{CodecUse, Has};
 use crate::site::answer::State;
 use crate::site::known::Known;
@@ -35,6 +35,9 @@ pub(super) fn page(site: &Site<'_>, rows: &[Row<'_>]) -> Markup {
         p {
             "Which library reads and writes arrays like yours: " a href=(pick::PAGE) { "pick what your data use" }
             ", such as a data type, or a compressor in shards."
+            @if stale::has_page(site) {
+                " Of groups: " a href=(stale::PAGE) { "what happens when consolidated metadata is stale" } "."
+            }
         }
         (key())
         h2 #glance { "At a glance" }

@@ -16,6 +16,7 @@ mod notes;
 mod open;
 mod pick;
 mod requirements;
+mod stale;
 mod text;
 mod uses;
 
@@ -41,6 +42,9 @@ pub(super) fn files(site: &Site<'_>) -> Files {
     add(requirements::PAGE.to_owned(), requirements::page(site));
     add("failures.html".to_owned(), all::page(site));
     add("open.html".to_owned(), open::page(site));
+    if let Some(page) = stale::page(site) {
+        add(stale::PAGE.to_owned(), page);
+    }
     for at in 0..site.runs.len() {
         let folder = &site.names[at];
         add(

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::differences;
 use super::layout::{Place, page as layout, wide};
+use super::stale;
 use super::text::{id, prose, purpose, theirs};
 use crate::site::standing::label_of;
 use crate::site::{Site, SiteRun};
@@ -30,7 +31,9 @@ pub(super) fn page(site: &Site<'_>) -> Markup {
             "this is who does what. Data that no reading gives are wrong all the same."
         }
         @if let Some(it) = site.differences { (differences::section(it)) }
-        @for (topic, rows) in &topics { (section(site, topic, rows)) }
+        @for (topic, rows) in &topics {
+            @if *topic == stale::TOPIC { (elsewhere(topic, rows)) } @else { (section(site, topic, rows)) }
+        }
         (not_kept(site))
     };
     layout(site, &place, &body)
@@ -63,7 +66,7 @@ fn topics<'a>(site: &Site<'a>) -> BTreeMap<&'a str, BTreeMap<&'a str, Row<'a>>> 
 }
 
 /// The results of a run by fact.
-fn by_fact(run: &SiteRun) -> BTreeMap<&str, Vec<&CheckResult>> {
+pub(super) fn by_fact(run: &SiteRun) -> BTreeMap<&str, Vec<&CheckResult>> {
     let mut by_fact: BTreeMap<&str, Vec<&CheckResult>> = BTreeMap::new();
     for result in &run.results {
         let results = by_fact.entry(result.check.fact().as_str()).or_default();
@@ -73,7 +76,7 @@ fn by_fact(run: &SiteRun) -> BTreeMap<&str, Vec<&CheckResult>> {
 }
 
 /// What one implementation did about one fact, through each operation that shows it.
-fn seen_of<'a>(results: impl Iterator<Item = &'a CheckResult>) -> String {
+pub(super) fn seen_of<'a>(results: impl Iterator<Item = &'a CheckResult>) -> String {
     let mut seen: Vec<(String, Vec<&str>)> = Vec::new();
     for result in results {
         let text = match &result.verdict {
@@ -129,6 +132,19 @@ fn section(site: &Site<'_>, topic: &str, rows: &BTreeMap<&str, Row<'_>>) -> Mark
                     summary { (alike.len()) " where all do the same" }
                     (wide(&format!("{label}, all alike"), &table(site, topic, &alike)))
                 }
+            }
+        }
+    }
+}
+
+/// A topic that has a page of its own.
+fn elsewhere(topic: &str, rows: &BTreeMap<&str, Row<'_>>) -> Markup {
+    html! {
+        section {
+            h2 #(topic.replace('/', "-")) { (topic.replace('/', ", ")) }
+            p {
+                a href=(stale::PAGE) { "What happens when consolidated metadata is stale" }
+                ": " (counted(rows.len() as u64, "case")) ", by situation and by library."
             }
         }
     }
@@ -201,7 +217,7 @@ fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {
                 @for (fact, (result, seen)) in rows {
                     tr data-row="" data-document=(FactId::new(fact).document()) {
                         th scope="row" { (purpose(&result.comment)) span.about { (id(fact)) } }
-                        td { (does(site, seen)) }
+                        td { (does(site.runs.iter().map(SiteRun::name).zip(seen))) }
                     }
                 }
             }
@@ -209,17 +225,17 @@ fn table(site: &Site<'_>, topic: &str, rows: &[(&&str, &Row<'_>)]) -> Markup {
     }
 }
 
-/// What is done, and the libraries that do it, in their order.
-fn does(site: &Site<'_>, seen: &[String]) -> Markup {
+/// What is done, and who does it, in their order: libraries, or ways of asking one.
+pub(super) fn does<'s>(seen: impl Iterator<Item = (String, &'s String)>) -> Markup {
     let mut does: Vec<(&str, Vec<String>)> = Vec::new();
-    for (run, seen) in site.runs.iter().zip(seen) {
+    for (who, seen) in seen {
         let seen = match seen.as_str() {
             "" => "nothing seen",
             seen => seen,
         };
         match does.iter_mut().find(|(known, _)| *known == seen) {
-            Some((_, who)) => who.push(run.name()),
-            None => does.push((seen, vec![run.name()])),
+            Some((_, all)) => all.push(who),
+            None => does.push((seen, vec![who])),
         }
     }
     html! {

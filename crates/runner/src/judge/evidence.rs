@@ -59,6 +59,11 @@ impl Evidence<'_> {
         (0..self.replies.len()).collect()
     }
 
+    /// Whether the first request was refused, or never answered.
+    pub(super) fn is_refused(&self) -> bool {
+        !matches!(self.replies.first(), Some(Some(Ok(_))))
+    }
+
     /// The answers at these positions, apart from those to requests that were left out.
     pub(super) fn given(&self, requests: &[usize]) -> Vec<&Result<Value, Refusal>> {
         let replies = requests.iter().filter_map(|&at| self.replies.get(at));

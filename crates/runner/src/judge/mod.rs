@@ -38,7 +38,9 @@ use self::nodes::{changed, listed, node};
 use self::reader::ChunkOf;
 use self::refused::Latest;
 use self::verdict::{Failure, FailureKind, Verdict};
-use crate::check::{ArrayType, Check, Elements, Expected, ExpectedRead, Operation, Reading};
+use crate::check::{
+    ArrayType, Changed, Check, Elements, Expected, ExpectedRead, Operation, Reading,
+};
 use crate::tell::text::shortened;
 
 /// The verdict on a check, as far as its own answers show it.
@@ -68,6 +70,9 @@ pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, B
             is_complete,
         } => judge_readings(check, readings, *is_complete, evidence)?,
         Expected::Denied(denied) => judge_denied(denied, evidence),
+        Expected::Changed(changed) if changed.may_refuse && evidence.is_refused() => {
+            refused_or_kept(check, changed, evidence)?
+        }
         Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)?),
         expected => judge_holds(check, expected, evidence)?,
     })
@@ -89,14 +94,28 @@ fn judge_holds(
     }
 }
 
+/// A change that was refused and need not be made: nothing may be lost by it.
+fn refused_or_kept(
+    check: &Check,
+    changed: &Changed,
+    evidence: &Evidence<'_>,
+) -> Result<Verdict, Bug> {
+    if let Err(objection) = nodes::kept(changed, evidence) {
+        return verdict_of(check, objection);
+    }
+    Ok(match judge_holds(check, &check.expected, evidence)? {
+        Verdict::Fail(failure) if failure.kind == FailureKind::RejectedValid => Verdict::passed(),
+        verdict => verdict,
+    })
+}
+
 /// Refused, or accepted so that what is left is valid. What is left and is invalid was accepted.
 fn judge_refused_or(
     check: &Check,
     otherwise: &Expected,
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
-    let is_created = matches!(evidence.replies.first(), Some(Some(Ok(_))));
-    if !is_created {
+    if evidence.is_refused() {
         // That what is left reads, though it was refused, is not a fault: the demand binds the writer.
         let invalid = FailureKind::AcceptedInvalid;
         return Ok(refused::judge_of(

@@ -101,8 +101,14 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     if let Some(array) = &stated.array {
         same_elements(array, evidence.array(&left, &expected.path))?;
     }
+    kept(expected, evidence)
+}
+
+/// Everything is as it was before but for what was changed.
+pub(super) fn kept(expected: &Changed, evidence: &Evidence<'_>) -> Held {
+    let store = evidence.store()?;
     for (key, before) in &expected.kept {
-        let after = get(key).unwrap_or_default();
+        let after = store.get(key, MOST_BYTES).unwrap_or_default();
         is_kept(&expected.change, key, before, after.as_deref())?;
     }
     Ok(())

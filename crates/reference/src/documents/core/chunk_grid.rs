@@ -3,7 +3,7 @@
 //! - Specification: core, [Concepts and terminology], *Grid*; [Chunk grids].
 //! - Name in metadata: `chunk_grid`, an extension definition.
 //!
-//! A chunk grid is a folder of [`documents`](crate::documents): a type with the grid's configuration, which
+//! A chunk grid is a folder of [`documents`]: a type with the grid's configuration, which
 //! implements [`Grid`], and a [`Definition`]. The list of documents names it; nothing else does. Chunks of a grid may
 //! differ in shape.
 //!
