@@ -34,5 +34,5 @@ mod reference_subject;
 mod suite;
 
 pub use diagnose::ByMisreadings;
-pub use reference_subject::{OPERATIONS, Reference, ReferenceLauncher};
+pub use reference_subject::{Reference, ReferenceLauncher};
 pub use suite::{Suite, in_parallel, replacements};

@@ -30,10 +30,12 @@ use zarr_conform_terms::{Edition, HexBytes, NodeType};
 pub mod ask;
 mod breach;
 mod line;
+mod offers;
 pub mod subject;
 
 pub use ask::Ask;
 pub use breach::Breach;
+pub use offers::{OPERATIONS, OPTIONAL_MEMBERS, offers};
 
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;

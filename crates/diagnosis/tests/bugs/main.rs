@@ -6,7 +6,8 @@
 mod bugs;
 
 use bugs::{BUGS, Bug};
-use zarr_conform_diagnosis::{ByMisreadings, OPERATIONS, Suite, in_parallel};
+use zarr_conform_diagnosis::{ByMisreadings, Suite, in_parallel};
+use zarr_conform_protocol::offers;
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
 use zarr_conform_runner::{
@@ -82,7 +83,7 @@ fn header() -> Header {
             name: String::new(),
             version: String::new(),
             language: String::new(),
-            ops: OPERATIONS.map(str::to_owned).to_vec(),
+            ops: offers().map(str::to_owned).collect(),
         },
         selection: Selected::default(),
         checks: 0,
