@@ -108,12 +108,13 @@ export type HierarchyFact = Of<"hierarchy"> & {
   readonly consolidated?: "never" | "only";
 } & ((Holds & { readonly node: ZarrNode }) | Refused | Open<{ readonly node: ZarrNode }>);
 
-/** What is at a path: its children by their names and, of the root, all nodes by their paths. */
+/** What is at a path: its children by their names, its elements, and, of the root, all nodes by their paths. */
 export interface ZarrNode {
   readonly node_type: "group" | "array";
   readonly attributes: { readonly [name: string]: Json };
   readonly children?: { readonly [name: string]: "group" | "array" };
   readonly nodes?: { readonly [path: string]: "group" | "array" };
+  readonly array?: { readonly data_type: DataType; readonly shape: Integers; readonly elements: Hex };
 }
 
 interface Of<K extends string> {

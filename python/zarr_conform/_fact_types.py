@@ -226,16 +226,25 @@ NodeType = Literal["group", "array"]
 """The types of nodes."""
 
 
+class WholeArray(TypedDict):
+    """All elements of an array."""
+
+    data_type: str
+    shape: list[int]
+    elements: ElementsOrArray
+
+
 class _Node(TypedDict):
     node_type: NodeType
     attributes: dict[str, Any]
 
 
 class Node(_Node, total=False):
-    """What is at a path: its ``children`` by their names and, of the root, all ``nodes`` by their paths."""
+    """What is at a path: its ``children``, its elements as ``array`` and, of the root, all ``nodes`` by their paths."""
 
     children: dict[str, NodeType]
     nodes: dict[str, NodeType]
+    array: WholeArray
 
 
 class NodeOutcome(TypedDict, total=False):

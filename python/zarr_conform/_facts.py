@@ -171,6 +171,8 @@ def _fact(name: str, members: _Json) -> _Json:
             fact[member] = {key: bytes.fromhex(digits) for key, digits in value.items()}
         elif member == "means":
             fact[member] = _meaning(value)
+        elif member == "node":
+            fact[member] = _node(value)
         elif member == "outcomes":
             fact[member] = [_outcome(it, data_type, shape) for it in value]
         elif member == "regions":
@@ -209,7 +211,16 @@ def _outcome(outcome: _Json, data_type: Any, shape: Any) -> _Json:
     decoded = _statement(outcome, data_type, shape)
     if "means" in outcome:
         decoded["means"] = _meaning(outcome["means"])
+    if "node" in outcome:
+        decoded["node"] = _node(outcome["node"])
     return decoded
+
+
+def _node(node: _Json) -> _Json:
+    if "array" not in node:
+        return node
+    array = node["array"]
+    return {**node, "array": _statement(array, array["data_type"], array["shape"])}
 
 
 def _meaning(means: _Json) -> _Json:

@@ -176,7 +176,7 @@ def hierarchy(it, readings, _folder):
             found += [] if isinstance(node, Refused) else [f"found {node}, although {it['refused']}"]
         elif "outcomes" in it:
             given = [out.get("node") for out in it["outcomes"]]
-            asked = next((name for name in ("nodes", "children") if any(name in (node or {}) for node in given)), "node")
+            asked = next((name for name in ("nodes", "children", "array") if any(name in (node or {}) for node in given)), "node")
             given = [node and stated(node)[asked] for node in given]
             result = opened if isinstance(opened, Refused) else or_refused(lambda: derived_by(opened)[asked](it["path"]))
             is_listed = None in given if isinstance(result, Refused) else result in given
@@ -194,7 +194,7 @@ def stated(node):
 
 
 def derived_by(made):
-    return {"node": made.node, "children": made.children, "nodes": made.walk}
+    return {"node": made.node, "children": made.children, "nodes": made.walk, "array": made.array}
 
 
 def or_refused(derive):

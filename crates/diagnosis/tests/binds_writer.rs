@@ -103,7 +103,7 @@ fn reading_is_at_level_open_and_writing_at_that_of_the_fact() {
             continue;
         };
         let expected = match check.operation {
-            Operation::Open | Operation::Read | Operation::Decode => Level::Open,
+            Operation::Open | Operation::Read | Operation::Decode | Operation::Node => Level::Open,
             // No implementation has to create arrays with the chunk keys of version 2.
             Operation::Create if fact.id.contains("v2-key") => Level::May,
             _ => fact.level,

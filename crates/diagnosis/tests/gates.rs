@@ -21,7 +21,15 @@ use zarr_conform_vectors::{Level, Vectors};
 /// The three ways in which implementations are asked.
 const WAYS: [&[&str]; 3] = [
     &["encode", "decode", "grid"],
-    &["open", "read", "write", "create"],
+    &[
+        "open",
+        "read",
+        "write",
+        "create",
+        "path",
+        "through",
+        "consolidated",
+    ],
     &[
         "node",
         "children",

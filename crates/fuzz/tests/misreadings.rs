@@ -17,7 +17,7 @@ use zarr_conform_fuzz::{AnyCase, Choices, Finds, Hunt, InProcess, Made};
 use zarr_conform_protocol::subject::{Operations as _, Stop};
 use zarr_conform_reference::Steps;
 use zarr_conform_reference::misreading::{self, Misreading};
-use zarr_conform_reference::steps::Probe;
+use zarr_conform_reference::steps::{Probe, Step};
 use zarr_conform_runner::{FailureKind, Operation, ReferenceReader, Verdict, Within};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
@@ -45,8 +45,10 @@ fn within(edition: Edition) -> Within<'static> {
 /// The edition in which a misreading is looked for; nothing where only the drafts have it.
 fn edition_of(misreading: &Misreading) -> Option<Edition> {
     let mut editions = [Edition::V3_1, Edition::V3_0].into_iter();
-    // Random cases are arrays.
-    editions.find(|it| misreading.editions.contains(it) && !misreading.through.nodes)
+    // Random cases are arrays at the root.
+    let of_hierarchies = |step| matches!(step, Step::Hierarchy(_));
+    let is_shown = !misreading.replaces().iter().all(of_hierarchies);
+    editions.find(|it| misreading.editions.contains(it) && is_shown)
 }
 
 /// What one case shows of steps of an edition.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{AskedChunk, Region};
+use crate::{AskedChunk, OPTIONAL_MEMBERS, Region};
 use zarr_conform_terms::{Consolidated, Edition, HexBytes, Through};
 
 /// What is asked; in JSON the member `op` has the name and the other members stand beside it.
@@ -259,12 +259,9 @@ impl Ask {
             Self::Walk(it) => (false, None, it.consolidated),
             _ => (false, None, None),
         };
-        let members = [
-            ("path", path),
-            ("through", through.is_some()),
-            ("consolidated", consolidated.is_some()),
-        ];
-        let members = members.into_iter().filter(|(_, is_given)| *is_given);
+        let is_given = [path, through.is_some(), consolidated.is_some()];
+        let members = OPTIONAL_MEMBERS.into_iter().zip(is_given);
+        let members = members.filter(|(_, is_given)| *is_given);
         let members = members.map(|(name, _)| name);
         std::iter::once(self.op()).chain(members).collect()
     }

@@ -30,36 +30,15 @@ use zarr_conform_terms::{Edition, HexBytes, NodeType};
 pub mod ask;
 mod breach;
 mod line;
+mod offers;
 pub mod subject;
 
 pub use ask::Ask;
 pub use breach::Breach;
+pub use offers::{OPERATIONS, OPTIONAL_MEMBERS, offers};
 
 /// The version of this protocol.
 pub const PROTOCOL: u64 = 1;
-
-/// What an implementation may offer in `hello`: the operations, and then the optional members of their requests.
-pub const OFFERED: [&str; 17] = [
-    "open",
-    "read",
-    "write",
-    "create",
-    "encode",
-    "decode",
-    "grid",
-    "node",
-    "children",
-    "walk",
-    "create_group",
-    "set_attributes",
-    "delete",
-    "consolidate",
-    "path",
-    "through",
-    "consolidated",
-];
-/// How many of these are operations.
-const OPERATIONS: usize = 14;
 
 /// One line to the implementation: `id` and what is asked.
 #[derive(Clone, Debug, PartialEq)]

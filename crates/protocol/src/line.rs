@@ -3,7 +3,8 @@
 use serde::de::Error as _;
 use serde_json::{Map, Result, Value, json};
 
-use super::{Ask, Files, OFFERED, OPERATIONS, Request, ask};
+use super::offers::is_known;
+use super::{Ask, Files, Request, ask};
 
 /// The members that may be in a file, and those that then say in which.
 const IN_FILES: [(&str, &str); 2] = [("elements", "elements_file"), ("encoded", "encoded_file")];
@@ -85,7 +86,7 @@ impl Request {
 fn other(object: &Map<String, Value>) -> Option<Ask> {
     let op = object.get("op")?.as_str()?;
     let store = object.get("store").and_then(Value::as_str);
-    (op != "hello" && !OFFERED[..OPERATIONS].contains(&op)).then(|| {
+    (!is_known(op)).then(|| {
         Ask::Other(ask::Other {
             op: op.to_owned(),
             store: store.unwrap_or_default().to_owned(),

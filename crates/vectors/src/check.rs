@@ -3,9 +3,9 @@
 use super::element::{ElementLayout, element_count};
 use super::{
     Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Hierarchy, Metadata,
-    Outcome, Representation, Statement,
+    NodeStated, Outcome, Representation, Statement, WholeArray,
 };
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, NodeType};
 
 type Checked = Result<(), String>;
 
@@ -157,7 +157,7 @@ fn array(array: &Array) -> Checked {
     }
 }
 
-/// All nodes are those below the root.
+/// All nodes are those below the root, and only arrays have elements.
 fn hierarchy(it: &Hierarchy) -> Checked {
     let stated = it.claim.holds().and_then(|node| node.nodes.as_ref());
     ensure(stated.is_none() || it.path == "/", || {
@@ -165,7 +165,26 @@ fn hierarchy(it: &Hierarchy) -> Checked {
             "hierarchy.nodes: found them at {:?}, expected them only at \"/\"",
             it.path
         )
-    })
+    })?;
+    let of_readings = it.claim.outcomes().iter();
+    let of_readings = of_readings.filter_map(|it| it.gives.as_ref());
+    let mut nodes = it.claim.holds().into_iter().chain(of_readings);
+    nodes.try_for_each(elements_of_node)
+}
+
+fn elements_of_node(node: &NodeStated) -> Checked {
+    let Some(array) = &node.array else {
+        return Ok(());
+    };
+    ensure(node.node_type == NodeType::Array, || {
+        "hierarchy.node.array: found it in a group, expected it only in an array".to_owned()
+    })?;
+    let WholeArray {
+        data_type,
+        shape,
+        elements: found,
+    } = array;
+    elements("hierarchy.node.array", found, data_type, shape)
 }
 
 fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {

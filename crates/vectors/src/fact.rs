@@ -420,6 +420,13 @@ pub enum Change {
         /// Its elements.
         elements: HexBytes,
     },
+    /// All elements of an array that is there are written.
+    Write {
+        /// Its path.
+        path: String,
+        /// Its elements.
+        elements: HexBytes,
+    },
     /// A group is created.
     CreateGroup {
         /// Its path.
@@ -460,6 +467,21 @@ pub struct NodeStated {
     /// The types of all nodes of the hierarchy by their paths; only of the root.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<BTreeMap<String, NodeType>>,
+    /// Its elements; only of an array, and absent where they are not stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array: Option<WholeArray>,
+}
+
+/// All elements of an array.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WholeArray {
+    /// Identifier of a core data type.
+    pub data_type: String,
+    /// Shape of the array.
+    pub shape: Vec<u64>,
+    /// Every element in lexicographical order.
+    pub elements: HexBytes,
 }
 
 impl Statement {
@@ -495,6 +517,7 @@ impl Change {
     pub fn path(&self) -> &str {
         match self {
             Self::Create { path, .. }
+            | Self::Write { path, .. }
             | Self::CreateGroup { path, .. }
             | Self::SetAttributes { path, .. }
             | Self::Delete { path }

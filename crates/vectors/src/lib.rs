@@ -43,7 +43,7 @@ pub use fact::{
     Array, ArrayRegion, ArrayStated, BadChunk, Change, Chunk, ChunkOfGrid, Content, Document,
     ElementOfGrid, Fact, Grid, GridStated, Hierarchy, KeyOfChunk, Level, Meaning, Metadata,
     MetadataRefused, MetadataStated, NodeStated, Representation, RepresentationType, Statement,
-    StoredChunk, Topic, Update,
+    StoredChunk, Topic, Update, WholeArray,
 };
 pub use load::{FORMAT, Store, TopicFile, VERSION_FILE, Vectors};
 pub use presentation::{Attributes, DimensionNames, Presentation, StorageTransformers};

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, ensure};
-use zarr_conform_reference::hierarchy::{self, Below, NodeTypes, Opened, ROOT};
+use anyhow::ensure;
+use zarr_conform_reference::hierarchy::{self, Opened, ROOT};
 use zarr_conform_reference::store::{MemoryStore, Store};
-use zarr_conform_reference::{Error, Json, Result, Steps, vector_form};
-use zarr_conform_terms::{Consolidated, NodeType, Through};
-use zarr_conform_vectors::{Change, Claim, Hierarchy, Level, NodeStated, Statement};
+use zarr_conform_reference::{ChunkArray, Error, Json, Result, Steps, vector_form};
+use zarr_conform_terms::{Consolidated, HexBytes, NodeType, Through};
+use zarr_conform_vectors::{Change, Claim, Hierarchy, Level, NodeStated, Statement, WholeArray};
 
 use super::{Draft, open, refused};
 
@@ -21,51 +21,52 @@ pub(crate) struct InStore {
     pub(crate) consolidated: Option<Consolidated>,
 }
 
-/// What a reading finds: one of these.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Found {
-    pub(crate) node: Option<NodeStated>,
-    pub(crate) children: Option<NodeTypes>,
-    pub(crate) nodes: Option<NodeTypes>,
+/// What is found of a node: what a fact states is the node and perhaps more, and what a reading finds is one of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// The node.
+    Node,
+    /// Its elements, besides.
+    Elements,
+    /// Its children.
+    Children,
+    /// All nodes.
+    Nodes,
 }
 
 impl Draft<'_> {
-    /// A node, and what the reference finds; its children and all nodes where they are asked for.
-    pub(crate) fn node(self, store: InStore, children: bool, walk: bool) -> anyhow::Result<()> {
+    /// A node, and what the reference finds of these besides.
+    pub(crate) fn node(self, store: InStore, besides: &[Found]) -> anyhow::Result<()> {
         let stated = self.agreed(|steps| {
             let changed = store.changed(steps)?;
-            let mut found = store.find(steps, &changed, &Found::node())?;
-            if children {
-                found.children = store.find(steps, &changed, &Found::children())?.children;
+            let mut stated = store.find(steps, &changed, Found::Node)?;
+            for asked in besides {
+                let found = store.find(steps, &changed, *asked)?;
+                match asked {
+                    Found::Node => {}
+                    Found::Elements => stated.array = found.array,
+                    Found::Children => stated.children = found.children,
+                    Found::Nodes => stated.nodes = found.nodes,
+                }
             }
-            if walk {
-                found.nodes = store.find(steps, &changed, &Found::nodes())?.nodes;
-            }
-            Ok(found)
+            Ok(stated)
         })?;
-        let node = stated.node.context("no node is stated")?;
-        let stated = NodeStated {
-            children: stated.children,
-            nodes: stated.nodes,
-            ..node
-        };
         self.hierarchy(store, Claim::Holds(stated))
     }
 
     /// A path at which there is no node, or a change that must not be made.
     pub(crate) fn refused_node(self, store: InStore, why: &str) -> anyhow::Result<()> {
-        self.all_refuse(|steps| store.find(steps, &store.changed(steps)?, &Found::node()))?;
+        self.all_refuse(|steps| store.find(steps, &store.changed(steps)?, Found::Node))?;
         self.hierarchy(store, refused(why))
     }
 
-    /// What readings find, or nothing where one refuses. The reference, too, must follow one of them.
+    /// What readings find of this, or nothing where one refuses. The reference, too, must follow one of them.
     pub(crate) fn open_node(
         self,
         store: InStore,
-        readings: &[(&str, Option<Found>)],
+        asked: Found,
+        readings: &[(&str, Option<NodeStated>)],
     ) -> anyhow::Result<()> {
-        let asked = readings.iter().find_map(|(_, found)| found.as_ref());
-        let asked = asked.context("every reading refuses")?;
         for edition in &self.editions {
             let steps = Steps::literal(*edition);
             let changed = store.changed(&steps)?;
@@ -79,16 +80,7 @@ impl Draft<'_> {
                 self.id
             );
         }
-        let outcomes = readings.iter().map(|(reading, found)| {
-            let stated = found.clone().map(|found| NodeStated {
-                children: found.children,
-                nodes: found.nodes,
-                ..found.node.unwrap_or_else(group)
-            });
-            (*reading, stated)
-        });
-        let outcomes: Vec<(&str, Option<NodeStated>)> = outcomes.collect();
-        self.level(Level::Open).hierarchy(store, open(&outcomes))
+        self.level(Level::Open).hierarchy(store, open(readings))
     }
 
     fn hierarchy(self, store: InStore, claim: Claim<NodeStated>) -> anyhow::Result<()> {
@@ -101,29 +93,6 @@ impl Draft<'_> {
             consolidated: store.consolidated,
             claim,
         }))
-    }
-}
-
-impl Found {
-    fn node() -> Self {
-        Self {
-            node: Some(group()),
-            ..Self::default()
-        }
-    }
-
-    fn children() -> Self {
-        Self {
-            children: Some(NodeTypes::new()),
-            ..Self::default()
-        }
-    }
-
-    fn nodes() -> Self {
-        Self {
-            nodes: Some(NodeTypes::new()),
-            ..Self::default()
-        }
     }
 }
 
@@ -140,18 +109,9 @@ impl InStore {
             }) => {
                 let document = Json::from_value(metadata)?;
                 steps.create_node(&mut store, path, &document)?;
-                let array = steps.array_metadata(document.to_string().as_bytes())?;
-                let values = vector_form::from_bytes(array.data_type, &elements.0)?;
-                let region = zarr_conform_reference::ChunkArray::new(
-                    array.data_type,
-                    array.shape.clone(),
-                    values,
-                )?;
-                let start = vec![0; array.shape.len()];
-                let store: &mut dyn Store = &mut store;
-                let mut below = Below::new(steps, store, path)?;
-                steps.write_region(&mut below, &array, &start, &region)?;
+                write(steps, &mut store, path, elements)?;
             }
+            Some(Change::Write { path, elements }) => write(steps, &mut store, path, elements)?,
             Some(Change::CreateGroup { path, attributes }) => {
                 let attributes = Json::from_value(&attributes.clone().into())?;
                 let document = hierarchy::group_document(Some(&attributes));
@@ -167,34 +127,56 @@ impl InStore {
         Ok(store)
     }
 
-    /// What is found of the kind that is asked for.
-    fn find(&self, steps: &Steps, store: &dyn Store, asked: &Found) -> Result<Found> {
-        let group = match (self.through, &asked.node, &asked.nodes) {
-            (None, Some(_), _) => None,
-            (None, None, None) => Some(self.path.as_str()),
-            _ => Some(ROOT),
+    /// What is found of the kind that is asked for; a group without attributes where no node is.
+    fn find(&self, steps: &Steps, store: &dyn Store, asked: Found) -> Result<NodeStated> {
+        let group = match asked {
+            Found::Node | Found::Elements => self.through.map(|Through::Root| ROOT),
+            Found::Children if self.through.is_none() => Some(self.path.as_str()),
+            Found::Children | Found::Nodes => Some(ROOT),
         };
         let is_array = |path| Ok(steps.node(store, path)?.node_type() == NodeType::Array);
         let store = match group {
-            Some(group) if asked.nodes.is_none() || !is_array(group)? => {
+            Some(group) if asked != Found::Nodes || !is_array(group)? => {
                 Opened::new(steps, store, group, self.consolidated)?
             }
             _ => Opened::plain(store),
         };
-        let node = match asked.node {
-            Some(_) => Some(node(steps, &store, &self.path)?),
-            None => None,
-        };
-        let children = asked.children.as_ref();
-        let nodes = asked.nodes.as_ref();
-        Ok(Found {
-            node,
-            children: children
-                .map(|_| steps.children(&store, &self.path))
-                .transpose()?,
-            nodes: nodes.map(|_| steps.walk(&store)).transpose()?,
+        let path = self.path.as_str();
+        Ok(match asked {
+            Found::Node => node(steps, &store, path)?,
+            Found::Elements => NodeStated {
+                array: Some(whole_array(steps, &store, path)?),
+                ..node(steps, &store, path)?
+            },
+            Found::Children => NodeStated {
+                children: Some(steps.children(&store, path)?),
+                ..bare_group()
+            },
+            Found::Nodes => NodeStated {
+                nodes: Some(steps.walk(&store)?),
+                ..bare_group()
+            },
         })
     }
+}
+
+/// Writes all elements of the array at a path.
+fn write(steps: &Steps, store: &mut dyn Store, path: &str, elements: &HexBytes) -> Result<()> {
+    let document = store.get(&steps.metadata_key(path)?)?.unwrap_or_default();
+    let array = steps.array_metadata(&document)?;
+    let values = vector_form::from_bytes(array.data_type, &elements.0)?;
+    let whole = ChunkArray::new(array.data_type, array.shape.clone(), values)?;
+    let start = vec![0; array.shape.len()];
+    steps.write_elements(store, path, &array, &start, &whole)
+}
+
+fn whole_array(steps: &Steps, store: &dyn Store, path: &str) -> Result<WholeArray> {
+    let array = hierarchy::read_array(steps, store, path)?;
+    Ok(WholeArray {
+        data_type: array.data_type.to_string(),
+        shape: array.shape,
+        elements: vector_form::to_bytes(array.data_type, &array.elements).into(),
+    })
 }
 
 fn node(steps: &Steps, store: &dyn Store, path: &str) -> Result<NodeStated> {
@@ -204,18 +186,18 @@ fn node(steps: &Steps, store: &dyn Store, path: &str) -> Result<NodeStated> {
     Ok(NodeStated {
         node_type: node.node_type(),
         attributes: attributes.map_err(|it| Error::Metadata(it.to_string()))?,
-        children: None,
-        nodes: None,
+        ..bare_group()
     })
 }
 
-/// A group without attributes.
-fn group() -> NodeStated {
+/// A group without attributes, of which nothing else is stated.
+pub(crate) fn bare_group() -> NodeStated {
     NodeStated {
         node_type: NodeType::Group,
         attributes: serde_json::Map::new(),
         children: None,
         nodes: None,
+        array: None,
     }
 }
 

@@ -204,14 +204,14 @@ impl Around {
 }
 
 /// Gives a member, in the place of one of the same name; but what is to be set comes after what is
-/// to be set already.
+/// to be set already, and documents are added to those that are there.
 fn put(members: &mut Members, name: &str, given: Given) {
     let Some((_, known)) = members.iter_mut().find(|(known, _)| known == name) else {
         members.push((name.to_owned(), given));
         return;
     };
     match (name, &mut known.value, given.value) {
-        ("set", Value::Table(earlier), Value::Table(later)) => {
+        ("set" | "documents", Value::Table(earlier), Value::Table(later)) => {
             earlier.retain(|(name, _)| member(&later, name).is_none());
             earlier.extend(later);
         }

@@ -74,6 +74,7 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "may_refuse",
             "children",
             "walk",
+            "read",
         ],
     ),
     (

@@ -2,14 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Context as _;
 use serde_json::Value;
+use zarr_conform_vectors::NodeStated;
 
 use super::{Claim, claim, metadata, unless_refused};
-use crate::fact::{Draft, Found, InStore};
+use crate::fact::{Draft, Found, InStore, bare_group};
 use crate::input::Table;
 
-/// What outcomes may have: what is at the path, the children of the group there, or all nodes.
+/// What outcomes may have: what is at the path, with the elements of an array or without them, the children of the
+/// group there, or all nodes.
 const OF_OUTCOMES: &[&str] = &["node", "children", "nodes"];
+
+/// What a fact may state besides the node, by the member that says so.
+const BESIDES: [(&str, Found); 3] = [
+    ("children", Found::Children),
+    ("walk", Found::Nodes),
+    ("read", Found::Elements),
+];
 
 pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     let path = table.some_text("path")?;
@@ -23,8 +33,11 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     };
     match claim(table, OF_OUTCOMES)? {
         Claim::Holds => {
-            let [children, walk] = ["children", "walk"].map(|it| table.flag(it));
-            draft.node(store, children? == Some(true), walk? == Some(true))
+            let mut besides = Vec::new();
+            for (name, found) in BESIDES {
+                besides.extend((table.flag(name)? == Some(true)).then_some(found));
+            }
+            draft.node(store, &besides)
         }
         Claim::Refused(why) => draft.refused_node(store, why),
         Claim::Open(outcomes) => {
@@ -33,7 +46,10 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
                 let found = unless_refused(outcome, || found(outcome))?;
                 readings.push((outcome.some_text("reading")?, found));
             }
-            draft.open_node(store, &readings)
+            let mut given = readings.iter().filter_map(|(_, found)| found.as_ref());
+            let asked = given.next().map(asked);
+            let asked = asked.context("every reading refuses")?;
+            draft.open_node(store, asked, &readings)
         }
     }
 }
@@ -49,12 +65,24 @@ fn member<T: serde::de::DeserializeOwned>(table: &Table, name: &str) -> anyhow::
     member.map(Some).map_err(|error| table.wrong(name, error))
 }
 
-fn found(outcome: &Table) -> anyhow::Result<Found> {
-    Ok(Found {
-        node: member(outcome, "node")?,
+fn found(outcome: &Table) -> anyhow::Result<NodeStated> {
+    Ok(NodeStated {
         children: member(outcome, "children")?,
         nodes: member(outcome, "nodes")?,
+        ..member(outcome, "node")?.unwrap_or_else(bare_group)
     })
+}
+
+/// Of which kind is what a reading finds.
+fn asked(found: &NodeStated) -> Found {
+    match found {
+        NodeStated { nodes: Some(_), .. } => Found::Nodes,
+        NodeStated {
+            children: Some(_), ..
+        } => Found::Children,
+        NodeStated { array: Some(_), .. } => Found::Elements,
+        _ => Found::Node,
+    }
 }
 
 /// What is in the store: the documents by their keys, and that of the node, where it is given by itself.

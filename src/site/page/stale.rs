@@ -8,8 +8,8 @@ use maud::{Markup, html};
 use super::layout::{Place, page as layout, wide};
 use super::open::{by_fact, does, seen_of};
 use super::text::{capitalised, id, prose, theirs};
-use crate::site::Site;
 use crate::site::document::Document;
+use crate::site::{Site, SiteRun};
 use zarr_conform_runner::CheckResult;
 use zarr_conform_terms::Consolidated;
 use zarr_conform_vectors::{Fact, Hierarchy, Statement};
@@ -141,7 +141,7 @@ fn section(site: &Site<'_>, situation: &Situation<'_>) -> Markup {
                 @for way in &situation.ways {
                     tr {
                         th scope="row" { (asked(way.of)) span.about { (id(&way.fact.id)) } }
-                        td { (does(site.runs.iter().map(|it| it.name()).zip(&way.seen))) }
+                        td { (does(site.runs.iter().map(SiteRun::name).zip(&way.seen))) }
                     }
                 }
             }

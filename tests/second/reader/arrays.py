@@ -35,6 +35,7 @@ class Array:
         metadata = parse(document)
         demand(isinstance(metadata, dict) and metadata.get("zarr_format") == 3, "this is not of Zarr 3")
         demand(metadata.get("node_type") == "array", "this is not an array")
+        demand(not metadata.get("storage_transformers"), "no storage transformer is known")
         self.shape, self.chunks = metadata["shape"], chunks
         self.data_type = extension(metadata["data_type"])[0]
         self.size = data_types.size(self.data_type)[0]

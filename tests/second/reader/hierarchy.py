@@ -58,6 +58,30 @@ class Hierarchy:
                 if value.get("kind") != "inline" or not isinstance(value.get("metadata"), dict):
                     raise Refused("consolidated_metadata has another structure")
 
+    def array(self, path):
+        """Data type, shape and elements of the array at a path: its chunks are what is below the path."""
+        node_type, _ = self.node(path)
+        if node_type != "array":
+            raise Refused(f"{path} is a group")
+        array = self.opened_array(path)
+        return {"data_type": array.data_type, "shape": array.shape, "elements": array.whole().hex()}
+
+    def opened_array(self, path):
+        start = self.key(path).removesuffix("zarr.json")
+        below = {key.removeprefix(start): text for key, text in self.documents.items() if key.startswith(start)}
+        chunks = {key: text.encode("utf-8") for key, text in below.items()}
+        return Array(below["zarr.json"], chunks, self.reading)
+
+    def write(self, path, elements):
+        """Writes the elements of a whole array of one dimension, whose chunks are its elements one after the other."""
+        array, elements = self.opened_array(path), bytes.fromhex(elements)
+        (chunk_shape,) = array.chunk_shape
+        size, start = chunk_shape * array.size, self.key(path).removesuffix("zarr.json")
+        for index in array.indices([0], array.shape):
+            chunk = elements[index[0] * size :][:size]
+            chunk += array.fill_value * (chunk_shape - len(chunk) // array.size)
+            self.documents[start + array.key(index)] = chunk.decode("ascii")
+
     def children(self, path):
         """Types of the children of a group by their names: what has a document directly below."""
         if self.node(path)[0] != "group":
@@ -101,6 +125,10 @@ class Hierarchy:
                 self.documents.setdefault("/".join([*names[:end], "zarr.json"]), json.dumps(GROUP))
             new = change["metadata"] if op == "create" else {**GROUP, "attributes": change["attributes"]}
             self.documents[key] = json.dumps(new, default=float)
+            if op == "create":
+                self.write(path, change["elements"])
+        elif op == "write":
+            self.write(path, change["elements"])
         elif op == "delete":
             start = key.removesuffix("zarr.json")
             self.documents = {key: text for key, text in self.documents.items() if not key.startswith(start)}

@@ -8,7 +8,7 @@ use std::time::Duration;
 use xtask::findings::lists::Adapter;
 use zarr_conform::Edition;
 use zarr_conform::diagnosis::ReferenceLauncher;
-use zarr_conform::protocol::OFFERED;
+use zarr_conform::protocol;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::runner::{Filter, ReferenceReader, Run, Selection, SkipReason, Verdict};
@@ -67,8 +67,7 @@ fn offers(adapter: &Adapter) -> BTreeSet<&'static str> {
         .offers
         .clone();
     let offers = offers.unwrap_or_default();
-    let offered = OFFERED.into_iter();
-    offered
+    protocol::offers()
         .filter(|name| offers.iter().any(|it| it == name))
         .collect()
 }

@@ -7,7 +7,7 @@ mod bugs;
 
 use bugs::{BUGS, Bug};
 use zarr_conform_diagnosis::{ByMisreadings, Suite, in_parallel};
-use zarr_conform_protocol::OFFERED;
+use zarr_conform_protocol::offers;
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
 use zarr_conform_runner::{
@@ -83,7 +83,7 @@ fn header() -> Header {
             name: String::new(),
             version: String::new(),
             language: String::new(),
-            ops: OFFERED.map(str::to_owned).to_vec(),
+            ops: offers().map(str::to_owned).collect(),
         },
         selection: Selected::default(),
         checks: 0,

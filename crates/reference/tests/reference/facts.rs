@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use zarr_conform_reference::codecs::{Chain, Representation as Yields, written};
-use zarr_conform_reference::hierarchy::NodeTypes;
+use zarr_conform_reference::hierarchy::{NodeTypes, read_array};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, Element, Error, Json, Result, Steps, data_type, vector_form,
@@ -192,10 +192,12 @@ fn hierarchy(steps: &Steps, it: &Hierarchy) -> Problem {
     let store = MemoryStore(values.collect());
     let node = steps.node(&store, &it.path).map(|node| node.node_type());
     let children = || steps.children(&store, &it.path);
+    let elements = || read_array(steps, &store, &it.path).map(|it| bytes_of(&it));
     match &it.claim {
         Claim::Holds(stated) => same(&node, &stated.node_type)
             .or_else(|| same(&children(), stated.children.as_ref()?))
-            .or_else(|| same(&steps.walk(&store), stated.nodes.as_ref()?)),
+            .or_else(|| same(&steps.walk(&store), stated.nodes.as_ref()?))
+            .or_else(|| same(&elements(), &bytes(&stated.array.as_ref()?.elements))),
         Claim::Refused { .. } => node.ok().map(|node| format!("found {node}, expected none")),
         Claim::Open(outcomes) => {
             let stated = |of: fn(&NodeStated) -> &Option<NodeTypes>| {

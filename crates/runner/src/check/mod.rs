@@ -36,7 +36,7 @@ use serde_json::{Map, Value};
 use crate::check::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
 use zarr_conform_terms::{Consolidated, HexBytes, NodeType};
-use zarr_conform_vectors::{Change, Level, Meaning, NodeStated, Store, StoredChunk};
+use zarr_conform_vectors::{Change, Level, Meaning, NodeStated, Store, StoredChunk, WholeArray};
 
 /// One fact, asked in one way.
 #[derive(Clone, Debug)]
@@ -177,6 +177,21 @@ impl Expected {
                     .unwrap_or(0)
             }
             _ => 0,
+        }
+    }
+}
+
+impl Elements {
+    /// All elements of an array.
+    pub(crate) fn of_array(array: &WholeArray) -> Self {
+        Self {
+            name: "the array".to_owned(),
+            of: ArrayType {
+                data_type: array.data_type.clone(),
+                shape: array.shape.clone(),
+            },
+            start: vec![0; array.shape.len()],
+            bytes: array.elements.clone(),
         }
     }
 }

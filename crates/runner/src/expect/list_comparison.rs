@@ -9,7 +9,7 @@ use crate::check::Strictness;
 use crate::check::plan::Plan;
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::event::{CheckResult, Consumer, Event, Header};
-use zarr_conform_protocol::OFFERED;
+use zarr_conform_protocol::offers;
 
 /// What a check came to, as far as a list is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,7 +231,7 @@ impl ListComparison {
         self.version.clone_from(&header.implementation.version);
         self.active = self.list.active(&self.version);
         let is_offered = |name: &&str| header.implementation.ops.iter().any(|it| it == name);
-        let offered = OFFERED.into_iter().filter(is_offered);
+        let offered = offers().filter(is_offered);
         self.offers = offered.map(str::to_owned).collect();
         self.other_offers = self.find_other_offers();
         self.deviations.extend(self.other_offers.clone());

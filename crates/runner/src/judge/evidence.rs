@@ -7,7 +7,7 @@ use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_protocol::{Breach, Refusal};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Meaning, NodeStated};
+use zarr_conform_vectors::{Meaning, NodeStated, WholeArray};
 
 use super::left_store::LeftStore;
 use super::reader::{HierarchyLeft, Unreadable, WrittenReader};
@@ -97,6 +97,15 @@ impl Evidence<'_> {
         path: &str,
     ) -> Result<NodeStated, Unreadable> {
         self.reader.node(self.edition, left, path)
+    }
+
+    /// The elements of the array that the reader finds there.
+    pub(crate) fn array(
+        &self,
+        left: &HierarchyLeft<'_>,
+        path: &str,
+    ) -> Result<WholeArray, Unreadable> {
+        self.reader.array(self.edition, left, path)
     }
 
     pub(crate) fn store(&self) -> Result<&dyn LeftStore, Failure> {

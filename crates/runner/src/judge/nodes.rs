@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Number, Value};
 use zarr_conform_protocol::{Ask, Children, Node, Refusal, Walk};
 use zarr_conform_terms::NodeType;
-use zarr_conform_vectors::Change;
+use zarr_conform_vectors::{Change, WholeArray};
 
+use super::answers::array_type;
+use super::difference;
 use super::evidence::{Evidence, Held, Objection, first};
 use super::reader::{HierarchyLeft, Unreadable};
 use super::verdict::{Failure, FailureKind};
-use crate::check::Changed;
-use crate::tell::text::shortened;
+use crate::check::{Changed, Elements};
+use crate::tell::text::{self, shortened};
 
 /// The answer to a request, where that nothing was found is as good as a refusal.
 pub(crate) fn found(ask: &Ask, reply: Result<Value, Refusal>) -> Result<Value, Refusal> {
@@ -96,6 +98,9 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     node(stated.node_type, &stated.attributes, &answer)?;
     same_nodes(stated.children.as_ref(), found.children.as_ref())?;
     same_nodes(stated.nodes.as_ref(), found.nodes.as_ref())?;
+    if let Some(array) = &stated.array {
+        same_elements(array, evidence.array(&left, &expected.path))?;
+    }
     kept(expected, evidence)
 }
 
@@ -107,6 +112,22 @@ pub(super) fn kept(expected: &Changed, evidence: &Evidence<'_>) -> Held {
         is_kept(&expected.change, key, before, after.as_deref())?;
     }
     Ok(())
+}
+
+/// The reference reads these elements.
+fn same_elements(expected: &WholeArray, found: Result<WholeArray, Unreadable>) -> Held {
+    let expected = Elements::of_array(expected);
+    let found = match found {
+        Ok(found) => found,
+        Err(Unreadable::Bug(bug)) => return Err(Objection::Bug(bug)),
+        Err(error) => {
+            let elements = format!("elements {}", text::spelled(&expected.bytes.0));
+            let failure = Failure::new(FailureKind::WrongData, elements, error.to_string());
+            return Err(failure.into());
+        }
+    };
+    array_type(&expected.of, &found.data_type, &found.shape)?;
+    Ok(difference::elements(&expected, &found.elements.0)?)
 }
 
 /// Bytes of the longest document that is looked at.
@@ -130,7 +151,7 @@ fn is_kept(change: &Change, key: &str, before: &str, after: Option<&[u8]>) -> Re
     let below = format!("{}/", change.path().trim_matches('/'));
     let below = below.trim_start_matches('/');
     let is_changed = match change {
-        Change::Delete { .. } => key.starts_with(below),
+        Change::Delete { .. } | Change::Write { .. } => key.starts_with(below),
         _ => key == format!("{below}zarr.json"),
     };
     let parsed = |text: &[u8]| serde_json::from_slice::<Value>(text).ok();

@@ -9,11 +9,11 @@ use serde_json::Value;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::written::decode_in_parts;
-use zarr_conform_reference::hierarchy::{Opened, ROOT};
+use zarr_conform_reference::hierarchy::{Node, Opened, ROOT, read_array};
 use zarr_conform_reference::store::Store;
 use zarr_conform_reference::{ArrayMetadata, Element, Error, Json, Steps, data_type, vector_form};
 use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType};
-use zarr_conform_vectors::{Meaning, NodeStated};
+use zarr_conform_vectors::{Meaning, NodeStated, WholeArray};
 
 pub(crate) use zarr_conform_reference::codecs::is_format;
 
@@ -36,6 +36,17 @@ pub trait WrittenReader: Sync {
         left: &HierarchyLeft<'_>,
         path: &str,
     ) -> Result<NodeStated, Unreadable>;
+
+    /// All elements of the array at a path of a hierarchy.
+    ///
+    /// # Errors
+    /// Where there is no valid array, or one that is too large to be read here; or by a bug of the reader.
+    fn array(
+        &self,
+        edition: Edition,
+        left: &HierarchyLeft<'_>,
+        path: &str,
+    ) -> Result<WholeArray, Unreadable>;
 
     /// Gives the elements of an encoded chunk to `each`, in one or more parts.
     ///
@@ -144,15 +155,8 @@ impl WrittenReader for ReferenceReader {
         path: &str,
     ) -> Result<NodeStated, Unreadable> {
         let steps = Steps::literal(edition);
-        let store = Left {
-            keys: left.keys.clone(),
-            get: left.get,
-        };
-        let opened = match left.consolidated {
-            None => Ok(Opened::plain(&store)),
-            consolidated => Opened::new(&steps, &store, ROOT, consolidated),
-        };
-        let store = opened.map_err(unreadable)?;
+        let store = Left::of(left);
+        let store = opened(&steps, &store, left.consolidated).map_err(unreadable)?;
         let node = steps.node(&store, path).map_err(unreadable)?;
         let attributes = node.attributes().map(ToString::to_string);
         let attributes = serde_json::from_str(attributes.as_deref().unwrap_or("{}"));
@@ -166,7 +170,17 @@ impl WrittenReader for ReferenceReader {
             attributes: attributes.map_err(|it| Unreadable::Unsupported(it.to_string()))?,
             children,
             nodes: nodes.map_err(unreadable)?,
+            array: None,
         })
+    }
+
+    fn array(
+        &self,
+        edition: Edition,
+        left: &HierarchyLeft<'_>,
+        path: &str,
+    ) -> Result<WholeArray, Unreadable> {
+        whole_array(&Steps::literal(edition), left, path).map_err(unreadable)
     }
 
     fn chunk(
@@ -188,23 +202,54 @@ impl WrittenReader for ReferenceReader {
         shape: &[u64],
     ) -> Result<Vec<u8>, Unreadable> {
         let array = array_metadata(edition, zarr_json).map_err(unreadable)?;
-        let is_too_large =
-            |shape: &Vec<u64>| number_of_elements(shape).is_none_or(|it| it > MOST_ELEMENTS);
-        if let Some(shape) = array
-            .chunk_grid
-            .chunk_shapes()
-            .iter()
-            .find(|it| is_too_large(it))
-        {
-            let message = format!("chunks of shape {shape:?} are too large");
-            return Err(Unreadable::Unsupported(message));
-        }
+        are_small("chunks", &array.chunk_grid.chunk_shapes()).map_err(unreadable)?;
         let steps = Steps::literal(edition);
         let keys = Vec::new();
         let store = Left { keys, get };
         let region = steps.read_region(&store, &array, start, shape);
         let region = region.map_err(unreadable)?;
         Ok(vector_form::to_bytes(region.data_type, &region.elements))
+    }
+}
+
+/// The hierarchy as it is through the root, where something is said of consolidated metadata, or as it is.
+fn opened<'a>(
+    steps: &Steps,
+    store: &'a Left<'a>,
+    consolidated: Option<Consolidated>,
+) -> Result<Opened<'a>, Error> {
+    match consolidated {
+        None => Ok(Opened::plain(store)),
+        _ => Opened::new(steps, store, ROOT, consolidated),
+    }
+}
+
+fn whole_array(steps: &Steps, left: &HierarchyLeft<'_>, path: &str) -> Result<WholeArray, Error> {
+    let store = Left::of(left);
+    let store = opened(steps, &store, left.consolidated)?;
+    let Node::Array(array) = steps.node(&store, path)? else {
+        return Err(Error::Metadata(format!("{path} is a group")));
+    };
+    are_small("chunks", &array.chunk_grid.chunk_shapes())?;
+    are_small("arrays", std::slice::from_ref(&array.shape))?;
+    let elements = read_array(steps, &store, path)?;
+    Ok(WholeArray {
+        data_type: array.data_type.to_string(),
+        shape: array.shape,
+        elements: vector_form::to_bytes(elements.data_type, &elements.elements).into(),
+    })
+}
+
+/// Refuses what has more elements than are read here.
+fn are_small(what: &str, shapes: &[Vec<u64>]) -> Result<(), Error> {
+    let is_too_large =
+        |shape: &&Vec<u64>| number_of_elements(shape).is_none_or(|it| it > MOST_ELEMENTS);
+    match shapes.iter().find(is_too_large) {
+        None => Ok(()),
+        Some(shape) => {
+            let message = format!("{what} of shape {shape:?} are too large");
+            Err(Error::Unsupported(message))
+        }
     }
 }
 
@@ -221,6 +266,15 @@ fn unreadable(error: Error) -> Unreadable {
 struct Left<'a> {
     keys: Vec<String>,
     get: Get<'a>,
+}
+
+impl<'a> Left<'a> {
+    fn of(left: &HierarchyLeft<'a>) -> Self {
+        Self {
+            keys: left.keys.clone(),
+            get: left.get,
+        }
+    }
 }
 
 impl Store for Left<'_> {

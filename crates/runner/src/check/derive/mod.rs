@@ -54,7 +54,10 @@ impl Derivation<'_> {
                 let store = self.vectors.store(fact).cloned().unwrap_or_default();
                 array::derive(it, &store, &mut checks);
             }
-            Statement::Hierarchy(it) => hierarchy::derive(it, &mut checks),
+            Statement::Hierarchy(it) => {
+                let twin = fact.twin.as_ref().and_then(|it| self.vectors.fact(it));
+                hierarchy::derive(it, twin, &mut checks);
+            }
         }
         if checks.derived.is_empty() {
             checks.add_not_askable();

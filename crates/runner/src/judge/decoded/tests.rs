@@ -10,7 +10,7 @@ use crate::judge::reader::{Get, HierarchyLeft, ReferenceReader, WrittenReader};
 use crate::judge::verdict::Verdict;
 use zarr_conform_protocol::subject::Bug;
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Content, Level, Meaning, NodeStated, Store, StoredChunk};
+use zarr_conform_vectors::{Content, Level, Meaning, NodeStated, Store, StoredChunk, WholeArray};
 
 /// 1 to 6 as `int16`, as zlib compresses them at level 9.
 const RIGHT: &str = "1f8b080000000000020363646062606660616065606300007c481f900c000000";
@@ -168,6 +168,10 @@ impl WrittenReader for InParts {
     }
 
     fn node(&self, _: Edition, _: &HierarchyLeft<'_>, _: &str) -> Result<NodeStated, Unreadable> {
+        Err(Unreadable::Invalid("not asked".to_owned()))
+    }
+
+    fn array(&self, _: Edition, _: &HierarchyLeft<'_>, _: &str) -> Result<WholeArray, Unreadable> {
         Err(Unreadable::Invalid("not asked".to_owned()))
     }
 

@@ -3,23 +3,28 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `text` | the literal text |
+//! | `below` | arrays below the root |
 //! | `consolidated` | what an opened group gives of what is below it |
 //! | `writing` | changing a hierarchy |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
 
+mod below;
 mod consolidated;
 pub(crate) mod misreadings;
 mod permitted;
 mod text;
 mod writing;
 
-pub use consolidated::{Below, Documents, Opened, documents_below, entries};
+pub use below::*;
+pub use consolidated::{Documents, Opened, documents_below, entries};
 pub use text::*;
 pub use writing::*;
 
 use zarr_conform_terms::Consolidated;
 
+use crate::array_metadata::ArrayMetadata;
+use crate::chunk_array::ChunkArray;
 use crate::error::Result;
 use crate::json::Json;
 use crate::misreading::Misreading;
@@ -66,6 +71,11 @@ steps! {
         text::metadata_key(steps, path)
     }
 
+    /// The key prefix of the chunks of the array at a path.
+    fn chunk_prefix(_, path: &str) -> Result<String> {
+        Ok(below::chunk_prefix(path))
+    }
+
     /// The node at a path.
     fn node(steps, store: &dyn Store, path: &str) -> Result<Node> {
         text::node(steps, store, path)
@@ -104,6 +114,18 @@ steps! {
     /// Replaces the attributes of a node.
     [writes] fn set_attributes(steps, store: &mut dyn Store, path: &str, attributes: &Json) -> Result<()> {
         writing::set_attributes(steps, store, path, attributes)
+    }
+
+    /// Writes elements into the array at a path.
+    [writes] fn write_elements(
+        steps,
+        store: &mut dyn Store,
+        path: &str,
+        array: &ArrayMetadata,
+        start: &[u64],
+        elements: &ChunkArray
+    ) -> Result<()> {
+        below::write_elements(steps, store, path, array, start, elements)
     }
 
     /// Deletes a node and all below it.

@@ -70,6 +70,59 @@ fn used(
     Ok(Some(of(documents, entries)))
 }
 
+/// A reading of consolidated metadata: which documents an opened group gives of what is below it.
+const fn of_entries(
+    name: &'static str,
+    open: &'static str,
+    does: &'static str,
+    replacements: &'static [Replacement],
+) -> Permitted {
+    Permitted {
+        name,
+        open,
+        does,
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements,
+    }
+}
+
+/// The documents below a group, as a function makes them of those of the store and of its entries.
+macro_rules! documents_of {
+    ($of:expr) => {
+        Replacement::documents_below(|steps, store, group, consolidated| {
+            used(steps, store, group, consolidated, $of)
+        })
+    };
+}
+
+/// All documents; where both have one, the first.
+fn over(first: Documents, mut second: Documents) -> Documents {
+    second.extend(first);
+    second
+}
+
+/// The entries, those whose names begin with a slash without it.
+fn without_slash(group: &str, entries: Documents) -> Documents {
+    let twice = format!("{}/", prefix(group));
+    let entries = entries.into_iter().map(|(key, document)| {
+        let below = key.strip_prefix(&twice).map(|it| prefix(group) + it);
+        (below.unwrap_or(key), document)
+    });
+    entries.collect()
+}
+
+/// The entries, and those that they have themselves.
+fn nested(steps: &Steps, entries: Documents) -> Result<Documents> {
+    let mut inner = MemoryStore(entries.clone());
+    for key in entries.keys() {
+        let path = format!("/{}", key.trim_end_matches("/zarr.json"));
+        let of_entry = hierarchy::entries(steps, &inner, &path)?;
+        inner.0.extend(of_entry.unwrap_or_default());
+    }
+    Ok(over(inner.0, entries))
+}
+
 /// Consolidates the metadata of the root again, where they are.
 fn again(steps: &Steps, store: &mut dyn Store) -> Result<()> {
     match entries(steps, store, ROOT) {
@@ -170,104 +223,46 @@ pub(crate) const LIST: &[Permitted] = &[
             }
         })],
     },
-    Permitted {
-        name: "consolidated-metadata-first",
-        open: "consolidated-metadata-used",
-        does: "uses entries of consolidated metadata in place of documents, where a group has them",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::documents_below(
-            |steps, store, group, consolidated| {
-                used(steps, store, group, consolidated, |_, entries| entries)
-            },
-        )],
-    },
-    Permitted {
-        name: "consolidated-metadata-before-documents",
-        open: "consolidated-metadata-used",
-        does: "uses entries of consolidated metadata where there are some, and documents otherwise",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::documents_below(
-            |steps, store, group, consolidated| {
-                used(
-                    steps,
-                    store,
-                    group,
-                    consolidated,
-                    |mut documents, entries| {
-                        documents.extend(entries);
-                        documents
-                    },
-                )
-            },
-        )],
-    },
-    Permitted {
-        name: "consolidated-metadata-after-documents",
-        open: "consolidated-metadata-used",
-        does: "uses entries of consolidated metadata where there is no document",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::documents_below(
-            |steps, store, group, consolidated| {
-                used(
-                    steps,
-                    store,
-                    group,
-                    consolidated,
-                    |documents, mut entries| {
-                        entries.extend(documents);
-                        entries
-                    },
-                )
-            },
-        )],
-    },
-    Permitted {
-        name: "consolidated-keys-with-slash",
-        open: "consolidated-metadata-keys",
-        does: "takes names of entries for paths that begin with a slash",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::documents_below(
+    of_entries(
+        "consolidated-metadata-first",
+        "consolidated-metadata-used",
+        "uses entries of consolidated metadata in place of documents, where a group has them",
+        &[documents_of!(|_, entries| entries)],
+    ),
+    of_entries(
+        "consolidated-metadata-before-documents",
+        "consolidated-metadata-used",
+        "uses entries of consolidated metadata where there are some, and documents otherwise",
+        &[documents_of!(|documents, entries| over(entries, documents))],
+    ),
+    of_entries(
+        "consolidated-metadata-after-documents",
+        "consolidated-metadata-used",
+        "uses entries of consolidated metadata where there is no document",
+        &[documents_of!(over)],
+    ),
+    of_entries(
+        "consolidated-keys-with-slash",
+        "consolidated-metadata-keys",
+        "takes names of entries for paths that begin with a slash",
+        &[Replacement::documents_below(
             |steps, store, group, consolidated| {
                 let literal = steps.text().documents_below(store, group, consolidated)?;
-                Ok(literal.map(|entries| {
-                    let twice = format!("{}/", prefix(group));
-                    let entries = entries.into_iter().map(|(key, document)| {
-                        let below = key.strip_prefix(&twice).map(|it| prefix(group) + it);
-                        (below.unwrap_or(key), document)
-                    });
-                    entries.collect()
-                }))
+                Ok(literal.map(|entries| without_slash(group, entries)))
             },
         )],
-    },
-    Permitted {
-        name: "consolidated-metadata-nested",
-        open: "consolidated-metadata-nesting",
-        does: "uses the entries that an entry has itself",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::documents_below(
+    ),
+    of_entries(
+        "consolidated-metadata-nested",
+        "consolidated-metadata-nesting",
+        "uses the entries that an entry has itself",
+        &[Replacement::documents_below(
             |steps, store, group, consolidated| {
                 let literal = steps.text().documents_below(store, group, consolidated)?;
-                let Some(mut all) = literal else {
-                    return Ok(None);
-                };
-                let mut inner = MemoryStore(all.clone());
-                for key in all.keys().cloned().collect::<Vec<_>>() {
-                    let path = format!("/{}", key.trim_end_matches("/zarr.json"));
-                    inner
-                        .0
-                        .extend(entries(steps, &inner, &path)?.unwrap_or_default());
-                }
-                all.extend(inner.0);
-                Ok(Some(all))
+                literal.map(|entries| nested(steps, entries)).transpose()
             },
         )],
-    },
+    ),
     Permitted {
         name: "consolidated-metadata-kept-up-to-date",
         open: "consolidated-metadata-after-changes",
