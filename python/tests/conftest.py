@@ -18,6 +18,12 @@ CONFORM = str(zarr_conform.program())
 REFERENCE = f"{quote(CONFORM)} reference"
 LATER = '"op":"encode"'
 """What requests of some checks contain that are not among the first."""
+OFFERS = """offers = [
+  "open", "read", "write", "create", "encode", "decode", "grid", "node", "children", "walk",
+  "create_group", "set_attributes", "delete", "consolidate", "path", "through", "consolidated",
+]
+"""
+"""How a list of known failures of the reference begins."""
 
 
 def adapter(mode: str = "", trigger: str = "never", starts: Optional[Path] = None) -> str:

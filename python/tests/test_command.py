@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import (
     LATER,
+    OFFERS,
     REFERENCE,
     VECTORS,
     Outcomes,
@@ -25,7 +26,6 @@ from zarr_conform._items import Check
 CHECKS = 62
 GRID = "demo/arrays/grid#grid"
 REFUSES = adapter("refuse", '"op":"grid","array_shape":[5')
-OFFERS = 'offers = ["open", "read", "write", "create", "encode", "decode", "grid"]\n'
 
 
 def conform(implementation: str, *more: str) -> list:

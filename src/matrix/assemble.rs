@@ -1,7 +1,9 @@
 //! Putting together what was written and read, and finding who is at fault.
 
-use super::document::{AtFault, MATRIX, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
-use super::facts::PassedArray;
+use super::document::{
+    AtFault, Hierarchies, MATRIX, Matrix, Pair, PairOutcome, Participant, Passed, Problem, Writer,
+};
+use super::facts::PassedStore;
 use super::run::{Labelled, MatrixRun, Readings, Wrote};
 use crate::scan::open::OpenPlaces;
 use zarr_conform_protocol::Hello;
@@ -11,17 +13,17 @@ impl MatrixRun<'_> {
     /// The whole matrix.
     pub(super) fn matrix(
         &self,
-        arrays: &[PassedArray],
+        stores: &[PassedStore],
         hellos: &[Hello],
-        wrote: Vec<Wrote>,
-        read: Vec<Readings>,
+        wrote: &[Wrote],
+        read: &[Readings],
         open: &OpenPlaces,
     ) -> Matrix {
         let participants = self
             .participants
             .iter()
             .zip(hellos)
-            .zip(wrote.iter().zip(&read));
+            .zip(wrote.iter().zip(read));
         let implementations = participants.map(|((it, hello), (wrote, read))| Participant {
             label: it.label.to_owned(),
             implementation: Implementation {
@@ -33,6 +35,21 @@ impl MatrixRun<'_> {
             gave_up_writing: wrote.gave_up.clone(),
             gave_up_reading: read.gave_up.clone(),
         });
+        let implementations = implementations.collect();
+        let of = |passed: Passed| {
+            let these = stores.iter().enumerate();
+            let these: Vec<usize> = these
+                .filter(|(_, it)| it.passed == passed)
+                .map(|(at, _)| at)
+                .collect();
+            Hierarchies {
+                facts: these.iter().map(|at| stores[*at].fact.clone()).collect(),
+                writers: self.writers(stores, wrote, &these),
+                pairs: self.pairs(stores, wrote, read, &these, open),
+            }
+        };
+        let arrays = of(Passed::Arrays);
+        let hierarchies = of(Passed::Hierarchies);
         Matrix {
             format: MATRIX,
             suite: env!("CARGO_PKG_VERSION").to_owned(),
@@ -40,26 +57,32 @@ impl MatrixRun<'_> {
             vectors_sha256: zarr_conform_lock::sha256(self.vectors),
             edition: self.edition,
             filters: self.filters.iter().map(|it| it.glob().to_owned()).collect(),
-            facts: arrays.iter().map(|it| it.fact.clone()).collect(),
-            implementations: implementations.collect(),
-            pairs: self.pairs(&wrote, read, open),
-            writers: self.writers(arrays, wrote),
+            facts: arrays.facts,
+            implementations,
+            writers: arrays.writers,
+            pairs: arrays.pairs,
+            hierarchies: if hierarchies.facts.is_empty() {
+                Hierarchies::default()
+            } else {
+                hierarchies
+            },
         }
     }
 
-    fn writers(&self, arrays: &[PassedArray], wrote: Vec<Wrote>) -> Vec<Writer> {
-        let writer = |(it, wrote): (&Labelled<'_>, Wrote)| {
+    fn writers(&self, stores: &[PassedStore], wrote: &[Wrote], these: &[usize]) -> Vec<Writer> {
+        let writer = |(it, wrote): (&Labelled<'_>, &Wrote)| {
             let mut writer = Writer {
                 writer: it.label.to_owned(),
                 created: Vec::new(),
                 filled: Vec::new(),
                 problems: Vec::new(),
             };
-            for (array, store) in arrays.iter().zip(wrote.stores) {
-                match store {
-                    Ok(it) if it.is_created => writer.created.push(array.fact.clone()),
-                    Ok(_) => writer.filled.push(array.fact.clone()),
-                    Err(problem) => writer.problems.push(problem),
+            for at in these {
+                let fact = stores[*at].fact.clone();
+                match &wrote.stores[*at] {
+                    Ok(it) if it.is_created => writer.created.push(fact),
+                    Ok(_) => writer.filled.push(fact),
+                    Err(problem) => writer.problems.push(problem.clone()),
                 }
             }
             writer
@@ -67,32 +90,37 @@ impl MatrixRun<'_> {
         self.participants.iter().zip(wrote).map(writer).collect()
     }
 
-    fn pairs(&self, wrote: &[Wrote], mut read: Vec<Readings>, open: &OpenPlaces) -> Vec<Pair> {
-        let of_reference = read.first().map(|it| it.problems.clone());
-        let of_reference = of_reference.unwrap_or_default();
+    fn pairs(
+        &self,
+        stores: &[PassedStore],
+        wrote: &[Wrote],
+        read: &[Readings],
+        these: &[usize],
+        open: &OpenPlaces,
+    ) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for (at, (writer, wrote)) in self.participants.iter().zip(wrote).enumerate() {
-            for (reader, read) in self.participants.iter().zip(&mut read) {
+            for (reader, found) in self.participants.iter().zip(read) {
                 let mut pair = Pair {
                     writer: writer.label.to_owned(),
                     reader: reader.label.to_owned(),
                     same: 0,
                     problems: Vec::new(),
                 };
-                let problems = std::mem::take(&mut read.problems[at]);
-                let written = wrote.stores.iter().zip(&of_reference[at]).zip(problems);
-                for ((store, by_reference), problem) in written {
-                    match (store, problem) {
-                        (Err(_), _) => {}
-                        (Ok(_), None) => pair.same += 1,
-                        (Ok(written), Some(problem)) => {
-                            let is_open = || written.document().is_some_and(|it| open.is_open(it));
-                            pair.problems.push(Problem {
-                                at_fault: at_fault(&problem, by_reference.as_ref(), is_open),
-                                ..problem
-                            });
-                        }
-                    }
+                for store in these {
+                    let Ok(written) = &wrote.stores[*store] else {
+                        continue;
+                    };
+                    let Some(problem) = &found.problems[at][*store] else {
+                        pair.same += 1;
+                        continue;
+                    };
+                    let by_reference = read.first().and_then(|it| it.problems[at][*store].as_ref());
+                    let is_open = || written.is_open(stores[*store].passed, open);
+                    pair.problems.push(Problem {
+                        at_fault: at_fault(problem, by_reference, is_open),
+                        ..problem.clone()
+                    });
                 }
                 pairs.push(pair);
             }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use zarr_conform_runner::Implementation;
-use zarr_conform_runner::{Difference, FailureKind, Verdict};
+use zarr_conform_runner::text::counted;
+use zarr_conform_runner::{Difference, FailureKind, SkipReason, Verdict};
 use zarr_conform_terms::Edition;
 
 /// The version of the form of [`Matrix`] as JSON.
@@ -36,6 +37,76 @@ pub struct Matrix {
     pub writers: Vec<Writer>,
     /// What each read of what each wrote: all readers of the first writer, then those of the next.
     pub pairs: Vec<Pair>,
+    /// The same of hierarchies.
+    #[serde(default, skip_serializing_if = "Hierarchies::is_empty")]
+    pub hierarchies: Hierarchies,
+}
+
+/// Who finds the nodes of whose hierarchies.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hierarchies {
+    /// Ids of the facts whose changes were to be made.
+    pub facts: Vec<String>,
+    /// What each changed, in the order of the implementations.
+    pub writers: Vec<Writer>,
+    /// What each found in what each left, in the order of the pairs of arrays.
+    pub pairs: Vec<Pair>,
+}
+
+impl Hierarchies {
+    fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+}
+
+/// What is written and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// Arrays.
+    Arrays,
+    /// Hierarchies.
+    Hierarchies,
+}
+
+impl Passed {
+    /// So many of them, in words.
+    pub fn counted(self, number: u64) -> String {
+        match (self, number) {
+            (Self::Arrays, _) => counted(number, "array"),
+            (Self::Hierarchies, 1) => "1 hierarchy".to_owned(),
+            (Self::Hierarchies, _) => format!("{number} hierarchies"),
+        }
+    }
+
+    /// What is compared of them.
+    pub fn compared(self) -> &'static str {
+        match self {
+            Self::Arrays => "elements",
+            Self::Hierarchies => "nodes and attributes",
+        }
+    }
+
+    /// An outcome in words that follow a number of them.
+    pub fn label(self, outcome: PairOutcome) -> &'static str {
+        match (self, outcome) {
+            (Self::Hierarchies, PairOutcome::WrongMetadata) => "with other nodes or attributes",
+            _ => outcome.label(),
+        }
+    }
+}
+
+/// What was written and read of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchanged<'a> {
+    /// What it is.
+    pub passed: Passed,
+    /// Ids of the facts.
+    pub facts: &'a [String],
+    /// What each wrote, in the order of the implementations.
+    pub writers: &'a [Writer],
+    /// All readers of the first writer, then those of the next.
+    pub pairs: &'a [Pair],
 }
 
 /// Who took part.
@@ -239,7 +310,11 @@ impl Problem {
                 Some(Self::new(fact, PairOutcome::Unsupported, message))
             }
             Verdict::Skipped { reason } => {
-                Some(Self::new(fact, PairOutcome::NotAsked, reason.to_string()))
+                let outcome = match reason {
+                    SkipReason::NotOffered(_) => PairOutcome::Unsupported,
+                    SkipReason::Other(_) => PairOutcome::NotAsked,
+                };
+                Some(Self::new(fact, outcome, reason.to_string()))
             }
             other @ (Verdict::Flaky { .. } | Verdict::Behaviour { .. }) => {
                 Some(Self::new(fact, PairOutcome::NotAsked, other.name()))
@@ -292,19 +367,43 @@ fn came_to(problems: &[Problem], is_meant: impl Fn(PairOutcome) -> bool) -> u64 
 }
 
 impl Matrix {
+    /// What was written and read of arrays.
+    pub fn arrays(&self) -> Exchanged<'_> {
+        Exchanged {
+            passed: Passed::Arrays,
+            facts: &self.facts,
+            writers: &self.writers,
+            pairs: &self.pairs,
+        }
+    }
+
+    /// What was written and read, arrays first; what no fact is about is left out.
+    pub fn exchanged(&self) -> impl Iterator<Item = Exchanged<'_>> {
+        let hierarchies = Exchanged {
+            passed: Passed::Hierarchies,
+            facts: &self.hierarchies.facts,
+            writers: &self.hierarchies.writers,
+            pairs: &self.hierarchies.pairs,
+        };
+        let all = [self.arrays(), hierarchies].into_iter();
+        all.filter(|it| !it.facts.is_empty())
+    }
+}
+
+impl<'a> Exchanged<'a> {
     /// The pair of a writer and a reader, by their positions among the implementations.
-    pub fn pair(&self, writer: usize, reader: usize) -> Option<&Pair> {
-        self.pairs.get(writer * self.implementations.len() + reader)
+    pub fn pair(&self, writer: usize, reader: usize) -> Option<&'a Pair> {
+        self.pairs.get(writer * self.writers.len() + reader)
     }
 
     /// Pairs of one writer, in the order of the readers.
-    pub fn pairs_of(&self, writer: usize) -> impl Iterator<Item = &Pair> {
-        (0..self.implementations.len()).filter_map(move |reader| self.pair(writer, reader))
+    pub fn pairs_of(self, writer: usize) -> impl Iterator<Item = &'a Pair> {
+        (0..self.writers.len()).filter_map(move |reader| self.pair(writer, reader))
     }
 
-    /// Facts whose array a reader reads as it was to be written although the reference does not:
-    /// the mistakes of writer and reader cancel out.
-    pub fn cancelled(&self, writer: usize, reader: usize) -> Vec<&str> {
+    /// Facts of which a reader reads what was to be written although the reference does not: the mistakes of writer and
+    /// reader cancel out.
+    pub fn cancelled(&self, writer: usize, reader: usize) -> Vec<&'a str> {
         let (Some(by_reference), Some(pair)) = (self.pair(writer, 0), self.pair(writer, reader))
         else {
             return Vec::new();
@@ -317,8 +416,8 @@ impl Matrix {
             .collect()
     }
 
-    /// In how many arrays an implementation is at fault: those that it wrote and the reference does
-    /// not read right, and those that it does not read right although the reference does.
+    /// In how many an implementation is at fault: those that it wrote and the reference does not read right, and those
+    /// that it does not read right although the reference does.
     pub fn at_fault(&self, label: &str) -> (u64, u64) {
         let facts = |role: AtFault| {
             let is_meant = |pair: &&Pair| match role {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use super::document::{MATRIX, Matrix, Problem, Writer};
+use super::document::{Exchanged, MATRIX, Matrix, Passed, Problem, Writer};
 use crate::kept::{self, Kept, KeptError};
 
 impl Kept for Matrix {
@@ -31,6 +31,15 @@ impl Matrix {
         if labels.is_empty() || distinct(labels.iter().copied()).is_none() {
             return Err("expected implementations with different labels".to_owned());
         }
+        let arrays = std::iter::once(self.arrays());
+        let others = self.exchanged().filter(|it| it.passed != Passed::Arrays);
+        arrays.chain(others).try_for_each(|it| it.check(&labels))
+    }
+}
+
+impl Exchanged<'_> {
+    /// Every list has the length and the order that these labels say.
+    fn check(&self, labels: &[&str]) -> Result<(), String> {
         if !self
             .writers
             .iter()

@@ -1,9 +1,9 @@
-//! Who reads whose data: every implementation writes the arrays of the facts, and every one reads
-//! what each wrote.
+//! Who reads whose data: every implementation writes the arrays of the facts and makes their changes of hierarchies,
+//! and every one reads what each left.
 //!
 //! | part | what |
 //! |---|---|
-//! | `facts` | the arrays that are written and read, as checks |
+//! | `facts` | the arrays and hierarchies that are written and read, as checks |
 //! | `left` | a store as its writer left it |
 //! | `run` | asking all of them |
 //! | `assemble` | putting together what was found, and who is at fault |
@@ -20,7 +20,10 @@ mod file;
 mod left;
 mod run;
 
-pub use document::{AtFault, MATRIX, Matrix, Pair, PairOutcome, Participant, Problem, Writer};
+pub use document::{
+    AtFault, Exchanged, Hierarchies, MATRIX, Matrix, Pair, PairOutcome, Participant, Passed,
+    Problem, Writer,
+};
 pub use run::{Labelled, MatrixError, MatrixRun};
 
 /// What the built-in reference is called among the implementations.

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use super::document::{Matrix, PairOutcome, Problem};
-use super::facts::{PassedArray, arrays};
+use super::document::{Matrix, PairOutcome, Passed, Problem};
+use super::facts::{MOST_READS, PassedStore, stores};
 use super::left::store_in;
 use crate::memory;
 use crate::scan::open::OpenPlaces;
@@ -71,8 +71,8 @@ pub enum MatrixError {
     /// A stop was requested.
     #[error("interrupted before the end, so there is no matrix")]
     Interrupted,
-    /// No array is selected.
-    #[error("no array of edition {0} that must be written and read is selected")]
+    /// Nothing is selected.
+    #[error("no array or hierarchy of edition {0} that must be written and read is selected")]
     NothingSelected(Edition),
     /// The open places cannot be read.
     #[error(transparent)]
@@ -95,9 +95,13 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Its metadata.
-    pub(super) fn document(&self) -> Option<&[u8]> {
-        self.store.get("zarr.json").map(|it| &**it)
+    /// Whether the text leaves open if the metadata at its root are valid.
+    pub(super) fn is_open(&self, passed: Passed, open: &OpenPlaces) -> bool {
+        let document = self.store.get("zarr.json");
+        document.is_some_and(|document| match passed {
+            Passed::Arrays => open.is_open(document),
+            Passed::Hierarchies => open.is_open_group(document),
+        })
     }
 }
 
@@ -115,7 +119,7 @@ impl MatrixRun<'_> {
             vectors: self.vectors,
             edition: self.edition,
         };
-        let arrays = arrays(&derivation, self.filters);
+        let arrays = stores(&derivation, self.filters);
         if arrays.is_empty() {
             return Err(MatrixError::NothingSelected(self.edition));
         }
@@ -124,7 +128,7 @@ impl MatrixRun<'_> {
         let wrote = self.each(|at| self.write(at, &arrays, &workspace))?;
         let read = self.each(|at| self.read(at, &arrays, &wrote, &workspace))?;
         let open = OpenPlaces::new(&Registry::load()?, self.edition);
-        Ok(self.matrix(&arrays, &hellos, wrote, read, &open))
+        Ok(self.matrix(&arrays, &hellos, &wrote, &read, &open))
     }
 
     /// What each says of itself: one that does not start is reported before any implementation is asked.
@@ -209,17 +213,17 @@ impl MatrixRun<'_> {
     fn write(
         &self,
         at: usize,
-        arrays: &[PassedArray],
+        arrays: &[PassedStore],
         workspace: &Workspace,
     ) -> Result<Wrote, MatrixError> {
         let mut stores: Vec<Option<Result<Written, Problem>>> =
             arrays.iter().map(|_| None).collect();
         let gave_up = self.with_worker(at, workspace, |worker| {
-            if worker.offers("create") {
-                let checks = arrays.iter().map(|it| it.create.clone()).enumerate();
-                let checks = checks.filter_map(|(fact, check)| Some((fact, check?)));
-                self.write_all(worker, arrays, checks, true, &mut stores)?;
-            }
+            let creates = worker.offers("create");
+            let checks = arrays.iter().enumerate();
+            let checks = checks.filter(|(_, it)| creates || it.passed == Passed::Hierarchies);
+            let checks = checks.filter_map(|(fact, it)| Some((fact, it.create.clone()?)));
+            self.write_all(worker, arrays, checks, true, &mut stores)?;
             // Who does not create an array may still write into one that is there.
             let is_left = |fact: usize| match &stores[fact] {
                 None => true,
@@ -234,7 +238,7 @@ impl MatrixRun<'_> {
             let left: Vec<usize> = (0..arrays.len()).filter(|it| is_left(*it)).collect();
             let checks = left
                 .into_iter()
-                .map(|fact| (fact, arrays[fact].write.clone()));
+                .filter_map(|fact| Some((fact, arrays[fact].write.clone()?)));
             self.write_all(worker, arrays, checks, false, &mut stores)
         })?;
         let stores = stores.into_iter().zip(arrays);
@@ -248,7 +252,7 @@ impl MatrixRun<'_> {
     fn write_all(
         &self,
         worker: &mut Worker<'_>,
-        arrays: &[PassedArray],
+        arrays: &[PassedStore],
         mut checks: impl Iterator<Item = (usize, Check)>,
         is_created: bool,
         stores: &mut [Option<Result<Written, Problem>>],
@@ -271,25 +275,30 @@ impl MatrixRun<'_> {
     fn read(
         &self,
         at: usize,
-        arrays: &[PassedArray],
+        arrays: &[PassedStore],
         wrote: &[Wrote],
         workspace: &Workspace,
     ) -> Result<Readings, MatrixError> {
         let facts = arrays.len();
-        let not_asked = arrays.iter().map(|it| Some(not_asked(it)));
-        let mut problems = vec![not_asked.collect::<Vec<_>>(); wrote.len()];
         let writers = wrote.len();
-        // Array by array: whose stores end a reader must not take it away from the others.
-        let mut numbers = 0..facts * writers;
+        // By writer and fact, what each of the checks that read the store came to.
+        let mut found = vec![vec![Vec::new(); facts]; writers];
+        // Store by store: whose stores end a reader must not take it away from the others.
+        let mut numbers = 0..facts * writers * MOST_READS;
+        let place = |number: usize| {
+            let store = number / MOST_READS;
+            (store / writers, store % writers, number % MOST_READS)
+        };
         let gave_up = self.with_worker(at, workspace, |worker| {
             let next = || {
                 if self.stop.is_set() {
                     return None;
                 }
                 numbers.find_map(|number| {
-                    let (fact, writer) = (number / writers, number % writers);
+                    let (fact, writer, read) = place(number);
                     let written = wrote[writer].stores[fact].as_ref().ok()?;
-                    let mut check = arrays[fact].read(&written.store);
+                    let mut reads = arrays[fact].reads(&written.store).into_iter();
+                    let mut check = reads.nth(read)?;
                     if at == 0 {
                         // The reference lacks nothing: what it refuses is not right.
                         check.needs = Needs::default();
@@ -298,13 +307,30 @@ impl MatrixRun<'_> {
                 })
             };
             worker.run(next, |number, verdict| {
-                self.tell(facts);
-                let (fact, writer) = (number / writers, number % writers);
-                problems[writer][fact] = Problem::of_verdict(&arrays[fact].fact, verdict);
+                let (fact, writer, read) = place(number);
+                if read == 0 {
+                    self.tell(facts);
+                }
+                found[writer][fact].push(Problem::of_verdict(&arrays[fact].fact, verdict));
             })
         })?;
-        Ok(Readings { problems, gave_up })
+        let of_writer = |found: Vec<Vec<Option<Problem>>>| {
+            let found = found.into_iter().zip(arrays);
+            found.map(|(found, store)| worst(found, store)).collect()
+        };
+        Ok(Readings {
+            problems: found.into_iter().map(of_writer).collect(),
+            gave_up,
+        })
     }
+}
+
+/// What the checks that read a store come to: the worst, and nothing only where all were asked and passed.
+fn worst(found: Vec<Option<Problem>>, store: &PassedStore) -> Option<Problem> {
+    let is_whole = found.len() == store.number_of_reads();
+    let problems = found.into_iter().flatten();
+    let worst = problems.min_by_key(|it| it.outcome);
+    worst.or_else(|| (!is_whole).then(|| not_asked(store)))
 }
 
 /// What a verdict on writing comes to, with the folder that was written into.
@@ -324,7 +350,7 @@ fn written(
     match store {
         Ok(store) => Ok(Written { store, is_created }),
         Err(what) => {
-            let found = format!("it says that it wrote the array, and left {what}");
+            let found = format!("it says that it wrote, and left {what}");
             Err(Problem::new(fact, PairOutcome::Protocol, found))
         }
     }
@@ -336,7 +362,7 @@ fn is_gap(written: &Result<Written, Problem>) -> bool {
         .is_err_and(|problem| problem.outcome.is_gap())
 }
 
-fn not_asked(array: &PassedArray) -> Problem {
+fn not_asked(array: &PassedStore) -> Problem {
     let why = "it was given up before";
     Problem::new(&array.fact, PairOutcome::NotAsked, why)
 }

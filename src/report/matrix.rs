@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::table::{Cell, Table};
-use crate::matrix::{AtFault, Matrix, Pair, PairOutcome, Participant, Problem};
+use crate::matrix::{AtFault, Exchanged, Matrix, Pair, PairOutcome, Participant, Passed, Problem};
 use zarr_conform_runner::tell::describe;
-use zarr_conform_runner::text::{counted, escape, line};
+use zarr_conform_runner::text::{escape, line};
 
 /// The longest name in a table.
 const NAME: usize = 40;
@@ -28,18 +28,40 @@ pub struct MatrixLook {
 /// Where it cannot be written.
 pub fn write_matrix(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> io::Result<()> {
     participants(out, matrix)?;
-    table(out, matrix, look)?;
-    legend(out, matrix)?;
-    at_fault(out, matrix)?;
-    given_up(out, matrix)?;
-    for writer in &matrix.writers {
+    for (at, of) in matrix.exchanged().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        if of.passed == Passed::Hierarchies {
+            let number = of.passed.counted(of.facts.len() as u64);
+            writeln!(out, "Who finds the nodes of whose hierarchies: {number}\n")?;
+        }
+        table(out, matrix, of, look)?;
+        legend(out, of)?;
+        at_fault(out, matrix, of)?;
+        if at == 0 {
+            given_up(out, matrix)?;
+        }
+        problems(out, matrix, of, look)?;
+    }
+    Ok(())
+}
+
+/// The problems of all, as writers and as readers.
+fn problems(
+    out: &mut impl Write,
+    matrix: &Matrix,
+    of: Exchanged<'_>,
+    look: MatrixLook,
+) -> io::Result<()> {
+    for writer in of.writers {
         let title = format!("{}, does not write", name(&writer.writer));
         let entries = writer.problems.iter().map(|it| (it, String::new()));
-        group(out, &title, entries, look, "")?;
+        group(out, of.passed, &title, entries, look, "")?;
     }
     for role in [Some(AtFault::Writer), Some(AtFault::Reader), None] {
         for it in &matrix.implementations {
-            problems_of(out, matrix, &it.label, role, look)?;
+            problems_of(out, of, &it.label, role, look)?;
         }
     }
     Ok(())
@@ -49,7 +71,7 @@ pub fn write_matrix(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> 
 /// not known who is.
 fn problems_of(
     out: &mut impl Write,
-    matrix: &Matrix,
+    of: Exchanged<'_>,
     label: &str,
     role: Option<AtFault>,
     look: MatrixLook,
@@ -63,7 +85,7 @@ fn problems_of(
         Some(AtFault::Reader) => "at fault as reader",
         None => "does not read, and the reference does not say why",
     };
-    let entries = matrix.pairs.iter().filter(is_of).flat_map(|pair| {
+    let entries = of.pairs.iter().filter(is_of).flat_map(|pair| {
         let other = match role {
             Some(AtFault::Writer) => &pair.reader,
             Some(AtFault::Reader) | None => &pair.writer,
@@ -75,7 +97,8 @@ fn problems_of(
         Some(AtFault::Writer) => ("read by", name(label)),
         Some(AtFault::Reader) | None => ("written by", name(label)),
     };
-    group(out, &format!("{label}, {title}"), entries, look, word)
+    let title = format!("{label}, {title}");
+    group(out, of.passed, &title, entries, look, word)
 }
 
 fn name(label: &str) -> String {
@@ -84,7 +107,7 @@ fn name(label: &str) -> String {
 
 fn participants(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
     let edition = matrix.edition.described();
-    let facts = counted(matrix.facts.len() as u64, "array");
+    let facts = Passed::Arrays.counted(matrix.facts.len() as u64);
     let suite = escape(&matrix.suite);
     let vectors = escape(&matrix.vectors);
     writeln!(
@@ -107,15 +130,20 @@ fn widest(texts: impl Iterator<Item = String>) -> usize {
 }
 
 /// A row for each writer, a column for each reader.
-fn table(out: &mut impl Write, matrix: &Matrix, look: MatrixLook) -> io::Result<()> {
+fn table(
+    out: &mut impl Write,
+    matrix: &Matrix,
+    of: Exchanged<'_>,
+    look: MatrixLook,
+) -> io::Result<()> {
     let names = matrix.implementations.iter().map(|it| name(&it.label));
     let names: Vec<String> = names.collect();
     let heads = ["written by".to_owned(), "wrote".to_owned()];
     let mut table = Table::new(heads.into_iter().chain(names.iter().cloned()));
-    for (at, (writer, name)) in matrix.writers.iter().zip(&names).enumerate() {
-        let wrote = format!("{}/{}", writer.written(), matrix.facts.len());
-        let cells = matrix.pairs_of(at).enumerate();
-        let cells = cells.map(|(reader, pair)| cell(pair, matrix.cancelled(at, reader).len()));
+    for (at, (writer, name)) in of.writers.iter().zip(&names).enumerate() {
+        let wrote = format!("{}/{}", writer.written(), of.facts.len());
+        let cells = of.pairs_of(at).enumerate();
+        let cells = cells.map(|(reader, pair)| cell(pair, of.cancelled(at, reader).len()));
         let cells = [name.clone(), wrote].into_iter().chain(cells);
         table.row(cells.map(Cell::Text));
     }
@@ -150,22 +178,23 @@ fn cell(pair: &Pair, cancelled: usize) -> String {
     text
 }
 
-fn legend(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
+fn legend(out: &mut impl Write, of: Exchanged<'_>) -> io::Result<()> {
+    let (all, compared) = (of.passed.counted(100), of.passed.compared());
     writeln!(
         out,
-        "98/100: of 100 arrays that were written, 98 were read with the same elements"
+        "98/100: of {all} that were written, 98 were read with the same {compared}"
     )?;
-    if matrix.pairs.iter().any(|it| it.silent() > 0) {
+    if of.pairs.iter().any(|it| it.silent() > 0) {
         writeln!(out, "!2: 2 were read silently wrong")?;
     }
-    if matrix.pairs.iter().any(|it| it.unread() > 0) {
+    if of.pairs.iter().any(|it| it.unread() > 0) {
         writeln!(out, "x3: 3 were refused, or brought no answer")?;
     }
-    let numbers = 0..matrix.implementations.len();
+    let numbers = 0..of.writers.len();
     let mut pairs = numbers
         .clone()
         .flat_map(|it| numbers.clone().map(move |other| (it, other)));
-    if pairs.any(|(writer, reader)| !matrix.cancelled(writer, reader).is_empty()) {
+    if pairs.any(|(writer, reader)| !of.cancelled(writer, reader).is_empty()) {
         writeln!(
             out,
             "=4: 4 of the same only since mistakes of writer and reader cancel out; the reference \
@@ -173,7 +202,7 @@ fn legend(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
         )?;
     }
     let is_gap = |it: &Pair| it.same + it.silent() + it.unread() < it.written();
-    if matrix.pairs.iter().any(is_gap) {
+    if of.pairs.iter().any(is_gap) {
         writeln!(
             out,
             "the others are not supported by the reader, or it was not asked"
@@ -183,24 +212,28 @@ fn legend(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
 }
 
 /// How often each is at fault, as far as the reference shows.
-fn at_fault(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
+fn at_fault(out: &mut impl Write, matrix: &Matrix, of: Exchanged<'_>) -> io::Result<()> {
     let faults = matrix.implementations.iter();
-    let faults = faults.map(|it| (name(&it.label), matrix.at_fault(&it.label)));
+    let faults = faults.map(|it| (name(&it.label), of.at_fault(&it.label)));
     let faults: Vec<(String, (u64, u64))> = faults.filter(|(_, it)| *it != (0, 0)).collect();
     if faults.is_empty() {
         return Ok(());
     }
+    let what = match of.passed {
+        Passed::Arrays => "data",
+        Passed::Hierarchies => "hierarchies",
+    };
     writeln!(
         out,
-        "\nWho is at fault where data are not read: the reader, if the reference reads them right, \
+        "\nWho is at fault where {what} are not read: the reader, if the reference reads them right, \
          and otherwise the writer"
     )?;
     let width = widest(faults.iter().map(|(name, _)| name.clone()));
     for (name, (writer, reader)) in faults {
-        let arrays = counted(writer, "array");
+        let writer = of.passed.counted(writer);
         writeln!(
             out,
-            "  {name:width$}  as writer {arrays}, as reader {reader}"
+            "  {name:width$}  as writer {writer}, as reader {reader}"
         )?;
     }
     Ok(())
@@ -231,6 +264,7 @@ struct Entry<'a> {
 /// The problems that are not gaps by fact, worst first.
 fn group<'a>(
     out: &mut impl Write,
+    passed: Passed,
     title: &str,
     problems: impl Iterator<Item = (&'a Problem, String)>,
     look: MatrixLook,
@@ -258,7 +292,7 @@ fn group<'a>(
         return Ok(());
     }
     entries.sort_by_key(|it| it.problem.outcome);
-    writeln!(out, "\n{title}: {}", counts(&entries))?;
+    writeln!(out, "\n{title}: {}", counts(passed, &entries))?;
     let most = look.most.unwrap_or(entries.len());
     for entry in entries.iter().take(most) {
         tell(out, entry, word)?;
@@ -270,11 +304,11 @@ fn group<'a>(
     Ok(())
 }
 
-fn counts(entries: &[Entry<'_>]) -> String {
+fn counts(passed: Passed, entries: &[Entry<'_>]) -> String {
     let count = |outcome: &PairOutcome| {
         let entries = entries.iter();
         let number = entries.filter(|it| it.problem.outcome == *outcome).count();
-        (number > 0).then(|| format!("{number} {}", outcome.label()))
+        (number > 0).then(|| format!("{number} {}", passed.label(*outcome)))
     };
     let counts: Vec<String> = PairOutcome::ALL.iter().filter_map(count).collect();
     counts.join(", ")

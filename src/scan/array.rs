@@ -85,7 +85,7 @@ fn refused(
 }
 
 /// What the reference says, without the stage.
-fn message(error: Error) -> String {
+pub(super) fn message(error: Error) -> String {
     match error {
         Error::Metadata(why)
         | Error::Unsupported(why)

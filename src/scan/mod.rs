@@ -2,7 +2,9 @@
 //!
 //! | part | what |
 //! |---|---|
-//! | `walk` | from folder to folder, looking for arrays |
+//! | `walk` | from folder to folder, looking for nodes |
+//! | `hierarchy` | what is found of a hierarchy |
+//! | `consolidated` | what consolidated metadata repeat, compared with the documents |
 //! | `folder` | reading folders and files without leaving the store |
 //! | `node` | what kind of node a document `zarr.json` is about |
 //! | `array`, `key`, `sample` | one array: what is in its folder, which of it are chunks, and a sample of these |
@@ -17,9 +19,11 @@
 
 mod array;
 mod chunk;
+mod consolidated;
 mod features;
 mod folder;
 mod form;
+mod hierarchy;
 pub mod known;
 mod node;
 pub(crate) mod open;
@@ -28,6 +32,7 @@ mod sample;
 mod tally;
 mod walk;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -35,7 +40,7 @@ use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::Steps;
 use zarr_conform_requirements::{Registry, RegistryError};
 use zarr_conform_terms::Edition;
-use zarr_conform_vectors::LoadError;
+use zarr_conform_vectors::{LoadError, Vectors};
 
 pub use features::Features;
 pub use form::{Most, markdown, text};
@@ -43,7 +48,7 @@ pub use report::Report;
 pub use tally::Tally;
 
 use folder::Folder;
-use known::{Readers, Results};
+use known::{CheckFeatures, Readers, Results};
 use open::OpenPlaces;
 use walk::{Ended, Walk};
 
@@ -121,7 +126,7 @@ pub fn scan(
     let steps = Steps::literal(options.edition);
     let open = || OpenPlaces::new(&registry, options.edition);
     let mut walk = Walk::new(options, &steps, &open, progress);
-    match walk.folder(&folder, "", 0) {
+    match walk.start(&folder) {
         Ok(()) => {}
         Err(Ended::Early(why)) => walk.end(why),
         Err(Ended::Bug(why)) => return Err(ScanError::Bug(why)),
@@ -130,12 +135,16 @@ pub fn scan(
     found
         .arrays
         .sort_by(|left, right| left.path.cmp(&right.path));
-    let readers = if found.by_features.is_empty() {
-        Readers::default()
-    } else {
-        let checks = known::reading_checks(&vectors);
-        known::readers(&Results::load()?, &checks, &found.by_features)
+    let results = Results::load()?;
+    let readers = |by_features: &BTreeMap<Features, Tally>,
+                   checks: fn(&Vectors) -> Vec<CheckFeatures>| {
+        if by_features.is_empty() {
+            return Readers::default();
+        }
+        known::readers(&results, &checks(&vectors), by_features)
     };
+    let hierarchy_readers = readers(&found.by_features_of_hierarchies, known::finding_checks);
+    let readers = readers(&found.by_features, known::reading_checks);
     Ok(Report {
         format: report::SCAN,
         suite: env!("CARGO_PKG_VERSION").to_owned(),
@@ -148,7 +157,17 @@ pub fn scan(
         arrays: found.arrays,
         chunks: found.chunks,
         groups: found.groups,
+        invalid_groups: found.invalid_groups,
+        open_groups: found.open_groups,
+        not_known_groups: found.not_known_groups,
+        hierarchies_found: found.number_of_hierarchies,
+        hierarchies: found.hierarchies,
+        hierarchy_readers,
         consolidated: found.consolidated,
+        disagreeing: found.disagreeing,
+        disagreements: found.disagreements,
+        excluded_names: found.excluded,
+        apart: found.apart,
         version_2: found.version_2,
         links: found.links,
         special: found.special,

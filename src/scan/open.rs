@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use zarr_conform_reference::permitted::{self, Permitted};
-use zarr_conform_reference::{ArrayMetadata, Error, Steps};
+use zarr_conform_reference::{Error, Steps};
 use zarr_conform_requirements::Registry;
 use zarr_conform_terms::Edition;
 
@@ -40,25 +40,47 @@ impl OpenPlaces {
     /// Whether the text leaves open if a document is valid: one reading that it permits refuses what another one does
     /// not.
     pub(crate) fn is_open(&self, document: &[u8]) -> bool {
-        if refused(&self.literal.array_metadata(document)).is_some() {
-            return self.permitted(document).is_some();
+        self.is_open_as(document, |steps| steps.array_metadata(document).map(drop))
+    }
+
+    /// The same of the document of a group.
+    pub(crate) fn is_open_group(&self, document: &[u8]) -> bool {
+        self.is_open_as(document, |steps| steps.group_metadata(document).map(drop))
+    }
+
+    fn is_open_as(&self, document: &[u8], read: impl Fn(&Steps) -> Result<(), Error>) -> bool {
+        if refused(&read(&self.literal)).is_some() {
+            return self.permitted_as(document, read).is_some();
         }
         self.readings.iter().any(|(reading, _)| {
             let steps = self.literal.clone().with(reading.replacements);
-            refused(&steps.array_metadata(document)).is_some()
+            refused(&read(&steps)).is_some()
         })
     }
 
     /// The question that the text leaves open, where a document is refused for it, and the steps by which it is not
     /// invalid. There may be two.
     pub(super) fn permitted(&self, document: &[u8]) -> Option<(String, Steps)> {
-        let literal = self.literal.array_metadata(document);
+        self.permitted_as(document, |steps| steps.array_metadata(document).map(drop))
+    }
+
+    /// The same of the document of a group.
+    pub(super) fn permitted_group(&self, document: &[u8]) -> Option<(String, Steps)> {
+        self.permitted_as(document, |steps| steps.group_metadata(document).map(drop))
+    }
+
+    fn permitted_as(
+        &self,
+        document: &[u8],
+        read: impl Fn(&Steps) -> Result<(), Error>,
+    ) -> Option<(String, Steps)> {
+        let literal = read(&self.literal);
         let refusal = refused(&literal)?;
         let (mut further, mut not_known) = (Vec::new(), None);
         for (reading, question) in &self.readings {
             let steps = self.literal.clone().with(reading.replacements);
-            match steps.array_metadata(document) {
-                Ok(_) => return Some((question.clone(), steps)),
+            match read(&steps) {
+                Ok(()) => return Some((question.clone(), steps)),
                 Err(Error::Unsupported(_)) => {
                     not_known.get_or_insert_with(|| (question.clone(), steps));
                 }
@@ -79,7 +101,7 @@ impl OpenPlaces {
         });
         for ((_, question, steps), (reading, other)) in pairs {
             let steps = steps.clone().with(reading.replacements);
-            if refused(&steps.array_metadata(document)).is_none() {
+            if refused(&read(&steps)).is_none() {
                 let questions = BTreeSet::from([question.as_str(), other]);
                 let questions: Vec<&str> = questions.into_iter().collect();
                 return Some((questions.join(" "), steps));
@@ -90,7 +112,7 @@ impl OpenPlaces {
 }
 
 /// Why a document is refused as invalid.
-fn refused(read: &Result<ArrayMetadata, Error>) -> Option<&Error> {
+fn refused<T>(read: &Result<T, Error>) -> Option<&Error> {
     read.as_ref()
         .err()
         .filter(|it| !matches!(it, Error::Unsupported(_)))

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use zarr_conform_terms::Edition;
 
+use super::consolidated::Disagreement;
 use super::features::Features;
+use super::hierarchy::HierarchyReport;
 use super::known::Readers;
 use super::tally::Tally;
 
 /// The version of the JSON form of a scan.
-pub const SCAN: u64 = 2;
+pub const SCAN: u64 = 3;
 
 /// What a scan found.
 #[derive(Clone, Debug, Serialize)]
@@ -37,8 +39,28 @@ pub struct Report {
     pub chunks: ChunkCounts,
     /// Groups.
     pub groups: u64,
+    /// Groups whose documents break the specification, and why.
+    pub invalid_groups: Tally,
+    /// Groups whose documents the reference refuses, and the question that the text leaves open.
+    pub open_groups: Tally,
+    /// Groups whose documents have something that this version does not know.
+    pub not_known_groups: Tally,
+    /// How many hierarchies there are that have groups, or of which there is more to say than of their array.
+    pub hierarchies_found: u64,
+    /// The first of these.
+    pub hierarchies: Vec<HierarchyReport>,
+    /// What is known of implementations that find the nodes of such hierarchies; `arrays` are hierarchies there.
+    pub hierarchy_readers: Readers,
     /// Groups that hold copies of metadata of other nodes.
     pub consolidated: Tally,
+    /// How many of these disagree with the documents, which the text permits.
+    pub disagreeing: u64,
+    /// The first of these.
+    pub disagreements: Vec<Disagreement>,
+    /// Nodes whose names the text excludes.
+    pub excluded_names: Tally,
+    /// Nodes in a hierarchy below a folder that has no document.
+    pub apart: Tally,
     /// Metadata of version 2.
     pub version_2: Tally,
     /// Symbolic links, none of which is followed.
@@ -183,6 +205,7 @@ impl Report {
         let tallies = [&self.links, &self.special, &self.too_much];
         self.ended_early.is_some()
             || self.number_of(Validity::NotKnown) + self.chunks.not_known > 0
+            || !self.not_known_groups.is_empty()
             || tallies.iter().any(|it| !it.is_empty())
     }
 
@@ -190,5 +213,6 @@ impl Report {
     pub fn is_wrong(&self) -> bool {
         self.number_of(Validity::Invalid) + self.chunks.damaged + self.chunks.unreadable > 0
             || !self.unreadable.is_empty()
+            || !self.invalid_groups.is_empty()
     }
 }

@@ -4,25 +4,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read as _};
 
-use zarr_conform_reference::Steps;
+use zarr_conform_reference::{Error, Steps};
 
-use super::array;
+use super::consolidated::{Consolidated, Disagreement};
 use super::features::Features;
+use super::features::hierarchy::{
+    APART, DAMAGED, EXCLUDED, FILES, FOLDERS, NOT_KNOWN, OLD, OLD_DOCUMENTS, of_document, of_place,
+};
 use super::folder::{Entry, Folder, Kind};
-use super::node::Head;
+use super::hierarchy::HierarchyReport;
+use super::node::{Head, MOST_JUDGED};
 use super::open::OpenPlaces;
 use super::report::{ArrayReport, ChunkCounts, Validity};
 use super::tally::Tally;
-use super::{Options, Progress};
+use super::{Options, Progress, array};
 
 /// Bytes of a document that is read at all: groups may hold copies of the metadata of many nodes.
 const MOST_OF_GROUP: u64 = 1 << 26;
-/// Bytes of a document of an array.
-const MOST_OF_ARRAY: usize = 1 << 22;
 /// Folders in a folder that are looked into.
 const MOST_FOLDERS: usize = 1 << 16;
 /// Arrays of which everything is kept.
 const MOST_ARRAYS: usize = 10_000;
+/// Hierarchies of which everything is kept, and groups whose consolidated metadata disagree with documents.
+const MOST_HIERARCHIES: usize = 1000;
 
 /// Why a scan ended of which a stop was requested.
 pub(super) const INTERRUPTED: &str = "interrupted";
@@ -51,7 +55,18 @@ pub(super) struct Found {
     pub(super) arrays: Vec<ArrayReport>,
     pub(super) chunks: ChunkCounts,
     pub(super) groups: u64,
+    pub(super) invalid_groups: Tally,
+    pub(super) open_groups: Tally,
+    pub(super) not_known_groups: Tally,
+    pub(super) hierarchies: Vec<HierarchyReport>,
+    pub(super) number_of_hierarchies: u64,
+    /// Features of hierarchies, with those that have exactly these.
+    pub(super) by_features_of_hierarchies: BTreeMap<Features, Tally>,
     pub(super) consolidated: Tally,
+    pub(super) disagreements: Vec<Disagreement>,
+    pub(super) disagreeing: u64,
+    pub(super) excluded: Tally,
+    pub(super) apart: Tally,
     pub(super) version_2: Tally,
     pub(super) links: Tally,
     pub(super) special: Tally,
@@ -60,6 +75,15 @@ pub(super) struct Found {
     pub(super) others: Tally,
     /// Features of valid arrays, with the arrays that have exactly these.
     pub(super) by_features: BTreeMap<Features, Tally>,
+}
+
+/// What a folder is that others are in.
+#[derive(Clone, Copy)]
+struct Below {
+    /// Whether it is that of a group.
+    has_document: bool,
+    /// Whether it is within a hierarchy and has no document.
+    is_apart: bool,
 }
 
 /// A walk through a store.
@@ -72,6 +96,10 @@ pub(super) struct Walk<'a> {
     open_places: Option<OpenPlaces>,
     progress: &'a dyn Fn(Progress),
     at: Progress,
+    /// The hierarchy that is looked at.
+    hierarchy: Option<HierarchyReport>,
+    /// Consolidated metadata of the groups above, the uppermost first.
+    consolidated: Vec<Consolidated>,
 }
 
 impl<'a> Walk<'a> {
@@ -89,30 +117,197 @@ impl<'a> Walk<'a> {
             open_places: None,
             progress,
             at: Progress::default(),
+            hierarchy: None,
+            consolidated: Vec::new(),
         }
     }
 
-    /// Looks into a folder at a path below the store, and into those below.
-    pub(super) fn folder(
+    /// Looks into the folder that is scanned.
+    pub(super) fn start(&mut self, folder: &Folder) -> Result<(), Ended> {
+        self.folder(folder, "", 0, false)
+    }
+
+    /// Looks into a folder at a path below the store, and into those below; `is_apart` where the folder above is within
+    /// a hierarchy and has no document.
+    fn folder(
         &mut self,
         folder: &Folder,
         path: &str,
         depth: usize,
+        is_apart: bool,
     ) -> Result<(), Ended> {
         if self.found.ended_early.is_some() {
             return Ok(());
         }
-        if let Some(document) = self.document(folder, path) {
-            let head = Head::of(&document);
-            if !head.is_group() {
-                return self.array(folder, path, &document);
+        let Some(document) = self.document(folder, path) else {
+            let is_apart = self.hierarchy.is_some();
+            if is_apart {
+                self.has(FOLDERS, path);
             }
-            self.found.groups += 1;
-            if let Some(nodes) = head.consolidated {
-                self.found.consolidated.add(shown(path), nodes.to_string());
+            return self.below(
+                folder,
+                path,
+                depth,
+                Below {
+                    has_document: false,
+                    is_apart,
+                },
+            );
+        };
+        let is_root = self.hierarchy.is_none();
+        if is_root {
+            self.hierarchy = Some(HierarchyReport::new(path));
+        }
+        let ended = self.node(folder, path, depth, document, is_apart);
+        if is_root {
+            self.end_hierarchy();
+        }
+        ended
+    }
+
+    /// Looks at a node and what is below it.
+    fn node(
+        &mut self,
+        folder: &Folder,
+        path: &str,
+        depth: usize,
+        document: Vec<u8>,
+        is_apart: bool,
+    ) -> Result<(), Ended> {
+        let head = Head::of(&document);
+        let is_group = match &head {
+            Some(head) => head.is_group(),
+            None => {
+                document.len() <= MOST_JUDGED && self.places().permitted_group(&document).is_some()
+            }
+        };
+        self.place(path, is_group, is_apart);
+        if !is_group {
+            return self.array(folder, path, &document);
+        }
+        let head = head.unwrap_or_else(|| Head::only(&document));
+        let is_consolidated = self.group(folder, path, &head)?;
+        // What is below may be deep, and the documents of groups are long.
+        drop(head);
+        drop(document);
+        let below = Below {
+            has_document: true,
+            is_apart: false,
+        };
+        let ended = self.below(folder, path, depth, below);
+        if is_consolidated && let Some(consolidated) = self.consolidated.pop() {
+            let disagreement = consolidated.end(path.to_owned());
+            if !disagreement.is_none() {
+                self.found.disagreeing += 1;
+                let disagreements = &mut self.found.disagreements;
+                if disagreements.len() < MOST_HIERARCHIES {
+                    disagreements.push(disagreement);
+                }
             }
         }
-        let (folders, is_array_of_version_2) = self.names(folder, path)?;
+        ended
+    }
+
+    /// Notes the place of a node.
+    fn place(&mut self, path: &str, is_group: bool, is_apart: bool) {
+        for it in &mut self.consolidated {
+            it.has_document(path);
+        }
+        let Some(hierarchy) = &mut self.hierarchy else {
+            return;
+        };
+        *if is_group {
+            &mut hierarchy.groups
+        } else {
+            &mut hierarchy.arrays
+        } += 1;
+        let names = hierarchy.names(path);
+        let features = of_place(&names, is_group);
+        for feature in features {
+            if feature == EXCLUDED {
+                self.found.excluded.add(path, "");
+            }
+            hierarchy.has(feature, shown(path));
+        }
+        if is_apart {
+            self.found.apart.add(path, "");
+            hierarchy.has(APART, path);
+        }
+    }
+
+    /// Judges the document of a group; whether it has consolidated metadata, which are compared with the documents.
+    fn group(&mut self, folder: &Folder, path: &str, head: &Head<'_>) -> Result<bool, Ended> {
+        self.found.groups += 1;
+        if let Some(rest) = &head.rest {
+            self.group_document(path, rest)?;
+        } else {
+            let why = format!(
+                "without what it repeats of other nodes, it has more than {MOST_JUDGED} bytes"
+            );
+            self.found.too_much.add(joined(path, "zarr.json"), why);
+        }
+        let Some(entries) = head.entries else {
+            return Ok(false);
+        };
+        let number = head.number_of_entries().unwrap_or_default();
+        self.found.consolidated.add(shown(path), number.to_string());
+        let stop = &self.options.stop;
+        let consolidated = Consolidated::compare(path, entries, folder, stop);
+        self.consolidated.push(consolidated);
+        Ok(true)
+    }
+
+    fn group_document(&mut self, path: &str, document: &[u8]) -> Result<(), Ended> {
+        match self.steps.group_metadata(document) {
+            Ok(_) => {
+                for feature in of_document(document, true) {
+                    self.has(feature, path);
+                }
+            }
+            Err(Error::Bug(why)) => return Err(Ended::Bug(why)),
+            Err(Error::Unsupported(why)) => {
+                self.found.not_known_groups.add(shown(path), why);
+                self.has(NOT_KNOWN, path);
+            }
+            Err(error) => {
+                if let Some((question, _)) = self.places().permitted_group(document) {
+                    self.found.open_groups.add(shown(path), question);
+                } else {
+                    let why = array::message(error);
+                    self.found.invalid_groups.add(shown(path), why);
+                }
+                self.has(DAMAGED, path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes what the hierarchy that is looked at has at a path.
+    fn has(&mut self, feature: impl Into<String>, path: &str) {
+        if let Some(hierarchy) = &mut self.hierarchy {
+            hierarchy.has(feature, shown(path));
+        }
+    }
+
+    fn end_hierarchy(&mut self) {
+        let Some(hierarchy) = self.hierarchy.take().filter(HierarchyReport::is_shown) else {
+            return;
+        };
+        self.found.number_of_hierarchies += 1;
+        let features = hierarchy.features();
+        let by_features = &mut self.found.by_features_of_hierarchies;
+        if by_features.len() < MOST_HIERARCHIES || by_features.contains_key(&features) {
+            let tally = by_features.entry(features).or_default();
+            tally.add(shown(&hierarchy.path), "");
+        }
+        if self.found.hierarchies.len() < MOST_HIERARCHIES {
+            self.found.hierarchies.push(hierarchy);
+        }
+    }
+
+    /// Looks into the folders below one that is not that of an array.
+    fn below(&mut self, folder: &Folder, path: &str, depth: usize, of: Below) -> Result<(), Ended> {
+        let (folders, is_array_of_version_2) = self.names(folder, path, of.has_document)?;
         if is_array_of_version_2 {
             return Ok(());
         }
@@ -123,7 +318,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             match folder.folder(&name) {
-                Ok(opened) => self.folder(&opened, &below, depth + 1)?,
+                Ok(opened) => self.folder(&opened, &below, depth + 1, of.is_apart)?,
                 Err(error) => self.unreadable(&below, &error),
             }
         }
@@ -158,13 +353,21 @@ impl<'a> Walk<'a> {
     }
 
     fn array(&mut self, folder: &Folder, path: &str, document: &[u8]) -> Result<(), Ended> {
-        if document.len() > MOST_OF_ARRAY {
-            let why =
-                format!("as the document of an array, it has more than {MOST_OF_ARRAY} bytes");
+        if document.len() > MOST_JUDGED {
+            let why = format!("as the document of an array, it has more than {MOST_JUDGED} bytes");
             self.found.too_much.add(joined(path, "zarr.json"), why);
             return Ok(());
         }
         let report = array::scan(self, folder, path, document)?;
+        match report.validity {
+            Validity::Valid => {
+                for feature in of_document(document, false) {
+                    self.has(feature, path);
+                }
+            }
+            Validity::NotKnown => self.has(NOT_KNOWN, path),
+            Validity::Invalid | Validity::Open => self.has(DAMAGED, path),
+        }
         self.found.number_of_arrays += 1;
         self.at.arrays += 1;
         *self.found.by_validity.entry(report.validity).or_default() += 1;
@@ -187,8 +390,13 @@ impl<'a> Walk<'a> {
     }
 
     /// The folders in a folder that is not an array of version 3, by name, and whether it is an array of version
-    /// 2, whose chunks are not looked at.
-    fn names(&mut self, folder: &Folder, path: &str) -> Result<(BTreeSet<OsString>, bool), Ended> {
+    /// 2, whose chunks are not looked at. A group is one, whatever documents of version 2 lie beside its own.
+    fn names(
+        &mut self,
+        folder: &Folder,
+        path: &str,
+        is_group: bool,
+    ) -> Result<(BTreeSet<OsString>, bool), Ended> {
         let mut folders = BTreeSet::new();
         let entries = match folder.entries() {
             Ok(entries) => entries,
@@ -201,7 +409,10 @@ impl<'a> Walk<'a> {
             matches!(folder.kind(OsStr::new(".zarray")), Ok(Some(Kind::File)));
         if is_array_of_version_2 {
             self.found.version_2.add(shown(path), "array");
-            return Ok((folders, true));
+            self.has(OLD, path);
+            if !is_group {
+                return Ok((folders, true));
+            }
         }
         for entry in entries {
             self.count_entry()?;
@@ -223,14 +434,24 @@ impl<'a> Walk<'a> {
                     let why = format!("its folder has more than {MOST_FOLDERS} folders");
                     self.found.too_much.add(at, why);
                 }
-                (Kind::File, Some("zarr.json" | ".zattrs")) => {}
-                (Kind::File, Some(".zgroup")) => self.found.version_2.add(shown(path), "group"),
-                (Kind::File, Some(".zmetadata")) => {
-                    self.found
-                        .version_2
-                        .add(shown(path), "consolidated metadata");
+                (Kind::File, Some("zarr.json")) => {}
+                (Kind::File, Some(name)) if OLD_DOCUMENTS.contains(&name) => {
+                    let what = match name {
+                        ".zgroup" => Some("group"),
+                        ".zmetadata" => Some("consolidated metadata"),
+                        _ => None,
+                    };
+                    if let Some(what) = what {
+                        self.found.version_2.add(shown(path), what);
+                    }
+                    self.has(OLD, path);
                 }
-                (Kind::File, _) => self.found.others.add(at, ""),
+                (Kind::File, _) => {
+                    if is_group {
+                        self.has(FILES, &at);
+                    }
+                    self.found.others.add(at, "");
+                }
             }
         }
         Ok((folders, false))
@@ -260,8 +481,11 @@ impl<'a> Walk<'a> {
     /// The question that the text leaves open, where a document is refused for it, and how one that answers
     /// otherwise takes the steps.
     pub(super) fn permitted(&mut self, document: &[u8]) -> Option<(String, Steps)> {
-        let places = self.open_places.get_or_insert_with(self.open);
-        places.permitted(document)
+        self.places().permitted(document)
+    }
+
+    fn places(&mut self) -> &OpenPlaces {
+        self.open_places.get_or_insert_with(self.open)
     }
 
     /// Counts a chunk that was looked at.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::answer::State;
 use super::subject::Asked;
 use super::{Site, SiteRun};
-use crate::matrix::Matrix;
+use crate::matrix::{Matrix, Pair, Passed};
 use crate::report::{CodecUse, Has};
 use zarr_conform_runner::Concern;
 use zarr_conform_runner::text::escape;
@@ -78,30 +78,40 @@ fn codec_cell(site: &Site<'_>, at: usize, codec: &str, found: Option<&CodecUse>)
     format!("{} ({})", found.has.label(), found.detail())
 }
 
-/// A table of who wrote and who read, after a sentence that says so.
+/// Tables of who wrote and who read, each after a sentence that says so.
 fn who_reads(text: &mut String, matrix: &Matrix) {
     let labels = matrix.implementations.iter();
     let labels: Vec<String> = labels.map(|it| escaped(&escape(&it.label))).collect();
-    text.push_str("\nArrays that are read right, by writer (rows) and reader:\n\n");
-    row(text, "", &labels);
-    row(text, "---", &vec!["---".to_owned(); labels.len()]);
-    for (at, label) in labels.iter().enumerate() {
-        let cells = matrix.pairs_of(at).enumerate().map(|(reader, pair)| {
-            if pair.written() == 0 {
-                return "–".to_owned();
+    for of in matrix.exchanged() {
+        text.push_str(match of.passed {
+            Passed::Arrays => "\nArrays that are read right, by writer (rows) and reader:\n\n",
+            Passed::Hierarchies => {
+                "\nHierarchies whose nodes are found, by writer (rows) and reader:\n\n"
             }
-            let mut cell = format!("{} of {}", pair.same, pair.written());
-            if pair.silent() > 0 {
-                let _ = write!(cell, ", **{} silently wrong**", pair.silent());
-            }
-            let cancelled = matrix.cancelled(at, reader).len();
-            if cancelled > 0 {
-                let _ = write!(cell, ", {cancelled} by mistakes that cancel out");
-            }
-            cell
         });
-        row(text, label, &cells.collect::<Vec<_>>());
+        row(text, "", &labels);
+        row(text, "---", &vec!["---".to_owned(); labels.len()]);
+        for (at, label) in labels.iter().enumerate() {
+            let cells = of.pairs_of(at).enumerate();
+            let cells = cells.map(|(reader, pair)| pair_cell(pair, of.cancelled(at, reader).len()));
+            row(text, label, &cells.collect::<Vec<_>>());
+        }
     }
+}
+
+/// What one read of what one wrote, and how much of it by mistakes that cancel out.
+fn pair_cell(pair: &Pair, cancelled: usize) -> String {
+    if pair.written() == 0 {
+        return "–".to_owned();
+    }
+    let mut cell = format!("{} of {}", pair.same, pair.written());
+    if pair.silent() > 0 {
+        let _ = write!(cell, ", **{} silently wrong**", pair.silent());
+    }
+    if cancelled > 0 {
+        let _ = write!(cell, ", {cancelled} by mistakes that cancel out");
+    }
+    cell
 }
 
 fn title(run: &SiteRun) -> String {

@@ -224,7 +224,7 @@ const AFTER: &str = "\
 # What the stand-in fails.
 # By hand.
 
-offers = [\"open\", \"read\", \"write\", \"create\", \"encode\", \"decode\", \"grid\"]
+offers = [\"open\", \"read\", \"write\", \"create\", \"encode\", \"decode\", \"grid\", \"node\", \"children\", \"walk\", \"create_group\", \"set_attributes\", \"delete\", \"consolidate\", \"path\", \"through\", \"consolidated\"]
 
 # Grids.
 [[failure]]

@@ -112,7 +112,7 @@ fn who_writes_and_reads_as_the_text_says_has_no_problems() {
         matrix
             .implementations
             .iter()
-            .all(|it| matrix.at_fault(&it.label) == (0, 0))
+            .all(|it| matrix.arrays().at_fault(&it.label) == (0, 0))
     );
 }
 
@@ -137,16 +137,18 @@ fn the_reference_tells_who_is_at_fault() {
     both.sort_unstable();
     assert_eq!(both, [writer, reader, reader]);
     let matrix = found.matrix();
-    assert_eq!(matrix.at_fault("inverted"), (1, 1));
-    assert_eq!(matrix.at_fault("wrong"), (0, 3));
-    assert_eq!(matrix.at_fault("reference"), (0, 0));
+    assert_eq!(matrix.arrays().at_fault("inverted"), (1, 1));
+    assert_eq!(matrix.arrays().at_fault("wrong"), (0, 3));
+    assert_eq!(matrix.arrays().at_fault("reference"), (0, 0));
     // Its own data it reads as it wrote them, which proves nothing.
     assert!(found.pair("inverted", "inverted").problems.is_empty());
     assert_eq!(
-        matrix.cancelled(1, 1),
+        matrix.arrays().cancelled(1, 1),
         ["regular-grid/stores-of-codecs/cycle"]
     );
-    assert!(matrix.cancelled(1, 0).is_empty() && matrix.cancelled(0, 1).is_empty());
+    assert!(
+        matrix.arrays().cancelled(1, 0).is_empty() && matrix.arrays().cancelled(0, 1).is_empty()
+    );
 }
 
 #[rstest]
@@ -212,7 +214,7 @@ fn who_says_that_it_wrote_and_did_not_is_at_fault() {
     let expected = [(PairOutcome::Refused, Some(AtFault::Writer)); 3];
     assert_eq!(outcomes(&found.pair("liar", "reference")), expected);
     assert_eq!(outcomes(&found.pair("liar", "reader")), expected);
-    assert_eq!(found.matrix().at_fault("liar"), (3, 0));
+    assert_eq!(found.matrix().arrays().at_fault("liar"), (3, 0));
 }
 
 /// Also where readers may lack the data type: what the reference refuses is not right.
@@ -230,7 +232,7 @@ fn what_may_be_lacking_does_not_excuse_a_writer() {
         by_reference,
         [(PairOutcome::Refused, Some(AtFault::Writer)); 4]
     );
-    assert_eq!(found.matrix().at_fault("liar"), (4, 0));
+    assert_eq!(found.matrix().arrays().at_fault("liar"), (4, 0));
 }
 
 /// That it offers nothing else does not make a gap of a refusal.
@@ -267,6 +269,44 @@ fn who_does_not_create_writes_into_what_is_there() {
     let writer = &found.matrix().writers[1];
     assert_eq!((writer.created.len(), writer.filled.len()), (0, 3));
     assert_eq!(found.pair("writer", "reference").same, FACTS);
+}
+
+/// Hierarchies are exchanged as arrays are: by those who write and find, with who is at fault.
+#[test]
+fn hierarchies_are_written_and_their_nodes_are_found() {
+    let misread = [
+        ("lost", misreading("created-attributes-lost")),
+        ("cut", misreading("attributes-without-nulls")),
+        ("poor", double("offers-three", "never")),
+    ];
+    let found = survey(
+        &misread,
+        &["--filter", "core/changes/created-with-{nulls,nested}"],
+    );
+    let matrix = found.matrix();
+    let of = matrix.exchanged().nth(1).unwrap();
+    assert_eq!(of.facts.len(), 2);
+    let pair = |writer: usize, reader: usize| of.pair(writer, reader).unwrap();
+    assert_eq!((pair(0, 0).same, pair(0, 0).problems.len()), (2, 0));
+    let writer = (PairOutcome::WrongMetadata, Some(AtFault::Writer));
+    assert_eq!(outcomes(pair(1, 0)), [writer; 2]);
+    let reader = (PairOutcome::WrongMetadata, Some(AtFault::Reader));
+    assert_eq!(outcomes(pair(0, 2)), [reader]);
+    // Who offers no groups writes none and finds none, and is not at fault.
+    assert_eq!(
+        (of.writers[3].written(), of.writers[3].problems.len()),
+        (0, 2)
+    );
+    assert_eq!(outcomes(pair(0, 3)), [(PairOutcome::Unsupported, None); 2]);
+    let text = stdout(&found.output);
+    assert!(
+        text.contains("Who finds the nodes of whose hierarchies: 2 hierarchies"),
+        "{text}"
+    );
+    let json: Value = serde_json::from_str(&found.json).unwrap();
+    assert!(schema().is_valid(&json), "{json:#}");
+    let json = found.json.replacen("\"same\": 2", "\"same\": 3", 9);
+    assert!(Matrix::read(json.as_bytes()).is_err());
 }
 
 /// Every reader has a copy of its own.
@@ -449,8 +489,8 @@ fn what_is_no_matrix_is_refused(
 #[case::taken(&["matrix", "--impl", "reference=./a"], 2, "built-in reference")]
 #[case::no_json(&["matrix", "--impl", "a=./a", "--json", "/no/such/folder/a"], 2, "/no/such/folder/a")]
 #[case::not_there(&["matrix", "--impl", "a=/no/such/program"], 3, "a: starting \"/no/such/program\"")]
-#[case::no_array(&["matrix", "--impl", "a=./a", "--filter", "x/*"], 4, "no array of edition 3.1")]
-#[case::no_stores(&["matrix", "--impl", "a=./a", "--edition", "draft"], 4, "no array of edition draft")]
+#[case::no_array(&["matrix", "--impl", "a=./a", "--filter", "x/*"], 4, "no array or hierarchy of edition 3.1")]
+#[case::no_stores(&["matrix", "--impl", "a=./a", "--edition", "draft"], 4, "no array or hierarchy of edition draft")]
 #[case::no_matrix(&["report", "/no/such/events", "--matrix", "/no/such/matrix", "--html", "x"], 2, "/no/such")]
 fn usage(#[case] arguments: &[&str], #[case] code: i32, #[case] told: &str) {
     let output = conform(arguments);

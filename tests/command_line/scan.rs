@@ -26,6 +26,19 @@ fn document(replaced: &[(&str, Value)]) -> String {
     document.to_string()
 }
 
+/// The document of a group.
+const GROUP: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
+
+/// The document of a group that repeats these documents.
+fn consolidated(entries: &[(&str, &str)]) -> String {
+    let entries = entries.iter().map(|(name, it)| format!("{name:?}: {it}"));
+    let entries = entries.collect::<Vec<_>>().join(", ");
+    format!(
+        r#"{{"zarr_format": 3, "node_type": "group", "consolidated_metadata":
+        {{"kind": "inline", "must_understand": false, "metadata": {{{entries}}}}}}}"#
+    )
+}
+
 fn put(root: &Path, file: &str, content: impl AsRef<[u8]>) {
     let path = root.join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -166,15 +179,15 @@ fn where_there_is_nothing_to_scan() {
     let place = tempfile::tempdir().unwrap();
     let (code, text, _) = scan(place.path(), &[]);
     assert_eq!(code, Some(4), "{text}");
-    assert!(text.contains("There is no array of version 3"), "{text}");
+    assert!(text.contains("There is no node of version 3"), "{text}");
     put(
         place.path(),
         "group/zarr.json",
         r#"{"zarr_format": 3, "node_type": "group"}"#,
     );
     let (code, text, _) = scan(place.path(), &[]);
-    assert_eq!(code, Some(4), "{text}");
-    assert!(!text.contains("is invalid"), "{text}");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("Nothing is invalid or damaged."), "{text}");
     put(place.path(), "file", "");
     for (path, more) in [
         ("file", &[][..]),
@@ -478,6 +491,197 @@ fn documents_that_are_not_looked_at_are_named() {
     assert!(text.contains("folder/zarr.json (it is a folder"), "{text}");
 }
 
+#[test]
+fn consolidated_metadata_are_compared_with_the_documents() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let array = document(&[]);
+    let same = format!(
+        r#"{{"fill_value": 0.0, {}"#,
+        array
+            .replacen(r#""fill_value":0,"#, "", 1)
+            .trim_start_matches('{')
+    );
+    let other = r#"{"zarr_format": 3, "node_type": "group", "attributes": {"a": 2}, "x": 1}"#;
+    let entries = [
+        ("a", same.as_str()),
+        ("g", other),
+        ("g/gone", GROUP),
+        ("/a", GROUP),
+        ("../outside", GROUP),
+    ];
+    put(root, "store/zarr.json", consolidated(&entries));
+    put(root, "outside/zarr.json", other);
+    put(root, "store/a/zarr.json", array);
+    put(
+        root,
+        "store/g/zarr.json",
+        r#"{"node_type": "group", "attributes": {"a": 1}, "zarr_format": 3}"#,
+    );
+    put(root, "store/g/new/zarr.json", GROUP);
+    let (code, text, json) = scan(&root.join("store"), &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let found = &json["disagreements"][0];
+    let named = |what: &str| -> Vec<(String, Value)> {
+        let named = found[what]["named"].as_object().unwrap();
+        named
+            .iter()
+            .map(|(name, it)| (name.clone(), it.clone()))
+            .collect()
+    };
+    assert_eq!(json["disagreeing"], 1, "{json:#}");
+    assert_eq!(
+        (&found["group"], &found["entries"]),
+        (&"".into(), &5.into())
+    );
+    assert_eq!(
+        named("without_document"),
+        [("g/gone".to_owned(), "".into())]
+    );
+    assert_eq!(named("without_entry"), [("g/new".to_owned(), "".into())]);
+    assert_eq!(
+        named("differing"),
+        [("g".to_owned(), "attributes, x".into())]
+    );
+    assert_eq!(found["odd_names"]["count"], 2, "{found}");
+    for told in [
+        "consolidated metadata of .: 5 entries; the text does not say",
+        "  no document   g/gone\n",
+        "  no entry      g/new\n",
+        "  differs       g (attributes, x)\n",
+        "Nothing is invalid or damaged.",
+    ] {
+        assert!(text.contains(told), "{told}\n{text}");
+    }
+}
+
+#[test]
+fn consolidated_metadata_that_agree_are_not_reported() {
+    let place = tempfile::tempdir().unwrap();
+    let array = document(&[]);
+    put(
+        place.path(),
+        "zarr.json",
+        consolidated(&[("a", GROUP), ("a/b", &array)]),
+    );
+    put(place.path(), "a/zarr.json", GROUP);
+    put(place.path(), "a/b/zarr.json", &array);
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(json["disagreeing"], 0, "{json:#}");
+    assert!(
+        text.contains("1 group with consolidated metadata, compared"),
+        "{text}"
+    );
+}
+
+/// Many are counted and few are named, and what is compared is bounded.
+#[cfg(target_os = "linux")]
+#[test]
+fn huge_consolidated_metadata_take_little() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    // An entry that would be read again and again, many others, and one as long as a document may be.
+    let mut many = r#""a":{},"#.repeat(200_000);
+    for at in 0..200_000 {
+        many.push_str(&format!(r#""n{at}":{{"a":[1,2,3]}},"#));
+    }
+    many.push_str(&format!(r#""b":{{"c":"{}"}}"#, " ".repeat(5 << 20)));
+    let group = format!(
+        r#"{{"zarr_format":3,"node_type":"group","consolidated_metadata":{{"metadata":{{{many}}},"kind":"inline","must_understand":false}}}}"#
+    );
+    put(root, "zarr.json", &group);
+    put(root, "a/zarr.json", &group);
+    let started = std::time::Instant::now();
+    let output = with_little_memory(root, &[]);
+    let text = stdout(&output) + &stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(started.elapsed().as_secs() < 120, "{:?}", started.elapsed());
+    for told in [
+        "no document   n0, n1, n10, n100, n1000 and 65530 more",
+        "400001 entries",
+        "there are more than 65536 entries",
+    ] {
+        assert!(text.contains(told), "{told}\n{text}");
+    }
+}
+
+#[test]
+fn groups_are_judged_and_hierarchies_have_features() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    let group = |more: &str| format!(r#"{{"zarr_format": 3, "node_type": "group", {more}}}"#);
+    put(
+        root,
+        "zarr.json",
+        group(r#""attributes": {"a": null, "b": 9007199254740993}"#),
+    );
+    put(root, "a%41/zarr.json", GROUP);
+    put(root, "a%41/.zarray", "{}");
+    put(root, "a%41/below/zarr.json", GROUP);
+    put(root, "__x/zarr.json", GROUP);
+    put(root, "folder/b/zarr.json", GROUP);
+    put(root, "nan/zarr.json", group(r#""attributes": {"a": NaN}"#));
+    put(
+        root,
+        "two/zarr.json",
+        r#"{"zarr_format": 2, "node_type": "group"}"#,
+    );
+    put(root, "new/zarr.json", group(r#""later": 1"#));
+    let (code, text, json) = scan(root, &[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(json["groups"], 8, "{text}");
+    let names = |what: &str| -> Vec<String> {
+        let named = json[what]["named"].as_object().unwrap();
+        named.keys().cloned().collect()
+    };
+    assert_eq!(names("invalid_groups"), ["two"]);
+    assert_eq!(names("open_groups"), ["nan"]);
+    assert_eq!(names("not_known_groups"), ["new"]);
+    assert_eq!(names("excluded_names"), ["__x"]);
+    assert_eq!(names("apart"), ["folder/b"]);
+    assert_eq!(json["hierarchies_found"], 1);
+    let uses = &json["hierarchies"][0]["uses"];
+    for (what, at) in [
+        ("null in attributes", "."),
+        ("integers beyond 53 bits in attributes", "."),
+        ("names with '%'", "a%41"),
+        ("documents of version 2 beside", "a%41"),
+        ("names that the text excludes", "__x"),
+    ] {
+        assert!(uses[what]["named"].get(at).is_some(), "{what}: {uses}");
+    }
+    let told = "Found 1 invalid group. Not looked at: 1 group not known to this version.";
+    assert!(text.contains(told), "{text}");
+}
+
+/// Of hierarchies as of arrays: only what the lists of known failures say of nothing else.
+#[test]
+fn who_finds_nodes_is_known() {
+    let place = tempfile::tempdir().unwrap();
+    put(place.path(), "zarr.json", consolidated(&[("a", GROUP)]));
+    put(place.path(), "a/zarr.json", GROUP);
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(0), "{text}");
+    let answers = &json["hierarchy_readers"]["arrays"][0]["answers"];
+    let known = |library: &str| {
+        let mut answers = answers.as_array().unwrap().iter();
+        let of = |it: &&Value| it["version"].as_str().unwrap().starts_with(library);
+        answers.find(of).map(|it| it["known"].clone())
+    };
+    assert_eq!(known("zarr-java "), Some("fails".into()), "{answers:#}");
+    assert_eq!(known("zarr-python "), Some("reads".into()), "{answers:#}");
+    assert_eq!(known("TensorStore "), None);
+    assert!(
+        text.contains("Who finds the nodes of which hierarchies"),
+        "{text}"
+    );
+    assert!(
+        text.contains("core/group-metadata/consolidated-metadata#node"),
+        "{text}"
+    );
+}
+
 /// A program that is granted a gigabyte of addresses.
 #[cfg(unix)]
 fn with_little_memory(root: &Path, more: &[&str]) -> Output {
@@ -644,7 +848,7 @@ mod hostile {
             &format!("{}/zarr.json", deep.join("/")),
             document(&[]),
         );
-        put(root, "zarr.json", r#"{"node_type": "group"}"#);
+        put(root, "zarr.json", GROUP);
         let (code, text, json) = scan(root, &[]);
         assert_eq!(code, Some(5), "{text}");
         assert_eq!(

@@ -22,7 +22,7 @@ fn what_is_only_reported_fails_no_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (list, events, tap) = (path("list.toml"), path("events.jsonl"), path("tap"));
-    let offers = "offers = ['open', 'read', 'write', 'create', 'encode', 'decode', 'grid']\n";
+    let offers = "offers = ['open', 'read', 'write', 'create', 'encode', 'decode', 'grid', 'node', 'children', 'walk', 'create_group', 'set_attributes', 'delete', 'consolidate', 'path', 'through', 'consolidated']\n";
     fs::write(&list, offers).unwrap();
     let lenient = |arguments: &[&str]| judged(LENIENT, ORDERS, arguments);
     let (code, report) = lenient(&["--json", &events]);

@@ -22,8 +22,7 @@ pub const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/v
 /// The request that `refuses_grids` refuses.
 pub const REFUSES_GRIDS: &str = r#""op":"grid","array_shape":[5"#;
 /// The first line of a list for the stand-in.
-pub const OFFERS: &str =
-    "offers = ['open', 'read', 'write', 'create', 'encode', 'decode', 'grid']\n";
+pub const OFFERS: &str = "offers = ['open', 'read', 'write', 'create', 'encode', 'decode', 'grid', 'node', 'children', 'walk', 'create_group', 'set_attributes', 'delete', 'consolidate', 'path', 'through', 'consolidated']\n";
 
 /// The command of the stand-in for an implementation, with its mode and trigger.
 pub fn double(mode: &str, trigger: &str) -> String {

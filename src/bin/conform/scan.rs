@@ -25,7 +25,7 @@ use crate::outputs::{self, People};
 /// Nothing is written, no symbolic link below STORE is followed, and only regular files are opened.
 ///
 /// It exits with 0 where nothing is invalid or damaged, with 1 where something is or cannot be read, with 4 where
-/// there is no array, and with 5 where nothing that it looked at is wrong and something was not looked at: metadata
+/// there is no node, and with 5 where nothing that it looked at is wrong and something was not looked at: metadata
 /// that this version does not know, chunks that are not decoded, links, and what is too large.
 #[derive(Debug, Args)]
 pub(crate) struct Scan {
@@ -45,7 +45,7 @@ pub(crate) struct Scan {
     /// chunks together
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 33)]
     decoded_bytes: u64,
-    /// Look for arrays no deeper than N folders
+    /// Look for nodes no deeper than N folders
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = depth)]
     depth: usize,
     /// End after the names of N files and folders
@@ -133,7 +133,7 @@ fn code(report: &Report) -> exit::ExitCode {
         exit::ExitCode::Fails
     } else if report.is_partial() {
         exit::ExitCode::Partial
-    } else if report.arrays_found == 0 {
+    } else if report.arrays_found + report.groups == 0 {
         exit::ExitCode::NothingSelected
     } else {
         exit::ExitCode::Conforms

@@ -228,7 +228,7 @@ fn attributes(add: &mut impl FnMut(String), attributes: &Json) {
     }
 }
 
-fn depth(value: &Json) -> usize {
+pub(super) fn depth(value: &Json) -> usize {
     let parts: Vec<&Json> = match value {
         Json::Array(parts) => parts.iter().collect(),
         Json::Object(members) => members.iter().map(|(_, part)| part).collect(),

@@ -9,9 +9,11 @@
 //! |---|---|
 //! | `metadata` | what the document says, and how it is spelled |
 //! | `encoded` | how the stored bytes use the freedom that a format leaves to writers |
+//! | `hierarchy` | names and attributes of nodes, and what lies beside them |
 //! | `elements` | elements that not every number type can hold; in the crate of the diagnosis |
 
 pub(super) mod encoded;
+pub(super) mod hierarchy;
 mod metadata;
 
 use std::collections::BTreeSet;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{
-    LONGEST, Most, answers, chunk_counts, conclusion, features, named, nodes, not_valid, notes,
-    path, problems, told, what,
+    LONGEST, Most, ReadersOf, answers, chunk_counts, conclusion, disagreeing, disagreements,
+    features, hierarchy, named, nodes, notes, path, path_of, problems, told, uses, what,
 };
 use crate::report::markdown::text as escaped;
 use crate::scan::features::WRITTEN;
@@ -41,6 +41,7 @@ pub fn markdown(report: &Report, most: Most) -> String {
         chunk_counts(&report.chunks)
     ));
     arrays(&mut say, report, most.arrays);
+    hierarchies(&mut say, report, most.arrays);
     let notes: Vec<_> = notes(report).collect();
     if !notes.is_empty() {
         say("");
@@ -48,7 +49,9 @@ pub fn markdown(report: &Report, most: Most) -> String {
     for (what, tally) in notes {
         say(&format!("- {what}: {}", escaped(&named(tally))));
     }
-    readers(&mut say, report, most);
+    for of in ReadersOf::all(report) {
+        readers(&mut say, &of, most);
+    }
     text
 }
 
@@ -84,24 +87,57 @@ fn arrays(say: &mut impl FnMut(&str), report: &Report, most: usize) {
     }
 }
 
-fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
-    let readers = &report.readers;
-    if report.arrays_found == 0 {
+fn hierarchies(say: &mut impl FnMut(&str), report: &Report, most: usize) {
+    let shown = report
+        .hierarchies
+        .iter()
+        .filter(|it| uses(it).next().is_some());
+    let shown: Vec<_> = shown.take(most).collect();
+    if !shown.is_empty() {
+        say("\n| hierarchy | what | has |\n|---|---|---|");
+    }
+    for it in shown {
+        let uses = uses(it).map(|(what, tally)| format!("{what}: {}", named(tally)));
+        let cells = [
+            path_of(&it.path),
+            hierarchy(it),
+            uses.collect::<Vec<_>>().join("; "),
+        ];
+        say(&format!("| {} |", cells.map(|it| escaped(&it)).join(" | ")));
+    }
+    for it in report.disagreements.iter().take(most) {
+        say(&format!("\n{}\n", escaped(&disagreeing(it))));
+        for (what, tally) in disagreements(it) {
+            say(&format!("- {what}: {}", escaped(&named(tally))));
+        }
+    }
+}
+
+fn readers(say: &mut impl FnMut(&str), of: &ReadersOf<'_>, most: Most) {
+    let readers = of.readers;
+    if of.number == 0 {
         return;
     }
-    say("\n### Who reads which arrays, as far as checks show\n");
-    say("| arrays | implementations | | what the checks show |\n|---|---|---|---|");
+    say(&format!("\n### {}\n", of.question));
+    say(&format!(
+        "| {} | implementations | | what the checks show |\n|---|---|---|---|",
+        of.what
+    ));
     for group in readers.arrays.iter().take(most.arrays) {
-        for [known, versions, shown] in answers(group) {
+        for [known, versions, shown] in answers(group, of.what) {
             let cells = [named(&group.arrays), versions, known, shown];
             say(&format!("| {} |", cells.map(|it| escaped(&it)).join(" | ")));
         }
     }
     let left = readers.arrays.len().saturating_sub(most.arrays) as u64;
     if left > 0 {
-        say(&format!("\n{}.", counted(left, "more group of arrays")));
+        say(&format!(
+            "\n{} of {}.",
+            counted(left, "more group"),
+            of.what
+        ));
     }
-    if let Some(others) = not_valid(report) {
+    if let Some(others) = &of.not_valid {
         say(&format!("\nThere is {others}."));
     }
     let failing = readers.readers.iter();
@@ -109,8 +145,9 @@ fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
     let failing: Vec<_> = failing.filter(|(_, fails)| !fails.is_empty()).collect();
     if !failing.is_empty() {
         say(&format!(
-            "\n### What they fail\n\nOf {} of arrays that use nothing else.\n",
-            counted(readers.checks, "check")
+            "\n### What they fail\n\nOf {} of {} that use nothing else.\n",
+            counted(readers.checks, "check"),
+            of.what
         ));
         say("| implementation | what fails |\n|---|---|");
     }

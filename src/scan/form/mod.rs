@@ -8,8 +8,11 @@ pub use text::text;
 
 use zarr_conform_runner::text::{counted, line};
 
+use super::consolidated::Disagreement;
+use super::features::hierarchy::{ARRAYS, GROUPS, LEVELS};
 use super::features::{RANK, WRITTEN};
-use super::known::{Answer, Known, OfArrays};
+use super::hierarchy::HierarchyReport;
+use super::known::{Answer, Known, OfArrays, Readers};
 use super::report::{ArrayReport, ChunkCounts, Chunks, Report, Validity};
 use super::tally::Tally;
 
@@ -36,6 +39,81 @@ impl Most {
         arrays: 20,
         causes: 3,
     };
+}
+
+/// What is known of implementations, and of what it is.
+struct ReadersOf<'a> {
+    readers: &'a Readers,
+    /// How many there are in the store.
+    number: u64,
+    /// What they are, in the plural.
+    what: &'static str,
+    /// What is asked.
+    question: &'static str,
+    /// Others of which nothing is known.
+    not_valid: Option<String>,
+}
+
+impl<'a> ReadersOf<'a> {
+    /// Those of arrays, and those of hierarchies.
+    fn all(report: &'a Report) -> [Self; 2] {
+        let arrays = Self {
+            readers: &report.readers,
+            number: report.arrays_found,
+            what: "arrays",
+            question: "Who reads which arrays, as far as checks show",
+            not_valid: not_valid(report),
+        };
+        let hierarchies = Self {
+            readers: &report.hierarchy_readers,
+            number: report.hierarchies_found,
+            what: "hierarchies",
+            question: "Who finds the nodes of which hierarchies, as far as checks show",
+            not_valid: None,
+        };
+        [arrays, hierarchies]
+    }
+}
+
+/// A hierarchy in a few words.
+fn hierarchy(hierarchy: &HierarchyReport) -> String {
+    let [groups, arrays] = [(hierarchy.groups, "group"), (hierarchy.arrays, "array")];
+    let parts = [groups, arrays].map(|(number, what)| (number, counted(number, what)));
+    listed(parts)
+}
+
+/// What a hierarchy has that a reader could get wrong, with where that is.
+fn uses(hierarchy: &HierarchyReport) -> impl Iterator<Item = (&str, &Tally)> {
+    let usual = [GROUPS, ARRAYS, LEVELS];
+    let uses = hierarchy
+        .uses
+        .iter()
+        .map(|(it, where_)| (it.as_str(), where_));
+    uses.filter(move |(it, _)| !usual.contains(it))
+}
+
+/// What consolidated metadata disagree with, in words.
+fn disagreements(of: &Disagreement) -> impl Iterator<Item = (&'static str, &Tally)> {
+    let tallies = [
+        ("no document", &of.without_document),
+        ("no entry", &of.without_entry),
+        ("differs", &of.differing),
+        ("odd name", &of.odd_names),
+        ("not compared", &of.not_compared),
+    ];
+    tallies.into_iter().filter(|(_, it)| !it.is_empty())
+}
+
+/// What is said of consolidated metadata that disagree.
+fn disagreeing(of: &Disagreement) -> String {
+    format!(
+        "consolidated metadata of {}: {}; the text does not say whether they or the documents count",
+        path_of(&of.group),
+        match of.entries {
+            1 => "1 entry".to_owned(),
+            number => format!("{number} entries"),
+        }
+    )
 }
 
 /// The arrays that are reported, and how many are not.
@@ -126,10 +204,10 @@ fn known(known: Known) -> &'static str {
 
 /// What is known of implementations, those together of which the same is known: whether they read, their names, and
 /// what the checks show.
-fn answers(group: &OfArrays) -> Vec<[String; 3]> {
+fn answers(group: &OfArrays, what: &str) -> Vec<[String; 3]> {
     let mut answers: Vec<[String; 3]> = Vec::new();
     for it in &group.answers {
-        let (known, shown) = (known(it.known), shown(it));
+        let (known, shown) = (known(it.known), shown(it, what));
         let version = line(&it.version, LONGEST);
         match answers.last_mut() {
             Some([last, versions, same]) if *last == known && *same == shown => {
@@ -155,7 +233,7 @@ fn not_valid(report: &Report) -> Option<String> {
 }
 
 /// What the checks show of an implementation.
-fn shown(answer: &Answer) -> String {
+fn shown(answer: &Answer, what: &str) -> String {
     let features = answer.features.iter();
     let features: Vec<String> = features
         .map(|it| format!("\"{}\"", line(it, LONGEST)))
@@ -163,7 +241,7 @@ fn shown(answer: &Answer) -> String {
     let features = features.join(", ");
     let of = |number: u64| {
         format!(
-            "{number} of {} of arrays that use nothing else",
+            "{number} of {} of {what} that use nothing else",
             counted(answer.checks, "check")
         )
     };
@@ -196,9 +274,26 @@ fn notes(report: &Report) -> impl Iterator<Item = (String, &Tally)> {
         ("file or folder", "not readable", &report.unreadable),
         ("file or folder", "not looked at", &report.too_much),
         ("node of version 2", "not looked at", &report.version_2),
+        ("group", "invalid", &report.invalid_groups),
+        ("group", "left open by the text", &report.open_groups),
+        (
+            "group",
+            "not known to this version",
+            &report.not_known_groups,
+        ),
+        (
+            "node",
+            "with a name that the text excludes",
+            &report.excluded_names,
+        ),
+        (
+            "node",
+            "in a hierarchy below a folder without a document, of which the text leaves open whether it is a group",
+            &report.apart,
+        ),
         (
             "group with consolidated metadata",
-            "not compared with those of the nodes",
+            "compared with the documents",
             &report.consolidated,
         ),
         (
@@ -244,7 +339,11 @@ fn named(tally: &Tally) -> String {
 
 /// Path of an array as it is shown.
 fn path(array: &ArrayReport) -> String {
-    match array.path.as_str() {
+    path_of(&array.path)
+}
+
+fn path_of(path: &str) -> String {
+    match path {
         "" => ".".to_owned(),
         path => line(path, LONGEST),
     }
@@ -253,9 +352,11 @@ fn path(array: &ArrayReport) -> String {
 /// What the report comes to.
 fn conclusion(report: &Report) -> String {
     let invalid = report.number_of(Validity::Invalid);
+    let groups = report.invalid_groups.count;
     let unreadable = report.chunks.unreadable + report.unreadable.count;
     let wrong = listed([
         (invalid, counted(invalid, "invalid array")),
+        (groups, counted(groups, "invalid group")),
         (
             report.chunks.damaged,
             counted(report.chunks.damaged, "damaged chunk"),
@@ -269,7 +370,9 @@ fn conclusion(report: &Report) -> String {
     let is_sample = report.chunks.looked_at + report.chunks.unreadable < report.chunks.stored;
     let text = match (wrong.is_empty(), report.arrays_found) {
         (false, _) => format!("Found {wrong}."),
-        (true, 0) => "There is no array of version 3 that was looked at.".to_owned(),
+        (true, 0) if report.groups == 0 => {
+            "There is no node of version 3 that was looked at.".to_owned()
+        }
         (true, _) if is_sample || report.is_partial() => {
             "Nothing that was looked at is invalid or damaged.".to_owned()
         }
@@ -284,6 +387,7 @@ fn conclusion(report: &Report) -> String {
 /// What was found and not judged, in words.
 fn not_looked_at(report: &Report) -> String {
     let not_known = report.number_of(Validity::NotKnown);
+    let groups = report.not_known_groups.count;
     let (chunks, links) = (report.chunks.not_known, report.links.count);
     let (special, too_much) = (report.special.count, report.too_much.count);
     let is_early = u64::from(report.ended_early.is_some());
@@ -291,6 +395,10 @@ fn not_looked_at(report: &Report) -> String {
         (
             not_known,
             format!("{} not known to this version", counted(not_known, "array")),
+        ),
+        (
+            groups,
+            format!("{} not known to this version", counted(groups, "group")),
         ),
         (
             chunks,

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{
-    LONGEST, Most, answers, chunk_counts, conclusion, features, named, nodes, not_valid, notes,
-    path, problems, told, what,
+    LONGEST, Most, ReadersOf, answers, chunk_counts, conclusion, disagreeing, disagreements,
+    features, hierarchy, named, nodes, notes, path, path_of, problems, told, uses, what,
 };
 use crate::scan::known::{Reader, ReaderCause};
 use crate::scan::report::{ArrayReport, Report};
@@ -42,6 +42,7 @@ pub fn text(report: &Report, most: Most) -> String {
             counted(left, "array")
         ));
     }
+    hierarchies(&mut say, report, most.arrays);
     let mut is_first = true;
     for (what, tally) in notes(report) {
         if std::mem::take(&mut is_first) {
@@ -49,7 +50,9 @@ pub fn text(report: &Report, most: Most) -> String {
         }
         say(&format!("{what}: {}", named(tally)));
     }
-    readers(&mut say, report, most);
+    for of in ReadersOf::all(report) {
+        readers(&mut say, &of, most);
+    }
     say("");
     say(&conclusion(report));
     text
@@ -90,29 +93,64 @@ fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {
     }
 }
 
-fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
-    let (readers, is_only) = (&report.readers, report.arrays_found == 1);
-    if report.arrays_found == 0 {
+/// Hierarchies and the consolidated metadata in them, as far as there is something to say of them.
+fn hierarchies(say: &mut impl FnMut(&str), report: &Report, most: usize) {
+    let shown = report
+        .hierarchies
+        .iter()
+        .filter(|it| uses(it).next().is_some());
+    for it in shown.take(most) {
+        say("");
+        say(&format!(
+            "hierarchy {}: {}",
+            path_of(&it.path),
+            hierarchy(it)
+        ));
+        for (what, tally) in uses(it) {
+            say(&format!("  has           {what}: {}", named(tally)));
+        }
+    }
+    for it in report.disagreements.iter().take(most) {
+        say("");
+        say(&disagreeing(it));
+        for (what, tally) in disagreements(it) {
+            say(&format!("  {what:<12}  {}", named(tally)));
+        }
+    }
+    let told = report.disagreements.len().min(most) as u64;
+    if report.disagreeing > told {
+        say(&format!(
+            "{} with consolidated metadata that disagree",
+            counted(report.disagreeing - told, "more group")
+        ));
+    }
+}
+
+/// What is known of those who read what the store has.
+fn readers(say: &mut impl FnMut(&str), of: &ReadersOf<'_>, most: Most) {
+    let (readers, is_only) = (of.readers, of.number == 1);
+    if of.number == 0 {
         return;
     }
     say("");
-    say("Who reads which arrays, as far as checks show:");
+    say(&format!("{}:", of.question));
     for group in readers.arrays.iter().take(most.arrays) {
         if !is_only {
             say(&format!("  {}", named(&group.arrays)));
         }
-        for [known, versions, shown] in answers(group) {
+        for [known, versions, shown] in answers(group, of.what) {
             say(&format!("    {known:<13}  {versions}: {shown}"));
         }
     }
     let left = readers.arrays.len().saturating_sub(most.arrays) as u64;
     if left > 0 {
         say(&format!(
-            "  {}; --all shows them",
-            counted(left, "more group of arrays")
+            "  {} of {}; --all shows them",
+            counted(left, "more group"),
+            of.what
         ));
     }
-    if let Some(others) = not_valid(report) {
+    if let Some(others) = &of.not_valid {
         say(&format!("  {others}"));
     }
     let mut is_first = true;
@@ -123,12 +161,13 @@ fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
         if std::mem::take(&mut is_first) {
             say("");
             say(&format!(
-                "What they fail, of {} of arrays that use nothing else:",
-                counted(readers.checks, "check")
+                "What they fail, of {} of {} that use nothing else:",
+                counted(readers.checks, "check"),
+                of.what
             ));
         }
         say(&format!("  {}", line(&reader.version, LONGEST)));
-        causes(say, reader, most.causes, is_only);
+        causes(say, reader, most.causes, is_only, of.what);
     }
     if !readers.untested.is_empty() {
         let untested: Vec<String> = readers
@@ -140,14 +179,14 @@ fn readers(say: &mut impl FnMut(&str), report: &Report, most: Most) {
     }
 }
 
-fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize, is_only: bool) {
+fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize, is_only: bool, whose: &str) {
     let all = [
         ("", &reader.causes),
         (" in other data types", &reader.of_other_data_types),
     ];
     for (of, causes) in all {
         for it in causes.iter().take(most) {
-            cause(say, it, of, is_only);
+            cause(say, it, of, is_only, whose);
         }
         let left = causes.len().saturating_sub(most) as u64;
         if left > 0 {
@@ -159,12 +198,12 @@ fn causes(say: &mut impl FnMut(&str), reader: &Reader, most: usize, is_only: boo
     }
 }
 
-/// `of` which checks; `is_only` where the store has one array.
-fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str, is_only: bool) {
+/// `of` which checks; `is_only` where the store has one; `whose` features, arrays or hierarchies.
+fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str, is_only: bool, whose: &str) {
     let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
     let with = match features.join(", ").as_str() {
         "" => String::new(),
-        features => format!(" of arrays with {features}"),
+        features => format!(" of {whose} with {features}"),
     };
     say(&format!(
         "    {:<15} {} of {}{of}{with}",
@@ -178,6 +217,6 @@ fn cause(say: &mut impl FnMut(&str), cause: &ReaderCause, of: &str, is_only: boo
     }
     say(&format!("      such as  {}", line(&cause.example, LONGEST)));
     if !is_only {
-        say(&format!("      arrays   {}", named(&cause.arrays)));
+        say(&format!("      {whose:<7}  {}", named(&cause.arrays)));
     }
 }

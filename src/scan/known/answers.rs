@@ -69,6 +69,7 @@ pub(super) fn of_arrays(
     by_features: &BTreeMap<Features, Tally>,
 ) -> Vec<OfArrays> {
     let libraries = results.libraries.iter();
+    let libraries = libraries.filter(|it| it.is_asked(checks));
     let evidence: Vec<Evidence<'_>> = libraries
         .map(|library| Evidence::of(library, checks, known))
         .collect();
@@ -115,7 +116,7 @@ impl<'a> Evidence<'a> {
             union
         };
         let of = |outcome: Outcome| union(&|at| outcomes[at] == outcome);
-        let is_read = |at: usize| checks[at].operation == Operation::Read;
+        let is_read = |at: usize| checks[at].operation != Operation::Open;
         let mut passed = union(&|at| is_read(at) && outcomes[at] == Outcome::Passed);
         // A feature that no check reads is shown by opening.
         let read = union(&is_read);

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `table` | the results, as they are part of this program: made of the lists beside the adapters |
 //! | `checks` | the checks of facts that read valid arrays, each with the features of its array |
+//! | `hierarchies` | the checks of facts that find nodes, each with the features of its hierarchy |
 //! | `answers` | whether each implementation reads an array, as far as the checks show |
 //! | `readers` | which of these checks are about arrays such as those of a store, and why they fail |
 //! | `bits` | sets of features |
@@ -15,6 +16,7 @@
 mod answers;
 mod bits;
 mod checks;
+mod hierarchies;
 mod readers;
 mod table;
 
@@ -22,9 +24,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use zarr_conform_runner::{FailureKind, Operation};
+use zarr_conform_vectors::Vectors;
 
 pub use answers::{Answer, Known, OfArrays};
 pub use checks::{CheckFeatures, document_features, reading_checks};
+pub use hierarchies::finding_checks;
 pub(super) use readers::readers;
 pub use readers::{Reader, ReaderCause, Readers};
 pub use table::{results_of, write};
@@ -32,13 +36,13 @@ pub use table::{results_of, write};
 /// The results, as a text that a test keeps up to date.
 const RESULTS: &str = include_str!("../data/results.json");
 
-/// What implementations did with the checks that read valid arrays.
+/// What implementations did with the checks that read valid arrays and find nodes of valid hierarchies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
     /// What this file is and what keeps it up to date, for people.
     pub about: String,
-    /// One entry for each adapter that reads.
+    /// One entry for each adapter that reads arrays or finds nodes.
     pub libraries: Vec<Library>,
 }
 
@@ -48,7 +52,7 @@ pub struct Results {
 pub struct Library {
     /// Name and version, such as `GDAL 3.12.4`.
     pub version: String,
-    /// What it was asked of `open` and `read`; the others were not judged.
+    /// What it was asked of `open`, `read`, `node`, `children` and `walk`; the others were not judged.
     pub operations: Vec<Operation>,
     /// What did not pass, by cause.
     pub causes: Vec<Cause>,
@@ -67,6 +71,21 @@ pub struct Cause {
     pub link: Option<String>,
     /// The checks: topics, with the rest of the ids.
     pub checks: BTreeMap<String, Vec<String>>,
+}
+
+/// All checks of which results are kept.
+pub fn all_checks(vectors: &Vectors) -> Vec<CheckFeatures> {
+    let mut checks = reading_checks(vectors);
+    checks.extend(finding_checks(vectors));
+    checks
+}
+
+impl Library {
+    /// Whether it was asked for more than opening by some of these checks.
+    fn is_asked(&self, checks: &[CheckFeatures]) -> bool {
+        let mut asked = checks.iter().map(|it| it.operation);
+        asked.any(|it| it != Operation::Open && self.operations.contains(&it))
+    }
 }
 
 impl Results {

@@ -96,6 +96,7 @@ pub(in crate::scan) fn readers(
         vocabulary: &vocabulary,
     };
     let libraries = results.libraries.iter();
+    let libraries = libraries.filter(|it| it.is_asked(checks));
     let mut readers: Vec<Reader> = libraries
         .map(|library| question.reader(library, &same, &similar))
         .collect();

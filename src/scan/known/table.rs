@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use zarr_conform_runner::{Entry, Operation};
 
+use super::hierarchies::FINDING;
 use super::{Cause, CheckFeatures, Library, Results};
 use crate::findings::{Catalogue, KnownFailures};
 
-const ABOUT: &str = "What the adapters came to in checks that open or read valid arrays, of adapters/*/expected.toml; \
-                     cargo xtask findings writes it";
+const ABOUT: &str = "What the adapters came to in checks that open or read valid arrays, or find nodes of valid \
+                     hierarchies, of adapters/*/expected.toml; cargo xtask findings writes it";
 
-/// What the lists beside the adapters say of these checks. Libraries that do not read are left out.
+/// What the lists beside the adapters say of these checks. Libraries that neither read arrays nor find nodes are left
+/// out.
 pub fn results_of(catalogue: &Catalogue, checks: &[CheckFeatures]) -> Results {
     let libraries = catalogue.adapters.values();
     let libraries = libraries.filter_map(|list| library(list, checks));
@@ -28,12 +30,12 @@ fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
         .flatten()
         .map(String::as_str)
         .collect();
-    let operations = [Operation::Open, Operation::Read];
+    let operations = [Operation::Open, Operation::Read].into_iter();
     let operations: Vec<Operation> = operations
-        .into_iter()
+        .chain(FINDING)
         .filter(|it| offers.contains(it.to_string().as_str()))
         .collect();
-    if !operations.contains(&Operation::Read) {
+    if operations.iter().all(|it| *it == Operation::Open) {
         return None;
     }
     let (_, version) = list.version.rsplit_once(' ').unwrap_or_default();

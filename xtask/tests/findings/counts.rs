@@ -8,6 +8,7 @@ use std::time::Duration;
 use xtask::findings::lists::Adapter;
 use zarr_conform::Edition;
 use zarr_conform::diagnosis::ReferenceLauncher;
+use zarr_conform::protocol;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::JsonLines;
 use zarr_conform::runner::{Filter, ReferenceReader, Run, Selection, SkipReason, Verdict};
@@ -16,12 +17,7 @@ use zarr_conform::subject::Stop;
 use super::{ALL, file};
 
 /// What every kind of check is in.
-const PART: &str =
-    "{core/array-metadata-members,core/storage-damaged,core/storage-updates,transpose/orders}/*";
-
-const OPERATIONS: [&str; 7] = [
-    "open", "read", "write", "create", "encode", "decode", "grid",
-];
+const PART: &str = "{core/array-metadata-members,core/changes,core/hierarchy,core/storage-damaged,core/storage-updates,transpose/orders}/*";
 
 /// Checks of a part that a run of a library with these operations asks.
 fn asked(offers: &BTreeSet<&'static str>) -> BTreeSet<String> {
@@ -71,8 +67,7 @@ fn offers(adapter: &Adapter) -> BTreeSet<&'static str> {
         .offers
         .clone();
     let offers = offers.unwrap_or_default();
-    let offered = OPERATIONS.into_iter();
-    offered
+    protocol::offers()
         .filter(|name| offers.iter().any(|it| it == name))
         .collect()
 }

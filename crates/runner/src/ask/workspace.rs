@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::temporary::{TemporaryFolder, remove};
-use crate::judge::left_store::LeftStore as _;
+use crate::judge::left_store::{LeftStore as _, named};
 use zarr_conform_vectors::Store;
 
 /// Bytes that stay free in memory, for what implementations write.
@@ -87,17 +87,13 @@ impl Workspace {
         let is_odd = |store: &&Store| store.keys().any(|key| !is_plain(key));
         for store in stores.iter().filter(is_odd) {
             let folder = self.folder(self.root(0), "tried")?;
-            let is_held = fill(&folder, store).is_ok() && {
-                let keys = folder.keys().into_iter();
-                let keys = keys.map(|key| key.replace(std::path::MAIN_SEPARATOR, "/"));
-                keys.eq(store.keys().cloned())
-            };
+            let is_held = fill(&folder, store).is_ok() && { folder.keys().iter().eq(store.keys()) };
             std::fs::remove_dir_all(&folder)?;
             if !is_held {
-                let names: Vec<&str> = store.keys().map(String::as_str).collect();
-                let names = names.join(", ");
+                let names: Vec<String> = store.keys().cloned().collect();
                 return Ok(Some(format!(
-                    "the file system cannot hold the names {names}"
+                    "the file system cannot hold the names {}",
+                    named(&names)
                 )));
             }
         }
@@ -270,6 +266,9 @@ mod tests {
         for keys in [&["a b/zarr.json", "zarr.json"][..], &["a", "a/b"]] {
             assert_eq!(workspace.cannot_hold(&[store(keys)]).unwrap(), None);
         }
+        let many: Vec<String> = (10..40).map(|at| format!("a {at}/zarr.json")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert_eq!(workspace.cannot_hold(&[store(&many)]).unwrap(), None);
         // No file system has a file and a folder of one name, as none that folds case has `A` and `a`.
         let why = workspace.cannot_hold(&[store(&["A", "A/b"])]).unwrap();
         assert_eq!(why.unwrap(), "the file system cannot hold the names A, A/b");

@@ -9,11 +9,7 @@ use crate::check::Strictness;
 use crate::check::plan::Plan;
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::event::{CheckResult, Consumer, Event, Header};
-
-/// The operations that a list of `offers` names.
-const OPERATIONS: [&str; 7] = [
-    "open", "read", "write", "create", "encode", "decode", "grid",
-];
+use zarr_conform_protocol::offers;
 
 /// What a check came to, as far as a list is concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +79,7 @@ impl ListComparison {
         self.list.entries.len() - self.active.len()
     }
 
-    /// The operations that are offered.
+    /// What is offered: operations, and optional members of requests.
     pub fn offers(&self) -> &[String] {
         &self.offers
     }
@@ -235,7 +231,7 @@ impl ListComparison {
         self.version.clone_from(&header.implementation.version);
         self.active = self.list.active(&self.version);
         let is_offered = |name: &&str| header.implementation.ops.iter().any(|it| it == name);
-        let offered = OPERATIONS.into_iter().filter(is_offered);
+        let offered = offers().filter(is_offered);
         self.offers = offered.map(str::to_owned).collect();
         self.other_offers = self.find_other_offers();
         self.deviations.extend(self.other_offers.clone());

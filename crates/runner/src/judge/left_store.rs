@@ -7,8 +7,8 @@ use zarr_conform_vectors::Store;
 
 use crate::judge::bytes;
 
-/// Keys that are listed at most.
-const MOST_KEYS: usize = 20;
+/// Keys that a message names at most.
+const MOST_NAMED: usize = 20;
 
 /// What is looked at in a store after an implementation was asked about it.
 pub(crate) trait LeftStore {
@@ -22,8 +22,18 @@ pub(crate) trait LeftStore {
     /// Where there is a value that cannot be read.
     fn get(&self, key: &str, expected: u64) -> io::Result<Option<Vec<u8>>>;
 
-    /// Its keys, sorted; at most 20.
+    /// All its keys, sorted.
     fn keys(&self) -> Vec<String>;
+}
+
+/// Keys in a message: the first few, and how many more there are.
+pub(crate) fn named(keys: &[String]) -> String {
+    let few = &keys[..keys.len().min(MOST_NAMED)];
+    let few_named = few.join(", ");
+    match keys.len() - few.len() {
+        0 => few_named,
+        more => format!("{few_named} and {more} more"),
+    }
 }
 
 /// Keys are paths of files below the folder.
@@ -43,21 +53,21 @@ impl LeftStore for PathBuf {
 
     fn keys(&self) -> Vec<String> {
         let mut found = Vec::new();
-        collect(self, self, &mut found);
+        collect(self, "", &mut found);
         found.sort();
-        found.truncate(MOST_KEYS);
         found
     }
 }
 
+/// The keys in a folder, each after the prefix of the folder.
 #[expect(clippy::disallowed_methods, reason = "the caller sorts")]
-fn collect(root: &Path, directory: &Path, found: &mut Vec<String>) {
-    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
-        let path = entry.path();
+fn collect(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let key = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.file_type().is_ok_and(|it| it.is_dir()) {
-            collect(root, &path, found);
-        } else if let Ok(key) = path.strip_prefix(root) {
-            found.push(key.to_string_lossy().into_owned());
+            collect(&entry.path(), &format!("{key}/"), found);
+        } else {
+            found.push(key);
         }
     }
 }
@@ -72,7 +82,7 @@ impl LeftStore for Store {
     }
 
     fn keys(&self) -> Vec<String> {
-        self.keys().take(MOST_KEYS).cloned().collect()
+        self.keys().cloned().collect()
     }
 }
 
@@ -101,5 +111,21 @@ mod tests {
             assert_eq!(store.get("c/0", 2).unwrap(), Some(vec![2, 3]));
             assert_eq!(store.get("c", 2).unwrap(), None);
         }
+    }
+
+    /// What is judged by its keys is judged by all of them; only messages name a few.
+    #[test]
+    fn all_keys_are_given_and_few_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let keys: Vec<String> = (0..30).map(|at| format!("{at:02}/zarr.json")).collect();
+        for key in &keys {
+            let path = folder.path().join(key);
+            std::fs::create_dir(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "{}").unwrap();
+        }
+        let left = folder.path().to_path_buf();
+        assert_eq!(LeftStore::keys(&left), keys);
+        assert!(named(&keys).ends_with("19/zarr.json and 10 more"));
+        assert_eq!(named(&keys[..2]), "00/zarr.json, 01/zarr.json");
     }
 }

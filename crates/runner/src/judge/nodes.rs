@@ -179,8 +179,8 @@ fn failure(expected: String, found: String) -> Failure {
     Failure::new(FailureKind::WrongMetadata, expected, found)
 }
 
-/// Whether two JSON values are the same: objects without order, numbers by their value.
-fn is_same(one: &Value, other: &Value) -> bool {
+/// Whether two JSON values are the same: objects without order, numbers by their value, integers exactly.
+pub fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
             let is_in = |(name, value)| other.get(name).is_some_and(|it| is_same(value, it));

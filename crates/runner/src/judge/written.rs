@@ -7,7 +7,7 @@ use crate::judge::answers::read_back;
 use crate::judge::decoded;
 use crate::judge::difference;
 use crate::judge::evidence::{Evidence, Held, Objection, parse};
-use crate::judge::left_store::LeftStore;
+use crate::judge::left_store::{LeftStore, named};
 use crate::judge::reader::{ChunkOf, Unreadable};
 use crate::judge::verdict::{Failure, FailureKind};
 use crate::tell::text::{counted, lengthy, one_line};
@@ -357,8 +357,8 @@ fn decoded_chunk(key: &str, of: &ArrayType, content: &Content) -> Elements {
 
 fn missing(store: &dyn LeftStore, name: &str) -> Failure {
     let holds = match store.keys() {
-        files if files.is_empty() => "nothing".to_owned(),
-        files => files.join(", "),
+        keys if keys.is_empty() => "nothing".to_owned(),
+        keys => named(&keys),
     };
     Failure::new(
         FailureKind::WrongData,

@@ -1,5 +1,5 @@
-//! Who reads whose data: the table, a page for each pair with problems, and one for each writer
-//! with arrays that it did not write.
+//! Who reads whose data: the tables of arrays and of hierarchies, a page for each pair with problems, and one for each
+//! writer with something that it did not write.
 
 mod problems;
 mod table;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::Markup;
 
 use super::text::theirs;
-use crate::matrix::{Matrix, Pair, PairOutcome, Problem, Writer};
+use crate::matrix::{Exchanged, Matrix, Pair, PairOutcome, Passed, Problem, Writer};
 use crate::site::{Site, names};
 
 /// The page of the table, below the root.
@@ -41,54 +41,66 @@ impl<'a> MatrixPages<'a> {
     }
 
     /// Implementations, what each wrote, and its name in paths.
-    fn writers(&self) -> impl Iterator<Item = (usize, &'a Writer, &str)> {
-        let writers = self.matrix.writers.iter().zip(&self.names).enumerate();
+    fn writers(&self, of: Exchanged<'a>) -> impl Iterator<Item = (usize, &'a Writer, &str)> {
+        let writers = of.writers.iter().zip(&self.names).enumerate();
         writers.map(|(at, (writer, name))| (at, writer, name.as_str()))
     }
 
     /// What one wrote and each of the others read, and the reader's name in paths.
-    fn readers(&self, writer: usize) -> impl Iterator<Item = (usize, &'a Pair, &str)> {
-        let pairs = self.matrix.pairs_of(writer).zip(&self.names).enumerate();
+    fn readers(
+        &self,
+        of: Exchanged<'a>,
+        writer: usize,
+    ) -> impl Iterator<Item = (usize, &'a Pair, &str)> {
+        let pairs = of.pairs_of(writer).zip(&self.names).enumerate();
         pairs.map(|(at, (pair, name))| (at, pair, name.as_str()))
     }
+}
 
-    /// Facts that two implementations get right only between themselves.
-    fn cancelled(&self, writer: usize, reader: usize) -> Vec<&'a str> {
-        self.matrix.cancelled(writer, reader)
-    }
-
-    /// Checks of writing a fact's array: first the one that asks as this implementation was asked.
-    fn checks_of_writing(&self, writer: &str, fact: &str) -> [&'static str; 2] {
-        let mut writers = self.matrix.writers.iter().filter(|it| it.writer == writer);
-        let is_created = writers.any(|it| it.created.iter().any(|created| created == fact));
-        if is_created {
-            ["create", "write"]
-        } else {
-            ["write", "create"]
-        }
+/// Checks of writing what a fact is about: first the one that asks as this implementation was asked.
+fn checks_of_writing(of: Exchanged<'_>, writer: &str, fact: &str) -> &'static [&'static str] {
+    let mut writers = of.writers.iter().filter(|it| it.writer == writer);
+    let is_created = writers.any(|it| it.created.iter().any(|created| created == fact));
+    match (of.passed, is_created) {
+        (Passed::Hierarchies, _) => &["change"],
+        (Passed::Arrays, true) => &["create", "write"],
+        (Passed::Arrays, false) => &["write", "create"],
     }
 }
 
-fn pair_path(writer: &str, reader: &str) -> String {
-    format!("matrix/{writer}/read-by-{reader}.html")
+/// Before the names of pages about hierarchies.
+fn prefix(of: Exchanged<'_>) -> &'static str {
+    match of.passed {
+        Passed::Arrays => "",
+        Passed::Hierarchies => "hierarchies-",
+    }
 }
 
-fn writer_path(writer: &str) -> String {
-    format!("matrix/{writer}/index.html")
+fn pair_path(of: Exchanged<'_>, writer: &str, reader: &str) -> String {
+    format!("matrix/{writer}/{}read-by-{reader}.html", prefix(of))
+}
+
+fn writer_path(of: Exchanged<'_>, writer: &str) -> String {
+    format!("matrix/{writer}/{}index.html", prefix(of))
 }
 
 /// All pages, by their paths.
 pub(super) fn pages(pages: &MatrixPages<'_>, add: &mut impl FnMut(String, Markup)) {
     add(TABLE.to_owned(), table::page(pages));
-    for (at, writer, name) in pages.writers() {
-        if !writer.problems.is_empty() {
-            add(writer_path(name), problems::of_writer(pages, writer));
-        }
-        for (reader, pair, reader_name) in pages.readers(at) {
-            let cancelled = pages.cancelled(at, reader);
-            if !pair.problems.is_empty() || !cancelled.is_empty() {
-                let path = pair_path(name, reader_name);
-                add(path, problems::of_pair(pages, pair, &cancelled));
+    for of in pages.matrix.exchanged() {
+        for (at, writer, name) in pages.writers(of) {
+            if !writer.problems.is_empty() {
+                add(
+                    writer_path(of, name),
+                    problems::of_writer(pages, of, writer),
+                );
+            }
+            for (reader, pair, reader_name) in pages.readers(of, at) {
+                let cancelled = of.cancelled(at, reader);
+                if !pair.problems.is_empty() || !cancelled.is_empty() {
+                    let path = pair_path(of, name, reader_name);
+                    add(path, problems::of_pair(pages, of, pair, &cancelled));
+                }
             }
         }
     }

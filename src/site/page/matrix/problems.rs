@@ -1,15 +1,15 @@
-//! The arrays that went wrong: of a pair, and of a writer.
+//! The arrays or hierarchies that went wrong: of a pair, and of a writer.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::{MatrixPages, TABLE, TITLE, by_outcome, cut};
-use crate::matrix::{AtFault, Pair, Problem, Writer};
+use super::{MatrixPages, TABLE, TITLE, by_outcome, checks_of_writing, cut};
+use crate::matrix::{AtFault, Exchanged, Pair, Problem, Writer};
 use crate::site::names;
 use crate::site::page::layout::{Place, page as layout};
 use crate::site::page::text::{id, prose, theirs};
-use zarr_conform_runner::text::{counted, escape};
+use zarr_conform_runner::text::escape;
 
 /// From the pages of pairs to the root.
 const ROOT: &str = "../../";
@@ -22,24 +22,29 @@ fn above() -> Vec<(String, String)> {
 }
 
 /// What one did not write.
-pub(super) fn of_writer(pages: &MatrixPages<'_>, writer: &Writer) -> Markup {
+pub(super) fn of_writer(pages: &MatrixPages<'_>, of: Exchanged<'_>, writer: &Writer) -> Markup {
     let title = format!("Not written by {}", escape(&writer.writer));
     let place = Place {
         root: ROOT,
         above: above(),
         title: &title,
     };
-    let facts = pages.matrix.facts.len();
+    let facts = of.passed.counted(of.facts.len() as u64);
     let body = html! {
         h1 { (title) }
-        p.lede { "It wrote " (writer.written()) " of " (counted(facts as u64, "array")) "." }
-        (problems(pages, &writer.writer, &writer.problems, false))
+        p.lede { "It wrote " (writer.written()) " of " (facts) "." }
+        (problems(pages, of, &writer.writer, &writer.problems, false))
     };
     layout(pages.site, &place, &body)
 }
 
 /// What one read otherwise than it was to be written, or only since mistakes cancel out.
-pub(super) fn of_pair(pages: &MatrixPages<'_>, pair: &Pair, cancelled: &[&str]) -> Markup {
+pub(super) fn of_pair(
+    pages: &MatrixPages<'_>,
+    of: Exchanged<'_>,
+    pair: &Pair,
+    cancelled: &[&str],
+) -> Markup {
     let (writer, reader) = (escape(&pair.writer), escape(&pair.reader));
     let title = format!("Written by {writer}, read by {reader}");
     let place = Place {
@@ -50,19 +55,19 @@ pub(super) fn of_pair(pages: &MatrixPages<'_>, pair: &Pair, cancelled: &[&str]) 
     let body = html! {
         h1 { (title) }
         p.lede {
-            (pair.same) " of " (counted(pair.written(), "array"))
-            " were read with the elements that were to be written."
+            (pair.same) " of " (of.passed.counted(pair.written()))
+            " were read with the " (of.passed.compared()) " that were to be written."
         }
-        (problems(pages, &pair.writer, &pair.problems, true))
+        (problems(pages, of, &pair.writer, &pair.problems, true))
         @if !cancelled.is_empty() {
             section {
-                h2 { "Mistakes that cancel out " small { (counted(cancelled.len() as u64, "array")) } }
+                h2 { "Mistakes that cancel out " small { (of.passed.counted(cancelled.len() as u64)) } }
                 p {
                     "Read as they were to be written, although the reference reads something else: what "
                     (writer) " does wrong, " (reader) " undoes."
                 }
                 ul.checks { @for fact in cancelled {
-                        (item(pages, fact, &pages.checks_of_writing(&pair.writer, fact), &html! {}))
+                        (item(pages, fact, checks_of_writing(of, &pair.writer, fact), &html! {}))
                     } }
             }
         }
@@ -73,6 +78,7 @@ pub(super) fn of_pair(pages: &MatrixPages<'_>, pair: &Pair, cancelled: &[&str]) 
 /// Problems by what happened, worst first. Of what is not supported the reasons stand for all.
 fn problems(
     pages: &MatrixPages<'_>,
+    of: Exchanged<'_>,
     writer: &str,
     problems: &[Problem],
     are_of_reading: bool,
@@ -80,17 +86,17 @@ fn problems(
     html! {
         @for (outcome, problems) in by_outcome(problems) {
             section {
-                h2 { (capital(outcome.label())) " " small { (counted(problems.len() as u64, "array")) } }
+                h2 { (capital(of.passed.label(outcome))) " " small { (of.passed.counted(problems.len() as u64)) } }
                 @if outcome.is_gap() { (reasons(&problems)) } @else {
                     ul.checks {
                         @for problem in problems {
                             @let is_of_reading = are_of_reading && problem.at_fault != Some(AtFault::Writer);
                             @if is_of_reading {
-                                (item(pages, &problem.fact, &["read"], &told(problem, are_of_reading)))
+                                (item(pages, &problem.fact, &["read", "walk", "children", "node"], &told(problem, are_of_reading)))
                             } @else {
                                 // Where the writer is at fault, its own checks tell more.
-                                @let checks = pages.checks_of_writing(writer, &problem.fact);
-                                (item(pages, &problem.fact, &checks, &told(problem, are_of_reading)))
+                                @let checks = checks_of_writing(of, writer, &problem.fact);
+                                (item(pages, &problem.fact, checks, &told(problem, are_of_reading)))
                             }
                         }
                     }

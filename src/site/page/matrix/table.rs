@@ -1,9 +1,11 @@
-//! The table of writers and readers, who is at fault how often, and who took part.
+//! The tables of writers and readers, who is at fault how often, and who took part.
 
 use maud::{Markup, html};
 
 use super::{MatrixPages, TITLE, by_outcome, cut, pair_path, writer_path};
-use crate::matrix::{Pair, PairOutcome, Participant, Problem, REFERENCE, Writer};
+use crate::matrix::{
+    Exchanged, Pair, PairOutcome, Participant, Passed, Problem, REFERENCE, Writer,
+};
 use crate::site::answer::{State, classes};
 use crate::site::page::layout::{Place, page as layout, wide};
 use crate::site::page::text::theirs;
@@ -28,9 +30,20 @@ pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
             "” is the literal reference that this suite is built on. Where it reads a store right, a "
             "library that does not is at fault; where it does not, the library that wrote it is."
         }
-        (wide(TITLE, &table(pages)))
-        h2 #fault { "Who is at fault" }
-        (wide("Who is at fault", &faults(pages)))
+        @for of in matrix.exchanged() {
+            @let (title, id, fault) = titles(of);
+            @if of.passed == Passed::Hierarchies {
+                h2 id=(id) { (title) }
+                p {
+                    "Each was also asked to create groups and arrays at paths, to change attributes, to delete nodes "
+                    "and to consolidate metadata, in " (of.passed.counted(of.facts.len() as u64))
+                    ", and each looked for the nodes and attributes in what each left."
+                }
+            }
+            (wide(title, &table(pages, of)))
+            h2 id=(fault) { "Who is at fault" @if of.passed == Passed::Hierarchies { " for hierarchies" } }
+            (wide("Who is at fault", &faults(pages, of)))
+        }
         @for it in &matrix.implementations { (given_up(it)) }
         h2 #participants { "Who took part" }
         (wide("Who took part", &participants(pages)))
@@ -38,10 +51,27 @@ pub(super) fn page(pages: &MatrixPages<'_>) -> Markup {
     layout(pages.site, &place, &body)
 }
 
-fn table(pages: &MatrixPages<'_>) -> Markup {
+/// The title of a table, and the anchors of its section and of the one about who is at fault.
+fn titles(of: Exchanged<'_>) -> (&'static str, &'static str, &'static str) {
+    match of.passed {
+        Passed::Arrays => (TITLE, "arrays", "fault"),
+        Passed::Hierarchies => (
+            "Who finds the nodes of whose hierarchies",
+            "hierarchies",
+            "fault-for-hierarchies",
+        ),
+    }
+}
+
+fn table<'a>(pages: &MatrixPages<'a>, of: Exchanged<'a>) -> Markup {
     html! {
         table.overview.matrix {
-            caption.hidden { "Arrays read right, by writer and reader" }
+            caption.hidden {
+                @match of.passed {
+                    Passed::Arrays => "Arrays read right, by writer and reader",
+                    Passed::Hierarchies => "Hierarchies whose nodes are found, by writer and reader",
+                }
+            }
             thead { tr {
                 th scope="col" { "Written by" }
                 th scope="col" { "Wrote" }
@@ -50,16 +80,16 @@ fn table(pages: &MatrixPages<'_>) -> Markup {
                 }
             } }
             tbody {
-                @for (at, writer, folder) in pages.writers() {
+                @for (at, writer, folder) in pages.writers(of) {
                     tr {
                         th scope="row" {
                             @if let Some(it) = pages.matrix.implementations.get(at) {
                                 (name(pages, it, ""))
                             }
                         }
-                        (wrote(writer, folder, pages.matrix.facts.len()))
-                        @for (reader, pair, reader_folder) in pages.readers(at) {
-                            (cell(pair, pages.cancelled(at, reader).len(), &pair_path(folder, reader_folder)))
+                        (wrote(of, writer, folder))
+                        @for (reader, pair, reader_folder) in pages.readers(of, at) {
+                            (cell(of, pair, of.cancelled(at, reader).len(), &pair_path(of, folder, reader_folder)))
                         }
                     }
                 }
@@ -80,13 +110,13 @@ fn name(pages: &MatrixPages<'_>, of: &Participant, root: &str) -> Markup {
     }
 }
 
-fn wrote(writer: &Writer, folder: &str, facts: usize) -> Markup {
-    let numbers = html! { b { (writer.written()) " of " (facts) } };
+fn wrote(of: Exchanged<'_>, writer: &Writer, folder: &str) -> Markup {
+    let numbers = html! { b { (writer.written()) " of " (of.facts.len()) } };
     let (state, classes) = come_to(writer.written(), &writer.problems);
     html! {
         td class={ "answer " (classes) } {
             @if state == State::Right { (numbers) } @else {
-                a href=(writer_path(folder)) { (numbers) (outcomes(&writer.problems)) }
+                a href=(writer_path(of, folder)) { (numbers) (outcomes(of, &writer.problems)) }
             }
         }
     }
@@ -110,7 +140,7 @@ fn come_to(right: u64, problems: &[Problem]) -> (State, String) {
     (state, classes(state, bad, right + wrong + refused))
 }
 
-fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
+fn cell(of: Exchanged<'_>, pair: &Pair, cancelled: usize, path: &str) -> Markup {
     let (state, mut classes) = come_to(pair.same, &pair.problems);
     if cancelled > 0 && state != State::Wrong {
         "advice".clone_into(&mut classes);
@@ -124,7 +154,7 @@ fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
                 @if state == State::Right && cancelled == 0 { (numbers) } @else {
                     a href=(path) {
                         (numbers)
-                        (outcomes(&pair.problems))
+                        (outcomes(of, &pair.problems))
                         @if cancelled > 0 { " " span { (cancelled) " by mistakes that cancel out" } }
                     }
                 }
@@ -134,18 +164,23 @@ fn cell(pair: &Pair, cancelled: usize, path: &str) -> Markup {
 }
 
 /// How many problems came to what, worst first.
-fn outcomes(problems: &[Problem]) -> Markup {
+fn outcomes(of: Exchanged<'_>, problems: &[Problem]) -> Markup {
     html! {
         @for (outcome, problems) in by_outcome(problems) {
-            " " span { (problems.len()) " " (outcome.label()) }
+            " " span { (problems.len()) " " (of.passed.label(outcome)) }
         }
     }
 }
 
-fn faults(pages: &MatrixPages<'_>) -> Markup {
+fn faults(pages: &MatrixPages<'_>, of: Exchanged<'_>) -> Markup {
     html! {
         table {
-            caption.hidden { "In how many arrays each library is at fault" }
+            caption.hidden {
+                @match of.passed {
+                    Passed::Arrays => "In how many arrays each library is at fault",
+                    Passed::Hierarchies => "In how many hierarchies each library is at fault",
+                }
+            }
             thead { tr {
                 th scope="col" { "Library" }
                 th scope="col" { "Wrote what the reference does not read right" }
@@ -153,11 +188,11 @@ fn faults(pages: &MatrixPages<'_>) -> Markup {
             } }
             tbody {
                 @for it in &pages.matrix.implementations {
-                    @let (writer, reader) = pages.matrix.at_fault(&it.label);
+                    @let (writer, reader) = of.at_fault(&it.label);
                     tr {
                         th scope="row" { (name(pages, it, "")) }
-                        td { (counted(writer, "array")) }
-                        td { (counted(reader, "array")) }
+                        td { (of.passed.counted(writer)) }
+                        td { (of.passed.counted(reader)) }
                     }
                 }
             }

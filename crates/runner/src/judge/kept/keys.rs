@@ -3,11 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::super::evidence::Evidence;
+use super::super::left_store::named;
 use super::super::verdict::{Kept, NotKept};
 use crate::check::Check;
 use crate::check::derive::ones::Keys;
 
-/// What is in the store under such keys, and was not before; of at most 20 keys.
+/// What is in the store under such keys, and was not before.
 pub(super) fn added(
     check: &Check,
     members: &Map<String, Value>,
@@ -23,7 +24,7 @@ pub(super) fn added(
     (!keys.is_empty()).then(|| NotKept {
         what: Kept::Keys,
         given: "none".to_owned(),
-        found: keys.join(", "),
+        found: named(&keys),
     })
 }
 
