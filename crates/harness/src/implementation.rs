@@ -66,6 +66,11 @@ pub struct Implementation {
     grid: Option<Box<AskGrid>>,
 }
 
+/// The operations that a function can be given for.
+pub(crate) const OPERATIONS: [&str; 7] = [
+    "open", "read", "write", "create", "encode", "decode", "grid",
+];
+
 impl Implementation {
     /// An implementation of the newest edition that can be asked nothing yet.
     pub fn new(name: &str, version: &str) -> Self {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::arguments::{Arguments, HELP, Purpose};
-use super::implementation::{Implementation, SharedImplementation};
+use super::implementation::{Implementation, OPERATIONS, SharedImplementation};
 use super::program::{self, Outcome, Trial};
 use zarr_conform_diagnosis::ByMisreadings;
 use zarr_conform_protocol::subject::Stop;
@@ -63,7 +63,7 @@ impl Suite {
             let text = std::fs::read_to_string(file)
                 .map_err(|error| format!("failed to read {name}: {error}"))?;
             let list = Expectations::parse(&text).map_err(|error| format!("{name}: {error}"))?;
-            Ok::<_, String>(ListComparison::new(list))
+            Ok::<_, String>(ListComparison::new(list).asking_only(&OPERATIONS))
         });
         Ok(Self {
             vectors: zarr_conform_embedded::vectors().map_err(|error| error.to_string())?,

@@ -249,6 +249,18 @@ fn a_failure_that_is_not_as_listed_fails() {
     }
 }
 
+/// One list serves the adapter and the harness, which has no functions for hierarchies.
+#[test]
+fn what_a_list_says_of_hierarchies_says_nothing_here() {
+    let fact = "core/changes/root-group";
+    let known = entry(&format!("{fact}#change"), "wrong-metadata");
+    let known = known.replace("[\"decode\"]", "[\"decode\", \"create_group\", \"path\"]");
+    for test in [fact, "known-failures"] {
+        let (code, text) = exact(test, Some(&known));
+        assert_eq!(code, 0, "{text}");
+    }
+}
+
 #[test]
 fn a_list_that_is_about_nothing_fails() {
     let (code, text) = exact("known-failures", Some(&entry("no/such/fact", "crash")));

@@ -38,6 +38,8 @@ pub struct ListComparison {
     as_listed: BTreeMap<Listed, u64>,
     ids: Vec<String>,
     causes: BTreeMap<String, Vec<String>>,
+    /// All that can be asked, where that is less than the protocol has.
+    askable: Option<&'static [&'static str]>,
 }
 
 impl ListComparison {
@@ -54,8 +56,22 @@ impl ListComparison {
             ids: Vec::new(),
             causes: BTreeMap::new(),
             strictness: Strictness::default(),
+            askable: None,
             list,
         }
+    }
+
+    /// The same, where nothing but these can be asked: what the list says of others says nothing here.
+    #[must_use]
+    pub fn asking_only(self, operations: &'static [&'static str]) -> Self {
+        Self {
+            askable: Some(operations),
+            ..self
+        }
+    }
+
+    fn is_askable(&self, operation: &str) -> bool {
+        self.askable.is_none_or(|it| it.contains(&operation))
     }
 
     /// The same, where strictness counts so.
@@ -243,7 +259,8 @@ impl ListComparison {
             return Some(Deviation::OffersMissing { found });
         };
         let sorted = |list: &[String]| {
-            let mut list = list.to_vec();
+            let askable = list.iter().filter(|it| self.is_askable(it));
+            let mut list: Vec<String> = askable.cloned().collect();
             list.sort();
             list
         };
@@ -264,6 +281,13 @@ impl ListComparison {
     }
 
     fn note(&mut self, result: &CheckResult) {
+        if let Verdict::Skipped {
+            reason: SkipReason::NotOffered(operation),
+        } = &result.verdict
+            && !self.is_askable(operation)
+        {
+            return;
+        }
         let judged = self.judge(result);
         let deviation = self.deviation(&result.check, &judged);
         if let Some(listed) = judged.listed.filter(|_| self.is_as_listed(result)) {
