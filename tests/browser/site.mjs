@@ -293,7 +293,7 @@ try {
     await causes(page, name, served);
     await filters(page, name, served);
     await pick(page, name, served);
-    for (const path of ["open.html"]) {
+    for (const path of ["open.html", "stale.html"]) {
       await page.goto(served + path);
       await look(page, name);
     }
