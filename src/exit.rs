@@ -38,7 +38,7 @@ impl ExitCode {
         match error {
             RunError::Interrupted => Self::Interrupted,
             RunError::Start(_) => Self::NoImplementation,
-            RunError::NothingSelected { .. } => Self::NothingSelected,
+            RunError::NothingSelected { .. } | RunError::AllExcluded(_) => Self::NothingSelected,
             RunError::UnknownCheck(_)
             | RunError::OtherEdition { .. }
             | RunError::Workspace(_)

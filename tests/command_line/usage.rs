@@ -117,6 +117,12 @@ fn what_is_excluded_is_left_out() {
     for left_out in ["demo/arrays/", "#read", "honesty/"] {
         assert!(!listed.contains(left_out), "{left_out}");
     }
+    let (code, errors) = code(&["--filter", "transpose/*", "--exclude", "transpose/*"]);
+    assert_eq!(code, 4);
+    assert!(
+        errors.contains("all that are selected are excluded, too"),
+        "{errors}"
+    );
 }
 
 #[test]

@@ -167,8 +167,7 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
         }
     }
     if selected.is_empty() {
-        let near = plan.near(&selection.filters);
-        return Ok(no_result(RunError::NothingSelected { edition, near }));
+        return Ok(no_result(RunError::nothing_selected(&plan, selection)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -97,6 +97,9 @@ pub enum RunError {
         /// Where it exists.
         others: Vec<Edition>,
     },
+    /// All that would be selected is excluded.
+    #[error("no check of edition {0} is left: all that are selected are excluded, too")]
+    AllExcluded(Edition),
     /// The selection is empty.
     #[error("no check of edition {edition} is selected{}", name_near(.near))]
     NothingSelected {
@@ -114,6 +117,22 @@ pub enum RunError {
     /// A report cannot be written.
     #[error("writing a report: {0}")]
     Report(io::Error),
+}
+
+impl RunError {
+    /// Why nothing of a plan is selected.
+    pub fn nothing_selected(plan: &Plan<'_>, selection: &Selection) -> Self {
+        let edition = plan.derivation().edition;
+        let with_excluded = Selection {
+            excludes: Vec::new(),
+            ..selection.clone()
+        };
+        if plan.select(&with_excluded).is_ok_and(|it| !it.is_empty()) {
+            return Self::AllExcluded(edition);
+        }
+        let near = plan.near(&selection.filters);
+        Self::NothingSelected { edition, near }
+    }
 }
 
 /// A finished run.
@@ -274,8 +293,7 @@ impl Run<'_> {
             }
         })?;
         if selected.is_empty() {
-            let near = plan.near(&self.selection.filters);
-            return Err(RunError::NothingSelected { edition, near });
+            return Err(RunError::nothing_selected(plan, &self.selection));
         }
         Ok(selected)
     }
