@@ -30,13 +30,18 @@ implementations() {
 step() { printf '\n== %s\n' "$1" && began=$SECONDS; }
 took() { printf -- '-- %s: %d s\n' "$1" $((SECONDS - began)); }
 
+# CONFORM names a program that is built already.
 prepare() {
+    mkdir -p "$reports"
+    if [ -n "${CONFORM:-}" ]; then
+        conform=$CONFORM
+        return
+    fi
     step "Building conform"
     cargo build --quiet --locked
     conform=$(cargo metadata --format-version 1 --no-deps --locked |
         sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/debug/conform
     took "Building conform"
-    mkdir -p "$reports"
 }
 
 # Takes steps, such as "install test", with the implementations named, side by side, and shows what they
