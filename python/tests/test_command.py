@@ -148,7 +148,7 @@ def test_a_listed_check_must_fail_as_listed(outcomes, tmp_path):
     listed = f"check = '{GRID}'\nverdict = 'crash'"
     ran = outcomes.run(*conform(REFUSES, expecting(tmp_path, listed)))
     assert (ran.code, ran.named("failed")) == (1, [GRID])
-    assert "is listed as crash on line 3, but fails (rejected-valid)" in ran.messages[GRID]
+    assert "is listed as crash on line 6, but fails (rejected-valid)" in ran.messages[GRID]
     assert "demands" in ran.messages[GRID]
 
 
