@@ -17,12 +17,12 @@ use zarr_conform_diagnosis::Reference;
 use zarr_conform_protocol::subject::{
     InProcess, Launcher, NoResult, Operations, StartError, Stop, Subject,
 };
-use zarr_conform_protocol::{Decoded, Done, Hello, Opened, Read, Refusal, ask};
+use zarr_conform_protocol::{Decoded, Done, Hello, Node, Opened, Read, Refusal, ask};
 use zarr_conform_runner::{
     CheckResult, Consumer, Event, FailureKind, Filter, Operation, ReferenceReader, Run, Selection,
     Verdict,
 };
-use zarr_conform_terms::Edition;
+use zarr_conform_terms::{Edition, NodeType};
 use zarr_conform_vectors::{Claim, Statement, Vectors};
 
 /// How an operation looks at codecs.
@@ -492,4 +492,46 @@ fn a_change_that_no_sentence_orders_may_be_refused() {
         matches!(&spoilt, Verdict::Fail(it) if it.kind == FailureKind::WrongMetadata),
         "{spoilt:?}"
     );
+}
+
+/// Hands out the attributes of the root as its document has them, whatever they are.
+struct GivesAnyAttributes;
+
+impl Operations for GivesAnyAttributes {
+    fn hello(&self) -> Hello {
+        Library::reference().offering(&["node"]).hello()
+    }
+
+    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
+        let document = Path::new(&asked.store).join("zarr.json");
+        let document = std::fs::read(document).map_err(|_| refused())?;
+        let document: Value = serde_json::from_slice(&document).map_err(|_| refused())?;
+        Ok(Node {
+            node_type: NodeType::Group,
+            attributes: document.get("attributes").cloned(),
+        })
+    }
+}
+
+impl Launcher for GivesAnyAttributes {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        Ok(Box::new(InProcess::new(Self)))
+    }
+}
+
+/// That attributes are an object is demanded of writers; what an object holds must be given as it is.
+#[test]
+fn a_reader_may_give_attributes_that_are_no_object() {
+    let judged = |fact: &str| verdict(&GivesAnyAttributes, &format!("core/{fact}#node"));
+    for value in ["true", "one", "empty-string", "empty-list"] {
+        let verdict = judged(&format!("group-members-enumerated/attributes-{value}"));
+        let Verdict::Behaviour { readings, .. } = &verdict else {
+            panic!("{value}: {verdict:?}");
+        };
+        assert_eq!(readings.len(), 1, "{value}: {verdict:?}");
+    }
+    let valid = judged("group-members-enumerated/all");
+    assert!(matches!(valid, Verdict::Pass { .. }), "{valid:?}");
+    let null = judged("group-members-enumerated/attributes-null");
+    assert!(matches!(null, Verdict::Behaviour { .. }), "{null:?}");
 }

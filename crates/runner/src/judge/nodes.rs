@@ -23,18 +23,22 @@ pub(crate) fn found(ask: &Ask, reply: Result<Value, Refusal>) -> Result<Value, R
     }
 }
 
-/// The node is of this type and, where attributes are given, has these.
-pub(super) fn node(node_type: NodeType, attributes: &Map<String, Value>, found: &Node) -> Held {
+/// The node is of this type and, where attributes are stated and given, has these.
+pub(super) fn node(
+    node_type: NodeType,
+    attributes: Option<&Map<String, Value>>,
+    found: &Node,
+) -> Held {
     same_type(node_type, found.node_type)?;
-    let Some(found) = found.attributes.clone().map(Value::Object) else {
+    let (Some(expected), Some(found)) = (attributes, &found.attributes) else {
         return Ok(());
     };
-    let expected = Value::Object(attributes.clone());
-    if is_same(&expected, &found) {
+    let expected = Value::Object(expected.clone());
+    if is_same(&expected, found) {
         return Ok(());
     }
     let expected = format!("the attributes {}", shortened(&expected));
-    Err(failure(expected, shortened(&found)).into())
+    Err(failure(expected, shortened(found)).into())
 }
 
 fn same_type(expected: NodeType, found: NodeType) -> Result<(), Failure> {
@@ -93,9 +97,9 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     };
     let answer = Node {
         node_type: found.node_type,
-        attributes: has_own_attributes(expected).then_some(found.attributes),
+        attributes: has_own_attributes(expected).then_some(Value::Object(found.attributes)),
     };
-    node(stated.node_type, &stated.attributes, &answer)?;
+    node(stated.node_type, Some(&stated.attributes), &answer)?;
     same_nodes(stated.children.as_ref(), found.children.as_ref())?;
     same_nodes(stated.nodes.as_ref(), found.nodes.as_ref())?;
     if let Some(array) = &stated.array {
