@@ -80,6 +80,8 @@ pub struct Terminal<'a, W: Write> {
     /// Required checks that failed or were flaky, as listed.
     listed: Summary,
     diagnosis: Diagnosis,
+    /// Whether a part of the vectors was selected.
+    is_part: bool,
     is_closed: bool,
 }
 
@@ -101,11 +103,13 @@ impl<'a, W: Write> Terminal<'a, W> {
             not_offered: BTreeSet::new(),
             listed: Summary::default(),
             diagnosis: Diagnosis::default(),
+            is_part: false,
             is_closed: false,
         }
     }
 
     fn start(&mut self, header: &Header) -> io::Result<()> {
+        self.is_part = header.selection.is_part();
         let who = &header.implementation;
         writeln!(
             self.out,
@@ -249,7 +253,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         if let Some(line) = self.options.codecs.line() {
             writeln!(out, "{line}")?;
         }
-        if let Some(hint) = self.said_invalid.hint() {
+        if let Some(hint) = self.said_invalid.hint(&self.diagnosis) {
             writeln!(out, "{hint}")?;
         }
         writeln!(out)?;
@@ -285,6 +289,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             failures: self.diagnosis.failures.max(self.failures.len() as u64),
             all: self.is_all(),
             are_news: self.options.known.is_some() && !self.is_all(),
+            is_part: self.is_part,
         };
         let mut parts = told.parts(&reasons);
         if !parts.is_empty() {
