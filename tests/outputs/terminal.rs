@@ -272,17 +272,14 @@ fn one_misreading_is_one_cause() {
 fn a_cause_of_a_part_is_less_sure() {
     let conform = env!("CARGO_BIN_EXE_conform");
     let implementation = format!("{conform} reference --misread endian-reversed");
-    let check = "bytes/special-values/int16-one-little#decode";
+    let check = "demo/chunks/int16-big#decode";
     let report = judge(&implementation, &["--check", check]).report;
     let part = "\nOnly a part of the checks was selected. All of them may show another cause.\n";
     assert!(report.contains(part), "{report}");
-    assert!(
-        report.contains("another misreading explains as much"),
-        "{report}"
-    );
+    let others = "; 2 other misreadings explain as much\n";
+    assert!(report.contains(others), "{report}");
     let report = judge(&implementation, &[]).report;
     assert!(!report.contains(part), "{report}");
-    assert!(!report.contains("as much"), "{report}");
 }
 
 /// Where the text is silent, nothing fails, and what was seen is reported.

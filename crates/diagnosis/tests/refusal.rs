@@ -482,7 +482,7 @@ impl Launcher for CreatesNothing {
 #[test]
 fn a_change_that_no_sentence_orders_may_be_refused() {
     let orderly = CreatesNothing { spoils: false };
-    let may_refuse = "core/changes/missing-group-above-a-group#change";
+    let may_refuse = "core/changes/created-with-nested#change";
     let refused = verdict(&orderly, may_refuse);
     assert!(matches!(refused, Verdict::Pass { .. }), "{refused:?}");
     let refused = verdict(&orderly, "core/changes/group-of-two-levels#change");
@@ -534,4 +534,68 @@ fn a_reader_may_give_attributes_that_are_no_object() {
     assert!(matches!(valid, Verdict::Pass { .. }), "{valid:?}");
     let null = judged("group-members-enumerated/attributes-null");
     assert!(matches!(null, Verdict::Behaviour { .. }), "{null:?}");
+}
+
+/// Writes the documents of groups itself, each with an attribute of its own.
+struct Stamps {
+    keeps_what_is_given: bool,
+}
+
+impl Operations for Stamps {
+    fn hello(&self) -> Hello {
+        Library::reference()
+            .offering(&["create_group", "set_attributes", "path"])
+            .hello()
+    }
+
+    fn create_group(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        let mut attributes = json!({"stamp": 1});
+        if self.keeps_what_is_given {
+            let given = asked.attributes.clone();
+            attributes.as_object_mut().unwrap().extend(given);
+        }
+        let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+        let folder = Path::new(&asked.store).join(asked.path.trim_start_matches('/'));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("zarr.json"), document.to_string()).unwrap();
+        Ok(Done {})
+    }
+
+    fn set_attributes(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        self.create_group(asked)
+    }
+}
+
+impl Launcher for Stamps {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        let keeps_what_is_given = self.keeps_what_is_given;
+        Ok(Box::new(InProcess::new(Self {
+            keeps_what_is_given,
+        })))
+    }
+}
+
+/// No sentence keeps a library from adding attributes to groups whose documents it writes; those that are given stay.
+#[test]
+fn who_adds_attributes_to_groups_passes() {
+    let judged = |keeps_what_is_given, fact| {
+        let library = Stamps {
+            keeps_what_is_given,
+        };
+        verdict(&library, &format!("core/changes/{fact}#change"))
+    };
+    for fact in [
+        "root-group",
+        "group-below-the-root",
+        "created-with-nested",
+        "attributes-replaced",
+    ] {
+        let verdict = judged(true, fact);
+        assert!(
+            matches!(verdict, Verdict::Pass { .. }),
+            "{fact}: {verdict:?}"
+        );
+    }
+    let lost = judged(false, "created-with-nested");
+    assert!(matches!(lost, Verdict::Fail(_)), "{lost:?}");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Number, Value};
 use zarr_conform_protocol::{Ask, Children, Node, Refusal, Walk};
 use zarr_conform_terms::NodeType;
-use zarr_conform_vectors::{Change, WholeArray};
+use zarr_conform_vectors::{Change, NodeStated, WholeArray};
 
 use super::answers::array_type;
 use super::difference;
@@ -97,7 +97,7 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     };
     let answer = Node {
         node_type: found.node_type,
-        attributes: has_own_attributes(expected).then_some(Value::Object(found.attributes)),
+        attributes: looked_at(expected, stated, found.attributes).map(Value::Object),
     };
     node(stated.node_type, Some(&stated.attributes), &answer)?;
     same_nodes(stated.children.as_ref(), found.children.as_ref())?;
@@ -108,10 +108,36 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     kept(expected, evidence)
 }
 
-/// Whether the attributes are those that were given: no sentence keeps a library from adding some to arrays that it
-/// creates.
-fn has_own_attributes(expected: &Changed) -> bool {
-    !matches!(&expected.change, Change::Create { path, .. } if *path == expected.path)
+/// The attributes that are compared with the stated ones: no sentence keeps a library from adding some to nodes whose
+/// documents it writes. Of an array that it creates, none: they are a part of the metadata that were given.
+fn looked_at(
+    expected: &Changed,
+    stated: &NodeStated,
+    mut found: Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    if expected.change.path() != expected.path {
+        return Some(found);
+    }
+    match &expected.change {
+        Change::Create { .. } => return None,
+        Change::CreateGroup { .. } | Change::SetAttributes { .. } => {
+            let before = attributes_before(expected);
+            found.retain(|name, _| {
+                stated.attributes.contains_key(name) || before.contains_key(name)
+            });
+        }
+        Change::Write { .. } | Change::Delete { .. } | Change::Consolidate { .. } => {}
+    }
+    Some(found)
+}
+
+/// The attributes that the node had before it was changed.
+fn attributes_before(expected: &Changed) -> Map<String, Value> {
+    let key = format!("{}/zarr.json", expected.path.trim_matches('/'));
+    let document = expected.kept.get(key.trim_start_matches('/'));
+    let document = document.and_then(|it| serde_json::from_str::<Value>(it).ok());
+    let attributes = document.and_then(|it| it.get("attributes")?.as_object().cloned());
+    attributes.unwrap_or_default()
 }
 
 /// Everything is as it was before but for what was changed.
