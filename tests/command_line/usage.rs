@@ -161,6 +161,18 @@ fn the_line_that_repeats_a_check_repeats_it() {
         .report
         .lines()
         .find(|it| it.contains("repeat    conform"))
+#[rstest]
+#[case::option(&["--impl", "./a", "--filtre", "x"], "'--filter'")]
+#[case::last_option(&["--impl", "./a", "--verbos"], "'--verbose'")]
+#[case::quoted(&["--impl", "python3 a.py", "--nonsense"], "--nonsense")]
+#[case::one_dash(&["-impl", "./a"], "did you mean --impl?")]
+fn a_command_that_is_right_is_left_alone(#[case] arguments: &[&str], #[case] told: &str) {
+    let (code, errors) = code(arguments);
+    assert_eq!(code, 2);
+    assert!(errors.contains(told), "{errors}");
+    assert!(!errors.contains("conform --impl '"), "{errors}");
+}
+
         .unwrap();
     let words = shell_words::split(line.trim().strip_prefix("repeat    conform").unwrap()).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
