@@ -67,6 +67,18 @@ fn a_check_of_another_edition_is_a_usage_error() {
     );
 }
 
+#[rstest]
+#[case::a_glob("demo/chunks/*", "--filter 'demo/chunks/*'")]
+#[case::a_document("demo", "--filter 'demo/*'")]
+#[case::an_operation("#read", "--filter '*#read'")]
+#[case::a_glob_of_operations("demo/chunks/zeros#*", "--filter 'demo/chunks/zeros#*'")]
+#[case::a_fact("demo/chunks/zeroes", "near it: demo/chunks/zeros, demo/")]
+fn more_than_a_check_is_asked_for_by_filter(#[case] id: &str, #[case] told: &str) {
+    let (code, errors) = code(&["--vectors", VECTORS, "--check", id]);
+    assert_eq!(code, 2);
+    assert!(errors.contains(told), "{errors}");
+}
+
 #[test]
 fn a_filter_that_selects_nothing() {
     let arguments = ["--vectors", VECTORS, "--filter", "nothing*"];
@@ -91,6 +103,10 @@ fn a_filter_that_selects_nothing_names_what_is_near(#[case] glob: &str, #[case] 
 #[rstest]
 #[case::without_quotes(&["--impl", "python3", "adapter.py", "--quiet"], "conform --impl 'python3 adapter.py' --quiet", 2)]
 #[case::without_option(&["adapter.py"], "conform --impl 'python3 -u adapter.py'", 2)]
+#[case::only_an_operation("#read", "near it: *#read\n")]
+#[case::the_name_of_an_operation("read", "near it: *#read\n")]
+#[case::only_a_name("zeros", "near it: *zeros\n")]
+#[case::a_part_of_a_name("int16", "near it: *int16*\n")]
 #[case::shell(&["--impl", "cd x && ./a"], "--impl \"sh -c 'cd x && ./a'\"", 2)]
 #[case::without_folder(&["--impl", "Cargo.toml"], "did you mean --impl ./Cargo.toml?", 3)]
 fn a_command_that_is_mistyped_is_corrected(
@@ -99,6 +115,37 @@ fn a_command_that_is_mistyped_is_corrected(
     #[case] expected: i32,
 ) {
     let (code, errors) = code(arguments);
+#[test]
+fn each_filter_that_matches_nothing_is_named() {
+    let filters = ["demo/chunks/*", "dmo/*", "#read", "demo/chunks/too-short"];
+    let filters = filters.iter().flat_map(|it| ["--filter", it]);
+    let common = ["--vectors", VECTORS, "--edition", "3.0"].into_iter();
+    let arguments: Vec<&str> = common.chain(filters).collect();
+    for more in [&[][..], &["--list"]] {
+        let output = conform(&[&arguments[..], more].concat());
+        assert_eq!(output.status.code(), Some(4));
+        assert!(!stdout(&output).contains('#'), "{}", stdout(&output));
+        let told = "no check of edition 3.0 matches these filters:\n  \"dmo/*\"; near it: demo/*\n  \
+                    \"#read\"; near it: *#read\n  \"demo/chunks/too-short\", though checks of 3.1 do\n";
+        assert!(stderr(&output).ends_with(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_exclusion_that_matches_nothing_is_a_warning() {
+    let excludes = ["demo/arrays/*", "dmo/*", "demo/chunks/too-short"];
+    let excludes = excludes.iter().flat_map(|it| ["--exclude", it]);
+    let common = ["--vectors", VECTORS, "--edition", "3.0"].into_iter();
+    let arguments: Vec<&str> = common.chain(excludes).collect();
+    for more in [&[][..], &["--list"]] {
+        let (code, errors) = code(&[&arguments[..], more].concat());
+        assert_eq!(code, 0);
+        let warnings: Vec<&str> = errors.lines().filter(|it| it.contains("warning")).collect();
+        let told = "warning: no check of edition 3.0 matches --exclude \"dmo/*\"; near it: demo/*";
+        assert_eq!(warnings, [told]);
+    }
+}
+
     assert_eq!(code, expected);
     assert!(errors.contains(told), "{errors}");
 }

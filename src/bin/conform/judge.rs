@@ -162,6 +162,10 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
     let mut out = std::io::stdout().lock();
     for at in &selected {
         match writeln!(out, "{}", plan.id(*at)) {
+    if let Err(unmatched) = plan.expect_matches(&selection.filters) {
+        return Ok(no_result(unmatched.into()));
+    }
+    warn_of_excludes(&plan, selection);
             Err(error) if error.kind() == ErrorKind::BrokenPipe => break,
             result => result.context("failed to write the list")?,
         }
@@ -176,6 +180,18 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
 fn no_result(error: RunError) -> ExitCode {
     let code = exit::ExitCode::of_error(&error);
     crate::complain(&error.into());
+/// Names exclusions that match nothing. They are no error: a list of them may be shared by versions of the vectors,
+/// and nothing that was to be judged is missing.
+fn warn_of_excludes(plan: &Plan<'_>, selection: &Selection) {
+    let edition = plan.derivation().edition;
+    let unmatched = plan.unmatched(&selection.excludes);
+    for it in unmatched.iter().filter(|it| it.others.is_empty()) {
+        crate::warn(&format!(
+            "no check of edition {edition} matches --exclude {it}"
+        ));
+    }
+}
+
     code.into()
 }
 
@@ -275,6 +291,10 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         let (number, folder) = (keep.len() as u64, keep.folder().display());
         let number = counted(number, "failed check");
         people.tell(&format!("Kept the stores of {number} in {folder}."));
+    if !run.selection.excludes.is_empty() {
+        let plan = Plan::new(derivation(vectors, edition.0));
+        warn_of_excludes(&plan, &run.selection);
+    }
     }
     let conclude = Conclude {
         is_blessed: arguments.expecting.bless,

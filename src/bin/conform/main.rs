@@ -122,6 +122,12 @@ fn exit_codes() -> String {
 }
 
 /// Reports what went wrong on standard error; nothing can be reported where that is closed.
+/// Reports on standard error what is probably a mistake, and stops nothing.
+fn warn(problem: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "warning: {problem}");
+}
+
 fn complain(error: &anyhow::Error) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "error: {error:#}");

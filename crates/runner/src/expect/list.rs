@@ -23,7 +23,7 @@ use zarr_conform_terms::toml::{Document, TomlError};
 use super::deviation::short;
 use super::version::{RangeError, VersionRange};
 use crate::check::glob::GlobError;
-use crate::check::plan::Filter;
+use crate::check::selection::Filter;
 use crate::judge::verdict::FailureKind;
 
 /// What is known of an implementation.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::id::CheckId;
 use crate::check::partition::Partition;
-use crate::check::plan::{Filter, Selection};
+use crate::check::selection::{Filter, Selection, likeness};
 use crate::check::{Concern, Operation, Strictness};
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
