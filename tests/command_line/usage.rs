@@ -351,6 +351,26 @@ fn a_glob_may_have_an_empty_alternative() {
 
 #[test]
 fn without_an_implementation_the_reference_is_judged() {
+/// A later version of the protocol may know them, so they are ignored, and not without a word.
+#[test]
+fn unknown_operations_in_hello_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = folder.path().join("summary.md");
+    let arguments = ["--markdown", summary.to_str().unwrap()];
+    let judged = judge(&double("misspells-its-offers", "never"), &arguments);
+    assert_eq!(judged.code, 0, "{}{}", judged.report, judged.errors);
+    let warnings = [
+        r#"unknown operation "raed" in `ops`; did you mean "read"?"#,
+        r#"unknown operation "throuhg" in `ops`; did you mean "through"?"#,
+        r#"unknown operation "grow" in `ops`"#,
+    ];
+    let expected = warnings.map(|it| format!("warning: {it}\n")).concat();
+    assert!(judged.report.contains(&expected), "{}", judged.report);
+    let summary = std::fs::read_to_string(summary).unwrap();
+    assert_eq!(summary.matches("**Warning:** unknown operation").count(), 3);
+    assert!(!summary.contains("hello"), "{summary}");
+}
+
     let output = conform(&["--vectors", VECTORS]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).starts_with("No --impl is given"));
