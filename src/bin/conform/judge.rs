@@ -287,10 +287,6 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         Ok(finished) => finished,
         Err(error) => return Ok(no_result(error)),
     };
-    if let Some(keep) = &keep {
-        let (number, folder) = (keep.len() as u64, keep.folder().display());
-        let number = counted(number, "failed check");
-        people.tell(&format!("Kept the stores of {number} in {folder}."));
     if !run.selection.excludes.is_empty() {
         let plan = Plan::new(derivation(vectors, edition.0));
         warn_of_excludes(&plan, &run.selection);
@@ -315,6 +311,28 @@ fn keeping(folder: &Path) -> anyhow::Result<Keep> {
 }
 
 /// Writes what is said about each check as soon as it is whole.
+/// How many of the failed checks have stores in the folder.
+fn kept(keep: &Keep, failed: u64) -> String {
+    let (kept, advice) = keep.counts();
+    let goes = if advice == 1 { "goes" } else { "go" };
+    let of_advice = || {
+        let advice = counted(advice, "check");
+        format!("{advice} that {goes} against a recommendation")
+    };
+    let of_failed = || counted(kept, "failed check");
+    let kept_of = match (kept, advice) {
+        (_, 0) => of_failed(),
+        (0, _) => of_advice(),
+        _ => format!("{} and of {}", of_failed(), of_advice()),
+    };
+    let without = match failed.saturating_sub(kept) {
+        0 => String::new(),
+        without => format!("; {} had no store", counted(without, "failed check")),
+    };
+    let folder = keep.folder().display();
+    format!("Kept the stores of {kept_of} in {folder}{without}.")
+}
+
 fn listener(people: People) -> Listener {
     let out = Mutex::new(people.stream());
     Arc::new(move |exchange| {
