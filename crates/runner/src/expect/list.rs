@@ -107,7 +107,7 @@ impl Listed {
 #[derive(Debug, thiserror::Error)]
 pub enum ExpectationsError {
     /// It is not of the form above; the message has line and member.
-    #[error("{0}")]
+    #[error(transparent)]
     Malformed(#[from] TomlError),
     /// A value of an entry is wrong.
     #[error("line {line}, entry {glob:?}: {wrong}", glob = short(glob))]
