@@ -34,7 +34,18 @@ fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] nam
 #[case::missing_vectors(&["--vectors", "/no/such/folder"], "/no/such/folder")]
 #[case::missing_list(&["--expect", "/no/such/file"], "/no/such/file")]
 #[case::bless_without_list(&["--bless"], "--expect")]
-#[case::no_run(&["--repeat", "0"], "--repeat")]
+#[case::no_run(&["--repeat", "0"], "expected a whole number, 1 or more")]
+#[case::no_jobs(&["--jobs", "0"], "'0' for '--jobs <N>': expected a whole number, 1 or more")]
+#[case::jobs_below_none(&["--jobs", "-1"], "expected a whole number, 1 or more")]
+#[case::word_for_jobs(&["matrix", "--impl", "a=./a", "--jobs", "all"], "expected a whole number, 1 or more")]
+#[case::word_for_a_seed(&["--seed", "abc"], "expected a whole number from 0 to 4294967295")]
+#[case::large_seed(&["--seed", "4294967296"], "expected a whole number from 0 to 4294967295")]
+#[case::large_seed_of_fuzz(&["fuzz", "--seed", "18446744073709551616"], "expected a whole number, 0 or more, below 2^64")]
+#[case::no_cases(&["fuzz", "--cases", "0"], "expected a whole number, 1 or more")]
+#[case::word_for_a_time(&["--timeout", "x"], "expected a number of seconds above 0, at most 1000000")]
+#[case::time_below_none(&["--timeout", "-1"], "expected a number of seconds above 0")]
+#[case::depth(&["scan", "x", "--depth", "201"], "expected a whole number from 0 to 200")]
+#[case::part_of_an_entry(&["scan", "x", "--entries", "0.5"], "expected a whole number, 0 or more")]
 fn usage_errors(#[case] arguments: &[&str], #[case] told: &str) {
     let (code, errors) = code(arguments);
     assert_eq!(code, 2, "{errors}");
@@ -56,17 +67,6 @@ fn an_unknown_check_is_told_with_those_near_it() {
     );
 }
 
-#[test]
-fn a_check_of_another_edition_is_a_usage_error() {
-    let check = "demo/chunks/too-short#read";
-    let (code, errors) = code(&["--vectors", VECTORS, "--edition", "3.0", "--check", check]);
-    assert_eq!(code, 2);
-    assert!(
-        errors.contains("does not exist in edition 3.0, but in 3.1"),
-        "{errors}"
-    );
-}
-
 #[rstest]
 #[case::a_glob("demo/chunks/*", "--filter 'demo/chunks/*'")]
 #[case::a_document("demo", "--filter 'demo/*'")]
@@ -77,6 +77,17 @@ fn more_than_a_check_is_asked_for_by_filter(#[case] id: &str, #[case] told: &str
     let (code, errors) = code(&["--vectors", VECTORS, "--check", id]);
     assert_eq!(code, 2);
     assert!(errors.contains(told), "{errors}");
+}
+
+#[test]
+fn a_check_of_another_edition_is_a_usage_error() {
+    let check = "demo/chunks/too-short#read";
+    let (code, errors) = code(&["--vectors", VECTORS, "--edition", "3.0", "--check", check]);
+    assert_eq!(code, 2);
+    assert!(
+        errors.contains("does not exist in edition 3.0, but in 3.1"),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -92,6 +103,10 @@ fn a_filter_that_selects_nothing() {
 #[case::mistyped_and_only_a_document("dmo", "near it: demo/*\n")]
 #[case::a_topic("demo/chnks/zeros", "near it: demo/chunks/zeros")]
 #[case::an_operation("demo/chunks/zeroes#read", "near it: demo/chunks/zeros#read")]
+#[case::only_an_operation("#read", "near it: *#read\n")]
+#[case::the_name_of_an_operation("read", "near it: *#read\n")]
+#[case::only_a_name("zeros", "near it: *zeros\n")]
+#[case::a_part_of_a_name("int16", "near it: *int16*\n")]
 fn a_filter_that_selects_nothing_names_what_is_near(#[case] glob: &str, #[case] near: &str) {
     for more in [&[][..], &["--list"]] {
         let (code, errors) = code(&[&["--vectors", VECTORS, "--filter", glob], more].concat());
@@ -100,21 +115,6 @@ fn a_filter_that_selects_nothing_names_what_is_near(#[case] glob: &str, #[case] 
     }
 }
 
-#[rstest]
-#[case::without_quotes(&["--impl", "python3", "adapter.py", "--quiet"], "conform --impl 'python3 adapter.py' --quiet", 2)]
-#[case::without_option(&["adapter.py"], "conform --impl 'python3 -u adapter.py'", 2)]
-#[case::only_an_operation("#read", "near it: *#read\n")]
-#[case::the_name_of_an_operation("read", "near it: *#read\n")]
-#[case::only_a_name("zeros", "near it: *zeros\n")]
-#[case::a_part_of_a_name("int16", "near it: *int16*\n")]
-#[case::shell(&["--impl", "cd x && ./a"], "--impl \"sh -c 'cd x && ./a'\"", 2)]
-#[case::without_folder(&["--impl", "Cargo.toml"], "did you mean --impl ./Cargo.toml?", 3)]
-fn a_command_that_is_mistyped_is_corrected(
-    #[case] arguments: &[&str],
-    #[case] told: &str,
-    #[case] expected: i32,
-) {
-    let (code, errors) = code(arguments);
 #[test]
 fn each_filter_that_matches_nothing_is_named() {
     let filters = ["demo/chunks/*", "dmo/*", "#read", "demo/chunks/too-short"];
@@ -146,8 +146,31 @@ fn an_exclusion_that_matches_nothing_is_a_warning() {
     }
 }
 
+#[rstest]
+#[case::without_quotes(&["--impl", "python3", "adapter.py", "--quiet"], "conform --impl 'python3 adapter.py' --quiet", 2)]
+#[case::without_option(&["adapter.py"], "conform --impl 'python3 -u adapter.py'", 2)]
+#[case::shell(&["--impl", "cd x && ./a"], "--impl \"sh -c 'cd x && ./a'\"", 2)]
+#[case::without_folder(&["--impl", "Cargo.toml"], "did you mean --impl ./Cargo.toml?", 3)]
+fn a_command_that_is_mistyped_is_corrected(
+    #[case] arguments: &[&str],
+    #[case] told: &str,
+    #[case] expected: i32,
+) {
+    let (code, errors) = code(arguments);
     assert_eq!(code, expected);
     assert!(errors.contains(told), "{errors}");
+}
+
+#[rstest]
+#[case::option(&["--impl", "./a", "--filtre", "x"], "'--filter'")]
+#[case::last_option(&["--impl", "./a", "--verbos"], "'--verbose'")]
+#[case::quoted(&["--impl", "python3 a.py", "--nonsense"], "--nonsense")]
+#[case::one_dash(&["-impl", "./a"], "did you mean --impl?")]
+fn a_command_that_is_right_is_left_alone(#[case] arguments: &[&str], #[case] told: &str) {
+    let (code, errors) = code(arguments);
+    assert_eq!(code, 2);
+    assert!(errors.contains(told), "{errors}");
+    assert!(!errors.contains("conform --impl '"), "{errors}");
 }
 
 #[test]
@@ -208,18 +231,6 @@ fn the_line_that_repeats_a_check_repeats_it() {
         .report
         .lines()
         .find(|it| it.contains("repeat    conform"))
-#[rstest]
-#[case::option(&["--impl", "./a", "--filtre", "x"], "'--filter'")]
-#[case::last_option(&["--impl", "./a", "--verbos"], "'--verbose'")]
-#[case::quoted(&["--impl", "python3 a.py", "--nonsense"], "--nonsense")]
-#[case::one_dash(&["-impl", "./a"], "did you mean --impl?")]
-fn a_command_that_is_right_is_left_alone(#[case] arguments: &[&str], #[case] told: &str) {
-    let (code, errors) = code(arguments);
-    assert_eq!(code, 2);
-    assert!(errors.contains(told), "{errors}");
-    assert!(!errors.contains("conform --impl '"), "{errors}");
-}
-
         .unwrap();
     let words = shell_words::split(line.trim().strip_prefix("repeat    conform").unwrap()).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -340,17 +351,6 @@ fn operations_that_are_not_offered_are_one_line() {
     assert!(!judged.report.contains("Skipped"), "{}", judged.report);
 }
 
-#[test]
-fn a_glob_may_have_an_empty_alternative() {
-    let listed = |glob: &str| {
-        let output = conform(&["--vectors", VECTORS, "--list", "--filter", glob]);
-        stdout(&output).lines().count()
-    };
-    assert_eq!(listed("demo/chunks/{zeros,raw-big{,-too-long}}#decode"), 3);
-}
-
-#[test]
-fn without_an_implementation_the_reference_is_judged() {
 /// A later version of the protocol may know them, so they are ignored, and not without a word.
 #[test]
 fn unknown_operations_in_hello_are_named() {
@@ -371,6 +371,17 @@ fn unknown_operations_in_hello_are_named() {
     assert!(!summary.contains("hello"), "{summary}");
 }
 
+#[test]
+fn a_glob_may_have_an_empty_alternative() {
+    let listed = |glob: &str| {
+        let output = conform(&["--vectors", VECTORS, "--list", "--filter", glob]);
+        stdout(&output).lines().count()
+    };
+    assert_eq!(listed("demo/chunks/{zeros,raw-big{,-too-long}}#decode"), 3);
+}
+
+#[test]
+fn without_an_implementation_the_reference_is_judged() {
     let output = conform(&["--vectors", VECTORS]);
     assert_eq!(output.status.code(), Some(0));
     assert!(stdout(&output).starts_with("No --impl is given"));

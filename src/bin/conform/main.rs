@@ -12,6 +12,7 @@ mod manual;
 mod matrix;
 mod merge;
 mod mistyped;
+mod numbers;
 mod outputs;
 mod reference;
 mod report;
@@ -121,13 +122,13 @@ fn exit_codes() -> String {
     text
 }
 
-/// Reports what went wrong on standard error; nothing can be reported where that is closed.
 /// Reports on standard error what is probably a mistake, and stops nothing.
 fn warn(problem: &str) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "warning: {problem}");
 }
 
+/// Reports what went wrong on standard error; nothing can be reported where that is closed.
 fn complain(error: &anyhow::Error) {
     use std::io::Write as _;
     let _ = writeln!(std::io::stderr(), "error: {}", with_causes(error));
