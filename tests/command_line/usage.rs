@@ -23,6 +23,70 @@ fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] nam
     assert!(errors.contains(named), "{errors}");
 }
 
+/// A file that is there and does not start: by its first line, its mode, or since it is a folder.
+#[cfg(unix)]
+#[rstest]
+#[case::missing_interpreter(
+    "#!/no/such/sh\n",
+    0o755,
+    "a",
+    "names the interpreter \"/no/such/sh\", which is not there"
+)]
+#[case::carriage_return(
+    "#!/bin/sh\r\nexit\r\n",
+    0o755,
+    "a",
+    "to remove them: sed -i 's/\\r$//' FOLDER/a\n"
+)]
+#[case::carriage_return_after_env(
+    "#!/usr/bin/env sh\r\nexit\r\n",
+    0o755,
+    "a",
+    "to remove them: sed -i 's/\\r$//' FOLDER/a"
+)]
+#[case::not_executable(
+    "#!/bin/sh\nexit\n",
+    0o644,
+    "a",
+    "to make it a program: chmod +x FOLDER/a\n"
+)]
+#[case::no_interpreter(
+    "import zarr\n",
+    0o755,
+    "a",
+    "its first line names no interpreter, as #!/bin/sh does\n"
+)]
+#[case::folder(
+    "#!/bin/sh\nexit\n",
+    0o755,
+    "",
+    "it is a folder, and not a program; did you mean --impl FOLDER/a?\n"
+)]
+#[case::spread(
+    "#!/bin/sh\nprintf '{\\n \"id\": 0\\n}\\n'\ncat\n",
+    0o755,
+    "a",
+    "write it without indentation and line feeds\n"
+)]
+fn why_a_file_does_not_start_is_said(
+    #[case] text: &str,
+    #[case] mode: u32,
+    #[case] given: &str,
+    #[case] told: &str,
+) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = folder.join("a");
+    std::fs::write(&file, text).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+    let command = if given.is_empty() { folder } else { &file };
+    let (code, errors) = code(&["--impl", command.to_str().unwrap()]);
+    assert_eq!(code, 3);
+    let errors = errors.replace(folder.to_str().unwrap(), "FOLDER");
+    assert!(errors.contains(told), "{errors}");
+}
+
 #[rstest]
 #[case::empty_command(&["--impl", " "], "empty command line")]
 #[case::open_quotes(&["--impl", "a 'b"], "quotation mark")]
