@@ -130,11 +130,22 @@ make_differences() {
     took "Who does what in open places"
 }
 
-# The files of events that can be believed; others, such as one that was cut off, are told at the end.
+# Which vectors a file of events is about.
+vectors_of() { head -n 1 "$1" | grep --only-matching '"vectors_sha256":"[0-9a-f]*"' || true; }
+
+# The files of events that can be believed; others, such as one that was cut off, are told at the end. What was judged by
+# other vectors than the newest file is of an earlier day, and left out.
 whole_reports() {
-    local events said
+    local events said newest=
     whole=()
     for events in "$reports"/*.jsonl; do
+        if [ -z "$newest" ] || [ "$events" -nt "$newest" ]; then newest=$events; fi
+    done
+    for events in "$reports"/*.jsonl; do
+        if [ "$(vectors_of "$events")" != "$(vectors_of "$newest")" ]; then
+            echo "$events is left out of the page: it is about other vectors"
+            continue
+        fi
         # 1 says that some checks failed.
         if said=$("$conform" report "$events" --quiet 2>&1 >/dev/null) || [ $? -eq 1 ]; then
             whole+=("$events")

@@ -14,11 +14,13 @@ from zarr_conform import (
     Implementation,
     Invalid,
     Located,
+    Node,
     Opened,
     Read,
     Region,
     Unsupported,
 )
+from zarr_conform._implementation import MEMBERS, OPERATIONS
 
 
 class Reference:
@@ -41,13 +43,13 @@ class Reference:
         kinds = {"invalid": Invalid, "unsupported": Unsupported}
         raise kinds[answer["error"]["kind"]](answer["error"]["message"])
 
-    def open(self, store):
-        opened = self.ask("open", store=str(store))
+    def open(self, store, **where):
+        opened = self.ask("open", store=str(store), **where)
         return Opened(opened["data_type"], opened["shape"])
 
-    def read(self, store, regions: Optional[list[Region]]):
+    def read(self, store, regions: Optional[list[Region]], **where):
         if regions is None:
-            answer = self.ask("read", store=str(store))
+            answer = self.ask("read", store=str(store), **where)
             elements = bytes.fromhex(answer["elements"])
             if answer["data_type"].startswith("r"):
                 return Read(elements, data_type=answer["data_type"], shape=answer["shape"])
@@ -56,14 +58,14 @@ class Reference:
             array = numpy.asfortranarray(array.astype(array.dtype.newbyteorder(">")))
             return Read(array, data_type=answer["data_type"], shape=numpy.array(answer["shape"], "u8"))
         asked = [{"start": it.start, "shape": it.shape} for it in regions]
-        return [bytes.fromhex(it) for it in self.ask("read", store=str(store), regions=asked)["regions"]]
+        return [bytes.fromhex(it) for it in self.ask("read", store=str(store), regions=asked, **where)["regions"]]
 
-    def write(self, store, region: Optional[Region], elements: Elements):
+    def write(self, store, region: Optional[Region], elements: Elements, **where):
         more = {} if region is None else {"region": {"start": region.start, "shape": region.shape}}
-        self.ask("write", store=str(store), elements=elements.hex(), **more)
+        self.ask("write", store=str(store), elements=elements.hex(), **more, **where)
 
-    def create(self, store, metadata, elements: Elements):
-        self.ask("create", store=str(store), metadata=metadata, elements=elements.hex())
+    def create(self, store, metadata, elements: Elements, **where):
+        self.ask("create", store=str(store), metadata=metadata, elements=elements.hex(), **where)
 
     def encode(self, chunk, elements: Elements):
         return bytes.fromhex(self.ask("encode", **chunk._asdict(), elements=elements.hex())["encoded"])
@@ -80,8 +82,30 @@ class Reference:
             [ChunkAnswer(it["origin"], it["keys"]) for it in answer["chunks"]],
         )
 
+    def node(self, store, path, **how):
+        answer = self.ask("node", store=str(store), path=path, **how)
+        return Node(answer["node_type"], answer["attributes"])
+
+    def children(self, store, path, **how):
+        return self.ask("children", store=str(store), path=path, **how)["children"]
+
+    def walk(self, store, **how):
+        return self.ask("walk", store=str(store), **how)["nodes"]
+
+    def create_group(self, store, path, attributes):
+        self.ask("create_group", store=str(store), path=path, attributes=attributes)
+
+    def set_attributes(self, store, path, attributes):
+        self.ask("set_attributes", store=str(store), path=path, attributes=attributes)
+
+    def delete(self, store, path):
+        self.ask("delete", store=str(store), path=path)
+
+    def consolidate(self, store, path):
+        self.ask("consolidate", store=str(store), path=path)
+
     def implementation(self, **more: Any) -> Implementation:
         """All of it, except for what is given."""
-        functions = ("open", "read", "write", "create", "encode", "decode", "grid")
-        mine = {name: getattr(self, name) for name in functions}
-        return Implementation(**{"name": "reference", "version": self.version, **mine, **more})
+        mine = {name: getattr(self, name) for name in OPERATIONS}
+        given = {"name": "reference", "version": self.version, "takes": MEMBERS, **mine, **more}
+        return Implementation(**given)

@@ -3,12 +3,13 @@
 import numpy
 import pytest
 import zarr_conform
-from conftest import REFERENCE, VECTORS, Outcomes, finished, outcome, verdict
-from zarr_conform import Elements, Implementation, Invalid, Read, Region, Unsupported
+from conftest import OFFERS, REFERENCE, VECTORS, Outcomes, finished, outcome, verdict
+from zarr_conform import Elements, Implementation, Invalid, Node, Read, Region, Unsupported
 from zarr_conform._answer import Answers
 from zarr_conform._elements import to_bytes
 
 MODULE = """
+import os
 import sys
 import threading
 import time
@@ -27,6 +28,9 @@ def panic(*_):
 
 crashed = set()
 
+def abort(*_):
+    os.abort()
+
 def crash(*_):
     crashed.add(threading.current_thread())
     raise PanicException("out of bounds")
@@ -40,14 +44,16 @@ def hang(*_):
     time.sleep(600)
 
 reference = Reference()
-test_zarr = zarr_conform.tests(reference.implementation({more}), vectors={vectors!r}, seed=7{options})
+test_zarr = zarr_conform.tests(reference.implementation({more}), seed=7{options})
 """
 
 
-def module(outcomes: Outcomes, more: str = "", options: str = "") -> None:
+def module(outcomes: Outcomes, more: str = "", options: str = "", small: bool = True) -> None:
     """A test module with the reference, of which something else is said."""
+    if small:
+        options += f", vectors={str(VECTORS)!r}"
     here = str(VECTORS.parents[2] / "python" / "tests")
-    text = MODULE.format(here=here, more=more, vectors=str(VECTORS), options=options)
+    text = MODULE.format(here=here, more=more, options=options)
     outcomes.pytester.makepyfile(test_module=text)
 
 
@@ -61,6 +67,39 @@ def test_functions_are_judged_as_an_adapter_is(outcomes):
     assert ran.outcomes == {check: outcome(it) for check, it in expected.items()}
     assert ran.code == 0
     assert "test_module.py::test_zarr: reference 0.1.0 (Python), edition 3.1" in ran.text
+
+
+def test_hierarchies_are_asked_as_of_an_adapter(outcomes):
+    topics = ("core/hierarchy/*", "core/changes/*", "core/hierarchy-elements/*")
+    module(outcomes, options=f", filter={topics!r}", small=False)
+    ran = outcomes.run()
+    filters = [f"--filter={it}" for it in topics]
+    expected = finished(REFERENCE, "--seed", "7", *filters)
+    assert len(expected) > 100
+    assert {check: it["conform-verdict"] for check, it in ran.properties.items()} == {
+        check: verdict(it) for check, it in expected.items()
+    }
+    assert ran.code == 0
+
+
+def test_what_is_excluded_is_no_test(outcomes):
+    module(outcomes, options=", filter='demo/chunks/*', exclude='*#{read,write,create,open}'")
+    ran = outcomes.run()
+    assert ran.outcomes and all("#encode" in it or "#decode" in it for it in ran.outcomes)
+
+
+def test_who_ends_its_own_process_fails_a_check(outcomes):
+    module(outcomes, "decode=abort", ", own_process=True")
+    ran = outcomes.run()
+    assert ran.properties["demo/chunks/zeros#decode"]["conform-verdict"] == "crash"
+    assert ran.outcomes["demo/chunks/zeros#read"] == "passed"
+    assert {ran.properties[it]["conform-verdict"] for it in ran.named("failed")} == {"crash"}
+
+
+def test_what_a_library_prints_is_no_answer_of_its_own_process(outcomes):
+    module(outcomes, "read=lambda *it: print('noise', flush=True) or reference.read(*it)", ", own_process=True")
+    ran = outcomes.run()
+    assert (ran.named("failed"), ran.code) == ([], 0)
 
 
 def test_several_processes_come_to_the_same(outcomes):
@@ -126,8 +165,7 @@ def test_known_failures_are_found_beside_the_module(outcomes):
     module(outcomes, "read=refuse", ", known_failures='expected.toml', filter='demo/chunks/zeros'")
     (outcomes.pytester.path / "test_module.py").rename(folder / "test_module.py")
     entry = "[[failure]]\ncheck = 'demo/chunks/zeros#{read,write}'\nverdict = 'rejected-valid'\nreason = 'known'\n"
-    offers = 'offers = ["open", "read", "write", "create", "encode", "decode", "grid"]\n'
-    (folder / "expected.toml").write_text(offers + entry)
+    (folder / "expected.toml").write_text(OFFERS + entry)
     ran = outcomes.run()
     assert (ran.code, ran.counts) == (0, {"passed": 3, "xfailed": 2})
     (folder / "expected.toml").write_text("nonsense")
@@ -139,7 +177,7 @@ def test_no_check_is_an_error(outcomes):
     module(outcomes, options=", filter=['nothing*', 'none']")
     ran = outcomes.run()
     assert ran.code == 2
-    assert "test_zarr: no check is selected by nothing*, none" in ran.text
+    assert "test_zarr: no check of edition 3.1 is selected (selected by --filter=nothing* --filter=none)" in ran.text
 
 
 def test_an_implementation_is_not_a_test(outcomes):
@@ -170,6 +208,8 @@ def test_both_ways_in_one_session(outcomes):
         ({"open": 1}, TypeError, "found 1 as open, expected a function"),
         ({"open": print, "edition": "4"}, ValueError, "expected one of draft, 3.0, 3.1"),
         ({"open": print, "without_codecs": "gzip"}, TypeError, "expected a list of names"),
+        ({"open": print, "takes": ["where"]}, ValueError, "expected a list of some of path, through, consolidated"),
+        ({"takes": ["path"]}, ValueError, "found no function"),
     ],
 )
 def test_what_is_no_implementation(arguments, error, told):
@@ -263,6 +303,43 @@ def test_what_functions_must_not_give(operation, gives, request_, told):
     # A mistake of the test is not a refusal of the library.
     if "elements of" not in told:
         assert given["error"]["kind"] == "internal"
+
+
+@pytest.mark.parametrize(
+    "operation, members, takes, called",
+    [
+        ("open", {"path": "/a"}, ["path"], ((), {"path": "/a"})),
+        ("open", {"path": "/a"}, [], ((), {})),
+        ("walk", {"consolidated": "never"}, ["consolidated"], ((), {"consolidated": "never"})),
+        ("node", {"path": "/a", "through": "/"}, ["path", "through"], (("/a",), {"through": "/"})),
+        ("delete", {"path": "/a"}, [], (("/a",), {})),
+        ("set_attributes", {"path": "/", "attributes": {"b": 1}}, [], (("/", {"b": 1}), {})),
+    ],
+)
+def test_what_functions_of_hierarchies_get(operation, members, takes, called):
+    seen = []
+
+    def function(store, *arguments, **more):
+        seen.append((arguments, more))
+
+    answer({"op": operation, "store": "s", **members}, **{operation: function, "takes": takes})
+    assert seen == [called]
+
+
+@pytest.mark.parametrize(
+    "operation, gives, expected",
+    [
+        ("node", None, {"node_type": None}),
+        ("node", Node("group"), {"node_type": "group"}),
+        ("node", ("array", {"a": 1}), {"node_type": "array", "attributes": {"a": 1}}),
+        ("children", {"a": "array"}, {"children": {"a": "array"}}),
+        ("children", None, {"children": None}),
+        ("walk", {"/": "group"}, {"nodes": {"/": "group"}}),
+    ],
+)
+def test_what_functions_of_hierarchies_give(operation, gives, expected):
+    given, _ = answer({"op": operation, "store": "s", "path": "/"}, **{operation: lambda *_: gives})
+    assert given == {"id": 3, "ok": expected}
 
 
 def test_an_operation_that_is_not_offered_is_unsupported():

@@ -3,11 +3,12 @@
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional
 
 from ._elements import Elements, to_bytes
 from ._implementation import (
     KINDS,
+    MEMBERS,
     AskedChunk,
     Chunk,
     Grid,
@@ -19,6 +20,9 @@ from ._implementation import (
 )
 
 Json = dict[str, Any]
+
+_AT_A_PATH = ("node", "children", "create_group", "set_attributes", "delete", "consolidate")
+"""Operations whose functions take the path of a node in its place, and not by name."""
 
 _LONG = 1024 * 1024
 """Bytes of an answer from which it is put into a file, where one is offered."""
@@ -66,6 +70,13 @@ class Answers:
             "encode": self._encode,
             "decode": self._decode,
             "grid": self._grid,
+            "node": self._node,
+            "children": self._children,
+            "walk": self._walk,
+            "create_group": self._set_attributes,
+            "set_attributes": self._set_attributes,
+            "delete": self._change,
+            "consolidate": self._change,
         }.get(operation)
         if function is None or operation not in self._implementation.offers:
             raise Unsupported(f"no operation {operation!r}")
@@ -114,9 +125,17 @@ class Answers:
             "files": True,
         }
 
+    def _call(self, request: Json, *arguments: Any) -> Any:
+        """What the function of an operation gives for these arguments, and for what else it takes."""
+        function: Callable[..., Any] = getattr(self._implementation, request["op"])
+        taken = {it: request[it] for it in MEMBERS if it in request and it in self._implementation.takes}
+        if request["op"] in _AT_A_PATH:
+            taken.pop("path", None)
+            arguments = (request["path"], *arguments)
+        return function(Path(request["store"]), *arguments, **taken)
+
     def _open(self, request: Json) -> Json:
-        assert self._implementation.open is not None
-        opened = self._implementation.open(Path(request["store"]))
+        opened = self._call(request)
         try:
             data_type, shape = opened
         except (TypeError, ValueError):
@@ -124,11 +143,10 @@ class Answers:
         return {"data_type": str(data_type), "shape": _integers(shape)}
 
     def _read(self, request: Json) -> Json:
-        assert self._implementation.read is not None
         regions: Optional[list[Region]] = None
         if "regions" in request:
             regions = [_region(it) for it in request["regions"]]
-        read = self._implementation.read(Path(request["store"]), regions)
+        read = self._call(request, regions)
         if not isinstance(read, Read):
             whole: Any = read
             read = Read(elements=whole) if regions is None else Read(regions=whole)
@@ -148,15 +166,39 @@ class Answers:
         return answer
 
     def _write(self, request: Json) -> Json:
-        assert self._implementation.write is not None
         region = _region(request["region"]) if "region" in request else None
-        self._implementation.write(Path(request["store"]), region, _elements(request))
+        self._call(request, region, _elements(request))
         return {}
 
     def _create(self, request: Json) -> Json:
-        assert self._implementation.create is not None
-        store, metadata = Path(request["store"]), request["metadata"]
-        self._implementation.create(store, metadata, _elements(request))
+        self._call(request, request["metadata"], _elements(request))
+        return {}
+
+    def _node(self, request: Json) -> Json:
+        node = self._call(request)
+        if node is None:
+            return {"node_type": None}
+        try:
+            node_type, attributes = node
+        except (TypeError, ValueError):
+            _wrong("node", node, "a Node, as in Node(node_type, attributes), or None")
+        answer: Json = {"node_type": str(node_type)}
+        if attributes is not None:
+            answer["attributes"] = attributes
+        return answer
+
+    def _children(self, request: Json) -> Json:
+        return {"children": self._call(request)}
+
+    def _walk(self, request: Json) -> Json:
+        return {"nodes": self._call(request)}
+
+    def _set_attributes(self, request: Json) -> Json:
+        self._call(request, request["attributes"])
+        return {}
+
+    def _change(self, request: Json) -> Json:
+        self._call(request)
         return {}
 
     def _encode(self, request: Json) -> Json:

@@ -128,6 +128,15 @@ class GridAnswer(NamedTuple):
     """For each chunk asked for: origin and keys."""
 
 
+class Node(NamedTuple):
+    """A node of a hierarchy."""
+
+    node_type: str
+    """``"group"`` or ``"array"``."""
+    attributes: Optional[dict[str, Any]] = None
+    """Its attributes; judged where they are given."""
+
+
 Open = Callable[[Path], Union[Opened, tuple[str, Sequence[int]]]]
 ReadStore = Callable[[Path, Optional[list[Region]]], Union[Read, ElementsOrArray, Sequence[ElementsOrArray]]]
 Write = Callable[[Path, Optional[Region], Elements], None]
@@ -135,10 +144,21 @@ Create = Callable[[Path, dict[str, Any], Elements], None]
 Encode = Callable[[Chunk, Elements], bytes]
 Decode = Callable[[Chunk, bytes], ElementsOrArray]
 AskGrid = Callable[[Grid], GridAnswer]
+FindNode = Callable[[Path, str], Optional[Node]]
+FindNodes = Callable[[Path, str], Optional[dict[str, str]]]
+Walk = Callable[[Path], Optional[dict[str, str]]]
+SetAttributes = Callable[[Path, str, dict[str, Any]], None]
+Change = Callable[[Path, str], None]
 ErrorKind = Callable[[BaseException], str]
 
-OPERATIONS = ("open", "read", "write", "create", "encode", "decode", "grid")
+OPERATIONS = (
+    *("open", "read", "write", "create", "encode", "decode", "grid"),
+    *("node", "children", "walk", "create_group", "set_attributes", "delete", "consolidate"),
+)
 """The operations that can be offered, by the names that the protocol has for them."""
+
+MEMBERS = ("path", "through", "consolidated")
+"""What requests about hierarchies may say besides, by the names that the protocol has for it."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +192,24 @@ class Implementation:
     """Decodes a chunk to its elements."""
     grid: Optional[AskGrid] = None
     """Computes with a regular chunk grid."""
+    node: Optional[FindNode] = None
+    """Which node is at this path of a store? ``None`` where there is none."""
+    children: Optional[FindNodes] = None
+    """The types of the children of the group at this path, by their names."""
+    walk: Optional[Walk] = None
+    """The types of all nodes of a store, by their paths, the root among them."""
+    create_group: Optional[SetAttributes] = None
+    """Creates a group with these attributes."""
+    set_attributes: Optional[SetAttributes] = None
+    """Gives a node these attributes and no others."""
+    delete: Optional[Change] = None
+    """Deletes the node at this path, and all below it."""
+    consolidate: Optional[Change] = None
+    """Writes consolidated metadata of the group at this path."""
+    takes: Sequence[str] = ()
+    """What functions take as arguments by name, where it is asked: ``"path"`` of an array in ``open``, ``read``,
+    ``write`` and ``create``; ``"through"``, the path of a group that is opened first; ``"consolidated"``, whether
+    consolidated metadata is used. What is left out is not asked."""
     edition: str = "3.1"
     """The edition of the specification that it implements: ``"draft"``, ``"3.0"`` or ``"3.1"``."""
     without_data_types: Sequence[str] = ()
@@ -187,14 +225,18 @@ class Implementation:
         for name in ("without_data_types", "without_codecs"):
             if isinstance(getattr(self, name), str):
                 raise TypeError(f"found a text as {name}, expected a list of names")
+        unknown = [it for it in self.takes if it not in MEMBERS]
+        if isinstance(self.takes, str) or unknown:
+            raise ValueError(f"found {self.takes!r} as takes, expected a list of some of {', '.join(MEMBERS)}")
         for name in OPERATIONS:
             function = getattr(self, name)
             if function is not None and not callable(function):
                 raise TypeError(f"found {function!r} as {name}, expected a function")
-        if not self.offers:
+        if not any(getattr(self, name) is not None for name in OPERATIONS):
             raise ValueError(f"found no function, expected at least one of {', '.join(OPERATIONS)}")
 
     @property
     def offers(self) -> list[str]:
-        """The operations that can be asked."""
-        return [name for name in OPERATIONS if getattr(self, name) is not None]
+        """The operations that can be asked, and what can be asked besides."""
+        operations = [name for name in OPERATIONS if getattr(self, name) is not None]
+        return operations + [name for name in MEMBERS if name in self.takes]

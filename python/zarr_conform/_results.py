@@ -185,6 +185,13 @@ def _note_traceback(judged: Judged, verdict: dict[str, Any], tracebacks: dict[st
         judged.traceback = f"Where an exception with this message was raised first:\n{traceback.rstrip()}"
 
 
+def _as_well(explanation: dict[str, Any]) -> str:
+    others = explanation.get("as_well", 0)
+    if not others:
+        return ""
+    return "; another misreading explains as much" if others == 1 else f"; {others} other misreadings explain as much"
+
+
 def _causes(diagnosed: dict[str, Any]) -> Iterator[str]:
     """Each cause in a line, as the report of ``conform`` has them."""
     for it in diagnosed["explanations"]:
@@ -192,7 +199,7 @@ def _causes(diagnosed: dict[str, Any]) -> Iterator[str]:
         explained = len(it["checks"])
         yield (
             f"as if {it['when']} ({name}): explains {explained} of {failures} failures; "
-            f"{it['as_predicted']} of the {it['predicted']} that it predicts were found"
+            f"{it['as_predicted']} of the {it['predicted']} that it predicts were found{_as_well(it)}"
         )
     for it in diagnosed.get("common", []):
         failed = len(it["checks"])

@@ -48,9 +48,8 @@ class Run:
             command += ["--expect", self.known_failures]
         done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
         if done.returncode == _NOTHING_SELECTED:
-            asked = ", ".join(it.split("=", 1)[1] for it in self.selection)
-            near = done.stderr.strip().partition("; near it: ")[2]
-            raise NoResult(f"no check is selected by {asked}" + (f"; near it: {near}" if near else ""))
+            why = done.stderr.strip().removeprefix("error: ")
+            raise NoResult(f"{why} (selected by {' '.join(self.selection)})" if self.selection else why)
         if done.returncode != 0:
             raise NoResult(done.stderr.strip() or f"conform --list ended with exit code {done.returncode}")
         return done.stdout.splitlines()

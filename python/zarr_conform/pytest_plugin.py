@@ -17,6 +17,7 @@ from ._implementation import Implementation
 from ._items import RUN, Check, Checks, Suite
 from ._results import NoResult, Results
 from ._run import Run
+from ._serve import serving
 from ._shared import made
 from ._tests import Tests
 
@@ -153,7 +154,7 @@ def pytest_pycollect_makeitem(
     if not isinstance(obj, Tests):
         return None
     folder = collector.config.stash[_STATE].folder
-    suite = Suite(_run_of(obj, collector.path.parent), f"{collector.nodeid}::{name}", folder)
+    suite = Suite(_run_of(obj, collector.path, name), f"{collector.nodeid}::{name}", folder)
     try:
         suite.checks()
     except NoResult as error:
@@ -161,7 +162,8 @@ def pytest_pycollect_makeitem(
     return _checks(collector, suite)
 
 
-def _run_of(tests: Tests, folder: Path) -> Run:
+def _run_of(tests: Tests, module: Path, name: str) -> Run:
+    folder = module.parent
     options: tuple[str, ...] = (
         f"--edition={tests.implementation.edition}",
         f"--timeout={tests.timeout}",
@@ -172,7 +174,9 @@ def _run_of(tests: Tests, folder: Path) -> Run:
         options += (f"--vectors={folder / tests.vectors}",)
     known = None if tests.known_failures is None else str(folder / tests.known_failures)
     selection = tuple(f"--filter={it}" for it in tests.filter)
-    return Run(tests.implementation, options, selection, known)
+    selection += tuple(f"--exclude={it}" for it in tests.exclude)
+    subject = serving(module, name) if tests.own_process else tests.implementation
+    return Run(subject, options, selection, known)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -37,12 +37,14 @@ pub(super) struct Reasons<'a> {
     pub(super) all: bool,
     /// Whether these are the failures that a list does not have.
     pub(super) are_news: bool,
+    /// Whether only a part of the vectors was asked about.
+    pub(super) is_part: bool,
 }
 
 impl Reasons<'_> {
     /// Lines besides those of the parts: the overview, how many reasons are left out, and how to see
     /// more, with empty lines between.
-    pub(super) const LINES: usize = 6;
+    pub(super) const LINES: usize = 7;
 
     /// Each reason as a part of a page.
     pub(super) fn parts(&self, reasons: &[Reason<'_>]) -> Vec<Part> {
@@ -113,8 +115,13 @@ impl Reasons<'_> {
             0 => explain,
             common => format!("{explain}; {common} described by what sets failures apart"),
         };
+        let part = if self.is_part && !explain.is_empty() {
+            "\nOnly a part of the checks was selected. All of them may show another cause."
+        } else {
+            ""
+        };
         let causes = counted(reasons.len() as u64, "cause");
-        format!("{causes} of {number}: {}{explain}", kinds.join(", "))
+        format!("{causes} of {number}: {}{explain}{part}", kinds.join(", "))
     }
 
     fn part(&self, reason: &Reason<'_>) -> Part {

@@ -84,6 +84,8 @@ pub struct Terminal<'a, W: Write> {
     diagnosis: Diagnosis,
     /// Lines of warnings below the header.
     warnings: usize,
+    /// Whether a part of the vectors was selected.
+    is_part: bool,
     is_closed: bool,
 }
 
@@ -106,11 +108,13 @@ impl<'a, W: Write> Terminal<'a, W> {
             listed: Summary::default(),
             diagnosis: Diagnosis::default(),
             warnings: 0,
+            is_part: false,
             is_closed: false,
         }
     }
 
     fn start(&mut self, header: &Header) -> io::Result<()> {
+        self.is_part = header.selection.is_part();
         let who = &header.implementation;
         writeln!(
             self.out,
@@ -259,7 +263,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         if let Some(line) = self.options.codecs.line() {
             writeln!(out, "{line}")?;
         }
-        if let Some(hint) = self.said_invalid.hint() {
+        if let Some(hint) = self.said_invalid.hint(&self.diagnosis) {
             writeln!(out, "{hint}")?;
         }
         writeln!(out)?;
@@ -295,6 +299,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             failures: self.diagnosis.failures.max(self.failures.len() as u64),
             all: self.is_all(),
             are_news: self.options.known.is_some() && !self.is_all(),
+            is_part: self.is_part,
         };
         let mut parts = told.parts(&reasons);
         if !parts.is_empty() {

@@ -90,7 +90,9 @@ fn a_culprit_that_is_not_selected_makes_nobody_else_one() {
 /// does not look clean.
 #[test]
 fn an_end_at_random_is_nobodys_and_is_told() {
-    let judged = judge(&double("random", ""), &["--jobs", "1"]);
+    let folder = tempfile::tempdir().unwrap();
+    let command = counting_double("random", "", &folder.path().join("starts"));
+    let judged = judge(&command, &["--jobs", "1"]);
     assert_eq!(
         judged.named("crash"),
         Vec::<&str>::new(),

@@ -111,6 +111,7 @@ fn many_failures(documents: usize, detail: Detail, width: Option<usize>) -> Stri
         checks: results[range].iter().map(|it| it.check.clone()).collect(),
         predicted: 20,
         as_predicted: 20,
+        as_well: 0,
     });
     let diagnosis = Diagnosis {
         failures: results.len() as u64,
@@ -264,6 +265,21 @@ fn one_misreading_is_one_cause() {
         report.contains("\n    sentence  conform spec show transpose."),
         "{report}"
     );
+}
+
+/// What a few checks show as well by another misreading is no certain cause, and the report says so.
+#[test]
+fn a_cause_of_a_part_is_less_sure() {
+    let conform = env!("CARGO_BIN_EXE_conform");
+    let implementation = format!("{conform} reference --misread endian-reversed");
+    let check = "demo/chunks/int16-big#decode";
+    let report = judge(&implementation, &["--check", check]).report;
+    let part = "\nOnly a part of the checks was selected. All of them may show another cause.\n";
+    assert!(report.contains(part), "{report}");
+    let others = "; 2 other misreadings explain as much\n";
+    assert!(report.contains(others), "{report}");
+    let report = judge(&implementation, &[]).report;
+    assert!(!report.contains(part), "{report}");
 }
 
 /// Where the text is silent, nothing fails, and what was seen is reported.

@@ -10,7 +10,7 @@
     reason = "a test double"
 )]
 
-use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::process::{Command, exit};
@@ -57,7 +57,7 @@ fn main() {
         if since.is_none() && !is_hello && line.contains(trigger) {
             since = Some(0);
         }
-        if let Some(mode) = (!is_hello).then(|| damaged(mode, since)).flatten() {
+        if let Some(mode) = (!is_hello).then(|| damaged(mode, start, since)).flatten() {
             misbehave(mode, &id, &line);
         }
         if matches!(
@@ -137,8 +137,9 @@ fn main() {
     }
 }
 
-/// How a process misbehaves that a request damaged so many requests ago.
-fn damaged(mode: &str, since: Option<u32>) -> Option<&'static str> {
+/// How a process misbehaves that a request damaged so many requests ago. What is random depends on the start and on the
+/// request, so that a test comes to the same each time.
+fn damaged(mode: &str, start: u64, since: Option<u32>) -> Option<&'static str> {
     match (mode, since) {
         ("damaged-and-crashes", Some(1..))
         | ("damaged-and-crashes-later" | "damaged-and-crashes-some-time", Some(3..)) => {
@@ -146,8 +147,9 @@ fn damaged(mode: &str, since: Option<u32>) -> Option<&'static str> {
         }
         ("damaged-and-hangs", Some(1..)) => Some("hang"),
         ("random", _) => {
-            let random = RandomState::new().build_hasher().finish();
-            random.is_multiple_of(12).then_some("crash")
+            let mut random = DefaultHasher::new();
+            (start, since).hash(&mut random);
+            random.finish().is_multiple_of(12).then_some("crash")
         }
         _ => None,
     }

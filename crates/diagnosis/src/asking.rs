@@ -115,7 +115,7 @@ impl Asking<'_> {
     }
 
     /// Counts for each candidate the checks that passed and that it predicts to fail. Where one predicts exactly
-    /// what failed, others that explain only a part of that are dropped: nothing is left for them.
+    /// what failed, others that explain less of it are dropped: nothing is left for them.
     pub(crate) fn count_all_passed(&self, found: &mut Vec<Rival>) {
         let same = |at: &usize| found[*at].1.same.count();
         let perfect = (0..found.len()).filter(|at| found[*at].1.is_perfect());
@@ -128,7 +128,10 @@ impl Asking<'_> {
                 let mut at = 0..;
                 found.retain(|(_, it)| {
                     let is_leader = at.next() == Some(leader);
-                    is_leader || it.same.shared(&explained) < it.same.count()
+                    let all = explained.count();
+                    is_leader
+                        || it.same.count() == all
+                        || it.same.shared(&explained) < it.same.count()
                 });
                 if found.len() == 1 {
                     return;

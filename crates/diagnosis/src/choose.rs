@@ -12,7 +12,8 @@
 //!    fewer than one in twenty, and a refusal of what was accepted for at most one in fifty of them.
 //!    What another named cause explains in the same words does not count, unless the two contradict each other. Other refusals do not count.
 //! 3. Each failure is explained once, by the cause that explains the most of what is left; of
-//!    several, by the one with the fewest wrong predictions, and of these by the first.
+//!    several, by the one with the fewest wrong predictions, and of these by the first; how many explain the
+//!    same as well is said.
 //!
 //! Two causes contradict each other where no implementation has both: they take the same step in
 //! two ways.
@@ -62,6 +63,8 @@ pub(crate) struct Chosen {
     pub(crate) candidate: usize,
     /// The failures that it explains.
     pub(crate) explained: Vec<usize>,
+    /// How many others explain the same failures, with as few wrong predictions.
+    pub(crate) as_well: usize,
 }
 
 /// Whether `part` is at least nine tenths of `whole`.
@@ -138,6 +141,7 @@ pub(crate) fn close(
         close.push(Chosen {
             candidate,
             explained: same.iter().collect(),
+            as_well: 0,
         });
     }
     close
@@ -205,16 +209,21 @@ impl Choosing<'_> {
                 let candidate = &self.candidates[at];
                 candidate.passed + candidate.predicted.count() - candidate.same.count()
             };
+            let gains: Vec<(usize, Bits)> = gains.filter(|(_, gain)| gain.count() > 0).collect();
             let best = gains
-                .filter(|(_, gain)| gain.count() > 0)
+                .iter()
                 .min_by_key(|(at, gain)| (std::cmp::Reverse(gain.count()), wrong(*at), *at));
             let Some((candidate, gain)) = best else {
                 return chosen;
             };
-            explained.insert(&gain);
+            let are_equal = |(at, other): &&(usize, Bits)| {
+                at != candidate && other == gain && wrong(*at) == wrong(*candidate)
+            };
+            explained.insert(gain);
             chosen.push(Chosen {
-                candidate,
+                candidate: *candidate,
                 explained: gain.iter().collect(),
+                as_well: gains.iter().filter(are_equal).count(),
             });
         }
     }
@@ -286,6 +295,20 @@ mod tests {
         let chosen = choose(&candidates, &together(&[]));
         assert_eq!(names(&candidates, &[]), [1, 2]);
         assert_eq!(chosen[1].explained, [4]);
+    }
+
+    #[test]
+    fn what_explains_the_same_as_well_is_counted() {
+        let candidates = [
+            candidate(&[0, 1], &[], 0),
+            candidate(&[0, 1], &[], 0),
+            candidate(&[0], &[], 0),
+        ];
+        let as_well = |candidates: &[Candidate]| choose(candidates, &together(&[]))[0].as_well;
+        assert_eq!(as_well(&candidates), 1);
+        let many: Vec<usize> = (0..10).collect();
+        let candidates = [candidate(&many, &[], 0), candidate(&many, &[], 1)];
+        assert_eq!(as_well(&candidates), 0, "one predicts what passed");
     }
 
     #[test]
@@ -381,6 +404,7 @@ mod tests {
         let explained = Chosen {
             candidate: 1,
             explained: many.clone(),
+            as_well: 0,
         };
         let of_rest = close(&near(6), &together(&[]), &[explained]);
         assert_eq!(named(&of_rest), [0; 0], "nothing is left");

@@ -141,6 +141,7 @@ impl<'a> Judged<'a> {
             checks: self.ids(chosen.explained.iter().map(|at| self.failed[*at].0)),
             predicted: (candidate.predicted.count() + candidate.passed) as u64,
             as_predicted: candidate.same.count() as u64,
+            as_well: chosen.as_well as u64,
         }
     }
 

@@ -17,12 +17,12 @@ use zarr_conform_diagnosis::Reference;
 use zarr_conform_protocol::subject::{
     InProcess, Launcher, NoResult, Operations, StartError, Stop, Subject,
 };
-use zarr_conform_protocol::{Decoded, Done, Hello, Opened, Read, Refusal, ask};
+use zarr_conform_protocol::{Decoded, Done, Hello, Node, Opened, Read, Refusal, ask};
 use zarr_conform_runner::{
     CheckResult, Consumer, Event, FailureKind, Filter, Operation, ReferenceReader, Run, Selection,
     Verdict,
 };
-use zarr_conform_terms::Edition;
+use zarr_conform_terms::{Edition, NodeType};
 use zarr_conform_vectors::{Claim, Statement, Vectors};
 
 /// How an operation looks at codecs.
@@ -482,7 +482,7 @@ impl Launcher for CreatesNothing {
 #[test]
 fn a_change_that_no_sentence_orders_may_be_refused() {
     let orderly = CreatesNothing { spoils: false };
-    let may_refuse = "core/changes/missing-group-above-a-group#change";
+    let may_refuse = "core/changes/created-with-nested#change";
     let refused = verdict(&orderly, may_refuse);
     assert!(matches!(refused, Verdict::Pass { .. }), "{refused:?}");
     let refused = verdict(&orderly, "core/changes/group-of-two-levels#change");
@@ -492,4 +492,110 @@ fn a_change_that_no_sentence_orders_may_be_refused() {
         matches!(&spoilt, Verdict::Fail(it) if it.kind == FailureKind::WrongMetadata),
         "{spoilt:?}"
     );
+}
+
+/// Hands out the attributes of the root as its document has them, whatever they are.
+struct GivesAnyAttributes;
+
+impl Operations for GivesAnyAttributes {
+    fn hello(&self) -> Hello {
+        Library::reference().offering(&["node"]).hello()
+    }
+
+    fn node(&mut self, asked: &ask::Node) -> Result<Node, NoResult> {
+        let document = Path::new(&asked.store).join("zarr.json");
+        let document = std::fs::read(document).map_err(|_| refused())?;
+        let document: Value = serde_json::from_slice(&document).map_err(|_| refused())?;
+        Ok(Node {
+            node_type: NodeType::Group,
+            attributes: document.get("attributes").cloned(),
+        })
+    }
+}
+
+impl Launcher for GivesAnyAttributes {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        Ok(Box::new(InProcess::new(Self)))
+    }
+}
+
+/// That attributes are an object is demanded of writers; what an object holds must be given as it is.
+#[test]
+fn a_reader_may_give_attributes_that_are_no_object() {
+    let judged = |fact: &str| verdict(&GivesAnyAttributes, &format!("core/{fact}#node"));
+    for value in ["true", "one", "empty-string", "empty-list"] {
+        let verdict = judged(&format!("group-members-enumerated/attributes-{value}"));
+        let Verdict::Behaviour { readings, .. } = &verdict else {
+            panic!("{value}: {verdict:?}");
+        };
+        assert_eq!(readings.len(), 1, "{value}: {verdict:?}");
+    }
+    let valid = judged("group-members-enumerated/all");
+    assert!(matches!(valid, Verdict::Pass { .. }), "{valid:?}");
+    let null = judged("group-members-enumerated/attributes-null");
+    assert!(matches!(null, Verdict::Behaviour { .. }), "{null:?}");
+}
+
+/// Writes the documents of groups itself, each with an attribute of its own.
+struct Stamps {
+    keeps_what_is_given: bool,
+}
+
+impl Operations for Stamps {
+    fn hello(&self) -> Hello {
+        Library::reference()
+            .offering(&["create_group", "set_attributes", "path"])
+            .hello()
+    }
+
+    fn create_group(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        let mut attributes = json!({"stamp": 1});
+        if self.keeps_what_is_given {
+            let given = asked.attributes.clone();
+            attributes.as_object_mut().unwrap().extend(given);
+        }
+        let document = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
+        let folder = Path::new(&asked.store).join(asked.path.trim_start_matches('/'));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("zarr.json"), document.to_string()).unwrap();
+        Ok(Done {})
+    }
+
+    fn set_attributes(&mut self, asked: &ask::Attributes) -> Result<Done, NoResult> {
+        self.create_group(asked)
+    }
+}
+
+impl Launcher for Stamps {
+    fn launch(&self) -> Result<Box<dyn Subject>, StartError> {
+        let keeps_what_is_given = self.keeps_what_is_given;
+        Ok(Box::new(InProcess::new(Self {
+            keeps_what_is_given,
+        })))
+    }
+}
+
+/// No sentence keeps a library from adding attributes to groups whose documents it writes; those that are given stay.
+#[test]
+fn who_adds_attributes_to_groups_passes() {
+    let judged = |keeps_what_is_given, fact| {
+        let library = Stamps {
+            keeps_what_is_given,
+        };
+        verdict(&library, &format!("core/changes/{fact}#change"))
+    };
+    for fact in [
+        "root-group",
+        "group-below-the-root",
+        "created-with-nested",
+        "attributes-replaced",
+    ] {
+        let verdict = judged(true, fact);
+        assert!(
+            matches!(verdict, Verdict::Pass { .. }),
+            "{fact}: {verdict:?}"
+        );
+    }
+    let lost = judged(false, "created-with-nested");
+    assert!(matches!(lost, Verdict::Fail(_)), "{lost:?}");
 }

@@ -23,7 +23,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use zarr_conform_terms::{Edition, HexBytes, NodeType};
 
@@ -266,9 +266,10 @@ pub struct GridAnswer {
 pub struct Node {
     /// The type of the node.
     pub node_type: NodeType,
-    /// Its attributes, without members where it has none; judged where they are given.
+    /// Its attributes, an object without members where it has none; judged where they are given. A document may hold
+    /// something else, and who hands it out as it is has not broken the protocol.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attributes: Option<Map<String, Value>>,
+    pub attributes: Option<Value>,
 }
 
 /// `ok` of `children`.

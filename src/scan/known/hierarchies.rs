@@ -146,10 +146,6 @@ mod tests {
             &[GROUPS, OLD],
         );
         is(
-            "core/hierarchy/folders-without-documents#children",
-            &[FOLDERS, GROUPS],
-        );
-        is(
             "core/group-metadata/consolidated-metadata#node",
             &[CONSOLIDATED, GROUPS],
         );

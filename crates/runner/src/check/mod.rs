@@ -135,8 +135,8 @@ pub enum Expected {
     Grid(GridAnswer),
     /// `grid` gives a grid of this shape.
     GridShape(Vec<u64>),
-    /// `node` gives a node of this type with these attributes.
-    Node(NodeType, Map<String, Value>),
+    /// `node` gives a node of this type with these attributes, or with any.
+    Node(NodeType, Option<Map<String, Value>>),
     /// `children` or `walk` gives these nodes.
     Nodes(BTreeMap<String, NodeType>),
     /// The reference finds this in the store afterwards.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use zarr_conform_protocol::{Encoded, GridAnswer, Read};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{DataType, HexBytes};
 
 use super::bytes::Bytes;
 use super::difference;
@@ -76,10 +76,16 @@ pub(super) fn array_type(expected: &ArrayType, data_type: &str, shape: &[u64]) -
     if expected.data_type == data_type && expected.shape == shape {
         return Ok(());
     }
+    // Libraries have names of their own, which an adapter translates.
+    let words = if DataType::from_identifier(data_type).is_ok() {
+        String::new()
+    } else {
+        format!("; there is no core data type {data_type:?}")
+    };
     let failure = Failure::new(
         FailureKind::WrongMetadata,
         format!("{} of shape {:?}", expected.data_type, expected.shape),
-        format!("{data_type} of shape {shape:?}"),
+        format!("{data_type} of shape {shape:?}{words}"),
     );
     Err(failure.into())
 }
@@ -164,4 +170,28 @@ impl Bytes {
 
 fn malformed_read(expected: &str, ok: &Value) -> Objection {
     Failure::new(FailureKind::Protocol, expected, shortened(ok)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::of_numpy(">i4", "found >i4 of shape [2]; there is no core data type \">i4\"")]
+    #[case::another("int16", "found int16 of shape [2]")]
+    fn names_of_other_systems_are_told_from_other_data_types(
+        #[case] data_type: &str,
+        #[case] expected: &str,
+    ) {
+        let asked = ArrayType {
+            data_type: "int32".to_owned(),
+            shape: vec![2],
+        };
+        let Err(Objection::Failed(failure)) = array_type(&asked, data_type, &[2]) else {
+            panic!("{data_type} is not int32");
+        };
+        assert_eq!(format!("found {}", failure.found), expected);
+    }
 }

@@ -398,7 +398,7 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
             let found: GridAnswer = first(ok)?;
             same("the grid shape", grid_shape, &found.grid_shape)
         }
-        Expected::Node(node_type, attributes) => node(*node_type, attributes, &first(ok)?),
+        Expected::Node(node_type, attributes) => node(*node_type, attributes.as_ref(), &first(ok)?),
         Expected::Nodes(nodes) => listed(nodes, ok),
         Expected::Changed(expected) => changed(expected, evidence),
         Expected::Opened(array) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Number, Value};
 use zarr_conform_protocol::{Ask, Children, Node, Refusal, Walk};
 use zarr_conform_terms::NodeType;
-use zarr_conform_vectors::{Change, WholeArray};
+use zarr_conform_vectors::{Change, NodeStated, WholeArray};
 
 use super::answers::array_type;
 use super::difference;
@@ -23,18 +23,22 @@ pub(crate) fn found(ask: &Ask, reply: Result<Value, Refusal>) -> Result<Value, R
     }
 }
 
-/// The node is of this type and, where attributes are given, has these.
-pub(super) fn node(node_type: NodeType, attributes: &Map<String, Value>, found: &Node) -> Held {
+/// The node is of this type and, where attributes are stated and given, has these.
+pub(super) fn node(
+    node_type: NodeType,
+    attributes: Option<&Map<String, Value>>,
+    found: &Node,
+) -> Held {
     same_type(node_type, found.node_type)?;
-    let Some(found) = found.attributes.clone().map(Value::Object) else {
+    let (Some(expected), Some(found)) = (attributes, &found.attributes) else {
         return Ok(());
     };
-    let expected = Value::Object(attributes.clone());
-    if is_same(&expected, &found) {
+    let expected = Value::Object(expected.clone());
+    if is_same(&expected, found) {
         return Ok(());
     }
     let expected = format!("the attributes {}", shortened(&expected));
-    Err(failure(expected, shortened(&found)).into())
+    Err(failure(expected, shortened(found)).into())
 }
 
 fn same_type(expected: NodeType, found: NodeType) -> Result<(), Failure> {
@@ -93,9 +97,9 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     };
     let answer = Node {
         node_type: found.node_type,
-        attributes: has_own_attributes(expected).then_some(found.attributes),
+        attributes: looked_at(expected, stated, found.attributes).map(Value::Object),
     };
-    node(stated.node_type, &stated.attributes, &answer)?;
+    node(stated.node_type, Some(&stated.attributes), &answer)?;
     same_nodes(stated.children.as_ref(), found.children.as_ref())?;
     same_nodes(stated.nodes.as_ref(), found.nodes.as_ref())?;
     if let Some(array) = &stated.array {
@@ -104,10 +108,36 @@ pub(super) fn changed(expected: &Changed, evidence: &Evidence<'_>) -> Held {
     kept(expected, evidence)
 }
 
-/// Whether the attributes are those that were given: no sentence keeps a library from adding some to arrays that it
-/// creates.
-fn has_own_attributes(expected: &Changed) -> bool {
-    !matches!(&expected.change, Change::Create { path, .. } if *path == expected.path)
+/// The attributes that are compared with the stated ones: no sentence keeps a library from adding some to nodes whose
+/// documents it writes. Of an array that it creates, none: they are a part of the metadata that were given.
+fn looked_at(
+    expected: &Changed,
+    stated: &NodeStated,
+    mut found: Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    if expected.change.path() != expected.path {
+        return Some(found);
+    }
+    match &expected.change {
+        Change::Create { .. } => return None,
+        Change::CreateGroup { .. } | Change::SetAttributes { .. } => {
+            let before = attributes_before(expected);
+            found.retain(|name, _| {
+                stated.attributes.contains_key(name) || before.contains_key(name)
+            });
+        }
+        Change::Write { .. } | Change::Delete { .. } | Change::Consolidate { .. } => {}
+    }
+    Some(found)
+}
+
+/// The attributes that the node had before it was changed.
+fn attributes_before(expected: &Changed) -> Map<String, Value> {
+    let key = format!("{}/zarr.json", expected.path.trim_matches('/'));
+    let document = expected.kept.get(key.trim_start_matches('/'));
+    let document = document.and_then(|it| serde_json::from_str::<Value>(it).ok());
+    let attributes = document.and_then(|it| it.get("attributes")?.as_object().cloned());
+    attributes.unwrap_or_default()
 }
 
 /// Everything is as it was before but for what was changed.

@@ -67,6 +67,9 @@ pub struct Explanation {
     /// `checks.len() <= as_predicted <= predicted`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub as_predicted: u64,
+    /// How many other misreadings explain these checks, with as few wrong predictions.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub as_well: u64,
 }
 
 /// Valid inputs that an implementation refused with the same words.

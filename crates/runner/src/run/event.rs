@@ -83,6 +83,11 @@ impl Selected {
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether some checks were selected, and not all but some.
+    pub fn is_part(&self) -> bool {
+        !self.filters.is_empty() || !self.ids.is_empty() || self.partition.is_some()
+    }
 }
 
 impl From<&Selection> for Selected {

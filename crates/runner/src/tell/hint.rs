@@ -1,6 +1,8 @@
 //! Hints to authors of adapters: what is perhaps not the library's fault.
 
+use crate::check::id::CheckId;
 use crate::judge::verdict::{FailureKind, Verdict};
+use crate::run::diagnosis::Diagnosis;
 use crate::run::event::CheckResult;
 use crate::tell::text::{counted, line};
 
@@ -23,8 +25,8 @@ const SHOWN: usize = 120;
 /// Valid inputs that were refused as `invalid`, in words that say that something is not supported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SaidInvalid {
-    number: u64,
-    first: Option<String>,
+    /// The checks, and what was said, as far as it is shown.
+    said: Vec<(CheckId, String)>,
 }
 
 impl SaidInvalid {
@@ -36,16 +38,20 @@ impl SaidInvalid {
         let words = failure.found.strip_prefix("refused as invalid: ");
         let words = words.filter(|_| failure.kind == FailureKind::RejectedValid);
         if let Some(words) = words.filter(|it| says_lacking(it)) {
-            self.number += 1;
-            self.first.get_or_insert_with(|| line(words, SHOWN));
+            self.said.push((result.check.clone(), line(words, SHOWN)));
         }
     }
 
-    /// The hint in one line; nothing where there is no reason for it.
-    pub fn hint(&self) -> Option<String> {
-        let first = self.first.as_ref()?;
-        let refusals = counted(self.number, "refusal");
-        let say = if self.number == 1 { "says" } else { "say" };
+    /// The hint in one line; nothing where there is no reason for it. What a misreading explains is wrong, whatever
+    /// the library says: as unsupported it would be hidden.
+    pub fn hint(&self, diagnosis: &Diagnosis) -> Option<String> {
+        let causes = &diagnosis.explanations;
+        let is_explained = |check: &CheckId| causes.iter().any(|it| it.checks.contains(check));
+        let mut left = self.said.iter().filter(|(check, _)| !is_explained(check));
+        let (_, first) = left.next()?;
+        let number = 1 + left.count() as u64;
+        let refusals = counted(number, "refusal");
+        let say = if number == 1 { "says" } else { "say" };
         Some(format!(
             "hint: {refusals} of kind invalid {say} that something is not supported ({first}); \
              what a library lacks is of kind unsupported, see \"Errors\" in docs/adapters.md"
@@ -63,6 +69,7 @@ mod tests {
     use super::*;
     use crate::check::Operation;
     use crate::judge::verdict::Failure;
+    use crate::run::diagnosis::Explanation;
     use zarr_conform_vectors::Level;
 
     fn refused(kind: FailureKind, found: &str) -> CheckResult {
@@ -91,7 +98,7 @@ mod tests {
             (FailureKind::WrongData, "refused as invalid: not supported"),
         ] {
             said.note(&refused(kind, found));
-            assert_eq!(said.hint(), None, "{found}");
+            assert_eq!(said.hint(&Diagnosis::default()), None, "{found}");
         }
         let words = "refused as invalid: Codec transpose is Not Supported\nyet";
         said.note(&refused(FailureKind::RejectedValid, words));
@@ -101,7 +108,7 @@ mod tests {
         ));
         let words = "refused as invalid: ValueError: codec not available: 'lz4'";
         said.note(&refused(FailureKind::RejectedValid, words));
-        let hint = said.hint().unwrap();
+        let hint = said.hint(&Diagnosis::default()).unwrap();
         assert!(
             hint.starts_with("hint: 3 refusals of kind invalid"),
             "{hint}"
@@ -110,5 +117,14 @@ mod tests {
             hint.contains(r"(Codec transpose is Not Supported\nyet)"),
             "{hint}"
         );
+        let explained = Explanation {
+            checks: vec!["a/b/c#open".to_owned().into()],
+            ..Explanation::default()
+        };
+        let diagnosis = Diagnosis {
+            explanations: vec![explained],
+            ..Diagnosis::default()
+        };
+        assert_eq!(said.hint(&diagnosis), None);
     }
 }

@@ -113,14 +113,17 @@ pub fn close_to(close: &Explanation, failures: u64) -> String {
 /// known.
 pub fn predictions(cause: &Explanation) -> Option<String> {
     let predicted = counted(cause.predicted, "failure");
-    match (cause.predicted, cause.as_predicted) {
-        (0, _) => None,
-        (1, 1) => Some("the only failure that it predicts was found".to_owned()),
-        (all, same) if all == same => Some(format!("all {predicted} that it predicts were found")),
-        (_, same) => Some(format!(
-            "of {predicted} that it predicts, {same} were found"
-        )),
-    }
+    let found = match (cause.predicted, cause.as_predicted) {
+        (0, _) => return None,
+        (1, 1) => "the only failure that it predicts was found".to_owned(),
+        (all, same) if all == same => format!("all {predicted} that it predicts were found"),
+        (_, same) => format!("of {predicted} that it predicts, {same} were found"),
+    };
+    Some(match cause.as_well {
+        0 => found,
+        1 => format!("{found}; another misreading explains as much"),
+        more => format!("{found}; {more} other misreadings explain as much"),
+    })
 }
 
 /// How many failures a cause explains, and how far its predictions hold.

@@ -217,9 +217,10 @@ impl<'a> Reason<'a> {
     /// Worse ones first, then those of which more is known, then those with more failures.
     fn order(&self) -> (Option<FailureKind>, u8, Reverse<usize>) {
         let known = match self.why {
-            Why::Cause(_) => 0,
+            // One failure may look like a misreading by chance.
+            Why::Cause(_) if self.failed.len() > 1 => 0,
             Why::Common(_) => 1,
-            Why::Close(_) => 2,
+            Why::Cause(_) | Why::Close(_) => 2,
             Why::Alike { .. } => 3,
         };
         (self.worst(), known, Reverse(self.failed.len()))
@@ -244,8 +245,8 @@ pub fn topics<'a>(facts: impl Iterator<Item = FactId<'a>>) -> Vec<(&'a str, usiz
 }
 
 /// Failures by reason, the worst first; of equally bad ones, the causes that a diagnosis names come
-/// before what failures have in common, and that before what comes close and before what only says the
-/// same. Every failure has one reason.
+/// before what failures have in common, and that before what comes close, or explains a single failure, and before
+/// what only says the same. Every failure has one reason.
 pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Reason<'a>> {
     let known = known(diagnosis);
     let mut places: BTreeMap<&CheckId, usize> = BTreeMap::new();
@@ -342,6 +343,7 @@ mod tests {
             wrong("a/u/7#read", "[3]"),
             wrong("a/u/8#read", "[3]"),
             wrong("a/u/9#read", "[3]"),
+            wrong("a/v/1#read", "[3]"),
         ];
         let cause = |name: &str, checks: &[&str]| Explanation {
             misreading: name.to_owned(),
@@ -353,6 +355,7 @@ mod tests {
                 cause("refuses", &["b/t/1#read", "a/t/3#read"]),
                 cause("misreads", &["a/t/4#read", "a/t/5#read", "a/t/6#read"]),
                 cause("nothing", &["gone#read"]),
+                cause("by chance", &["a/v/1#read"]),
             ],
             common: vec![Common {
                 features: vec!["shared".to_owned()],
@@ -375,6 +378,7 @@ mod tests {
         let expected = [
             ("misreads", vec!["a/t/6#read", "a/t/4#read", "a/t/5#read"]),
             ("shared", vec!["a/u/8#read"]),
+            ("by chance", vec!["a/v/1#read"]),
             ("near", vec!["a/u/9#read"]),
             ("", vec!["a/u/7#read"]),
             ("refuses", vec!["b/t/1#read", "a/t/3#read"]),
@@ -382,7 +386,7 @@ mod tests {
         ];
         assert_eq!(told, expected);
         assert_eq!(Reason::topics(&reasons[0].failed), [("a/t", 3)]);
-        assert_eq!(reasons[4].document(), "a");
+        assert_eq!(reasons[5].document(), "a");
     }
 
     /// An answer that cannot be judged is one slip of the adapter, whatever was asked.

@@ -65,9 +65,12 @@ fn refused(
 ) -> Option<Expected> {
     let of_twin = twin.and_then(|it| found(operation, it));
     match operation {
-        Operation::Node | Operation::Read if binds_writer => {
-            Some(refused_or_as_twin(vec![(0, of_twin?)]))
+        // Only attributes are demanded of writers alone, and what a reader makes of wrong ones is its own affair.
+        Operation::Node if binds_writer => {
+            let of_twin = Expected::Node(twin?.node_type, None);
+            Some(refused_or_as_twin(vec![(0, of_twin)]))
         }
+        Operation::Read if binds_writer => Some(refused_or_as_twin(vec![(0, of_twin?)])),
         Operation::Node => Some(Expected::Refused),
         Operation::Read => of_twin.map(|_| Expected::Refused),
         _ => None,
@@ -149,7 +152,7 @@ fn found(operation: Operation, stated: &NodeStated) -> Option<Expected> {
             let elements = Elements::of_array(stated.array.as_ref()?);
             Expected::Read(elements.of.clone(), vec![ExpectedRead::Whole(elements)])
         }
-        _ => Expected::Node(stated.node_type, stated.attributes.clone()),
+        _ => Expected::Node(stated.node_type, Some(stated.attributes.clone())),
     })
 }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::permitted::{ACCEPTED, CURRENT, Permitted, Tendency};
 use crate::steps::{Replacement, Steps};
 use crate::store::{MemoryStore, Store};
-use crate::{Json, Result};
+use crate::{Error, Json, Result};
 
 /// The children, each by `damaged` where it is damaged; nothing leaves it out.
 fn listed(
@@ -156,6 +156,32 @@ pub(crate) const LIST: &[Permitted] = &[
                     _ => None,
                 }
             })
+        })],
+    },
+    Permitted {
+        name: "groups-above-without-documents",
+        open: "documents-of-groups-above",
+        does: "writes no documents of the groups above a new node",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::create_ancestors(|_, _, _| Ok(()))],
+    },
+    Permitted {
+        name: "folders-without-documents-refused",
+        open: "folders-of-no-node",
+        does: "lists no children where a folder beside them has no document",
+        editions: CURRENT,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::children(|steps, store, path| {
+            let prefix = prefix(path);
+            for below in store.list_dir(&prefix)?.prefixes {
+                let key = format!("{below}zarr.json");
+                let name = &below[prefix.len()..below.len() - 1];
+                if steps.node_name(name).is_ok() && store.get(&key)?.is_none() {
+                    return Err(Error::Store(format!("the store has no key {key:?}")));
+                }
+            }
+            hierarchy::children(steps, store, path)
         })],
     },
     Permitted {

@@ -5,7 +5,7 @@
 //
 // The verdict is about the library. So the adapter does not validate, does not repair, and never
 // looks into the store by itself. docs/adapters.md of zarr-conform describes the protocol in full,
-// also the optional operations create, encode, decode and grid.
+// also the optional operations create, encode, decode and grid, and those on groups.
 
 #include <unistd.h>
 

@@ -5,11 +5,15 @@
 //
 // The verdict is about the library. So the adapter does not validate, does not repair, and never
 // looks into the store by itself. docs/adapters.md of zarr-conform describes the protocol in full,
-// also the optional operations create, encode, decode and grid.
+// also the optional operations create, encode, decode and grid, and those on groups.
 
 // Nothing but answers may reach standard output, so prints go to standard error from now on.
 const writeAnswer = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
+
+// An error that the library throws aside, in a promise that nobody awaits, would end Node. With this handler it is
+// told and does not, as in a program that has one.
+process.on("unhandledRejection", (error) => console.error("thrown aside:", error));
 
 // TODO: import your library here, with `await import("my-library")`: an `import` statement would run
 // before the lines above, and what the library prints while it is loaded would count as an answer.

@@ -5,7 +5,7 @@ IMPLEMENTED once it works. Everything below them speaks the protocol and can sta
 
 The verdict is about the library. So the adapter does not validate, does not repair, and never looks
 into the store by itself. docs/adapters.md of zarr-conform describes the protocol in full, also the
-optional operations create, encode, decode and grid.
+optional operations create, encode, decode and grid, and those on groups.
 """
 
 import json

@@ -6,7 +6,7 @@
 #
 # The verdict is about the library. So the adapter does not validate, does not repair, and never looks
 # into the store by itself. docs/adapters.md of zarr-conform describes the protocol in full, also the
-# optional operations create, encode, decode and grid.
+# optional operations create, encode, decode and grid, and those on groups.
 
 # Nothing but answers may reach standard output, so prints go to standard error from now on. (What native
 # code or another process writes to standard output by itself is not caught.)

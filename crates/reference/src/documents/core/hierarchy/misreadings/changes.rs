@@ -33,14 +33,6 @@ fn consolidated_as(steps: &Steps, store: &mut dyn Store, path: &str, text: &str)
 
 pub(crate) const LIST: &[Misreading] = &[
     Misreading {
-        name: "created-without-ancestors",
-        when: "groups above a node are not created with it",
-        requirements: &["group-metadata.document"],
-        editions: CURRENT,
-        through: NODES,
-        replacements: &[Replacement::create_ancestors(|_, _, _| Ok(()))],
-    },
-    Misreading {
         name: "ancestors-created-anew",
         when: "documents of groups above a new node are written anew",
         requirements: &["group-metadata.attributes-any", "hierarchy.tree"],

@@ -26,7 +26,7 @@ import java.util.List;
  *
  * <p>The verdict is about the library. So the adapter does not validate, does not repair, and never
  * looks into the store by itself. docs/adapters.md of zarr-conform describes the protocol in full,
- * also the optional operations create, encode, decode and grid.
+ * also the optional operations create, encode, decode and grid, and those on groups.
  */
 public final class Adapter {
     /**
