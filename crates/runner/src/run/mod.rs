@@ -4,13 +4,14 @@
 //! |---|---|
 //! | `queue`, `reporter` | what is asked next, and verdicts in order with their twins settled |
 //! | `event`, `diagnosis` | the one stream of events, and what may have gone wrong as part of it |
-//! | `outcomes`, `gave`, `fold` | what is known of the verdicts, to explain the failures |
+//! | `outcomes`, `gave`, `fold`, `panic` | what is known of the verdicts, to explain the failures |
 
 pub(crate) mod diagnosis;
 pub(crate) mod event;
 pub(crate) mod fold;
 pub(crate) mod gave;
 pub(crate) mod outcomes;
+pub(crate) mod panic;
 mod queue;
 mod reporter;
 
