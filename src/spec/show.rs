@@ -295,14 +295,10 @@ impl Shown<'_> {
     fn misreading(&self, misreading: &Misreading, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Misreading { name, when, .. } = misreading;
         let edition = match misreading.editions {
-            editions if editions.contains(&Edition::default()) => String::new(),
-            editions => {
-                let last = editions
-                    .iter()
-                    .map(|it| format!(" --edition {}", it.name()));
-                last.last().unwrap_or_default()
-            }
+            editions if editions.contains(&Edition::default()) => None,
+            editions => editions.last(),
         };
+        let edition = edition.map_or_else(String::new, |it| format!(" --edition {}", it.name()));
         writeln!(
             f,
             "{name}: a misreading, which is a wrong reading of the text\n"

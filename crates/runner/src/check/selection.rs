@@ -350,7 +350,7 @@ mod tests {
         };
         let one = unmatched("dmo/*", &[], &["demo/*"]);
         assert_eq!(
-            told(&[one.clone()]),
+            told(std::slice::from_ref(&one)),
             "no check of edition 3.1 matches the filter \"dmo/*\"; near it: demo/*"
         );
         let other = unmatched("zst/*", &Edition::ALL[..1], &[]);

@@ -179,7 +179,7 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     pub(crate) fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
-        let total = self.summary.total.clone();
+        let total = self.summary.total;
         let why = ended_early.as_ref();
         self.summary.ended_early = why.map(|why| partial(why, &total, self.selected.len()));
         let summary = std::mem::take(&mut self.summary);
