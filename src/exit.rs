@@ -38,7 +38,9 @@ impl ExitCode {
         match error {
             RunError::Interrupted => Self::Interrupted,
             RunError::Start(_) => Self::NoImplementation,
-            RunError::NothingSelected { .. } | RunError::AllExcluded(_) => Self::NothingSelected,
+            RunError::Unmatched(_) | RunError::NothingSelected(_) | RunError::AllExcluded(_) => {
+                Self::NothingSelected
+            }
             RunError::UnknownCheck(_)
             | RunError::OtherEdition { .. }
             | RunError::Workspace(_)
@@ -52,7 +54,7 @@ impl ExitCode {
         match error {
             MatrixError::Start { .. } | MatrixError::Bug(_) => Self::NoImplementation,
             MatrixError::Interrupted => Self::Interrupted,
-            MatrixError::NothingSelected(_) => Self::NothingSelected,
+            MatrixError::Unmatched(_) | MatrixError::NothingSelected(_) => Self::NothingSelected,
             MatrixError::Store(_) | MatrixError::Registry(_) => Self::Usage,
         }
     }

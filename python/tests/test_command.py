@@ -190,7 +190,7 @@ def test_a_fault_costs_its_check(outcomes, mode, verdict):
         (["--conform", ""], "empty command line"),
         (["--conform", adapter("exits-at-start")], "no such library"),
         (["--conform", adapter("bad-hello")], "found protocol 2, expected 1"),
-        (conform(REFERENCE, "--conform-filter=nothing*"), "is selected (selected by --filter=nothing*)"),
+        (conform(REFERENCE, "--conform-filter=nothing*"), "(selected by --filter=nothing*)"),
         (conform(REFERENCE, "--conform-filter=a["), "a["),
         (conform(REFERENCE, "--conform-edition=4"), "--edition"),
         (conform(REFERENCE, "--conform-timeout=0"), "above 0"),

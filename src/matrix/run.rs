@@ -21,6 +21,7 @@ use zarr_conform_runner::Workspace;
 use zarr_conform_runner::{Asking, EndedEarly, Worker};
 use zarr_conform_runner::{Check, Needs};
 use zarr_conform_runner::{Derivation, WrittenReader};
+use zarr_conform_runner::{Plan, UnmatchedFilters};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Store, Vectors};
 
@@ -71,6 +72,9 @@ pub enum MatrixError {
     /// A stop was requested.
     #[error("interrupted before the end, so there is no matrix")]
     Interrupted,
+    /// Filters match nothing.
+    #[error(transparent)]
+    Unmatched(#[from] UnmatchedFilters),
     /// Nothing is selected.
     #[error("no array or hierarchy of edition {0} that must be written and read is selected")]
     NothingSelected(Edition),
@@ -119,6 +123,9 @@ impl MatrixRun<'_> {
             vectors: self.vectors,
             edition: self.edition,
         };
+        if !self.filters.is_empty() {
+            Plan::new(derivation).expect_matches(self.filters)?;
+        }
         let arrays = stores(&derivation, self.filters);
         if arrays.is_empty() {
             return Err(MatrixError::NothingSelected(self.edition));

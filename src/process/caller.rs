@@ -11,6 +11,7 @@ use zarr_conform_protocol::subject::{
 };
 use zarr_conform_protocol::{Answer, Request};
 
+use super::child::spread;
 use super::lines::{self, LONGEST_LINE, Line, Pause};
 
 /// How often a stop may have been requested.
@@ -162,9 +163,12 @@ impl Subject for Greeted {
                 }
                 Err(error) if !self.leaves_out => {
                     let found = excerpt(&line);
-                    return Err(Fault::protocol(format!(
-                        "found {found}, expected an answer in one line: {error}"
-                    )));
+                    let problem = format!("found {found}, expected an answer in one line: {error}");
+                    let hint = spread(&line, &error).unwrap_or_default();
+                    return Err(Fault {
+                        hint: hint.to_owned(),
+                        ..Fault::protocol(problem)
+                    });
                 }
                 Ok(_) | Err(_) => {}
             }

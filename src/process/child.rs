@@ -1,5 +1,6 @@
 //! An implementation as a child process that speaks protocol 1 on its standard streams.
 
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +18,7 @@ use zarr_conform_protocol::{Answer, Request};
 use super::CommandLine;
 use super::limits::{Mark, limit_memory};
 use super::lines::{self, Counted, LONGEST_LINE, Line, Pause};
+use super::program_file::interpreter_problem;
 use super::tail::Tail;
 
 /// How often a silent process is asked whether it still lives.
@@ -31,6 +33,9 @@ const AT_ONCE: usize = 64 * 1024;
 /// Who prints to standard output something else than answers.
 const PRINTS: &str = "only answers belong on standard output: what the adapter or its library prints \
                       there must go to standard error";
+/// Who spreads an answer over lines.
+const SPREAD: &str = "an answer is one line, and this one goes on after its line feed: write it without \
+                                 indentation and line feeds";
 /// Who may have answered, though nothing came.
 const FLUSH: &str = "an adapter answers each line at once, and flushes its standard output after each \
                      answer";
@@ -52,6 +57,8 @@ pub struct ProcessSubject {
     mark: Mark,
     /// The most bytes of memory that each process may have.
     memory: Option<u64>,
+    /// The path or name of the program.
+    program: String,
 }
 
 impl Launcher for CommandLine {
@@ -68,7 +75,7 @@ impl ProcessSubject {
             error,
         };
         let (mut wrapped, mark) = in_own_group(command);
-        let hinted = |error: std::io::Error| match command.hint() {
+        let hinted = |error: std::io::Error| match command.hint(&error) {
             Some(hint) => std::io::Error::new(error.kind(), format!("{error}; {hint}")),
             None => error,
         };
@@ -101,6 +108,7 @@ impl ProcessSubject {
             log: Tail::drain(stderr),
             mark,
             memory: command.memory,
+            program: command.program.clone(),
         })
     }
 
@@ -148,6 +156,18 @@ impl ProcessSubject {
         Fault {
             hint,
             ..self.fault(FaultKind::Timeout)
+        }
+    }
+
+    /// The fault of a process that ended, for which the first line of its script may be the reason, where it never
+    /// answered.
+    fn with_first_line(&self, fault: Fault) -> Fault {
+        // A name without a folder is that of a file elsewhere.
+        let is_asked = self.looked_at == 0 && fault.hint.is_empty() && self.program.contains('/');
+        let problem = is_asked.then(|| interpreter_problem(Path::new(&self.program)));
+        match problem.flatten() {
+            Some(hint) => Fault { hint, ..fault },
+            None => fault,
         }
     }
 
@@ -203,7 +223,8 @@ impl ProcessSubject {
                     0 => String::new(),
                     bytes => format!(", after {bytes} bytes of an unfinished line"),
                 };
-                return self.end_fault(FaultKind::Crash(format!("{status}{half}")));
+                let fault = self.end_fault(FaultKind::Crash(format!("{status}{half}")));
+                return self.with_first_line(fault);
             }
             thread::sleep(Duration::from_millis(5));
         }
@@ -231,7 +252,7 @@ impl Subject for ProcessSubject {
                 let found = excerpt(&line);
                 let problem = format!("found {found}, expected an answer in one line: {error}");
                 Fault {
-                    hint: if is_object(&line) { "" } else { PRINTS }.to_owned(),
+                    hint: hint(&line, &error).to_owned(),
                     ..self.protocol(problem)
                 }
             }),
@@ -294,12 +315,19 @@ impl Drop for ProcessSubject {
     }
 }
 
-/// Whether a line is an attempt at an answer.
-fn is_object(line: &[u8]) -> bool {
-    matches!(
-        serde_json::from_slice(line),
-        Ok(serde_json::Value::Object(_))
-    )
+/// What to do about a line that is not an answer.
+fn hint(line: &[u8], error: &serde_json::Error) -> &'static str {
+    match serde_json::from_slice(line) {
+        // An attempt at an answer.
+        Ok(serde_json::Value::Object(_)) => "",
+        _ => spread(line, error).unwrap_or(PRINTS),
+    }
+}
+
+/// What to do about a line with which an answer begins that goes on in the next.
+pub(super) fn spread(line: &[u8], error: &serde_json::Error) -> Option<&'static str> {
+    let is_begun = line.trim_ascii_start().starts_with(b"{");
+    (is_begun && error.is_eof()).then_some(SPREAD)
 }
 
 fn in_own_group(command: &CommandLine) -> (CommandWrap, Mark) {

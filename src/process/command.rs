@@ -1,7 +1,9 @@
 //! The command line of an implementation.
 
-use std::fmt;
 use std::path::Path;
+use std::{fmt, io};
+
+use super::program_file;
 
 /// Words between commands, which a program is never given.
 const OPERATORS: [&str; 3] = ["&&", "||", "|"];
@@ -74,8 +76,8 @@ impl fmt::Display for CommandLine {
 }
 
 impl CommandLine {
-    /// What to type instead, where the program cannot be started.
-    pub(super) fn hint(&self) -> Option<String> {
+    /// What is wrong with the program, where the system does not start it, and what to type instead.
+    pub(super) fn hint(&self, error: &io::Error) -> Option<String> {
         let Self { program, .. } = self;
         let words = || {
             std::iter::once(program)
@@ -88,11 +90,18 @@ impl CommandLine {
             let arguments = shell_words::join(&self.arguments);
             return Some(in_place(&format!("env {program} {arguments}")));
         }
+        let file = Path::new(program);
+        // One of the same name as a program that is missing is not meant.
+        if file.is_dir() && (program.contains('/') || self.arguments.is_empty()) {
+            let meant = program_file::program_in(file).map(|it| with_interpreter(&it));
+            let meant = meant.map(|it| format!("; {}", in_place(&shell_words::join(it))));
+            let meant = meant.unwrap_or_default();
+            return Some(format!("it is a folder, and not a program{meant}"));
+        }
         if BUILT_IN.contains(&program.as_str()) {
             let text = words().collect::<Vec<_>>().join(" ");
             return Some(in_place(&in_shell(&text)));
         }
-        let file = Path::new(program);
         if !file.is_file() {
             return None;
         }
@@ -101,9 +110,11 @@ impl CommandLine {
             _ => program.clone(),
         };
         let start = with_interpreter(&path);
+        // One without a folder is looked for elsewhere, so that the error is not about this file.
         if start == [program.as_str()] {
-            return Some(format!("can {program} be executed?"));
+            return program_file::not_started(file, error);
         }
+        // A script with a first line that is wrong can still be given to its interpreter.
         let command = start.into_iter().chain(self.arguments.iter().cloned());
         Some(in_place(&shell_words::join(command)))
     }
@@ -160,10 +171,26 @@ mod tests {
     #[case::in_this_folder("Cargo.toml --x", Some("did you mean --impl './Cargo.toml --x'?"))]
     #[case::variable("A=1 ./a b", Some("did you mean --impl 'env A=1 ./a b'?"))]
     #[case::built_in("cd x", Some("did you mean --impl \"sh -c 'cd x'\"?"))]
-    #[case::not_executable("./Cargo.toml", Some("can ./Cargo.toml be executed?"))]
+    #[case::not_executable("./Cargo.toml", Some("to make it a program: chmod +x ./Cargo.toml"))]
     #[case::elsewhere("no-such-program", None)]
     fn what_was_meant_is_said(#[case] text: &str, #[case] hint: Option<&str>) {
         let command = CommandLine::parse(text).unwrap();
-        assert_eq!(command.hint().as_deref(), hint);
+        let error = io::Error::from(io::ErrorKind::PermissionDenied);
+        assert_eq!(command.hint(&error).as_deref(), hint);
+    }
+
+    #[test]
+    fn a_folder_is_not_a_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let error = io::Error::from(io::ErrorKind::PermissionDenied);
+        let hint = || CommandLine::parse(path).unwrap().hint(&error).unwrap();
+        assert_eq!(hint(), "it is a folder, and not a program");
+        std::fs::write(folder.path().join("adapter.py"), "").unwrap();
+        let meant = format!("did you mean --impl 'python3 -u {path}/adapter.py'?");
+        assert_eq!(
+            hint(),
+            format!("it is a folder, and not a program; {meant}")
+        );
     }
 }

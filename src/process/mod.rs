@@ -5,6 +5,7 @@ mod child;
 mod command;
 mod limits;
 mod lines;
+mod program_file;
 mod tail;
 
 pub use caller::Caller;

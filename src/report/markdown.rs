@@ -29,6 +29,8 @@ pub struct Markdown<'a, W: Write> {
     known: KnownFailures<'a>,
     who: String,
     by: String,
+    /// About what the implementation says of itself.
+    warnings: Vec<String>,
     failures: Vec<Told>,
     /// Those of required checks, for their causes.
     failed: Vec<Failed>,
@@ -53,6 +55,7 @@ impl<'a, W: Write> Markdown<'a, W> {
             known,
             who: String::new(),
             by: String::new(),
+            warnings: Vec::new(),
             failures: Vec::new(),
             failed: Vec::new(),
             tolerated: 0,
@@ -75,6 +78,7 @@ impl<'a, W: Write> Markdown<'a, W> {
             text(&line(&who.version, LONGEST)),
             text(&line(&who.language, LONGEST)),
         );
+        self.warnings = who.unknown_offers();
         let part = match &header.selection {
             all if all.is_everything() => "",
             _ => ", a selection",
@@ -107,6 +111,9 @@ impl<'a, W: Write> Markdown<'a, W> {
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         writeln!(self.out, "## Zarr conformance: {}\n", self.who)?;
         writeln!(self.out, "{}\n", self.by)?;
+        for warning in &self.warnings {
+            writeln!(self.out, "**Warning:** {}\n", text(&line(warning, LONGEST)))?;
+        }
         if let Some(why) = &summary.ended_early {
             writeln!(
                 self.out,

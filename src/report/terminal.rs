@@ -26,6 +26,8 @@ use zarr_conform_runner::{
 const PAGE: usize = 60;
 /// Lines of these that stand before: the header, and that the built-in reference is judged.
 const BEFORE: usize = 5;
+/// The most lines of warnings about what the implementation says of itself.
+const WARNINGS: usize = 5;
 /// Lines of why a run ended early, and of these on a page.
 const LINES: (usize, usize) = (40, 8);
 
@@ -80,6 +82,8 @@ pub struct Terminal<'a, W: Write> {
     /// Required checks that failed or were flaky, as listed.
     listed: Summary,
     diagnosis: Diagnosis,
+    /// Lines of warnings below the header.
+    warnings: usize,
     /// Whether a part of the vectors was selected.
     is_part: bool,
     is_closed: bool,
@@ -103,6 +107,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             not_offered: BTreeSet::new(),
             listed: Summary::default(),
             diagnosis: Diagnosis::default(),
+            warnings: 0,
             is_part: false,
             is_closed: false,
         }
@@ -119,6 +124,11 @@ impl<'a, W: Write> Terminal<'a, W> {
             line(&who.language, REASON),
             line(&who.offered(), REASON),
         )?;
+        let unknown = who.unknown_offers();
+        self.warnings = unknown.len().min(WARNINGS);
+        for warning in &unknown[..self.warnings] {
+            writeln!(self.out, "{BAD}warning:{BAD:#} {}", line(warning, REASON))?;
+        }
         writeln!(
             self.out,
             "judged by zarr-conform {}, edition {}, {} of {}\n",
@@ -205,7 +215,7 @@ impl<'a, W: Write> Terminal<'a, W> {
         let counts = String::from_utf8_lossy(&counts);
         let mut page = match self.options.detail {
             Detail::All => Page::endless(),
-            Detail::Usual | Detail::Quiet => Page::new(PAGE - BEFORE),
+            Detail::Usual | Detail::Quiet => Page::new(PAGE - BEFORE - self.warnings),
         };
         page.reserve(&counts);
         let is_told = match self.options.detail {

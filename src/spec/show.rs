@@ -1,7 +1,9 @@
-//! Everything that is known of one requirement, and, with a checkout, its sentences.
+//! Everything that is known of one requirement, or of what breaks or rests on some, and, with a checkout, their
+//! sentences.
 
 use std::fmt;
 
+use zarr_conform_reference::misreading::{self, Misreading};
 use zarr_conform_requirements::{
     BY_REFERENCE, Erratum, Fix, OpenPlace, Passage, Place, Premise, RegisteredSentence, Registry,
     Requirement, address,
@@ -35,7 +37,7 @@ pub struct Known<'a> {
 }
 
 /// What an id stands for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy)]
 pub enum Subject<'a> {
     /// A requirement.
     Requirement(&'a Requirement),
@@ -45,13 +47,15 @@ pub enum Subject<'a> {
     Open(&'a OpenPlace),
     /// What refusals rest on that no sentence orders.
     Premise(&'a Premise),
+    /// A wrong reading.
+    Misreading(&'static Misreading),
     /// A fact, or a check that follows from it.
     Fact(&'a Fact),
 }
 
 /// An id that nothing has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found no requirement, contradiction, open place or fact {id:?}{}", did_you_mean(.near))]
+#[error("found no requirement, contradiction, open place, misreading or fact {id:?}{}", did_you_mean(.near))]
 pub struct UnknownId {
     /// The id.
     pub id: String,
@@ -67,7 +71,8 @@ pub(super) fn did_you_mean(near: &[String]) -> String {
 }
 
 impl<'a> Known<'a> {
-    /// What an id stands for: that of a requirement, a contradiction, an open place, a fact or a check.
+    /// What an id stands for: that of a requirement, a contradiction, an open place, a misreading, a fact or a
+    /// check.
     pub fn subject(&self, id: &str) -> Result<Subject<'a>, UnknownId> {
         let registry = self.registry;
         let of_fact = id.split('#').next().unwrap_or(id);
@@ -80,6 +85,7 @@ impl<'a> Known<'a> {
             .or_else(|| erratum().map(Subject::Erratum))
             .or_else(|| open().map(Subject::Open))
             .or_else(|| premise().map(Subject::Premise))
+            .or_else(|| misreading::named(id).map(Subject::Misreading))
             .or_else(|| fact().map(Subject::Fact))
             .ok_or_else(|| UnknownId {
                 id: id.to_owned(),
@@ -95,9 +101,10 @@ impl<'a> Known<'a> {
         let open = registry.open.iter().map(|it| it.id.as_str());
         let premises = registry.premises.iter().map(|it| it.id.as_str());
         let of_registry = requirements.chain(errata).chain(open).chain(premises);
+        let misreadings = misreading::all().map(|it| it.name);
         let facts = self.facts.iter().map(|it| it.id.as_str());
         let is_fact = id.contains('/');
-        let known = of_registry.filter(|_| !is_fact);
+        let known = of_registry.chain(misreadings).filter(|_| !is_fact);
         let known = known.chain(facts.filter(|_| is_fact));
         nearest(id, known)
     }
@@ -137,6 +144,7 @@ impl fmt::Display for Shown<'_> {
             Subject::Erratum(erratum) => self.erratum(erratum, f),
             Subject::Open(open) => self.open(open, f),
             Subject::Premise(premise) => self.premise(premise, f),
+            Subject::Misreading(misreading) => self.misreading(misreading, f),
             Subject::Fact(fact) => self.fact(fact, f),
         }
     }
@@ -284,6 +292,38 @@ impl Shown<'_> {
         writeln!(f, "named by {}", counted(facts.len() as u64, "fact"))
     }
 
+    fn misreading(&self, misreading: &Misreading, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Misreading { name, when, .. } = misreading;
+        let edition = match misreading.editions {
+            editions if editions.contains(&Edition::default()) => None,
+            editions => editions.last(),
+        };
+        let edition = edition.map_or_else(String::new, |it| format!(" --edition {}", it.name()));
+        writeln!(
+            f,
+            "{name}: a misreading, which is a wrong reading of the text\n"
+        )?;
+        writeln!(f, "  as if {when}\n")?;
+        writeln!(
+            f,
+            "what it fails: conform --impl 'conform reference --misread {name}{edition}'"
+        )?;
+        writeln!(f, "what it breaks:\n")?;
+        self.requirements(misreading.requirements.iter().copied(), f)
+    }
+
+    fn requirements<'b>(
+        &self,
+        ids: impl Iterator<Item = &'b str>,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        for requirement in ids.filter_map(|it| self.known.registry.requirement(it)) {
+            self.requirement(requirement, f)?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
     /// Sections, with all their sentences where there is a checkout.
     fn places(&self, places: &[Place], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Place { document, section } in places {
@@ -305,12 +345,7 @@ impl Shown<'_> {
         if let Some(premise) = premises.find(|it| fact.premise.as_ref() == Some(&it.id)) {
             writeln!(f, "premise {}: {}\n", premise.id, premise.premise)?;
         }
-        let requirements = fact.requirements.iter();
-        for requirement in requirements.filter_map(|it| registry.requirement(it)) {
-            self.requirement(requirement, f)?;
-            writeln!(f)?;
-        }
-        Ok(())
+        self.requirements(fact.requirements.iter().map(String::as_str), f)
     }
 }
 

@@ -110,6 +110,22 @@ fn an_entry_about_other_versions() {
     assert_eq!(judged.code, 0, "{}", judged.report);
 }
 
+#[rstest]
+#[case::unknown_member(
+    "[[failure]]\ncheck = 'a'\nverdct = 'b'\n",
+    "line 3, failure[0].verdct: unknown field `verdct`"
+)]
+#[case::one_table(
+    "[failure]\ncheck = 'a'\n",
+    "line 1, failure: found one table, expected a list of them; each begins with [[failure]]"
+)]
+#[case::no_toml("a = = 1", "line 1: ")]
+fn what_is_wrong_with_a_list_is_said_once(#[case] text: &str, #[case] told: &str) {
+    let judged = List::new(text).judge(&double("", "never"), &[]);
+    assert_eq!(judged.code, 2);
+    assert_eq!(judged.errors.matches(told).count(), 1, "{}", judged.errors);
+}
+
 /// Coverage cannot shrink unseen: by a refusal, by a skip, or by offering less.
 #[test]
 fn what_is_unsupported_must_be_listed() {

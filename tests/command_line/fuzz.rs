@@ -240,7 +240,7 @@ fn a_find_is_added_to_the_inputs_of_a_checkout() {
 
 #[rstest]
 #[case::seed(&["--seed", "first"], "invalid value 'first' for '--seed")]
-#[case::no_cases(&["--cases", "0"], "0 is not in")]
+#[case::no_cases(&["--cases", "0"], "expected a whole number, 1 or more")]
 #[case::time(&["--time", "10"], "as in 90s, 10m or 2h")]
 #[case::no_time(&["--time", "0s"], "as in 90s, 10m or 2h")]
 #[case::share(&["--partition", "4/3"], "as in 2/5")]

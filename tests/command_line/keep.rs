@@ -42,6 +42,29 @@ fn the_stores_of_failed_checks_are_kept_as_they_were_left() {
     assert!(judged.report.contains(&told), "{}", judged.report);
 }
 
+/// Advice is not failed in any other report, and chunks have no store.
+#[test]
+fn what_is_kept_is_counted_as_in_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = |mode: &str, trigger: &str, keep: &str| {
+        let keep = folder.path().join(keep);
+        let keep = keep.to_str().unwrap();
+        let judged = judge(&double(mode, trigger), &["--keep", keep]);
+        let line = judged.report.lines().find(|it| it.starts_with("Kept"));
+        let line = line.unwrap().replace(keep, "DIR");
+        (line, judged.summary.unwrap().total)
+    };
+    let (line, total) = told("denies", "never", "advice");
+    assert_eq!((total.failed, total.noticed), (0, 2));
+    let expected = "Kept the stores of 2 checks that go against a recommendation in DIR.";
+    assert_eq!(line, expected);
+    let (line, total) = told("always-invalid", "", "all");
+    let numbers = line.split(' ').filter_map(|it| it.parse::<u64>().ok());
+    let numbers: Vec<u64> = numbers.collect();
+    assert_eq!(numbers.iter().sum::<u64>(), total.failed, "{line}");
+    assert!(line.contains(" failed checks in DIR; "), "{line}");
+}
+
 /// It passed when it was asked, so its store is kept as it was given.
 #[test]
 fn the_store_of_a_check_that_is_blamed_late_is_kept_too() {

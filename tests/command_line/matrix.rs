@@ -489,7 +489,9 @@ fn what_is_no_matrix_is_refused(
 #[case::taken(&["matrix", "--impl", "reference=./a"], 2, "built-in reference")]
 #[case::no_json(&["matrix", "--impl", "a=./a", "--json", "/no/such/folder/a"], 2, "/no/such/folder/a")]
 #[case::not_there(&["matrix", "--impl", "a=/no/such/program"], 3, "a: starting \"/no/such/program\"")]
-#[case::no_array(&["matrix", "--impl", "a=./a", "--filter", "x/*"], 4, "no array or hierarchy of edition 3.1")]
+#[case::no_array(&["matrix", "--impl", "a=./a", "--filter", "x/*"], 4, "no check of edition 3.1 matches the filter \"x/*\"")]
+#[case::one_filter(&["matrix", "--impl", "a=./a", "--filter", "core/*", "--filter", "crc32/*"], 4, "near it: crc32c/*")]
+#[case::only_chunks(&["matrix", "--impl", "a=./a", "--filter", "crc32c/*#decode"], 4, "no array or hierarchy of edition 3.1")]
 #[case::no_stores(&["matrix", "--impl", "a=./a", "--edition", "draft"], 4, "no array or hierarchy of edition draft")]
 #[case::no_matrix(&["report", "/no/such/events", "--matrix", "/no/such/matrix", "--html", "x"], 2, "/no/such")]
 fn usage(#[case] arguments: &[&str], #[case] code: i32, #[case] told: &str) {

@@ -22,6 +22,13 @@ fn a_requirement_is_shown() {
 }
 
 #[test]
+fn a_misreading_is_shown() {
+    let output = conform(&["spec", "show", "order-inverted"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).starts_with("order-inverted: a misreading, "));
+}
+
+#[test]
 fn an_unknown_id_is_answered_with_near_ones() {
     let output = conform(&["spec", "show", "transpose.order-is-permutaton\u{1b}"]);
     assert_eq!(output.status.code(), Some(2));

@@ -23,6 +23,70 @@ fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] nam
     assert!(errors.contains(named), "{errors}");
 }
 
+/// A file that is there and does not start: by its first line, its mode, or since it is a folder.
+#[cfg(unix)]
+#[rstest]
+#[case::missing_interpreter(
+    "#!/no/such/sh\n",
+    0o755,
+    "a",
+    "names the interpreter \"/no/such/sh\", which is not there"
+)]
+#[case::carriage_return(
+    "#!/bin/sh\r\nexit\r\n",
+    0o755,
+    "a",
+    "to remove them: sed -i 's/\\r$//' FOLDER/a\n"
+)]
+#[case::carriage_return_after_env(
+    "#!/usr/bin/env sh\r\nexit\r\n",
+    0o755,
+    "a",
+    "to remove them: sed -i 's/\\r$//' FOLDER/a"
+)]
+#[case::not_executable(
+    "#!/bin/sh\nexit\n",
+    0o644,
+    "a",
+    "to make it a program: chmod +x FOLDER/a\n"
+)]
+#[case::no_interpreter(
+    "import zarr\n",
+    0o755,
+    "a",
+    "its first line names no interpreter, as #!/bin/sh does\n"
+)]
+#[case::folder(
+    "#!/bin/sh\nexit\n",
+    0o755,
+    "",
+    "it is a folder, and not a program; did you mean --impl FOLDER/a?\n"
+)]
+#[case::spread(
+    "#!/bin/sh\nprintf '{\\n \"id\": 0\\n}\\n'\ncat\n",
+    0o755,
+    "a",
+    "write it without indentation and line feeds\n"
+)]
+fn why_a_file_does_not_start_is_said(
+    #[case] text: &str,
+    #[case] mode: u32,
+    #[case] given: &str,
+    #[case] told: &str,
+) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = folder.join("a");
+    std::fs::write(&file, text).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+    let command = if given.is_empty() { folder } else { &file };
+    let (code, errors) = code(&["--impl", command.to_str().unwrap()]);
+    assert_eq!(code, 3);
+    let errors = errors.replace(folder.to_str().unwrap(), "FOLDER");
+    assert!(errors.contains(told), "{errors}");
+}
+
 #[rstest]
 #[case::empty_command(&["--impl", " "], "empty command line")]
 #[case::open_quotes(&["--impl", "a 'b"], "quotation mark")]
@@ -34,7 +98,18 @@ fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] nam
 #[case::missing_vectors(&["--vectors", "/no/such/folder"], "/no/such/folder")]
 #[case::missing_list(&["--expect", "/no/such/file"], "/no/such/file")]
 #[case::bless_without_list(&["--bless"], "--expect")]
-#[case::no_run(&["--repeat", "0"], "--repeat")]
+#[case::no_run(&["--repeat", "0"], "expected a whole number, 1 or more")]
+#[case::no_jobs(&["--jobs", "0"], "'0' for '--jobs <N>': expected a whole number, 1 or more")]
+#[case::jobs_below_none(&["--jobs", "-1"], "expected a whole number, 1 or more")]
+#[case::word_for_jobs(&["matrix", "--impl", "a=./a", "--jobs", "all"], "expected a whole number, 1 or more")]
+#[case::word_for_a_seed(&["--seed", "abc"], "expected a whole number from 0 to 4294967295")]
+#[case::large_seed(&["--seed", "4294967296"], "expected a whole number from 0 to 4294967295")]
+#[case::large_seed_of_fuzz(&["fuzz", "--seed", "18446744073709551616"], "expected a whole number, 0 or more, below 2^64")]
+#[case::no_cases(&["fuzz", "--cases", "0"], "expected a whole number, 1 or more")]
+#[case::word_for_a_time(&["--timeout", "x"], "expected a number of seconds above 0, at most 1000000")]
+#[case::time_below_none(&["--timeout", "-1"], "expected a number of seconds above 0")]
+#[case::depth(&["scan", "x", "--depth", "201"], "expected a whole number from 0 to 200")]
+#[case::part_of_an_entry(&["scan", "x", "--entries", "0.5"], "expected a whole number, 0 or more")]
 fn usage_errors(#[case] arguments: &[&str], #[case] told: &str) {
     let (code, errors) = code(arguments);
     assert_eq!(code, 2, "{errors}");
@@ -54,6 +129,18 @@ fn an_unknown_check_is_told_with_those_near_it() {
         errors.contains("near it: demo/chunks/int16-big#read"),
         "{errors}"
     );
+}
+
+#[rstest]
+#[case::a_glob("demo/chunks/*", "--filter 'demo/chunks/*'")]
+#[case::a_document("demo", "--filter 'demo/*'")]
+#[case::an_operation("#read", "--filter '*#read'")]
+#[case::a_glob_of_operations("demo/chunks/zeros#*", "--filter 'demo/chunks/zeros#*'")]
+#[case::a_fact("demo/chunks/zeroes", "near it: demo/chunks/zeros, demo/")]
+fn more_than_a_check_is_asked_for_by_filter(#[case] id: &str, #[case] told: &str) {
+    let (code, errors) = code(&["--vectors", VECTORS, "--check", id]);
+    assert_eq!(code, 2);
+    assert!(errors.contains(told), "{errors}");
 }
 
 #[test]
@@ -80,11 +167,46 @@ fn a_filter_that_selects_nothing() {
 #[case::mistyped_and_only_a_document("dmo", "near it: demo/*\n")]
 #[case::a_topic("demo/chnks/zeros", "near it: demo/chunks/zeros")]
 #[case::an_operation("demo/chunks/zeroes#read", "near it: demo/chunks/zeros#read")]
+#[case::only_an_operation("#read", "near it: *#read\n")]
+#[case::the_name_of_an_operation("read", "near it: *#read\n")]
+#[case::only_a_name("zeros", "near it: *zeros\n")]
+#[case::a_part_of_a_name("int16", "near it: *int16*\n")]
 fn a_filter_that_selects_nothing_names_what_is_near(#[case] glob: &str, #[case] near: &str) {
     for more in [&[][..], &["--list"]] {
         let (code, errors) = code(&[&["--vectors", VECTORS, "--filter", glob], more].concat());
         assert_eq!(code, 4);
         assert!(errors.contains(near), "{errors}");
+    }
+}
+
+#[test]
+fn each_filter_that_matches_nothing_is_named() {
+    let filters = ["demo/chunks/*", "dmo/*", "#read", "demo/chunks/too-short"];
+    let filters = filters.iter().flat_map(|it| ["--filter", it]);
+    let common = ["--vectors", VECTORS, "--edition", "3.0"].into_iter();
+    let arguments: Vec<&str> = common.chain(filters).collect();
+    for more in [&[][..], &["--list"]] {
+        let output = conform(&[&arguments[..], more].concat());
+        assert_eq!(output.status.code(), Some(4));
+        assert!(!stdout(&output).contains('#'), "{}", stdout(&output));
+        let told = "no check of edition 3.0 matches these filters:\n  \"dmo/*\"; near it: demo/*\n  \
+                    \"#read\"; near it: *#read\n  \"demo/chunks/too-short\", though checks of 3.1 do\n";
+        assert!(stderr(&output).ends_with(told), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_exclusion_that_matches_nothing_is_a_warning() {
+    let excludes = ["demo/arrays/*", "dmo/*", "demo/chunks/too-short"];
+    let excludes = excludes.iter().flat_map(|it| ["--exclude", it]);
+    let common = ["--vectors", VECTORS, "--edition", "3.0"].into_iter();
+    let arguments: Vec<&str> = common.chain(excludes).collect();
+    for more in [&[][..], &["--list"]] {
+        let (code, errors) = code(&[&arguments[..], more].concat());
+        assert_eq!(code, 0);
+        let warnings: Vec<&str> = errors.lines().filter(|it| it.contains("warning")).collect();
+        let told = "warning: no check of edition 3.0 matches --exclude \"dmo/*\"; near it: demo/*";
+        assert_eq!(warnings, [told]);
     }
 }
 
@@ -101,6 +223,18 @@ fn a_command_that_is_mistyped_is_corrected(
     let (code, errors) = code(arguments);
     assert_eq!(code, expected);
     assert!(errors.contains(told), "{errors}");
+}
+
+#[rstest]
+#[case::option(&["--impl", "./a", "--filtre", "x"], "'--filter'")]
+#[case::last_option(&["--impl", "./a", "--verbos"], "'--verbose'")]
+#[case::quoted(&["--impl", "python3 a.py", "--nonsense"], "--nonsense")]
+#[case::one_dash(&["-impl", "./a"], "did you mean --impl?")]
+fn a_command_that_is_right_is_left_alone(#[case] arguments: &[&str], #[case] told: &str) {
+    let (code, errors) = code(arguments);
+    assert_eq!(code, 2);
+    assert!(errors.contains(told), "{errors}");
+    assert!(!errors.contains("conform --impl '"), "{errors}");
 }
 
 #[test]
@@ -279,6 +413,26 @@ fn operations_that_are_not_offered_are_one_line() {
     let told = "\nnot offered: create, decode, encode, grid: ";
     assert!(judged.report.contains(told), "{}", judged.report);
     assert!(!judged.report.contains("Skipped"), "{}", judged.report);
+}
+
+/// A later version of the protocol may know them, so they are ignored, and not without a word.
+#[test]
+fn unknown_operations_in_hello_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = folder.path().join("summary.md");
+    let arguments = ["--markdown", summary.to_str().unwrap()];
+    let judged = judge(&double("misspells-its-offers", "never"), &arguments);
+    assert_eq!(judged.code, 0, "{}{}", judged.report, judged.errors);
+    let warnings = [
+        r#"unknown operation "raed" in `ops`; did you mean "read"?"#,
+        r#"unknown operation "throuhg" in `ops`; did you mean "through"?"#,
+        r#"unknown operation "grow" in `ops`"#,
+    ];
+    let expected = warnings.map(|it| format!("warning: {it}\n")).concat();
+    assert!(judged.report.contains(&expected), "{}", judged.report);
+    let summary = std::fs::read_to_string(summary).unwrap();
+    assert_eq!(summary.matches("**Warning:** unknown operation").count(), 3);
+    assert!(!summary.contains("hello"), "{summary}");
 }
 
 #[test]

@@ -175,6 +175,9 @@ fn change_hello(mode: &str, hello: &mut Value) {
     match mode {
         "protocol-2" => hello["protocol"] = json!(2),
         "refuses-to-create" => hello["ops"] = json!(["open", "read", "create"]),
+        "misspells-its-offers" => {
+            hello["ops"] = json!(["hello", "open", "raed", "write", "throuhg", "grow"]);
+        }
         "knows-no-files" => hello["files"] = json!(false),
         "denies" | "denies-and-crashes" => {
             hello["unsupported"] = json!({"data_types": ["int16"], "codecs": ["transpose", "xz"]});

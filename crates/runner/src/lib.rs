@@ -28,7 +28,10 @@ pub use check::describe::Size;
 pub use check::glob::{Glob, GlobError};
 pub use check::id::{CheckId, FactId};
 pub use check::partition::{Partition, PartitionError};
-pub use check::plan::{Filter, Plan, Selection, Twin, UnknownCheck, editions_with, likeness};
+pub use check::plan::{Plan, Twin};
+pub use check::selection::{
+    Filter, Selection, UnknownCheck, Unmatched, UnmatchedFilters, editions_with, likeness,
+};
 pub use check::{
     ArrayType, Asked, Check, Concern, Derivation, Elements, Expected, ExpectedChunk, ExpectedRead,
     Meant, Needs, Operation, Reading, Sent, Strictness, Written,

@@ -42,6 +42,9 @@ pub struct TomlError {
     pub problem: String,
 }
 
+/// How serde says that a table stands where a list of tables is expected.
+const ONE_TABLE: &str = "invalid type: map, expected a sequence";
+
 impl<'a> Document<'a> {
     /// Parses a file. It has no dates and times.
     ///
@@ -65,10 +68,16 @@ impl<'a> Document<'a> {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, TomlError> {
         serde_path_to_error::deserialize(json(&self.root)).map_err(|error| {
             let member = error.path().to_string();
+            let mut problem = error.inner().to_string();
+            if problem == ONE_TABLE {
+                problem = format!(
+                    "found one table, expected a list of them; each begins with [[{member}]]"
+                );
+            }
             TomlError {
                 line: line_of(self.text, nearest(&self.root, error.path())),
                 member: if member == "." { String::new() } else { member },
-                problem: error.into_inner().to_string(),
+                problem,
             }
         })
     }
@@ -174,6 +183,14 @@ mod tests {
         assert_eq!(
             told(&format!("{entry}check = 'b'\nchekc = 'b'")),
             "line 6, entry[1].chekc: unknown field `chekc`, expected `check` or `times`"
+        );
+    }
+
+    #[test]
+    fn one_table_in_place_of_a_list_is_corrected() {
+        assert_eq!(
+            told("[entry]\ncheck = 'a'"),
+            "line 1, entry: found one table, expected a list of them; each begins with [[entry]]"
         );
     }
 

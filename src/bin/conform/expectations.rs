@@ -14,6 +14,7 @@ use zarr_conform::runner::{
 };
 
 use crate::listed;
+use crate::numbers::whole;
 use crate::outputs::{Closable, People, create};
 
 /// Lines of differences that are reported, where not all are asked for.
@@ -40,7 +41,7 @@ pub(crate) struct Expecting {
     pub(crate) bless: bool,
     /// Run everything N times, each time with new processes; a check that does not give the same
     /// verdict every time is flaky, which is not a pass
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroUsize>(1, u64::MAX), allow_negative_numbers = true)]
     pub(crate) repeat: NonZeroUsize,
 }
 

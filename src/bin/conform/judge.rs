@@ -26,6 +26,7 @@ use zarr_conform::{Edition, archive};
 
 use crate::expectations::{Conclude, Expecting, KnownFile};
 use crate::launch;
+use crate::numbers::whole;
 use crate::outputs::{self, Context, Counting, Files, Look, People};
 
 #[derive(Debug, Args)]
@@ -58,7 +59,7 @@ pub(crate) struct Judge {
     processes: Processes,
     /// Derive the names that no implementation can know from this number, to repeat a run [default:
     /// another one each time]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole::<u32>(0, u32::MAX.into()), allow_negative_numbers = true)]
     seed: Option<u32>,
     /// Do not look for misreadings of the specification that explain the failures
     #[arg(long)]
@@ -83,7 +84,7 @@ pub(crate) struct Judge {
 #[derive(Debug, Args)]
 struct Processes {
     /// Processes at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1, u64::MAX), allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
     /// Give each check a process of its own, so that none can depend on another; slow
     #[arg(long)]
@@ -92,7 +93,7 @@ struct Processes {
     #[arg(long, value_name = "DIR", conflicts_with = "list")]
     keep: Option<PathBuf>,
     /// How long one answer may take
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
 }
 
@@ -100,10 +101,13 @@ struct Processes {
 const MOST_SECONDS: f64 = 1_000_000.0;
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
-        return Err(format!("expected a number above 0, at most {MOST_SECONDS}"));
-    }
+    let seconds: Option<f64> = text.parse().ok();
+    let seconds = seconds.filter(|it| *it > 0.0 && *it <= MOST_SECONDS);
+    let Some(seconds) = seconds else {
+        return Err(format!(
+            "expected a number of seconds above 0, at most {MOST_SECONDS}, as in 30 or 0.5"
+        ));
+    };
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
@@ -158,6 +162,10 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
         Err(error) => return Ok(no_result(error)),
     };
     let plan = Plan::new(derivation(vectors, edition));
+    if let Err(unmatched) = plan.expect_matches(&selection.filters) {
+        return Ok(no_result(unmatched.into()));
+    }
+    warn_of_excludes(&plan, selection);
     let selected = plan.select(selection)?;
     let mut out = std::io::stdout().lock();
     for at in &selected {
@@ -170,6 +178,18 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
         return Ok(no_result(RunError::nothing_selected(&plan, selection)));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Names exclusions that match nothing. They are no error: a list of them may be shared by versions of the vectors,
+/// and nothing that was to be judged is missing.
+fn warn_of_excludes(plan: &Plan<'_>, selection: &Selection) {
+    let edition = plan.derivation().edition;
+    let unmatched = plan.unmatched(&selection.excludes);
+    for it in unmatched.iter().filter(|it| it.others.is_empty()) {
+        crate::warn(&format!(
+            "no check of edition {edition} matches --exclude {it}"
+        ));
+    }
 }
 
 /// Says why there is no result, with the exit code of that.
@@ -271,10 +291,12 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         Ok(finished) => finished,
         Err(error) => return Ok(no_result(error)),
     };
+    if !run.selection.excludes.is_empty() {
+        let plan = Plan::new(derivation(vectors, edition.0));
+        warn_of_excludes(&plan, &run.selection);
+    }
     if let Some(keep) = &keep {
-        let (number, folder) = (keep.len() as u64, keep.folder().display());
-        let number = counted(number, "failed check");
-        people.tell(&format!("Kept the stores of {number} in {folder}."));
+        people.tell(&kept(keep, finished.summary.total.failed));
     }
     let conclude = Conclude {
         is_blessed: arguments.expecting.bless,
@@ -287,6 +309,28 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         })
         .transpose()?;
     Ok(exit::ExitCode::of_run(&finished, is_as_expected, strictness).into())
+}
+
+/// How many of the failed checks have stores in the folder.
+fn kept(keep: &Keep, failed: u64) -> String {
+    let (kept, advice) = keep.counts();
+    let goes = if advice == 1 { "goes" } else { "go" };
+    let of_advice = || {
+        let advice = counted(advice, "check");
+        format!("{advice} that {goes} against a recommendation")
+    };
+    let of_failed = || counted(kept, "failed check");
+    let kept_of = match (kept, advice) {
+        (_, 0) => of_failed(),
+        (0, _) => of_advice(),
+        _ => format!("{} and of {}", of_failed(), of_advice()),
+    };
+    let without = match failed.saturating_sub(kept) {
+        0 => String::new(),
+        without => format!("; {} had no store", counted(without, "failed check")),
+    };
+    let folder = keep.folder().display();
+    format!("Kept the stores of {kept_of} in {folder}{without}.")
 }
 
 /// A folder for the stores of failed checks.

@@ -35,7 +35,7 @@ pub(crate) struct Implementation {
 pub(crate) struct Limits {
     /// The most memory for data that each process of the implementation may have, as in 512M or 4G, on
     /// Linux
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     memory: Option<u64>,
 }
 

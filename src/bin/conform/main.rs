@@ -12,6 +12,7 @@ mod manual;
 mod matrix;
 mod merge;
 mod mistyped;
+mod numbers;
 mod outputs;
 mod reference;
 mod report;
@@ -121,8 +122,49 @@ fn exit_codes() -> String {
     text
 }
 
+/// Reports on standard error what is probably a mistake, and stops nothing.
+fn warn(problem: &str) {
+    use std::io::Write as _;
+    let _ = writeln!(std::io::stderr(), "warning: {problem}");
+}
+
 /// Reports what went wrong on standard error; nothing can be reported where that is closed.
 fn complain(error: &anyhow::Error) {
     use std::io::Write as _;
-    let _ = writeln!(std::io::stderr(), "error: {error:#}");
+    let _ = writeln!(std::io::stderr(), "error: {}", with_causes(error));
+}
+
+/// An error and its causes, each once: the message of an error may have that of its cause in it.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("its form: {0}")]
+    struct Form(#[from] std::fmt::Error);
+
+    #[test]
+    fn each_cause_is_said_once() {
+        let error = Err::<(), _>(Form(std::fmt::Error)).context("a file");
+        let cause = std::fmt::Error;
+        assert_eq!(
+            with_causes(&error.unwrap_err()),
+            format!("a file: its form: {cause}")
+        );
+        let error = Err::<(), _>(cause).context("a file");
+        assert_eq!(with_causes(&error.unwrap_err()), format!("a file: {cause}"));
+    }
 }

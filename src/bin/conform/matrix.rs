@@ -20,6 +20,7 @@ use zarr_conform::{Edition, archive};
 
 use crate::judge::{processors, seconds, stop_on_signals};
 use crate::launch::reference;
+use crate::numbers::whole;
 use crate::outputs::{self, People};
 
 /// Have every implementation write arrays, and every one read what each wrote
@@ -47,13 +48,13 @@ pub(crate) struct Make {
     #[arg(long, default_value_t)]
     edition: Edition,
     /// Implementations at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1, u64::MAX), allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
     /// How long one answer may take
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Duration,
     /// How many problems to show of each implementation as writer and as reader
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<usize>(0, u64::MAX), allow_negative_numbers = true)]
     most: usize,
     /// Show every problem
     #[arg(long, conflicts_with = "most")]

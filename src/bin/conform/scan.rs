@@ -12,7 +12,11 @@ use zarr_conform::scan::{self, Most, Options, Progress, Report, ScanError};
 use zarr_conform::{Edition, exit};
 
 use crate::judge::stop_on_signals;
+use crate::numbers::whole;
 use crate::outputs::{self, People};
+
+/// The deepest that nodes are looked for: each folder on the way needs two descriptors.
+const MOST_DEPTH: u64 = 200;
 
 /// Show what the arrays in a folder use, whether they are valid and decode, and which libraries
 /// read them
@@ -33,23 +37,23 @@ pub(crate) struct Scan {
     #[arg(value_name = "STORE")]
     store: PathBuf,
     /// Decode only N chunks of each array, the same ones each time; all, without it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX), allow_negative_numbers = true)]
     chunks: Option<usize>,
     /// The edition by which metadata and chunks are judged: 3.0 or 3.1
     #[arg(long, default_value_t)]
     edition: Edition,
     /// Decode no chunk that has more bytes than this, stored or decoded; of a shard, no inner chunk
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28)]
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     chunk_bytes: u64,
     /// Decode no chunk for longer than it takes to read and yield this many bytes, those of all codecs and inner
     /// chunks together
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 33)]
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 33, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     decoded_bytes: u64,
     /// Look for nodes no deeper than N folders
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = depth)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = whole::<usize>(0, MOST_DEPTH), allow_negative_numbers = true)]
     depth: usize,
     /// End after the names of N files and folders
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     entries: u64,
     /// Show every array and cause
     #[arg(long)]
@@ -60,14 +64,6 @@ pub(crate) struct Scan {
     /// Write the report in Markdown
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-}
-
-/// Each folder on the way needs two descriptors.
-fn depth(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(depth) if depth <= 200 => Ok(depth),
-        _ => Err("expected a number from 0 to 200".to_owned()),
-    }
 }
 
 /// Scans and reports.

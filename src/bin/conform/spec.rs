@@ -43,9 +43,10 @@ enum Command {
     },
     /// Print what is known of a requirement: its demand, places in the text, facts
     ///
-    /// Of a check or fact, every requirement that it tests.
+    /// Of a check or fact, every requirement that it tests; of a misreading, what reports name as a cause, every one
+    /// that it breaks.
     Show {
-        /// Id of a requirement, a contradiction, an open place, a fact or a check
+        /// Id of a requirement, a contradiction, an open place, a misreading, a fact or a check
         id: String,
         /// A checkout of zarr-specs, or a folder with `draft/`, `3.0/` and `current/`, to quote the
         /// sentences from; may be repeated

@@ -38,6 +38,9 @@ pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }
+        @for warning in run.header.implementation.unknown_offers() {
+            p { "Warning: " (theirs(&warning)) }
+        }
         (known(site, at, of.failed + of.required_flaky))
         @if told.is_empty() {
             p { "No check failed." }

@@ -1,11 +1,12 @@
-//! What is shown of a requirement, a contradiction, an open place and a fact.
+//! What is shown of a requirement, a contradiction, an open place, a misreading and a fact.
 
 use rstest::rstest;
 use zarr_conform::embedded;
+use zarr_conform::misreading;
 use zarr_conform::requirement::Registry;
 use zarr_conform::spec::Checkout;
 use zarr_conform::spec::sentences::Sentence;
-use zarr_conform::spec::show::{Known, UnknownId};
+use zarr_conform::spec::show::{Known, Subject, UnknownId};
 
 use super::registry;
 
@@ -128,6 +129,18 @@ fn every_id_can_be_shown() {
 #[case::known_contradiction("zero-chunk-length", &["\nreplacement: ", "\nthread: https://", "sentence 2\n"])]
 #[case::past_contradiction("draft-endian-abstract", &["\nreplacement: none. The draft is a state of the past."])]
 #[case::open_place("ties-in-3.0", &["the text leaves it open\n", "\n  - ", "requirements: "])]
+#[case::misreading(
+    "order-inverted",
+    &[
+        "a misreading, which is a wrong reading",
+        "  as if order is applied inverted",
+        "'conform reference --misread order-inverted'\n",
+        "transpose.encoded-elements: must",
+        "https://",
+        "facts: ",
+    ]
+)]
+#[case::misreading_of_the_draft("default-is-big", &["--misread default-is-big --edition draft'\n"])]
 #[case::fact(
     "transpose/permutations/distinct-1-2-0",
     &["transpose.encoded-elements: must", "transpose.encoded-shape: must"]
@@ -139,7 +152,24 @@ fn what_is_no_requirement_is_shown(#[case] id: &str, #[case] parts: &[&str]) {
     assert_has(&text, parts);
 }
 
+/// What reports name as a cause is not the id of something else.
+#[test]
+fn every_misreading_is_shown_by_its_name() {
+    let (registry, vectors) = (registry(), embedded::vectors().unwrap());
+    let known = Known {
+        registry: &registry,
+        facts: vectors.facts(),
+        checkout: None,
+    };
+    for misreading in misreading::all() {
+        let subject = known.subject(misreading.name).unwrap();
+        let is_it = matches!(subject, Subject::Misreading(it) if it.name == misreading.name);
+        assert!(is_it, "{}", misreading.name);
+    }
+}
+
 #[rstest]
+#[case::misspelled_misreading("order-inverte", "order-inverted")]
 #[case::misspelled("transpose.order-is-permutaton", "transpose.order-is-permutation")]
 #[case::a_part("is-permutation", "transpose.order-is-permutation")]
 #[case::misspelled_fact(
@@ -158,7 +188,7 @@ fn near_ids_are_named(#[case] id: &str, #[case] first: &str) {
 fn nothing_is_near_what_is_like_no_id() {
     let error = shown_of(&registry(), "zzz", None).unwrap_err();
     assert_eq!(error.near.len(), 0);
-    let message = r#"found no requirement, contradiction, open place or fact "zzz""#;
+    let message = r#"found no requirement, contradiction, open place, misreading or fact "zzz""#;
     assert_eq!(error.to_string(), message);
 }
 

@@ -15,7 +15,15 @@ use zarr_conform_vectors::Store;
 pub struct Keep {
     folder: PathBuf,
     /// What was kept of each check.
-    kept: Mutex<BTreeMap<CheckId, Vec<PathBuf>>>,
+    kept: Mutex<BTreeMap<CheckId, Stores>>,
+}
+
+/// The stores of a check.
+#[derive(Debug)]
+struct Stores {
+    folders: Vec<PathBuf>,
+    /// The check fails what is only recommended.
+    is_advice: bool,
 }
 
 impl Keep {
@@ -41,14 +49,12 @@ impl Keep {
         &self.folder
     }
 
-    /// Of how many checks stores are kept.
-    pub fn len(&self) -> usize {
-        self.kept().len()
-    }
-
-    /// Whether none are kept.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// Of how many checks stores are kept that fail what the specification demands, and of how many that
+    /// only fail what it recommends.
+    pub fn counts(&self) -> (u64, u64) {
+        let kept = self.kept();
+        let advice = kept.values().filter(|it| it.is_advice).count();
+        ((kept.len() - advice) as u64, advice as u64)
     }
 
     /// Copies the stores of a check as the implementation left them, in place of those that it left
@@ -57,20 +63,30 @@ impl Keep {
         self.replace(check, stores, |from, to| copy(from, to))
     }
 
-    /// Keeps stores as they were given, where none are kept of this check as they were left.
-    pub(crate) fn put_given(&self, check: &CheckId, stores: &[Store]) -> io::Result<()> {
-        if self.kept().contains_key(check) {
-            return Ok(());
+    /// Keeps stores of a check that failed: as they were given, where none are kept as they were left.
+    pub(crate) fn settle(
+        &self,
+        check: &CheckId,
+        given: &[Store],
+        is_advice: bool,
+    ) -> io::Result<()> {
+        let is_kept = self.kept().contains_key(check);
+        if !is_kept {
+            self.replace(check, given, |store, to| {
+                std::fs::create_dir(to)?;
+                fill(to, store)
+            })?;
         }
-        self.replace(check, stores, |store, to| {
-            std::fs::create_dir(to)?;
-            fill(to, store)
-        })
+        if let Some(stores) = self.kept().get_mut(check) {
+            stores.is_advice = is_advice;
+        }
+        Ok(())
     }
 
     /// Removes what was kept of a check that does not fail after all.
     pub(crate) fn remove(&self, check: &CheckId) {
-        for folder in self.kept().remove(check).unwrap_or_default() {
+        let stores = self.kept().remove(check);
+        for folder in stores.into_iter().flat_map(|it| it.folders) {
             // What cannot be removed is no more than one store too many.
             let _ = std::fs::remove_dir_all(folder);
         }
@@ -95,7 +111,9 @@ impl Keep {
             folders.push(folder);
         }
         if !folders.is_empty() {
-            self.kept().insert(check.clone(), folders);
+            let is_advice = false;
+            let stores = Stores { folders, is_advice };
+            self.kept().insert(check.clone(), stores);
         }
         Ok(())
     }
@@ -112,7 +130,7 @@ impl Keep {
         (is_plain && !check.as_str().contains('\\')).then(|| self.folder.join(path))
     }
 
-    fn kept(&self) -> MutexGuard<'_, BTreeMap<CheckId, Vec<PathBuf>>> {
+    fn kept(&self) -> MutexGuard<'_, BTreeMap<CheckId, Stores>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -151,7 +169,8 @@ mod tests {
         let kept = folder.path().join("kept");
         let keep = Keep::new(&kept).unwrap();
         let check = CheckId::from("demo/a/b#read");
-        keep.put_given(&check, &[store(1), store(2)]).unwrap();
+        keep.settle(&check, &[store(1), store(2)], true).unwrap();
+        assert_eq!(keep.counts(), (0, 1));
         let chunk = |name: &str| std::fs::read(kept.join(name).join("c/0")).unwrap();
         assert_eq!(chunk("demo/a/b#read.zarr"), [1]);
         assert_eq!(chunk("demo/a/b#read.2.zarr"), [2]);
@@ -161,10 +180,14 @@ mod tests {
         let moved = folder.path().join("left");
         std::fs::rename(left, &moved).unwrap();
         keep.put(&check, &[moved]).unwrap();
-        keep.put_given(&check, &[store(3)]).unwrap();
-        assert_eq!((chunk("demo/a/b#read.zarr"), keep.len()), (vec![2], 1));
+        keep.settle(&check, &[store(3)], false).unwrap();
+        assert_eq!(
+            (chunk("demo/a/b#read.zarr"), keep.counts()),
+            (vec![2], (1, 0))
+        );
         keep.remove(&check);
-        assert!(keep.is_empty() && !kept.join("demo/a/b#read.zarr").exists());
+        assert_eq!(keep.counts(), (0, 0));
+        assert!(!kept.join("demo/a/b#read.zarr").exists());
     }
 
     #[test]
@@ -178,9 +201,9 @@ mod tests {
             "a\\..\\b#read",
             "C:\\b#read",
         ] {
-            keep.put_given(&CheckId::from(id), &[store(1)]).unwrap();
+            keep.settle(&CheckId::from(id), &[store(1)], false).unwrap();
         }
-        assert!(keep.is_empty());
+        assert_eq!(keep.counts(), (0, 0));
         assert!(Keep::new(folder.path()).is_err());
     }
 }

@@ -6,7 +6,8 @@
 //! | `concern` | the count that it belongs to |
 //! | `derive` | which checks follow from a fact |
 //! | `honesty` | checks of what an implementation says of itself |
-//! | `plan`, `partition`, `glob` | all checks of an edition, and choosing among them |
+//! | `plan` | all checks of an edition |
+//! | `selection`, `partition`, `glob` | choosing among them |
 //! | `describe` | what was given, for people |
 //! | `spelling` | the same check in plainer words |
 //!
@@ -21,6 +22,7 @@ pub(crate) mod id;
 pub(crate) mod operation;
 pub(crate) mod partition;
 pub(crate) mod plan;
+pub(crate) mod selection;
 pub(crate) mod spelling;
 
 pub use concern::{Concern, Strictness};

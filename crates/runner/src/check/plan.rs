@@ -1,15 +1,12 @@
-//! The list of checks of an edition, and choosing among them.
+//! The list of checks of an edition.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Derivation;
 use crate::check::describe::describe;
-use crate::check::glob::{Glob, GlobError};
 use crate::check::honesty::{self, Honesty};
-use crate::check::id::{CheckId, FactId, names_check};
-use crate::check::partition::Partition;
+use crate::check::id::{CheckId, FactId};
 use crate::check::{Check, Concern, Expected, Operation, operation_of};
-use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Level};
 
 /// Every check of an edition: those of the facts, in their order, then those of honesty.
@@ -128,56 +125,6 @@ impl<'a> About<'a> {
             Self::Honesty(honesty) => honesty.given.clone(),
         }
     }
-}
-
-/// Which checks to run: those that match a filter or are named; all, where neither is given. Of
-/// these, those that no exclusion matches; of these, those of one share.
-#[derive(Clone, Debug, Default)]
-pub struct Selection {
-    /// Globs of check ids or fact ids; `*` matches `/` too.
-    pub filters: Vec<Filter>,
-    /// Globs of check ids or fact ids that are left out.
-    pub excludes: Vec<Filter>,
-    /// Ids of checks, or of facts for all their checks.
-    pub ids: Vec<String>,
-    /// The share; all, without one.
-    pub partition: Option<Partition>,
-}
-
-/// A glob over ids.
-#[derive(Clone, Debug)]
-pub struct Filter(Glob);
-
-impl Filter {
-    /// Parses a glob such as `transpose/*`, `*#read` or `*/cycle{,-inverted}`.
-    pub fn parse(glob: &str) -> Result<Self, GlobError> {
-        Glob::parse(glob).map(Self)
-    }
-
-    /// The glob as it was written.
-    pub fn glob(&self) -> &str {
-        self.0.text()
-    }
-
-    /// What every id begins with that it matches.
-    pub fn prefix(&self) -> &str {
-        self.0.prefix()
-    }
-
-    /// Whether it matches the check's id or its fact's.
-    pub fn matches(&self, check: &str) -> bool {
-        self.0.matches(check) || self.0.matches(FactId::new(check).as_str())
-    }
-}
-
-/// An id that no check has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found no check {id:?}{}", name_near(.near))]
-pub struct UnknownCheck {
-    /// What was asked for.
-    pub id: String,
-    /// Ids that look like it, nearest first.
-    pub near: Vec<String>,
 }
 
 impl<'a> Plan<'a> {
@@ -357,110 +304,6 @@ impl<'a> Plan<'a> {
         self.entries[at].codecs
     }
 
-    /// Positions of the selected checks, ascending.
-    ///
-    /// # Errors
-    /// Where an id names neither a check nor a fact.
-    pub fn select(&self, selection: &Selection) -> Result<Vec<usize>, UnknownCheck> {
-        if !selection.ids.is_empty() {
-            let known = self.names();
-            let is_unknown = |id: &&String| !known.contains(id.as_str());
-            if let Some(id) = selection.ids.iter().find(is_unknown) {
-                return Err(self.unknown(id));
-            }
-        }
-        let named: BTreeSet<&str> = selection.ids.iter().map(String::as_str).collect();
-        let is_selected = |&at: &usize| {
-            let check = self.id(at);
-            let is_filtered = |filter: &Filter| filter.matches(check);
-            let is_chosen = (selection.filters.is_empty() && selection.ids.is_empty())
-                || named.contains(check.as_str())
-                || named.contains(check.fact().as_str())
-                || selection.filters.iter().any(is_filtered);
-            is_chosen
-                && !selection.excludes.iter().any(is_filtered)
-                && selection.partition.is_none_or(|share| share.has(check))
-        };
-        Ok((0..self.len()).filter(is_selected).collect())
-    }
-
-    /// Ids of checks, and of facts that have any.
-    fn names(&self) -> BTreeSet<&str> {
-        self.ids()
-            .flat_map(|check| [check.as_str(), check.fact().as_str()])
-            .collect()
-    }
-
-    /// Globs that match checks and look like one of these, of which none does, nearest first.
-    pub fn near(&self, filters: &[Filter]) -> Vec<String> {
-        const MOST: usize = 3;
-        let is_without = |it: &&Filter| !self.ids().any(|check| it.matches(check));
-        let without = filters.iter().filter(is_without);
-        let mut near: Vec<(f64, String)> = without.flat_map(|it| self.globs_like(it)).collect();
-        near.sort_by(|left, right| right.0.total_cmp(&left.0));
-        near.dedup();
-        near.into_iter().take(MOST).map(|(_, glob)| glob).collect()
-    }
-
-    /// Globs with other parts of ids in place of what stands before the first wildcard.
-    fn globs_like(&self, filter: &Filter) -> Vec<(f64, String)> {
-        let glob = filter.glob();
-        let stem = glob.find(['*', '?', '[', '{']).unwrap_or(glob.len());
-        let stem = glob[..stem].trim_end_matches(['/', '#']);
-        let depth = stem.matches('/').count();
-        let part = |id: &CheckId| {
-            let id = if names_check(stem) {
-                id.as_str()
-            } else {
-                id.fact().as_str()
-            };
-            let end = id
-                .match_indices('/')
-                .nth(depth)
-                .map_or(id.len(), |(at, _)| at);
-            id[..end].to_owned()
-        };
-        let parts: BTreeSet<String> = self.ids().map(part).collect();
-        // A name by itself, such as that of a document, stands for all below it.
-        let rest = match &glob[stem.len()..] {
-            "" | "/" => ["", "/*"],
-            rest => [rest, rest],
-        };
-        let alike = parts.into_iter().map(|it| (likeness(stem, &it), it));
-        let alike = alike.filter(|(likeness, _)| *likeness > 0.8);
-        let alike =
-            alike.flat_map(|(likeness, it)| rest.map(|rest| (likeness, format!("{it}{rest}"))));
-        let is_any = |glob: &String| {
-            Filter::parse(glob).is_ok_and(|it| self.ids().any(|check| it.matches(check)))
-        };
-        alike.filter(|(_, glob)| is_any(glob)).collect()
-    }
-
-    /// The error of an id that no check has, with those that look like it.
-    pub fn unknown(&self, id: &str) -> UnknownCheck {
-        const MOST: usize = 3;
-        let likeness = |check: &CheckId| {
-            let other = if names_check(id) {
-                check.as_str()
-            } else {
-                check.fact().as_str()
-            };
-            self::likeness(id, other)
-        };
-        let ids = self.ids().map(|check| (likeness(check), check));
-        let mut near: Vec<(f64, &CheckId)> = ids.collect();
-        near.retain(|(likeness, _)| *likeness > 0.8);
-        near.sort_by(|left, right| right.0.total_cmp(&left.0));
-        UnknownCheck {
-            id: id.to_owned(),
-            near: near
-                .into_iter()
-                .take(MOST)
-                .map(|(_, id)| id.to_string())
-                .collect(),
-        }
-    }
-
     /// The checks of the twin that show what refusing is worth: one for each operation that may
     /// refuse. Empty for a check that expects no refusal.
     pub fn twins(&self, at: usize) -> Vec<Twin> {
@@ -513,51 +356,4 @@ pub struct Twin {
     pub operation: Operation,
     /// Position of the twin's check; nothing where the twin has none of the kind.
     pub check: Option<usize>,
-}
-
-pub(crate) fn name_near(near: &[String]) -> String {
-    if near.is_empty() {
-        String::new()
-    } else {
-        format!("; near it: {}", near.join(", "))
-    }
-}
-
-/// The other editions in which a check exists, where this edition does not have it.
-pub fn editions_with(derivation: Derivation<'_>, id: &str) -> Vec<Edition> {
-    let has = |edition: &Edition| {
-        let plan = Plan::new(Derivation {
-            edition: *edition,
-            ..derivation
-        });
-        plan.names().contains(id)
-    };
-    Edition::ALL.into_iter().filter(has).collect()
-}
-
-/// How alike two names are, from 0 to 1. One that is many times as long as the other is nothing like it:
-/// comparing takes time that grows with the product of their lengths.
-pub fn likeness(name: &str, known: &str) -> f64 {
-    const TIMES: usize = 4;
-    if name.len() / TIMES > known.len() {
-        return 0.0;
-    }
-    strsim::jaro_winkler(name, known)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_are_many_times_as_long_are_not_compared() {
-        assert!(likeness("demo/chunks/int16-bug", "demo/chunks/int16-big") > 0.9);
-        let long = "demo/chunks/int16-big".repeat(100_000);
-        let times = 0..1000;
-        assert!(
-            times
-                .map(|_| likeness(&long, "demo/chunks/int16-big"))
-                .all(|it| it <= 0.0)
-        );
-    }
 }

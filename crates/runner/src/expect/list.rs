@@ -23,7 +23,7 @@ use zarr_conform_terms::toml::{Document, TomlError};
 use super::deviation::short;
 use super::version::{RangeError, VersionRange};
 use crate::check::glob::GlobError;
-use crate::check::plan::Filter;
+use crate::check::selection::Filter;
 use crate::judge::verdict::FailureKind;
 
 /// What is known of an implementation.
@@ -107,7 +107,7 @@ impl Listed {
 #[derive(Debug, thiserror::Error)]
 pub enum ExpectationsError {
     /// It is not of the form above; the message has line and member.
-    #[error("{0}")]
+    #[error(transparent)]
     Malformed(#[from] TomlError),
     /// A value of an entry is wrong.
     #[error("line {line}, entry {glob:?}: {wrong}", glob = short(glob))]

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::id::CheckId;
 use crate::check::partition::Partition;
-use crate::check::plan::{Filter, Selection};
+use crate::check::selection::{Filter, Selection, likeness};
 use crate::check::{Concern, Operation, Strictness};
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
+use zarr_conform_protocol::offers;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Level;
 
@@ -126,6 +127,26 @@ impl Implementation {
             ops => ops.join(", "),
         }
     }
+
+    /// What it offers that this version of the protocol does not know, a sentence for each. It is never asked.
+    pub fn unknown_offers(&self) -> Vec<String> {
+        let is_unknown = |it: &&String| *it != "hello" && !offers().any(|known| known == *it);
+        let unknown = self.ops.iter().filter(is_unknown);
+        unknown.map(|it| unknown_offer(it)).collect()
+    }
+}
+
+fn unknown_offer(name: &str) -> String {
+    /// How alike two names are of which one may be meant by the other, from 0 to 1.
+    const NEAR: f64 = 0.8;
+    let known = offers().map(|known| (likeness(name, known), known));
+    let near = known.filter(|(likeness, _)| *likeness > NEAR);
+    let near = near.max_by(|left, right| left.0.total_cmp(&right.0));
+    let near = near.map(|(_, known)| format!("; did you mean {known:?}?"));
+    format!(
+        "unknown operation {name:?} in `ops`{}",
+        near.unwrap_or_default()
+    )
 }
 
 /// The verdict on a check, with what is needed to understand it.

@@ -1,12 +1,14 @@
 //! Messages that say the same of different inputs, made equal: what they quote, numbers, lists,
 //! documents and paths are folded.
 
+use crate::run::panic;
+
 /// What stands for a part that was folded.
 pub(crate) const FOLDED: &str = "…";
 /// Characters of a folded message; more are left out.
 const MOST: usize = 240;
 
-/// The message with its first line's quoted parts, numbers, ids, lists, documents and paths folded.
+/// The message, of a panic only what it says, with its first line's quoted parts, numbers, ids, lists, documents and paths folded.
 pub fn folded(message: &str) -> String {
     fold(message, false)
 }
@@ -17,6 +19,7 @@ pub(crate) fn folded_but_names(message: &str) -> String {
 }
 
 fn fold(message: &str, keeps_names: bool) -> String {
+    let message = panic::of_rust(message).unwrap_or(message);
     let line = message.lines().map(str::trim).find(|it| !it.is_empty());
     let line: Vec<char> = line.unwrap_or_default().chars().collect();
     let mut text = String::new();
@@ -135,6 +138,10 @@ mod tests {
     #[case::paths("no /dev/shm/x.1/zarr.json: gone", "no …: gone")]
     #[case::lines("\n  first 1\nsecond", "first …")]
     #[case::negative("found -1 at a-1", "found … at a-…")]
+    #[case::panic(
+        "thread 'main' panicked at src/a.rs:1:2:\nno chunk 7\nnote: run",
+        "no chunk …"
+    )]
     #[case::nothing("", "")]
     fn messages_are_folded(#[case] message: &str, #[case] expected: &str) {
         assert_eq!(folded(message), expected);

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | `queue`, `reporter` | what is asked next, and verdicts in order with their twins settled |
 //! | `event`, `diagnosis` | the one stream of events, and what may have gone wrong as part of it |
-//! | `outcomes`, `gave`, `fold` | what is known of the verdicts, to explain the failures |
+//! | `outcomes`, `gave`, `fold`, `panic` | what is known of the verdicts, to explain the failures |
 
 pub(crate) mod diagnosis;
 pub(crate) mod event;
 pub(crate) mod fold;
 pub(crate) mod gave;
 pub(crate) mod outcomes;
+pub(crate) mod panic;
 mod queue;
 mod reporter;
 
@@ -28,7 +29,8 @@ use crate::ask::worker::{Asking, EndedEarly, Worker};
 use crate::ask::workspace::{Memory, Workspace};
 use crate::check::Derivation;
 use crate::check::id::FactId;
-use crate::check::plan::{Plan, Selection, UnknownCheck, editions_with, name_near};
+use crate::check::plan::Plan;
+use crate::check::selection::{Selection, UnknownCheck, UnmatchedFilters, editions_with, names};
 use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::Verdict;
 use crate::run::event::{Consumer, EVENTS, Event, Header, Implementation, Summary};
@@ -100,14 +102,12 @@ pub enum RunError {
     /// All that would be selected is excluded.
     #[error("no check of edition {0} is left: all that are selected are excluded, too")]
     AllExcluded(Edition),
+    /// Filters match nothing.
+    #[error(transparent)]
+    Unmatched(#[from] UnmatchedFilters),
     /// The selection is empty.
-    #[error("no check of edition {edition} is selected{}", name_near(.near))]
-    NothingSelected {
-        /// The edition that is judged.
-        edition: Edition,
-        /// Globs that look like those asked for and match something, nearest first.
-        near: Vec<String>,
-    },
+    #[error("no check of edition {0} is selected")]
+    NothingSelected(Edition),
     /// No temporary directory.
     #[error("making a temporary directory: {0}")]
     Workspace(io::Error),
@@ -130,8 +130,7 @@ impl RunError {
         if plan.select(&with_excluded).is_ok_and(|it| !it.is_empty()) {
             return Self::AllExcluded(edition);
         }
-        let near = plan.near(&selection.filters);
-        Self::NothingSelected { edition, near }
+        Self::NothingSelected(edition)
     }
 }
 
@@ -172,8 +171,7 @@ impl Run<'_> {
         let is_of_fact = |at: &usize| plan.id(*at).fact() == FactId::new(fact);
         let selected: Vec<usize> = (0..plan.len()).filter(is_of_fact).collect();
         if selected.is_empty() {
-            let near = Vec::new();
-            return Err(RunError::NothingSelected { edition, near });
+            return Err(RunError::NothingSelected(edition));
         }
         self.run_selected(&plan, &selected, started, consumers)
     }
@@ -284,6 +282,7 @@ impl Run<'_> {
 
     fn select(&self, plan: &Plan<'_>) -> Result<Vec<usize>, RunError> {
         let edition = plan.derivation().edition;
+        plan.expect_matches(&self.selection.filters)?;
         let selected = plan.select(&self.selection).map_err(|unknown| {
             let others = editions_with(*plan.derivation(), &unknown.id);
             RunError::OtherEdition {
@@ -417,9 +416,4 @@ impl RunError {
             Self::Start(error)
         }
     }
-}
-
-fn names(editions: &[Edition]) -> String {
-    let names: Vec<_> = editions.iter().map(|it| it.name()).collect();
-    names.join(", ")
 }

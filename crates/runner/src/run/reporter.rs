@@ -8,7 +8,7 @@ use crate::ask::keep::Keep;
 use crate::ask::worker::EndedEarly;
 use crate::check::plan::{Plan, Twin};
 use crate::judge::verdict::Verdict;
-use crate::run::event::{CheckResult, Consumer, Event, Header, Summary};
+use crate::run::event::{CheckResult, Consumer, Counts, Event, Header, Summary};
 use crate::run::outcomes::Outcomes;
 
 /// What a twin came to, as far as a refusal needs to know.
@@ -151,7 +151,8 @@ impl<'a, 'b> Reporter<'a, 'b> {
         match self.keep {
             None => Ok(()),
             Some(keep) if matches!(result.verdict, Verdict::Fail(_)) => {
-                keep.put_given(&result.check, &self.plan.check(at).stores)
+                let given = self.plan.check(at).stores;
+                keep.settle(&result.check, &given, !result.is_required())
             }
             Some(keep) => {
                 keep.remove(&result.check);
@@ -178,8 +179,9 @@ impl<'a, 'b> Reporter<'a, 'b> {
     }
 
     pub(crate) fn finish(mut self, ended_early: Option<EndedEarly>) -> Result<Finished, RunError> {
-        let of = (self.summary.total.all(), self.selected.len());
-        self.summary.ended_early = ended_early.as_ref().map(|why| partial(why, of));
+        let total = self.summary.total;
+        let why = ended_early.as_ref();
+        self.summary.ended_early = why.map(|why| partial(why, &total, self.selected.len()));
         let summary = std::mem::take(&mut self.summary);
         self.emit(&Event::Finished(summary.clone()))?;
         Ok(Finished {
@@ -190,8 +192,22 @@ impl<'a, 'b> Reporter<'a, 'b> {
 }
 
 /// Why a run ended early, and how much of it there is.
-fn partial(why: &EndedEarly, (judged, selected): (u64, usize)) -> String {
-    format!("partial result, {judged} of {selected} checks are judged: {why}")
+fn partial(why: &EndedEarly, total: &Counts, selected: usize) -> String {
+    let not_judged = [
+        (total.unsupported, "unsupported"),
+        (total.skipped, "skipped"),
+        (total.not_offered, "not offered"),
+    ];
+    let judged = total.all() - not_judged.iter().map(|(number, _)| number).sum::<u64>();
+    let others = not_judged.iter().filter(|(number, _)| *number > 0);
+    let others: Vec<String> = others
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
+    let others = match others.as_slice() {
+        [] => String::new(),
+        others => format!(" ({})", others.join(", ")),
+    };
+    format!("partial result, {judged} of {selected} checks are judged{others}: {why}")
 }
 
 fn state_of(verdict: &Verdict) -> TwinState {
@@ -210,5 +226,37 @@ fn state_of(verdict: &Verdict) -> TwinState {
         Verdict::Behaviour { .. } => {
             TwinState::Other("not accepted in a way that the text allows".to_owned())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_skipped_is_not_judged() {
+        let total = Counts {
+            passed: 3,
+            failed: 7,
+            noticed: 2,
+            skipped: 3156,
+            ..Counts::default()
+        };
+        let told = |total: &Counts| partial(&EndedEarly::Interrupted, total, 4000);
+        assert!(
+            told(&total)
+                .starts_with("partial result, 12 of 4000 checks are judged (3156 skipped): "),
+            "{}",
+            told(&total)
+        );
+        let total = Counts {
+            skipped: 0,
+            ..total
+        };
+        assert!(
+            told(&total).starts_with("partial result, 12 of 4000 checks are judged: "),
+            "{}",
+            told(&total)
+        );
     }
 }

@@ -11,6 +11,7 @@ use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
 use crate::run::diagnosis::{Common, Diagnosis, Explanation};
 use crate::run::event::CheckResult;
 use crate::run::fold::{FOLDED, folded, folded_but_names};
+use crate::run::panic;
 
 /// In place of a document, where what failed has nothing to do with what was asked.
 const ANY: &str = "any document";
@@ -107,9 +108,13 @@ fn message(failure: &Failure) -> String {
             let words = failure.found.split_once(": ");
             folded(words.map_or(&failure.found, |(_, words)| words))
         }
-        kind => match said(kind, &failure.found) {
-            nothing if nothing == FOLDED => format!("expected {}", folded(&failure.expected)),
-            words => words,
+        // How the process ended is the same for all panics; what it printed last says why.
+        kind => match (kind, panic::in_log(&failure.log)) {
+            (FailureKind::Crash, Some(panic)) => folded(panic),
+            _ => match said(kind, &failure.found) {
+                nothing if nothing == FOLDED => format!("expected {}", folded(&failure.expected)),
+                words => words,
+            },
         },
     }
 }
@@ -322,6 +327,47 @@ mod tests {
 
     fn ids<'a>(failed: &[&'a Failed]) -> Vec<&'a str> {
         failed.iter().map(|it| it.result.check.as_str()).collect()
+    }
+
+    /// The title is what the panic says, of a process that ended and of one that refused.
+    #[test]
+    fn panics_are_told_apart_by_their_messages() {
+        let crashed = |check: &str, log: &str| {
+            let found = "the implementation ended without answering (exit status: 101)";
+            let mut result = failed(check, FailureKind::Crash, found, "[2]").result;
+            if let Verdict::Fail(failure) = &mut result.verdict {
+                log.clone_into(&mut failure.log);
+            }
+            Failed::of(&result).unwrap()
+        };
+        let panic = |at: u32, message: &str| {
+            format!("thread 'main' (7) panicked at src/a.rs:{at}:5:\n{message}\nnote: run with")
+        };
+        let failures = [
+            crashed("a/b/c#read", &panic(1, "no chunk 1")),
+            crashed("a/b/d#read", &panic(2, "no chunk 2")),
+            crashed("a/b/e#read", &panic(1, "overflow")),
+            crashed("a/b/f#read", "killed"),
+            rejected("a/b/g#read", &panic(3, "no chunk 3")),
+        ];
+        let diagnosis = Diagnosis::default();
+        let reasons = by_reason(&failures, &diagnosis);
+        let mut titles: Vec<(&str, usize)> = reasons
+            .iter()
+            .map(|it| match it.why {
+                Why::Alike { message, .. } => (message, it.failed.len()),
+                _ => ("", 0),
+            })
+            .collect();
+        titles.sort_unstable();
+        let ended = "the implementation ended without answering (exit status: …)";
+        let expected = [
+            ("no chunk …", 1),
+            ("no chunk …", 2),
+            ("overflow", 1),
+            (ended, 1),
+        ];
+        assert_eq!(titles, expected);
     }
 
     fn rejected(check: &str, words: &str) -> Failed {

@@ -14,6 +14,7 @@ use zarr_conform::runner::Partition;
 
 use crate::judge::{processors, seconds};
 use crate::launch::Limits;
+use crate::numbers::whole;
 use crate::outputs::{self, Look};
 
 /// Cases that are asked by default, without a number or a time.
@@ -36,25 +37,25 @@ pub(crate) struct Fuzz {
     #[arg(long)]
     pub(super) edition: Option<Edition>,
     /// Take the cases below this number [default: 10000, or without end where --time is given]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true)]
     pub(super) cases: Option<u64>,
     /// Begin no case later than this after the beginning, as in 90s, 10m or 2h
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(super) time: Option<Duration>,
     /// Run only the case with this number
-    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["cases", "time", "partition"])]
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["cases", "time", "partition"], value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub(super) case: Option<u64>,
     /// Make the cases from this number, to repeat a fuzz run [default: another one each time]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Take share N of M of the cases, as in 3/100
     #[arg(long, value_name = "N/M")]
     pub(super) partition: Option<Partition>,
     /// Processes at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1, u64::MAX), allow_negative_numbers = true)]
     pub(super) jobs: Option<NonZeroUsize>,
     /// How long one answer may take
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     pub(super) timeout: Duration,
     #[command(flatten)]
     pub(super) limits: Limits,
