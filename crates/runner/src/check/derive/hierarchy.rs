@@ -57,7 +57,7 @@ fn stated(fact: &Fact) -> Option<&NodeStated> {
     }
 }
 
-/// That a node is refused; its elements, too, where those of its twin are stated.
+/// That a node is refused, or, where elements of its twin are stated, these at the latest.
 fn refused(
     operation: Operation,
     twin: Option<&NodeStated>,
@@ -71,7 +71,9 @@ fn refused(
             Some(refused_or_as_twin(vec![(0, of_twin)]))
         }
         Operation::Read if binds_writer => Some(refused_or_as_twin(vec![(0, of_twin?)])),
-        Operation::Node => Some(Expected::Refused),
+        Operation::Node => twin
+            .is_none_or(|it| it.array.is_none())
+            .then_some(Expected::Refused),
         Operation::Read => of_twin.map(|_| Expected::Refused),
         _ => None,
     }
