@@ -1,6 +1,7 @@
 //! Random cases, judged by the reference: what the authors of golden facts did not think of.
 //!
-//! A [`Case`] is an array, what is stored of it and what is done with it. [`Case::random`] chooses any;
+//! A [`Case`] is an array, what is stored of it and what is done with it; a [`HierarchyCase`] is groups and arrays in a
+//! store. [`Case::random`] chooses any;
 //! [`Case::state`] has the reference say what must come of it, as a fact of the ordinary format; an implementation that
 //! answers otherwise has failed, and the choices that the case was made of are reduced until nothing more can go.
 //!

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 use zarr_conform_reference::chunk_array::positions;
-use zarr_conform_terms::NodeType;
-use zarr_conform_vectors::WholeArray;
+use zarr_conform_terms::{Edition, NodeType};
+use zarr_conform_vectors::{Presentation, WholeArray, plain};
 
 use super::attributes;
 use crate::Choices;
-use crate::case::Keys;
 use crate::case::choose::keys;
+use crate::case::{Keys, codec};
+use crate::documents::data_types::SIMPLEST;
 use crate::tape::Tape;
-use zarr_conform_terms::Edition;
 
 /// A member that no text defines.
 pub(super) const UNKNOWN: &str = "zarr-conform-unknown";
@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub(super) array: Option<SmallArray>,
 }
 
-/// An array of `uint8`, none of whose elements is above 127, so that its chunks are texts.
+/// An array of the plainest data type, none of whose elements is above 127, so that its chunks are texts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SmallArray {
     pub(super) shape: Vec<u64>,
@@ -41,8 +41,6 @@ pub(super) struct SmallArray {
     fill_value: u8,
     /// The chunks that are stored, by their grid indices.
     chunks: BTreeMap<Vec<u64>, Vec<u8>>,
-    /// How the codec `bytes` is spelled.
-    has_endian: bool,
 }
 
 impl Node {
@@ -133,7 +131,6 @@ impl SmallArray {
             keys: tape.part("keys", |tape| keys(tape, choices)),
             fill_value: ascii(tape),
             chunks: BTreeMap::new(),
-            has_endian: tape.is("endian", 1, 2),
         };
         let grid_shape = array.shape.iter().zip(&array.chunk_shape);
         let grid_shape: Vec<u64> = grid_shape.map(|(it, chunk)| it.div_ceil(*chunk)).collect();
@@ -159,20 +156,17 @@ impl SmallArray {
     }
 
     fn members(&self) -> Map<String, Value> {
-        let mut codec = json!({"name": "bytes"});
-        if self.has_endian {
-            codec["configuration"] = json!({"endian": "little"});
-        }
-        object(json!({
-            "zarr_format": 3,
-            "node_type": "array",
-            "shape": self.shape,
-            "data_type": "uint8",
-            "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": self.chunk_shape}},
-            "chunk_key_encoding": self.keys.json(),
-            "fill_value": self.fill_value,
-            "codecs": [codec],
-        }))
+        let members = Presentation::members(
+            (&self.shape, &self.chunk_shape),
+            plain::DATA_TYPE,
+            self.keys.json(),
+            self.fill_value.into(),
+            codec::list(&[codec::plainest(SIMPLEST[0])]),
+        );
+        let members = members.into_iter();
+        members
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
     }
 
     /// The metadata of a new array.
@@ -215,7 +209,7 @@ impl SmallArray {
     /// The array with these elements.
     pub(super) fn with(&self, elements: Vec<u8>) -> WholeArray {
         WholeArray {
-            data_type: "uint8".to_owned(),
+            data_type: plain::DATA_TYPE.to_owned(),
             shape: self.shape.clone(),
             elements: elements.into(),
         }
