@@ -243,7 +243,7 @@ fn a_failing_hierarchy_is_reduced_and_becomes_an_input() {
 name = "found"
 kind = "hierarchy"
 path = "/"
-documents = { ".zgroup" = "{\"zarr_format\": 2}", "a/zarr.json" = "{\"node_type\":\"group\",\"zarr_format\":3}", "zarr.json" = "{\"node_type\":\"group\",\"zarr_format\":3}" }
+documents = { ".zgroup" = "{\"zarr_format\": 2}", "a/zarr.json" = "{\"zarr_format\":3,\"node_type\":\"group\"}", "zarr.json" = "{\"zarr_format\":3,\"node_type\":\"group\"}" }
 children = true
 walk = true
 requirements = ["group-metadata.mandatory", "hierarchy.root", "hierarchy.tree"]

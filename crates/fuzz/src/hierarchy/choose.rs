@@ -130,13 +130,19 @@ impl HierarchyCase {
 
     fn add_files(&mut self, tape: &mut Tape, choices: &Choices) {
         let has_folders = u32::from(choices.edition >= Edition::V3_1);
-        let places: Vec<String> = self.nodes.keys().cloned().collect();
+        // Beside the node that is asked for is the simplest.
+        let others = self.nodes.keys().filter(|it| **it != self.path);
+        let places: Vec<String> = std::iter::once(&self.path).chain(others).cloned().collect();
+        let most = places.len() as u64 - 1;
         let files = tape.list(
             "file",
             0,
-            |rng| rng.usize(..6).saturating_sub(3),
+            |rng| rng.usize(..4).saturating_sub(1),
             |tape, _| {
-                let place = tape.below("place", places.len() as u64);
+                let place = tape.drawn("place", most, |rng| match rng.bool() {
+                    true => 0,
+                    false => rng.u64(..=most),
+                });
                 let file = match tape.pick("kind", &[3, has_folders]) {
                     0 => tape.one("file", &FILES),
                     _ => tape.one("folder", &IN_FOLDERS),
