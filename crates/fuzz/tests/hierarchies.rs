@@ -4,13 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use zarr_conform_diagnosis::Reference;
+use zarr_conform_diagnosis::{Reference, replacements};
 use zarr_conform_fuzz::hierarchy::mistakes;
 use zarr_conform_fuzz::{AnyCase, Choices, Hunt, InProcess, Made, NoFact, input};
 use zarr_conform_protocol::subject::Operations as _;
-use zarr_conform_reference::misreading;
+use zarr_conform_reference::Steps;
+use zarr_conform_reference::misreading::{self, Misreading};
+use zarr_conform_reference::steps::{Probe, Step};
 use zarr_conform_requirements::Registry;
-use zarr_conform_runner::{FailureKind, Operation, ReferenceReader, Within};
+use zarr_conform_runner::{FailureKind, Operation, ReferenceReader, Verdict, Within};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Statement};
 
@@ -18,6 +20,14 @@ const EDITIONS: [Edition; 2] = [Edition::V3_0, Edition::V3_1];
 
 fn hierarchies(choices: &Choices, number: u64) -> impl Iterator<Item = AnyCase> {
     (0..number).map(|seed| AnyCase::hierarchy(seed, choices).unwrap())
+}
+
+fn within(edition: Edition) -> Within<'static> {
+    Within {
+        hello: Reference::new(edition).hello(),
+        reader: &ReferenceReader,
+        edition,
+    }
 }
 
 fn mistake(case: &AnyCase) -> Option<&'static str> {
@@ -204,17 +214,46 @@ fn mistakes_are_those_of_golden_facts() {
     }
 }
 
+/// Each misreading of nodes, those that accept what is invalid among them, fails one of these hierarchies.
+#[test]
+fn every_misreading_of_nodes_is_found() {
+    const CASES: u64 = 3000;
+    let of_hierarchies = |step| matches!(step, Step::Hierarchy(_));
+    let is_of_hierarchies = |it: &&Misreading| it.replaces().iter().all(of_hierarchies);
+    let edition = Edition::V3_1;
+    let mut left: Vec<&Misreading> = misreading::all().filter(is_of_hierarchies).collect();
+    left.retain(|it| it.editions.contains(&edition));
+    assert!(left.len() > 60);
+    let within = within(edition);
+    let mut probe = Probe::new(edition, &replacements(&left));
+    for case in hierarchies(&Choices::all(edition), CASES) {
+        let mut found = BTreeSet::new();
+        for check in case.checks(edition).unwrap() {
+            let literal = Steps::literal(edition).probed(&probe);
+            within.judge(&check, &Reference::of(String::new(), literal));
+            for rival in probe.take().into_iter().map(|it| left[it]) {
+                let verdict = within.judge(&check, &Reference::misread(rival, edition));
+                if matches!(verdict, Verdict::Fail(_)) {
+                    found.insert(rival.name);
+                }
+            }
+        }
+        if !found.is_empty() {
+            left.retain(|it| !found.contains(it.name));
+            probe = Probe::new(edition, &replacements(&left));
+        }
+    }
+    let left: Vec<&str> = left.iter().map(|it| it.name).collect();
+    assert_eq!(left, [""; 0]);
+}
+
 /// A misreading of nodes is found, reduced to what it takes, and written down as an input.
 #[test]
 fn a_failing_hierarchy_is_reduced_and_becomes_an_input() {
     let edition = Edition::V3_1;
     let choices = Choices::all(edition);
     let misreading = misreading::named("zgroup-hides-children").unwrap();
-    let within = Within {
-        hello: Reference::new(edition).hello(),
-        reader: &ReferenceReader,
-        edition,
-    };
+    let within = within(edition);
     let inside = Reference::misread(misreading, edition);
     let mut ask = InProcess {
         within: &within,
