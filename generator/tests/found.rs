@@ -111,4 +111,8 @@ fn a_find_is_a_golden_fact_that_fails_whoever_failed_the_case() {
         *kinds.entry(kind).or_default() += 1;
     }
     assert!(finds.len() >= 20, "{} finds: {kinds:?}", finds.len());
+    // Hierarchies that are read, and ones that are changed.
+    for kind in ["children", "node", "change"] {
+        assert!(kinds.contains_key(kind), "{kind}: {kinds:?}");
+    }
 }

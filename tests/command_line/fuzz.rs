@@ -163,6 +163,43 @@ fn shares_are_of_different_cases() {
     assert!(!numbers.is_empty());
 }
 
+/// A hierarchy is reported, saved, asked again and repeated like an array.
+#[test]
+fn a_hierarchy_is_found_and_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let (save, file) = (folder.path().join("finds"), folder.path().join("fuzz.json"));
+    let [save_text, file_text] = [&save, &file].map(|it| it.to_str().unwrap());
+    let implementation = misreading("children-are-groups");
+    let hunt = |more: &[&str]| {
+        let fixed = ["--impl", &implementation, "--json", file_text];
+        let output = fuzz(&[&fixed[..], more].concat());
+        (stdout(&output), json(&file))
+    };
+    let (text, document) = hunt(&["--cases", "200", "--save", save_text]);
+    let cause = &document["causes"][0];
+    assert_eq!(cause["kind"], "wrong-metadata", "{text}");
+    let features = cause["features"].as_array().unwrap();
+    assert!(features.contains(&"hierarchy".into()), "{cause}");
+    assert!(cause["fact"].get("hierarchy").is_some(), "{cause}");
+    let id = cause["fact"]["id"].as_str().unwrap();
+    assert!(text.contains(id), "{id}: {text}");
+
+    let again = |implementation: &str| {
+        let output = conform(&["--impl", implementation, "--vectors", save_text]);
+        (output.status.code(), stdout(&output))
+    };
+    let (code, text) = again(&implementation);
+    assert!(code == Some(1) && text.contains(id), "{text}");
+    let reference = format!("{} reference", env!("CARGO_BIN_EXE_conform"));
+    let (code, text) = again(&reference);
+    assert_eq!(code, Some(0), "{text}");
+
+    let number = cause["first"].as_u64().unwrap().to_string();
+    let (_, single) = hunt(&["--case", &number]);
+    assert_eq!(single["cases"], 1);
+    assert_eq!(single["causes"][0]["fact"], cause["fact"]);
+}
+
 /// Each of several implementations is asked the same cases.
 #[test]
 fn several_implementations_are_asked_one_after_the_other() {

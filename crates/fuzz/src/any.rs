@@ -1,20 +1,25 @@
-//! A case of either kind, and the choices that it was made of.
+//! A case of any kind, and the choices that it was made of.
 
 use zarr_conform_runner::{Check, Derivation};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Store, Vectors};
 
 use crate::case::features::Features;
+use crate::hierarchy::{HierarchyCase, Mistake, mistakes};
 use crate::invalid::{InvalidCase, Rule};
 use crate::tape::{Record, Tape};
 use crate::{Act, Case, Choices, NoFact};
 
-/// One case in so many is invalid.
+/// One case in so many is invalid, or a hierarchy.
 const INVALID_EVERY: u64 = 5;
+/// One of so many of these is a hierarchy.
+const HIERARCHY_EVERY: u64 = 3;
+/// One hierarchy in so many is invalid.
+const MISTAKEN_EVERY: u64 = 4;
 /// Cases that are tried before none counts as having a place for a mistake.
 const TRIALS: u64 = 400;
 
-/// A valid case or an invalid one, and the choices that it was made of.
+/// A case, and the choices that it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyCase {
     /// The case.
@@ -22,13 +27,15 @@ pub struct AnyCase {
     record: Record,
 }
 
-/// A valid case or an invalid one.
+/// A case of any kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Made {
-    /// The reference says what comes of it.
+    /// A valid array: the reference says what comes of it.
     Valid(Box<Case>),
-    /// It must be refused.
+    /// An array that must be refused.
     Invalid(Box<InvalidCase>),
+    /// A hierarchy, valid or not.
+    Hierarchy(Box<HierarchyCase>),
 }
 
 impl From<Case> for AnyCase {
@@ -36,6 +43,16 @@ impl From<Case> for AnyCase {
     fn from(case: Case) -> Self {
         Self {
             made: Made::Valid(Box::new(case)),
+            record: Record::default(),
+        }
+    }
+}
+
+impl From<HierarchyCase> for AnyCase {
+    /// A case that was not chosen, and so has no simpler ones.
+    fn from(case: HierarchyCase) -> Self {
+        Self {
+            made: Made::Hierarchy(Box::new(case)),
             record: Record::default(),
         }
     }
@@ -57,12 +74,41 @@ impl AnyCase {
         let of_tape = mixed(seed ^ mixed(number));
         // Of so many that follow each other one, at any place; each kind of mistake in its turn.
         let (turn, place) = (number / INVALID_EVERY, number % INVALID_EVERY);
-        let is_invalid = mixed(seed ^ mixed(!turn)) % INVALID_EVERY == place;
+        if mixed(seed ^ mixed(!turn)) % INVALID_EVERY != place {
+            return Self::valid(of_tape, choices);
+        }
+        // Not always in the turns of the same kinds of mistakes.
+        let kinds = InvalidCase::kinds();
+        if (turn % kinds + turn / kinds).is_multiple_of(HIERARCHY_EVERY)
+            && let Some(hierarchy) = Self::hierarchy(of_tape, choices)
+        {
+            return hierarchy;
+        }
         let kind = mixed(seed).wrapping_add(turn);
-        let invalid = is_invalid.then(|| Self::invalid(of_tape, kind, choices));
-        invalid
-            .flatten()
-            .unwrap_or_else(|| Self::valid(of_tape, choices))
+        let invalid = Self::invalid(of_tape, kind, choices);
+        invalid.unwrap_or_else(|| Self::valid(of_tape, choices))
+    }
+
+    /// The hierarchy that the tape of this seed chooses, some with a mistake; nothing where hierarchies cannot be asked.
+    pub fn hierarchy(seed: u64, choices: &Choices) -> Option<Self> {
+        if !choices.offers("node") {
+            return None;
+        }
+        let number = mixed(!seed);
+        let mistakes: Vec<&Mistake> = mistakes(choices).collect();
+        let mistake = number.is_multiple_of(MISTAKEN_EVERY).then(|| {
+            let kind = number / MISTAKEN_EVERY % mistakes.len() as u64;
+            mistakes[usize::try_from(kind).unwrap_or(0)]
+        });
+        Some(Self::hierarchy_by(Tape::random(seed), mistake, choices))
+    }
+
+    fn hierarchy_by(mut tape: Tape, mistake: Option<&'static Mistake>, choices: &Choices) -> Self {
+        let case = HierarchyCase::random(&mut tape, mistake, choices);
+        Self {
+            made: Made::Hierarchy(Box::new(case)),
+            record: tape.recorded(),
+        }
     }
 
     /// The valid case that the tape of this seed chooses.
@@ -86,7 +132,7 @@ impl AnyCase {
             let mut cases = tapes.filter_map(|tape| Self::invalid_by(tape, rule, choices));
             cases.find(|it| match &it.made {
                 Made::Invalid(case) => case.has_place(choices.edition),
-                Made::Valid(_) => false,
+                Made::Valid(_) | Made::Hierarchy(_) => false,
             })
         })
     }
@@ -110,6 +156,7 @@ impl AnyCase {
         match &self.made {
             Made::Valid(_) => Some(Self::valid_by(tape, choices)),
             Made::Invalid(it) => Self::invalid_by(tape, it.rule(), choices),
+            Made::Hierarchy(it) => Some(Self::hierarchy_by(tape, it.mistake(), choices)),
         }
     }
 
@@ -138,6 +185,7 @@ impl AnyCase {
                 let (fact, twin) = case.state(edition, name, &format!("{name}-twin"))?;
                 vec![fact, twin]
             }
+            Made::Hierarchy(case) => case.state(edition, name)?,
         };
         Ok(stated.into_iter().map(|it| (it.fact, it.store)).collect())
     }
@@ -165,15 +213,26 @@ impl AnyCase {
         match &self.made {
             Made::Valid(case) => case.features(),
             Made::Invalid(case) => case.features(),
+            Made::Hierarchy(case) => case.features(),
         }
     }
 
-    /// Number of elements of the array; none where nothing is asked of them, but of a document or a grid.
+    /// Whether it must be refused.
+    pub fn must_be_refused(&self) -> bool {
+        match &self.made {
+            Made::Valid(_) => false,
+            Made::Invalid(_) => true,
+            Made::Hierarchy(it) => it.mistake().is_some(),
+        }
+    }
+
+    /// Number of elements of the array, or of all arrays of a hierarchy; none where nothing is asked of them, but of a document or a grid.
     pub fn elements(&self) -> u64 {
         match &self.made {
             Made::Valid(case) if matches!(case.act, Act::Open | Act::Grid) => 0,
             Made::Valid(case) => case.elements(),
             Made::Invalid(case) => case.elements(),
+            Made::Hierarchy(case) => case.elements(),
         }
     }
 }

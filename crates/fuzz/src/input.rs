@@ -8,8 +8,8 @@ use serde_json::Value;
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::{DataType, Element, Steps, data_type, vector_form};
 use zarr_conform_runner::{FailureKind, Operation};
-use zarr_conform_terms::Edition;
-use zarr_conform_vectors::{Claim, Document, Fact, Level, Presentation, Statement};
+use zarr_conform_terms::{Edition, Through};
+use zarr_conform_vectors::{Claim, Document, Fact, Hierarchy, Level, Presentation, Statement};
 
 use crate::case::codec;
 use crate::case::part::{Region, Write};
@@ -18,7 +18,7 @@ use crate::{AnyCase, Cause, Made, NoFact};
 
 /// The head of a file of inputs that has nothing but what was found.
 pub const HEAD: &str = "\
-about = \"Random arrays that an implementation read or wrote otherwise than the text says, reduced to what it takes.\"
+about = \"Random arrays and hierarchies that an implementation read or wrote otherwise than the text says, reduced to what it takes.\"
 kind = \"array\"
 editions = [\"3.0\", \"3.1\"]
 ";
@@ -36,9 +36,10 @@ pub enum NoInput {
 
 /// The name of the fact of a cause, as ids have it: what is asked, and what the case is about.
 pub fn name(cause: &Cause) -> String {
-    let mut name = match &cause.case.made {
-        Made::Valid(_) => cause.check.operation().unwrap_or("case").to_owned(),
-        Made::Invalid(_) => "invalid".to_owned(),
+    let mut name = if cause.case.must_be_refused() {
+        "invalid".to_owned()
+    } else {
+        cause.check.operation().unwrap_or("case").to_owned()
     };
     for feature in &cause.features {
         let words = feature.to_lowercase();
@@ -145,8 +146,41 @@ fn other(lines: &mut Lines, statement: &Statement) -> Result<(), NoInput> {
                 lines.add("at_open", "true");
             }
         }
-        Statement::Representation(_) | Statement::Array(_) | Statement::Hierarchy(_) => {
+        Statement::Hierarchy(it) => hierarchy(lines, it)?,
+        Statement::Representation(_) | Statement::Array(_) => {
             return Err(NoInput::Untold("a fact of this kind"));
+        }
+    }
+    Ok(())
+}
+
+/// What is given in a fact about a node.
+fn hierarchy(lines: &mut Lines, it: &Hierarchy) -> Result<(), NoInput> {
+    lines.add("kind", quoted("hierarchy"));
+    lines.add("path", quoted(&it.path));
+    let documents = it.documents.iter();
+    let documents = documents.map(|(key, text)| format!("{} = {}", quoted(key), quoted(text)));
+    let documents: Vec<String> = documents.collect();
+    lines.add("documents", format!("{{ {} }}", documents.join(", ")));
+    if let Some(Through::Root) = it.through {
+        lines.add("through", quoted("/"));
+    }
+    if let Some(change) = &it.change {
+        let change = serde_json::to_value(change);
+        let change = change.map_err(|error| NoFact::Bug(error.to_string()))?;
+        lines.add("change", json(&change));
+    }
+    if it.may_refuse {
+        lines.add("may_refuse", "true");
+    }
+    if let Claim::Holds(stated) = &it.claim {
+        let besides = [
+            ("children", stated.children.is_some()),
+            ("walk", stated.nodes.is_some()),
+            ("read", stated.array.is_some()),
+        ];
+        for (name, _) in besides.into_iter().filter(|(_, is_so)| *is_so) {
+            lines.add(name, "true");
         }
     }
     Ok(())
@@ -237,11 +271,17 @@ fn holds_everywhere(case: &AnyCase, edition: Edition, fact: &Fact) -> bool {
 /// What an implementation that fails a cause's case does, to be worded better in review; nothing of
 /// an invalid case, whose fact says it itself.
 pub fn comment(cause: &Cause) -> Option<String> {
-    let Made::Valid(valid) = &cause.case.made else {
+    if cause.case.must_be_refused() {
         return None;
-    };
+    }
     let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
-    let of = format!("an array with {}", features.join(", "));
+    let features = features.join(", ");
+    let valid = match &cause.case.made {
+        Made::Valid(valid) => valid,
+        Made::Hierarchy(_) => return Some(of_hierarchy(cause, &features)),
+        Made::Invalid(_) => return None,
+    };
+    let of = format!("an array with {features}");
     let is_written = cause.signature.is_written;
     let read_or_write = if is_written { "write" } else { "read" };
     Some(match cause.signature.kind {
@@ -261,6 +301,24 @@ pub fn comment(cause: &Cause) -> Option<String> {
         FailureKind::WrongData => format!("reads other elements from {of}"),
         _ => format!("gives no answer when it is asked to {read_or_write} {of}"),
     })
+}
+
+/// The same of a valid hierarchy.
+fn of_hierarchy(cause: &Cause, features: &str) -> String {
+    let is_changed = cause.signature.is_written;
+    match cause.signature.kind {
+        FailureKind::WrongMetadata if is_changed => {
+            format!("leaves another hierarchy after a change, with {features}")
+        }
+        FailureKind::WrongMetadata => format!("finds other nodes, with {features}"),
+        FailureKind::WrongData if is_changed => {
+            format!("writes other elements in a hierarchy, with {features}")
+        }
+        FailureKind::WrongData => format!("reads other elements in a hierarchy, with {features}"),
+        FailureKind::RejectedValid if is_changed => format!("refuses a change, with {features}"),
+        FailureKind::RejectedValid => format!("misses a node, with {features}"),
+        _ => format!("gives no answer when it is asked about a node, with {features}"),
+    }
 }
 
 fn written(case: &Case, write: &Write) -> String {

@@ -1,6 +1,7 @@
 //! Random cases, judged by the reference: what the authors of golden facts did not think of.
 //!
-//! A [`Case`] is an array, what is stored of it and what is done with it. [`Case::random`] chooses any;
+//! A [`Case`] is an array, what is stored of it and what is done with it; a [`HierarchyCase`] is groups and arrays in a
+//! store. [`Case::random`] chooses any;
 //! [`Case::state`] has the reference say what must come of it, as a fact of the ordinary format; an implementation that
 //! answers otherwise has failed, and the choices that the case was made of are reduced until nothing more can go.
 //!
@@ -24,6 +25,7 @@
 //! | [`writer`] | free encodings by several writers |
 //! | [`state`] | from a case to a fact, by the reference |
 //! | [`invalid`] | a mistake in a valid case, which every reading refuses |
+//! | [`hierarchy`] | groups and arrays in a store, and mistakes in them |
 //! | [`open`] | variants of what the text leaves open, to ask who does what |
 //! | [`tape`] | the choices that a case is made of, and simpler ones |
 //! | [`hunt`] | asking cases, and shrinking what fails |
@@ -34,6 +36,7 @@ mod any;
 pub mod case;
 pub mod documents;
 pub mod explain;
+pub mod hierarchy;
 pub mod hunt;
 pub mod input;
 pub mod invalid;
@@ -46,6 +49,7 @@ pub use any::{AnyCase, Made};
 pub use case::choose::Choices;
 pub use case::{Act, Case};
 pub use explain::{NotTold, Told, told};
+pub use hierarchy::HierarchyCase;
 pub use hunt::Hunt;
 pub use hunt::ask::{Ask, InProcess};
 pub use hunt::cause::{Cause, Demand, Finds, Seen, Signature};

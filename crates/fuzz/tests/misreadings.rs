@@ -1,5 +1,5 @@
-//! Every misreading that changes data of valid arrays is found within 100,000 random cases, and shrunk to
-//! a few elements. `docs/fuzz-misreadings.md` has all of them; this test holds it.
+//! Every misreading that changes data of valid arrays, or what is found of valid hierarchies, is found within 100,000
+//! random cases, and shrunk to a few elements. `docs/fuzz-misreadings.md` has all of them; this test holds it.
 
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 #![expect(
@@ -45,10 +45,23 @@ fn within(edition: Edition) -> Within<'static> {
 /// The edition in which a misreading is looked for; nothing where only the drafts have it.
 fn edition_of(misreading: &Misreading) -> Option<Edition> {
     let mut editions = [Edition::V3_1, Edition::V3_0].into_iter();
-    // Random cases are arrays at the root.
-    let of_hierarchies = |step| matches!(step, Step::Hierarchy(_));
-    let is_shown = !misreading.replaces().iter().all(of_hierarchies);
-    editions.find(|it| misreading.editions.contains(it) && is_shown)
+    editions.find(|it| misreading.editions.contains(it))
+}
+
+/// Whether a misreading is one of nodes and where they are, so that hierarchies show it.
+fn is_of_hierarchies(misreading: &Misreading) -> bool {
+    let mut steps = misreading.replaces().iter();
+    steps.all(|step| matches!(step, Step::Hierarchy(_)))
+}
+
+/// Whether a failure of what is valid shows a misreading: wrong elements; of hierarchies, anything. Borders are
+/// recommended, so that nobody fails there.
+fn is_evidence(misreading: &Misreading, operation: Operation, verdict: &Verdict) -> bool {
+    let Verdict::Fail(failure) = verdict else {
+        return false;
+    };
+    operation != Operation::Border
+        && (failure.kind == FailureKind::WrongData || is_of_hierarchies(misreading))
 }
 
 /// What one case shows of steps of an edition.
@@ -99,7 +112,8 @@ enum Row {
     NoData,
 }
 
-/// The misreadings of an edition that give wrong elements for golden facts of valid arrays.
+/// The misreadings of an edition that give wrong elements for golden facts of valid arrays, or fail those of valid
+/// hierarchies.
 fn that_change_data(
     vectors: &zarr_conform_vectors::Vectors,
     edition: Edition,
@@ -120,10 +134,7 @@ fn that_change_data(
                 continue;
             }
             let verdict = suite.verdict(at, misreading.steps(edition));
-            let is_required = suite.check(at).operation != Operation::Border;
-            if is_required
-                && matches!(&verdict, Verdict::Fail(it) if it.kind == FailureKind::WrongData)
-            {
+            if is_evidence(misreading, suite.check(at).operation, &verdict) {
                 found.insert(misreading.name);
             }
         }
@@ -132,7 +143,7 @@ fn that_change_data(
 }
 
 /// Looks for all misreadings of an edition at once: of each case, those are asked for which some step of
-/// the literal answer differs.
+/// the literal answer differs. Those of hierarchies are looked for in hierarchies, and the others in arrays.
 fn searched(edition: Edition, changing: &BTreeSet<&str>) -> BTreeMap<&'static str, u64> {
     let mut left: Vec<&Misreading> = misreading::all()
         .filter(|it| edition_of(it) == Some(edition) && changing.contains(it.name))
@@ -143,22 +154,23 @@ fn searched(edition: Edition, changing: &BTreeSet<&str>) -> BTreeMap<&'static st
     let mut probe = Probe::new(edition, &replacements(&left));
     for number in 1..=CASES {
         let case = AnyCase::nth(SEED, number, &choices);
-        let Made::Valid(_) = &case.made else {
-            continue;
+        let of_hierarchies = match &case.made {
+            Made::Valid(_) => false,
+            Made::Hierarchy(it) if it.mistake().is_none() => true,
+            Made::Invalid(_) | Made::Hierarchy(_) => continue,
         };
         let mut names = Vec::new();
         for check in case.checks(edition).unwrap() {
             let literal = Reference::of(String::new(), Steps::literal(edition).probed(&probe));
             within.judge(&check, &literal);
-            for rival in probe.take() {
-                let wrong = Reference::misread(left[rival], edition);
-                let verdict = within.judge(&check, &wrong);
-                // Borders are recommended, so that nobody fails there.
-                let is_wrong = check.operation != Operation::Border
-                    && matches!(&verdict, Verdict::Fail(it) if it.kind == FailureKind::WrongData);
-                if is_wrong && !found.contains_key(left[rival].name) {
-                    names.push(left[rival].name);
-                    found.insert(left[rival].name, number);
+            for rival in probe.take().into_iter().map(|it| left[it]) {
+                if is_of_hierarchies(rival) != of_hierarchies || found.contains_key(rival.name) {
+                    continue;
+                }
+                let verdict = within.judge(&check, &Reference::misread(rival, edition));
+                if is_evidence(rival, check.operation, &verdict) {
+                    names.push(rival.name);
+                    found.insert(rival.name, number);
                 }
             }
         }
@@ -200,8 +212,8 @@ fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
     let mut text = format!(
         "# Misreadings that random cases find\n\n\
          <!-- Written by `cargo test -p zarr-conform-fuzz --test misreadings -- --ignored`. -->\n\n\
-         Of {} misreadings of the accepted editions, {} change the data of valid arrays. `conform fuzz --seed \
-         {SEED}` finds {found} of these within {CASES} cases and shrinks each to at most {MOST_ELEMENTS} elements, \
+         Of {} misreadings of the accepted editions, {} change the data of valid arrays or fail valid hierarchies. \
+         `conform fuzz --seed {SEED}` finds {found} of these within {CASES} cases and shrinks each to at most {MOST_ELEMENTS} elements, \
          but for those that only large chunks show; not found: {not_found}.\n\n\
          | misreading | first case | elements after shrinking | what the shrunk case has |\n|---|---|---|---|\n",
         rows.len(),
@@ -226,9 +238,9 @@ fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
         }
     }
     text.push_str(
-        "\n## These change no data of valid arrays\n\n\
-         They accept what is invalid, refuse what is valid, or mistake only metadata: golden facts find \
-         them.\n\n",
+        "\n## These change no data of valid arrays, and no valid hierarchy\n\n\
+         They accept what is invalid, refuse valid arrays, or mistake only metadata: golden facts find them, and \
+         random cases with a mistake.\n\n",
     );
     let names = rows.iter().filter(|(_, row)| **row == Row::NoData);
     let names: Vec<String> = names.map(|(name, _)| format!("`{name}`")).collect();

@@ -80,7 +80,7 @@ impl Asker<'_> {
                 let steps = Steps::literal(edition).with(&reader.replacements);
                 let verdict = self.judge(check, steps);
                 let is_refused = refuses_or_passes(check, &verdict);
-                let has_to_refuse = matches!(case.made, Made::Invalid(_));
+                let has_to_refuse = case.must_be_refused();
                 if is_blamed(check, &verdict) || has_to_refuse && !is_refused {
                     problems.push(format!("{}: {verdict:?}: {case:?}", reader.name));
                 }
@@ -150,6 +150,22 @@ fn no_permitted_reading_is_blamed_for_a_valid_case() {
     }
 }
 
+/// Random hierarchies, of which some must be refused.
+fn hierarchies(edition: Edition, seeds: std::ops::Range<u64>) -> Vec<AnyCase> {
+    let choices = Choices::all(edition);
+    let case = |seed| AnyCase::hierarchy(seed, &choices);
+    seeds.filter_map(case).collect()
+}
+
+#[test]
+fn no_permitted_reading_is_blamed_for_a_hierarchy() {
+    for edition in EDITIONS {
+        let cases = hierarchies(edition, 0..1500);
+        assert_eq!(cases.len(), 1500);
+        ask_all(edition, &cases);
+    }
+}
+
 #[test]
 fn every_permitted_reading_refuses_every_invalid_case() {
     for edition in EDITIONS {
@@ -192,11 +208,12 @@ fn every_kind_of_mistake_comes_up_in_its_turn() {
     let registry = Registry::load().unwrap();
     for edition in EDITIONS {
         let choices = Choices::all(edition);
-        let numbers = 1000..1000 + 5 * rules().count() as u64 + 10;
+        // Some turns are those of hierarchies, never twice in a row those of one kind.
+        let numbers = 1000..1000 + 2 * 5 * rules().count() as u64 + 10;
         let cases = numbers.map(|number| AnyCase::nth(7, number, &choices));
         let made = cases.filter_map(|case| match case.made {
             Made::Invalid(it) => Some(it.rule().name),
-            Made::Valid(_) => None,
+            Made::Valid(_) | Made::Hierarchy(_) => None,
         });
         let made: BTreeSet<&str> = made.collect();
         // Not every edition has every codec.
@@ -233,6 +250,7 @@ fn no_permitted_reading_is_blamed_for_as_long_as_one_likes() {
             let cases = invalid(edition, first..first + 1500);
             invalid_cases += cases.len();
             ask_all(edition, &cases);
+            ask_all(edition, &hierarchies(edition, first..first + 1500));
         }
         first += 1500;
     }
@@ -325,7 +343,7 @@ fn simpler_invalid_cases_have_the_same_mistake() {
             };
             let rule = |case: &AnyCase| match &case.made {
                 Made::Invalid(it) => it.rule().name,
-                Made::Valid(_) => panic!("{case:?} is valid"),
+                Made::Valid(_) | Made::Hierarchy(_) => panic!("{case:?} is another case"),
             };
             for record in case.record().simpler() {
                 let Some(simpler) = case.simplified(record, &choices) else {

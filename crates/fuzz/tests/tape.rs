@@ -21,7 +21,7 @@ fn choices() -> Choices {
 fn valid(case: &AnyCase) -> &Case {
     match &case.made {
         Made::Valid(case) => case,
-        Made::Invalid(_) => panic!("{case:?} is invalid"),
+        Made::Invalid(_) | Made::Hierarchy(_) => panic!("{case:?} is another case"),
     }
 }
 

@@ -12,7 +12,6 @@ mod metadata;
 mod representation;
 
 use anyhow::{Context, bail, ensure};
-pub(crate) use hierarchy::{Found, InStore, bare_group};
 use serde_json::Value;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::Chain;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use anyhow::Context as _;
 use serde_json::Value;
+use zarr_conform_statement::{Found, InStore, bare_group};
 use zarr_conform_vectors::NodeStated;
 
 use super::{Claim, claim, metadata, unless_refused};
-use crate::fact::{Draft, Found, InStore, bare_group};
+use crate::fact::Draft;
 use crate::input::Table;
 
 /// What outcomes may have: what is at the path, with the elements of an array or without them, the children of the

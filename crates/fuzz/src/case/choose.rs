@@ -1,7 +1,7 @@
 //! Any case, by a tape on which 0 is the simplest choice at each place. What the text leaves open is never chosen:
 //! each choice here is one that every reading takes the same way.
 
-use zarr_conform_protocol::Unsupported;
+use zarr_conform_protocol::{Unsupported, offers};
 use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Presentation;
@@ -23,7 +23,7 @@ pub struct Choices {
     pub edition: Edition,
     /// What the implementation says it lacks, and so is not asked.
     pub unsupported: Unsupported,
-    /// Operations that are offered.
+    /// Operations that are offered, and optional members of requests.
     pub ops: Vec<String>,
     /// The most elements of an array, and of a chunk.
     pub most_elements: u64,
@@ -36,13 +36,10 @@ impl Choices {
 
     /// Everything, of an edition.
     pub fn all(edition: Edition) -> Self {
-        let ops = [
-            "open", "read", "write", "create", "encode", "decode", "grid",
-        ];
         Self {
             edition,
             unsupported: Unsupported::default(),
-            ops: ops.map(str::to_owned).to_vec(),
+            ops: offers().map(str::to_owned).collect(),
             most_elements: Self::MOST_ELEMENTS,
         }
     }
@@ -58,7 +55,7 @@ impl Choices {
         !self.unsupported.data_types.iter().any(lacks)
     }
 
-    fn offers(&self, operation: &str) -> bool {
+    pub(crate) fn offers(&self, operation: &str) -> bool {
         self.ops.iter().any(|it| it == operation)
     }
 
@@ -237,7 +234,7 @@ fn presentation(tape: &mut Tape) -> Presentation {
     Presentation::ALL[at]
 }
 
-fn keys(tape: &mut Tape, choices: &Choices) -> Keys {
+pub(crate) fn keys(tape: &mut Tape, choices: &Choices) -> Keys {
     let is_v2 = tape.is("v2", 1, 4);
     let separators = if is_v2 { ['.', '/'] } else { ['/', '.'] };
     let [default, other] = separators.map(Some);

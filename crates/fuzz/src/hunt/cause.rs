@@ -62,6 +62,7 @@ impl Signature {
                 | Operation::Update
                 | Operation::Create
                 | Operation::Encode
+                | Operation::Change
                 | Operation::Border
         );
         Self {

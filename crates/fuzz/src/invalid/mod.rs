@@ -19,7 +19,7 @@ pub(crate) mod codecs;
 pub(crate) mod edit;
 mod fill_value;
 pub(crate) mod metadata;
-mod premise;
+pub(crate) mod premise;
 pub(crate) mod stored;
 
 use zarr_conform_reference::codecs::Chain;
@@ -138,6 +138,11 @@ fn has_short_chunks(case: &Case) -> bool {
 }
 
 impl InvalidCase {
+    /// How many kinds of mistakes there are.
+    pub(crate) fn kinds() -> u64 {
+        rules().count() as u64
+    }
+
     /// Every kind of mistake, from the one of this number on; beyond the number of kinds, it begins again.
     pub fn kinds_from(kind: u64) -> impl Iterator<Item = &'static Rule> {
         let rules: Vec<&'static Rule> = rules().collect();

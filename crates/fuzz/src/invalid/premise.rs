@@ -16,7 +16,7 @@ fn registry() -> Result<&'static Registry, NoFact> {
 }
 
 /// How strongly a refusal is demanded by these requirements: it is recommended where all of them are.
-pub(super) fn level(requirements: &[String]) -> Result<Level, NoFact> {
+pub(crate) fn level(requirements: &[String]) -> Result<Level, NoFact> {
     let registry = registry()?;
     let mut known = requirements
         .iter()
@@ -26,6 +26,6 @@ pub(super) fn level(requirements: &[String]) -> Result<Level, NoFact> {
 }
 
 /// What a refusal rests on that tests these requirements, and whom it binds.
-pub(super) fn grounds(requirements: &[String]) -> Result<Grounds, NoFact> {
+pub(crate) fn grounds(requirements: &[String]) -> Result<Grounds, NoFact> {
     Ok(registry()?.grounds(requirements))
 }
