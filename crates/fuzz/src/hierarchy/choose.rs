@@ -22,12 +22,6 @@ const FILES: [(&str, &str); 5] = [
     (".zattrs", "{}"),
     ("zarr.json.old", "{}"),
 ];
-/// Files in folders without a metadata document.
-const IN_FOLDERS: [(&str, &str); 3] = [
-    ("notes/a.txt", "text"),
-    ("old/.zgroup", r#"{"zarr_format": 2}"#),
-    ("c/0", "1"),
-];
 
 /// What is done, before it is known with what.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,7 +97,7 @@ impl HierarchyCase {
         for (path, trees) in all_beside {
             case.add(&path, trees);
         }
-        case.add_files(tape, choices);
+        case.add_files(tape);
         let may_be_through = kind == Kind::Find && depth > 0 && choices.offers("through");
         case.through = (may_be_through && tape.is("through", 1, 3)).then_some(Through::Root);
         case.act = tape.part("act", |tape| case.act(tape, kind, choices));
@@ -128,8 +122,7 @@ impl HierarchyCase {
         }
     }
 
-    fn add_files(&mut self, tape: &mut Tape, choices: &Choices) {
-        let has_folders = u32::from(choices.edition >= Edition::V3_1);
+    fn add_files(&mut self, tape: &mut Tape) {
         // Beside the node that is asked for is the simplest.
         let others = self.nodes.keys().filter(|it| **it != self.path);
         let places: Vec<String> = std::iter::once(&self.path).chain(others).cloned().collect();
@@ -143,10 +136,7 @@ impl HierarchyCase {
                     true => 0,
                     false => rng.u64(..=most),
                 });
-                let file = match tape.pick("kind", &[3, has_folders]) {
-                    0 => tape.one("file", &FILES),
-                    _ => tape.one("folder", &IN_FOLDERS),
-                };
+                let file = tape.one("file", &FILES);
                 (usize::try_from(place).unwrap_or(0), file)
             },
         );
@@ -154,11 +144,7 @@ impl HierarchyCase {
             let Some(path) = places.get(place) else {
                 continue;
             };
-            let is_array = self.nodes.get(path).is_some_and(|it| it.array.is_some());
-            // What is below the chunks of an array, or is a chunk, is none of these.
-            let folder = name.split_once('/').map(|(folder, _)| folder);
-            let first = child_path(path, folder.unwrap_or(name));
-            if !(self.is_taken(&first) || is_array && folder.is_some()) {
+            if !self.is_taken(&child_path(path, name)) {
                 self.files.insert(key(path, name), text.to_owned());
             }
         }
@@ -181,15 +167,9 @@ impl HierarchyCase {
     }
 
     fn act(&self, tape: &mut Tape, kind: Kind, choices: &Choices) -> Act {
-        let create = |tape: &mut Tape| {
-            let path = child_path(&self.path, &self.free_name(&names::name(tape)));
-            // The groups above a new node are there, or the text of 3.1 demands that they are then.
-            let has_missing = choices.edition >= Edition::V3_1 && tape.is("missing group", 1, 4);
-            let missing = has_missing.then(|| child_path(&path, &names::name(tape)));
-            Create {
-                path: missing.unwrap_or(path),
-                from_the_root: tape.is("from the root", 1, 2),
-            }
+        let create = |tape: &mut Tape| Create {
+            path: child_path(&self.path, &self.free_name(&names::name(tape))),
+            from_the_root: tape.is("from the root", 1, 2),
         };
         match kind {
             Kind::Find => Act::Find,

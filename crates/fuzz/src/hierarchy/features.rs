@@ -52,14 +52,12 @@ impl HierarchyCase {
             "members of other nodes",
         );
         add(!self.files.is_empty(), "other files");
-        add(self.has_folders(), "folders without a document");
         if let Some(array) = self.array_asked() {
             add(array.keys.is_v2, "keys of v2");
             add(array.is_sparse(), UNSTORED);
             add(array.shape.len() > 1, "several dimensions");
         }
         if let Act::CreateGroup(create, _) | Act::CreateArray(create, _) = &self.act {
-            add(self.has_missing(&create.path), "missing group");
             add(create.from_the_root, "seen from the root");
         }
         if let Some((mistake, _)) = self.mistake {
@@ -80,15 +78,6 @@ impl HierarchyCase {
             Act::CreateGroup(create, _) | Act::CreateArray(create, _) => create.path.clone(),
             _ => self.path.clone(),
         }
-    }
-
-    /// Whether a file lies in a folder that has no metadata document.
-    pub(super) fn has_folders(&self) -> bool {
-        let is_of_node = |key: &String| {
-            let folder = key.rsplit_once('/').map_or("", |(folder, _)| folder);
-            self.nodes.contains_key(&format!("/{folder}"))
-        };
-        !self.files.keys().all(is_of_node)
     }
 
     /// The array whose elements are read.
@@ -131,15 +120,7 @@ impl HierarchyCase {
             self.is_consolidated(&self.path) || self.act == Act::Consolidate,
             "extension.consolidated-metadata-form",
         );
-        let is_missing = self.has_missing(&path);
-        add(self.has_folders() || is_missing, "group-metadata.document");
         ids.into_keys().map(str::to_owned).collect()
-    }
-
-    /// Whether the group above a new node is not there.
-    pub(super) fn has_missing(&self, path: &str) -> bool {
-        let above = super::parent(path).map(|(above, _)| above);
-        above.is_some_and(|it| !self.nodes.contains_key(it))
     }
 
     /// Whether the document of a group has consolidated metadata: of no nodes, since those of others may be used or not,

@@ -257,8 +257,8 @@ const ALL: &[Mistake] = &[
         comment: "gives the bytes that an unknown storage transformer stored as the elements of a random array in a group",
         why: "no such storage transformer is known",
         requirements: &[
-            "array-metadata.storage-transformers",
             "array-metadata.storage-transformers-extension",
+            "extension.must-understand",
         ],
         is_in_3_0: true,
         kind: Kind::Transformer,

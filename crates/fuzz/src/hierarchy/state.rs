@@ -38,8 +38,6 @@ impl HierarchyCase {
     fn is_current(&self) -> bool {
         let mut nodes = self.nodes.iter();
         self.act == Act::Consolidate
-            || self.has_folders()
-            || self.has_missing(&self.asked_path())
             || self.mistake.is_some_and(|(it, _)| !it.is_in(Edition::V3_0))
             || nodes.any(|(path, it)| it.has_unknown || self.is_consolidated(path))
     }
@@ -198,18 +196,16 @@ impl HierarchyCase {
         })
     }
 
-    /// Whether no sentence orders that the change succeeds: a name that is not recommended is given, groups above a
-    /// new node are not there, or a group that is deleted is not empty.
+    /// Whether no sentence orders that the change succeeds: all but creating a node of a plain name, without attributes,
+    /// and writing elements.
     fn may_refuse(&self) -> bool {
         match &self.act {
-            Act::CreateGroup(create, _) | Act::CreateArray(create, _) => {
-                !is_plain_path(&create.path) || self.has_missing(&create.path)
+            Act::CreateGroup(create, attributes) => {
+                !is_plain_path(&create.path) || !attributes.is_empty()
             }
-            Act::Delete => {
-                let is_file_below = |it: &String| is_below(&format!("/{it}"), &self.path);
-                self.below(&self.path).next().is_some() || self.files.keys().any(is_file_below)
-            }
-            _ => false,
+            Act::CreateArray(create, _) => !is_plain_path(&create.path),
+            Act::SetAttributes(_) | Act::Delete | Act::Consolidate => true,
+            Act::Find | Act::Write(_) => false,
         }
     }
 
@@ -217,11 +213,6 @@ impl HierarchyCase {
     fn after(&self) -> BTreeMap<String, Node> {
         let mut nodes = self.nodes.clone();
         let mut create = |path: &str, node: Node| {
-            let mut above = path;
-            while let Some((group, _)) = parent(above) {
-                nodes.entry(group.to_owned()).or_insert(Node::BARE);
-                above = group;
-            }
             nodes.insert(path.to_owned(), node);
         };
         match &self.act {
