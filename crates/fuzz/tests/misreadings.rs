@@ -30,10 +30,7 @@ const CASES: u64 = 100_000;
 const MOST_ELEMENTS: u64 = 16;
 
 /// Why some of them are not found.
-const NOT_FOUND: &[(&str, &str)] = &[(
-    "folders-are-children",
-    "what is listed beside a folder without a document is open, so that no case has one",
-)];
+const NOT_FOUND: &[(&str, &str)] = &[];
 /// Those that only large chunks show.
 const LARGE: &[&str] = &["blosc-tail-shuffled", "gzip-first-64-kb-only"];
 
