@@ -132,10 +132,12 @@ impl HierarchyCase {
             0,
             |rng| rng.usize(..4).saturating_sub(1),
             |tape, _| {
-                let place = tape.drawn("place", most, |rng| match rng.bool() {
-                    true => 0,
-                    false => rng.u64(..=most),
-                });
+                let place =
+                    tape.drawn(
+                        "place",
+                        most,
+                        |rng| if rng.bool() { 0 } else { rng.u64(..=most) },
+                    );
                 let file = tape.one("file", &FILES);
                 (usize::try_from(place).unwrap_or(0), file)
             },

@@ -1,6 +1,6 @@
 //! What a case is about, in words, and the requirements that it tests.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -91,10 +91,10 @@ impl HierarchyCase {
     /// Ids of the requirements that the valid case tests.
     pub(super) fn requirements(&self) -> Vec<String> {
         let target = self.target();
-        let mut ids = BTreeMap::new();
+        let mut ids = BTreeSet::new();
         let mut add = |is_so: bool, id: &'static str| {
             if is_so {
-                ids.insert(id, ());
+                ids.insert(id);
             }
         };
         let path = self.asked_path();
@@ -120,7 +120,7 @@ impl HierarchyCase {
             self.is_consolidated(&self.path) || self.act == Act::Consolidate,
             "extension.consolidated-metadata-form",
         );
-        ids.into_keys().map(str::to_owned).collect()
+        ids.into_iter().map(str::to_owned).collect()
     }
 
     /// Whether the document of a group has consolidated metadata: of no nodes, since those of others may be used or not,

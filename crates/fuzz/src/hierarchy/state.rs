@@ -55,7 +55,7 @@ impl HierarchyCase {
                 "the reference finds {found:?}, expected {stated:?}"
             )));
         }
-        Ok(self.fact(
+        Ok(fact(
             format!("{TOPIC}/{name}"),
             format!("fails with a random hierarchy: {}", self.in_words()),
             self.requirements(),
@@ -90,7 +90,7 @@ impl HierarchyCase {
         let grounds = grounds(&requirements)?;
         let level = level(&requirements)?;
         let why = mistake.why.to_owned();
-        let mut stated = self.fact(
+        let mut stated = fact(
             format!("{TOPIC}/{name}"),
             mistake.comment.to_owned(),
             requirements,
@@ -103,30 +103,6 @@ impl HierarchyCase {
         stated.fact.premise = grounds.premise;
         stated.fact.binds = grounds.binds;
         Ok(stated)
-    }
-
-    fn fact(
-        &self,
-        id: String,
-        comment: String,
-        requirements: Vec<String>,
-        edition: Edition,
-        store: InStore,
-        claim: Claim<NodeStated>,
-    ) -> Stated {
-        let fact = Fact {
-            id,
-            comment,
-            requirements,
-            level: Level::Must,
-            editions: vec![edition],
-            twin: None,
-            premise: None,
-            binds: Binds::default(),
-            open: None,
-            statement: Statement::Hierarchy(store.claiming(claim)),
-        };
-        Stated { fact, store: None }
     }
 
     fn in_store(
@@ -162,7 +138,7 @@ impl HierarchyCase {
         for (path, node) in &self.nodes {
             let text = node.text(self.document(path));
             documents.insert(key(path, "zarr.json"), text);
-            for (chunk, elements) in node.array.iter().flat_map(|it| it.stored()) {
+            for (chunk, elements) in node.array.iter().flat_map(super::node::SmallArray::stored) {
                 documents.insert(key(path, &chunk), elements);
             }
         }
@@ -270,6 +246,30 @@ impl HierarchyCase {
             _ => None,
         }
     }
+}
+
+/// A fact of a random hierarchy.
+fn fact(
+    id: String,
+    comment: String,
+    requirements: Vec<String>,
+    edition: Edition,
+    store: InStore,
+    claim: Claim<NodeStated>,
+) -> Stated {
+    let fact = Fact {
+        id,
+        comment,
+        requirements,
+        level: Level::Must,
+        editions: vec![edition],
+        twin: None,
+        premise: None,
+        binds: Binds::default(),
+        open: None,
+        statement: Statement::Hierarchy(store.claiming(claim)),
+    };
+    Stated { fact, store: None }
 }
 
 /// What is stated of the node at a path, and what of it is more than the node. `written` are the elements of the array,
