@@ -9,12 +9,15 @@ use crate::steps::Steps;
 /// Blocks of a chunk that are decoded at once: each takes memory, however few bytes it has.
 const MOST_BLOCKS: u64 = 1 << 20;
 
-/// The level, and that there are checksums.
+/// The level, and whether there are checksums, unless that there are none is said.
 pub(super) fn configuration(configuration: &Json) -> Vec<String> {
     let mut seen = seen::level(configuration);
-    if configuration.member("checksum") == Some(&Json::Bool(true)) {
-        seen.push("with checksum".to_owned());
-    }
+    let checksum = match configuration.member("checksum") {
+        Some(Json::Bool(false)) => None,
+        Some(_) => Some("with checksum"),
+        None => Some("without checksum"),
+    };
+    seen.extend(checksum.map(str::to_owned));
     seen
 }
 
@@ -77,4 +80,21 @@ fn after_frame<'a>(
     }
     let checksum = if header.content_checksum_flag { 4 } else { 0 };
     rest.get(checksum..)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    /// Whoever demands `checksum` refuses arrays that leave it out, and reads those that zarr-python writes.
+    #[rstest]
+    #[case::none(r#"{"level": 3, "checksum": false}"#, &[])]
+    #[case::with(r#"{"level": 3, "checksum": true}"#, &["with checksum"])]
+    #[case::left_out(r#"{"level": 0}"#, &["with level 0", "without checksum"])]
+    fn checksums_are_seen_unless_there_are_none(#[case] text: &str, #[case] expected: &[&str]) {
+        let parsed = Json::parse(text.as_bytes()).unwrap();
+        assert_eq!(configuration(&parsed), expected);
+    }
 }
