@@ -104,7 +104,6 @@ export type HierarchyFact = Of<"hierarchy"> & {
   readonly documents: { readonly [key: string]: string };
   readonly change?: { readonly op: string; readonly path: string; readonly [member: string]: Json };
   /** No sentence orders that the change succeeds: refusing it is as good. */
-  readonly may_refuse?: true;
   readonly path: string;
   readonly through?: "/";
   readonly consolidated?: "never" | "only";

@@ -265,7 +265,6 @@ class HierarchyFact(_Hierarchy, total=False):
     """A node of a hierarchy: ``documents`` are the texts in the store by their keys."""
 
     change: dict[str, Any]
-    may_refuse: Literal[True]
     through: Literal["/"]
     consolidated: Literal["never", "only"]
     node: Node

@@ -170,9 +170,6 @@ fn hierarchy(lines: &mut Lines, it: &Hierarchy) -> Result<(), NoInput> {
         let change = change.map_err(|error| NoFact::Bug(error.to_string()))?;
         lines.add("change", json(&change));
     }
-    if it.may_refuse {
-        lines.add("may_refuse", "true");
-    }
     if let Claim::Holds(stated) = &it.claim {
         let besides = [
             ("children", stated.children.is_some()),

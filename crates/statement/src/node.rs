@@ -15,8 +15,6 @@ pub struct InStore {
     pub documents: BTreeMap<String, String>,
     /// What is done to the store first.
     pub change: Option<Change>,
-    /// Whether the change may be refused.
-    pub may_refuse: bool,
     /// The path of the node.
     pub path: String,
     /// How the node is reached, if not by its path.
@@ -44,7 +42,6 @@ impl InStore {
         Hierarchy {
             documents: self.documents,
             change: self.change,
-            may_refuse: self.may_refuse,
             path: self.path,
             through: self.through,
             consolidated: self.consolidated,

@@ -395,8 +395,6 @@ pub struct Hierarchy {
     pub documents: BTreeMap<String, String>,
     /// What is done to the store first: the claim is about what is then there.
     pub change: Option<Change>,
-    /// No sentence orders that the change succeeds: refusing it is as good.
-    pub may_refuse: bool,
     /// The path of the node.
     pub path: String,
     /// How the node is reached, if not by its path.

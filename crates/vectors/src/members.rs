@@ -573,8 +573,6 @@ pub(crate) struct HierarchyMembers {
     documents: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<Change>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    may_refuse: bool,
     path: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     through: Option<Through>,
@@ -600,7 +598,6 @@ impl TryFrom<HierarchyMembers> for Hierarchy {
         Ok(Self {
             documents: members.documents,
             change: members.change,
-            may_refuse: members.may_refuse,
             path: members.path,
             through: members.through,
             consolidated: members.consolidated,
@@ -615,7 +612,6 @@ impl From<Hierarchy> for HierarchyMembers {
         Self {
             documents: it.documents,
             change: it.change,
-            may_refuse: it.may_refuse,
             path: it.path,
             through: it.through,
             consolidated: it.consolidated,

@@ -71,7 +71,6 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "through",
             "consolidated",
             "change",
-            "may_refuse",
             "children",
             "walk",
             "read",

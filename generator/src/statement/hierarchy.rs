@@ -27,7 +27,6 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     let store = InStore {
         documents: documents(table, path)?,
         change: member(table, "change")?,
-        may_refuse: table.flag("may_refuse")? == Some(true),
         path: path.to_owned(),
         through: member(table, "through")?,
         consolidated: member(table, "consolidated")?,

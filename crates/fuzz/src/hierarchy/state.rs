@@ -8,7 +8,6 @@ use zarr_conform_statement::{Found, InStore};
 use zarr_conform_terms::{Edition, NodeType};
 use zarr_conform_vectors::{Binds, Change, Claim, Fact, Level, NodeStated, Statement, WholeArray};
 
-use super::names::is_plain_path;
 use super::node::Node;
 use super::{Act, HierarchyCase, Mistake, ROOT, is_below, key, parent};
 use crate::invalid::premise::{grounds, level};
@@ -47,8 +46,7 @@ impl HierarchyCase {
         let path = self.seen_from();
         let (stated, besides) = stated(&after, &path, self.elements_after());
         let change = self.change();
-        let may_refuse = change.is_some() && self.may_refuse();
-        let store = self.in_store(self.documents(), path, change, may_refuse);
+        let store = self.in_store(self.documents(), path, change);
         let found = store.state(&Steps::literal(edition), &besides)?;
         if found != stated {
             return Err(NoFact::Bug(format!(
@@ -74,7 +72,7 @@ impl HierarchyCase {
         twin: &str,
     ) -> Result<Stated, NoFact> {
         let mistaken = self.mistaken(mistake, which, edition);
-        let store = self.in_store(mistaken.documents, mistaken.path, mistaken.change, false);
+        let store = self.in_store(mistaken.documents, mistaken.path, mistaken.change);
         match store.state(&Steps::literal(edition), &[]) {
             Err(Error::Bug(bug)) => return Err(NoFact::Bug(bug)),
             Err(_) => {}
@@ -110,12 +108,10 @@ impl HierarchyCase {
         documents: BTreeMap<String, String>,
         path: String,
         change: Option<Change>,
-        may_refuse: bool,
     ) -> InStore {
         InStore {
             documents,
             change,
-            may_refuse,
             path,
             through: self.through,
             consolidated: None,
@@ -170,19 +166,6 @@ impl HierarchyCase {
             },
             Act::Consolidate => Change::Consolidate { path },
         })
-    }
-
-    /// Whether no sentence orders that the change succeeds: all but creating a node of a plain name, without attributes,
-    /// and writing elements.
-    fn may_refuse(&self) -> bool {
-        match &self.act {
-            Act::CreateGroup(create, attributes) => {
-                !is_plain_path(&create.path) || !attributes.is_empty()
-            }
-            Act::CreateArray(create, _) => !is_plain_path(&create.path),
-            Act::SetAttributes(_) | Act::Delete | Act::Consolidate => true,
-            Act::Find | Act::Write(_) => false,
-        }
     }
 
     /// The nodes after the change.

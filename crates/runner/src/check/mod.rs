@@ -218,8 +218,6 @@ pub struct Changed {
     pub stated: Option<NodeStated>,
     /// What was changed.
     pub change: Change,
-    /// Refusing the change is as good.
-    pub may_refuse: bool,
     /// What was in the store before and is still there: texts by their keys.
     pub kept: BTreeMap<String, String>,
 }

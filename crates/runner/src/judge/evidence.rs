@@ -59,6 +59,11 @@ impl Evidence<'_> {
         (0..self.replies.len()).collect()
     }
 
+    /// How the first request was refused, if it was.
+    pub(super) fn first_refusal(&self) -> Option<&Refusal> {
+        self.replies.first()?.as_ref()?.as_ref().err()
+    }
+
     /// Whether the first request was refused, or never answered.
     pub(super) fn is_refused(&self) -> bool {
         !matches!(self.replies.first(), Some(Some(Ok(_))))

@@ -70,9 +70,10 @@ pub(crate) fn judge(check: &Check, evidence: &Evidence<'_>) -> Result<Verdict, B
             is_complete,
         } => judge_readings(check, readings, *is_complete, evidence)?,
         Expected::Denied(denied) => judge_denied(denied, evidence),
-        Expected::Changed(changed) if changed.may_refuse && evidence.is_refused() => {
-            refused_or_kept(check, changed, evidence)?
-        }
+        Expected::Changed(changed) => match evidence.first_refusal() {
+            Some(refusal) => refused_change(check, changed, refusal, evidence)?,
+            None => judge_holds(check, &check.expected, evidence)?,
+        },
         Expected::Claimed(expected) => claimed(judge_holds(check, expected, evidence)?),
         expected => judge_holds(check, expected, evidence)?,
     })
@@ -94,19 +95,19 @@ fn judge_holds(
     }
 }
 
-/// A change that was refused and need not be made: nothing may be lost by it.
-fn refused_or_kept(
+/// A change that was refused: no sentence orders that it is made, but nothing may be lost.
+fn refused_change(
     check: &Check,
     changed: &Changed,
+    refusal: &Refusal,
     evidence: &Evidence<'_>,
 ) -> Result<Verdict, Bug> {
-    if let Err(objection) = nodes::kept(changed, evidence) {
-        return verdict_of(check, objection);
+    match nodes::kept(changed, evidence) {
+        Ok(()) => Ok(Verdict::Unsupported {
+            message: refusal.message.clone(),
+        }),
+        Err(objection) => verdict_of(check, objection),
     }
-    Ok(match judge_holds(check, &check.expected, evidence)? {
-        Verdict::Fail(failure) if failure.kind == FailureKind::RejectedValid => Verdict::passed(),
-        verdict => verdict,
-    })
 }
 
 /// Refused, or accepted so that what is left is valid. What is left and is invalid was accepted.

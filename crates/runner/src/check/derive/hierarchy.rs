@@ -166,7 +166,6 @@ fn left(hierarchy: &Hierarchy, change: &Change) -> Expected {
             consolidated: hierarchy.consolidated,
             stated: stated.cloned(),
             change: change.clone(),
-            may_refuse: hierarchy.may_refuse,
             kept,
         }))
     };
