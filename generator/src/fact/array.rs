@@ -28,10 +28,11 @@ impl Draft<'_> {
         self.array_statement(&array, store, Claim::Holds(stated))
     }
 
-    /// A store whose chunks no implementation may read as an array; `zarr.json` is valid.
+    /// A store whose chunks no implementation may read as an array.
     pub(crate) fn refused_array(self, given: &Given, refused: &str) -> anyhow::Result<()> {
         let (array, store) = self.built(given)?;
         self.all_refuse(|steps| {
+            let array = steps.open(&store)?;
             steps.read_region(&store, &array, &vec![0; array.shape.len()], &array.shape)
         })?;
         self.array_statement(&array, store, refusal(refused))

@@ -91,7 +91,7 @@ pub(crate) const OF_KIND: &[(&str, &[&str])] = &[
             "unused",
             "replaced",
             "shards",
-            "codecs_in_store",
+            "set",
             "members",
             "regions",
             "update",

@@ -53,7 +53,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         expected = Some(elements);
     }
     let given = Given {
-        document: array.document(&array.codecs),
+        document: array.document(&[]),
         writes,
         missing,
         replaced,
@@ -115,19 +115,25 @@ impl Array {
         Ok(fill_value::fill_value(&fill_value, self.data_type)?)
     }
 
-    /// The text of `zarr.json`, with these codecs.
-    fn document(&self, codecs: &Value) -> String {
+    /// The text of `zarr.json`, with these members in place of its own.
+    fn document(&self, set: &[(&str, Value)]) -> String {
         let mut members = Presentation::members(
             (&self.shape, &self.chunk_shape),
             &self.data_type.to_string(),
             self.chunk_key_encoding.clone(),
             self.fill_value.clone(),
-            codecs.clone(),
+            self.codecs.clone(),
         )
         .into_iter()
         .collect::<Vec<(&str, Value)>>();
         let more = self.members.iter();
         members.extend(more.map(|(name, value)| (name.as_str(), value.clone())));
+        for (name, value) in set {
+            match members.iter_mut().find(|(known, _)| known == name) {
+                Some((_, own)) => own.clone_from(value),
+                None => members.push((name, value.clone())),
+            }
+        }
         self.presentation.text(members, self.shape.len())
     }
 }
@@ -192,14 +198,20 @@ fn pattern_of(
 fn replaced(table: &Table, array: &Array) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let mut replaced = match table.text("unused")? {
         None => Vec::new(),
-        Some("distinct") => full_chunks(&array.document(&array.codecs), &array.codecs)?,
+        Some("distinct") => full_chunks(&array.document(&[]), &array.codecs)?,
         Some(other) => {
             let message = format!("found {other:?}, expected \"distinct\"");
             return Err(table.wrong("unused", message));
         }
     };
-    if let Some(codecs) = table.json("codecs_in_store")? {
-        let text = array.document(&codecs);
+    let set = table.pairs("set")?.into_iter().map(|(name, text)| {
+        let value = serde_json::from_str(text);
+        let value = value.map_err(|error| table.wrong("set", format!("{name}: {error}")))?;
+        Ok((name, value))
+    });
+    let set = set.collect::<anyhow::Result<Vec<(&str, Value)>>>()?;
+    if !set.is_empty() {
+        let text = array.document(&set);
         replaced.push(("zarr.json".to_owned(), text.into_bytes()));
     }
     for (key, digits) in table.pairs("replaced")? {

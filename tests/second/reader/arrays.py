@@ -44,6 +44,9 @@ class Array:
         demand(name == "regular", "the grid is not regular")
         self.chunk_shape = configuration["chunk_shape"]
         demand(len(self.chunk_shape) == len(self.shape), "chunks have other dimensions than the array")
+        demand(all(type(it) is int for it in self.chunk_shape), "a chunk length is not an integer")
+        lengths = zip(self.shape, self.chunk_shape)
+        demand(all(chunk > 0 or length == 0 for length, chunk in lengths), "a chunk length is 0")
         self.encoding, configuration = extension(metadata["chunk_key_encoding"])
         self.separator = configuration.get("separator", {"default": "/", "v2": "."}.get(self.encoding))
         demand(self.encoding in ("default", "v2"), "this chunk key encoding is not known")

@@ -5,6 +5,41 @@ use crate::Edition;
 use crate::misreading::{ACCEPTED, BOTH, CURRENT, Misreading};
 use crate::steps::{Replacement, Steps};
 
+/// Chunk lengths of 0 treated as another length, which is made of the array's.
+macro_rules! zeros_as {
+    ($length:expr) => {
+        &[
+            Replacement::check_grid(|steps, array_shape, chunk_shape| {
+                if chunk_shape.len() != array_shape.len() {
+                    return steps.text().check_grid(array_shape, chunk_shape);
+                }
+                let lengths = without_zeros(array_shape, chunk_shape, $length);
+                steps.text().check_grid(array_shape, &lengths)
+            }),
+            Replacement::grid_shape(|steps, array_shape, chunk_shape| {
+                steps.check_grid(array_shape, chunk_shape)?;
+                let lengths = without_zeros(array_shape, chunk_shape, $length);
+                Ok(mapped(array_shape, &lengths, u64::div_ceil))
+            }),
+            Replacement::open(|steps, store| {
+                opened(steps, store, |array_shape, chunk_shape| {
+                    without_zeros(array_shape, chunk_shape, $length)
+                })
+            }),
+        ]
+    };
+}
+
+fn without_zeros(
+    array_shape: &[u64],
+    chunk_shape: &[u64],
+    length: impl Fn(u64) -> u64,
+) -> Vec<u64> {
+    mapped(array_shape, chunk_shape, |z, dz| {
+        if dz == 0 { length(z) } else { dz }
+    })
+}
+
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "chunk-length-zero-accepted",
@@ -30,32 +65,18 @@ pub(super) const LIST: &[Misreading] = &[
         ],
         editions: ACCEPTED,
         through: BOTH,
-        replacements: &[
-            Replacement::check_grid(|steps, array_shape, chunk_shape| {
-                let whole = mapped(chunk_shape, array_shape, |dz, z| {
-                    if dz == 0 { z.max(1) } else { dz }
-                });
-                let whole = if chunk_shape.len() == array_shape.len() {
-                    whole
-                } else {
-                    chunk_shape.to_vec()
-                };
-                steps.text().check_grid(array_shape, &whole)
-            }),
-            Replacement::grid_shape(|steps, array_shape, chunk_shape| {
-                steps.check_grid(array_shape, chunk_shape)?;
-                Ok(mapped(array_shape, chunk_shape, |z, dz| {
-                    if dz == 0 { 1 } else { z.div_ceil(dz) }
-                }))
-            }),
-            Replacement::open(|steps, store| {
-                opened(steps, store, |array_shape, chunk_shape| {
-                    mapped(chunk_shape, array_shape, |dz, z| {
-                        if dz == 0 { z.max(1) } else { dz }
-                    })
-                })
-            }),
+        replacements: zeros_as!(|z| z.max(1)),
+    },
+    Misreading {
+        name: "chunk-length-zero-is-one",
+        when: "a chunk of length 0 is treated as one of length 1",
+        requirements: &[
+            "regular-grid.positive-chunk-shape",
+            "regular-grid.non-zero-chunk-shape",
         ],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: zeros_as!(|_| 1),
     },
     Misreading {
         name: "rank-unchecked",

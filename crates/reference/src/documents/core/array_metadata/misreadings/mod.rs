@@ -73,6 +73,32 @@ pub(super) fn coerced(value: &Json) -> Option<u64> {
     }
 }
 
+/// The document with integers in place of booleans in lists of integers.
+pub(super) fn integers_of_booleans(json: Json) -> Json {
+    match json {
+        Json::Object(members) => Json::Object(
+            members
+                .into_iter()
+                .map(|(name, value)| match (name.as_str(), value) {
+                    ("shape" | "chunk_shape" | "order", Json::Array(entries)) => {
+                        let entries = entries.into_iter().map(|entry| match entry {
+                            Json::Bool(entry) => Json::Number(u8::from(entry).to_string()),
+                            entry => entry,
+                        });
+                        (name, Json::Array(entries.collect()))
+                    }
+                    ("attributes", value) => (name, value),
+                    (_, value) => (name, integers_of_booleans(value)),
+                })
+                .collect(),
+        ),
+        Json::Array(entries) => {
+            Json::Array(entries.into_iter().map(integers_of_booleans).collect())
+        }
+        json => json,
+    }
+}
+
 /// The document with an unreadable member replaced.
 pub(super) fn repaired(
     steps: &Steps,

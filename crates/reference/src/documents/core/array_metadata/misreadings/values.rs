@@ -1,6 +1,6 @@
 //! Wrong readings of array metadata: shapes and data types.
 
-use super::{coerced, lengths, or_else};
+use super::{coerced, integers_of_booleans, lengths, or_else};
 use crate::array_metadata::{self};
 use crate::error::{Error, metadata};
 use crate::misreading::{ACCEPTED, Misreading, STORES};
@@ -29,6 +29,31 @@ pub(super) const LIST: &[Misreading] = &[
                 array_metadata::shape(value),
                 value.as_u64().map(|length| vec![length]),
             )
+        })],
+    },
+    Misreading {
+        name: "shape-as-boolean",
+        when: "true stands for the shape [1], and false for [0]",
+        requirements: &["array-metadata.shape"],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::shape(|_, value| match value {
+            Json::Bool(value) => Ok(vec![u64::from(*value)]),
+            value => array_metadata::shape(value),
+        })],
+    },
+    Misreading {
+        name: "booleans-in-lists-are-integers",
+        when: "false and true stand for 0 and 1 in lists of integers",
+        requirements: &[
+            "array-metadata.shape",
+            "regular-grid.chunk-shape",
+            "transpose.order-is-permutation",
+        ],
+        editions: ACCEPTED,
+        through: STORES,
+        replacements: &[Replacement::json(|_, document| {
+            Json::parse(document).map(integers_of_booleans)
         })],
     },
     Misreading {
