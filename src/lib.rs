@@ -14,6 +14,7 @@ pub mod bless;
 pub mod exit;
 pub mod findings;
 pub mod fuzz;
+pub mod history;
 mod kept;
 pub mod matrix;
 pub mod memory;

@@ -10,9 +10,9 @@ import sys
 
 import numpy
 import zarr
-from zarr.errors import UnknownCodecError
 
 from create import NotExpressible, Spelled, create_array
+from releases import UnknownCodecError, data_type_in_metadata
 
 
 def hello(request):
@@ -140,7 +140,7 @@ def node_type(found):
 
 def data_type(array):
     """The specification's identifier; a data type of the library's own goes by its name."""
-    identifier = array.metadata.data_type.to_json(zarr_format=3)
+    identifier = data_type_in_metadata(array)
     return identifier if isinstance(identifier, str) else identifier["name"]
 
 

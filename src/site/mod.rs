@@ -42,6 +42,7 @@ pub use site_run::SiteRun;
 
 use crate::findings::{Catalogue, Finding};
 use crate::fuzz::differences::Differences;
+use crate::history::Timeline;
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
 use answer::Answer;
@@ -127,6 +128,8 @@ pub struct Site<'a> {
     matrix: Option<&'a Matrix>,
     /// What libraries do in random variants of open facts.
     differences: Option<&'a Differences>,
+    /// What releases came to, by the names of the implementations' folders.
+    histories: BTreeMap<String, Timeline>,
     /// How each run compares with its list of known failures, where it has one.
     known: Vec<Option<Known>>,
     catalogue: Option<&'a Catalogue>,
@@ -223,6 +226,7 @@ impl<'a> Site<'a> {
             plans,
             matrix: None,
             differences: None,
+            histories: BTreeMap::new(),
             known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
@@ -264,6 +268,16 @@ impl<'a> Site<'a> {
     pub fn with_differences(self, differences: &'a Differences) -> Self {
         Self {
             differences: Some(differences),
+            ..self
+        }
+    }
+
+    /// The same, with a page for each of these implementations about its releases, by name.
+    #[must_use]
+    pub fn with_histories(self, histories: impl IntoIterator<Item = (String, Timeline)>) -> Self {
+        let histories = histories.into_iter();
+        Self {
+            histories: histories.collect(),
             ..self
         }
     }

@@ -7,6 +7,7 @@ mod expect;
 mod files;
 mod fuzz;
 mod help;
+mod history;
 mod honesty;
 mod hostile;
 mod hunts;

@@ -38,7 +38,7 @@ pub use check::{
 };
 pub use expect::{
     Deviation, Entry, Expectations, ExpectationsError, Judged, ListComparison, Listed, RangeError,
-    VersionRange, WrongEntry, agrees,
+    VersionRange, WrongEntry, agrees, compare_versions,
 };
 pub use judge::nodes::is_same as is_same_json;
 pub use judge::reader::{

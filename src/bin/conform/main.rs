@@ -4,6 +4,7 @@ mod compare;
 mod diff;
 mod expectations;
 mod fuzz;
+mod history;
 mod init;
 mod judge;
 mod launch;
@@ -55,6 +56,7 @@ enum Command {
     Report(report::Report),
     Merge(merge::Merge),
     Compare(compare::Compare),
+    History(history::History),
     Matrix(matrix::Make),
     Fuzz(fuzz::Fuzz),
     Scan(scan::Scan),
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Some(Command::Report(arguments)) => report::run(arguments),
         Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Compare(arguments)) => compare::run(arguments),
+        Some(Command::History(arguments)) => history::run(arguments),
         Some(Command::Matrix(arguments)) => matrix::run(arguments),
         Some(Command::Fuzz(arguments)) => fuzz::run(arguments),
         Some(Command::Scan(arguments)) => scan::run(arguments),

@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::findings::Catalogue;
 use zarr_conform::fuzz::differences::Differences;
+use zarr_conform::history::{self, Timeline};
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::Codecs;
@@ -35,6 +36,9 @@ pub(crate) struct Compared {
     /// that `conform fuzz --differences` wrote
     #[arg(long, value_name = "FILE", requires = "html")]
     differences: Option<PathBuf>,
+    /// Also show what earlier releases came to: a folder as `conform history` reads it
+    #[arg(long, value_name = "DIR", requires = "html")]
+    history: Option<PathBuf>,
     /// Show failures by cause: a file of findings, such as docs/findings.toml of this project, with
     /// the lists of known failures and the notes of the adapters that it names
     #[arg(long, value_name = "FILE")]
@@ -85,6 +89,13 @@ impl Compared {
         }
         if let Some(catalogue) = &catalogue {
             site = site.with_findings(catalogue);
+        }
+        if let Some(folder) = &self.history {
+            let releases = history::all(folder, &[])?.into_iter();
+            site = site.with_histories(releases.map(|(name, releases)| {
+                let timeline = Timeline::of(&name, releases, catalogue.as_ref(), &|_| true);
+                (name, timeline)
+            }));
         }
         if let Some(directory) = &self.html {
             write_all(directory, &site.files())?;

@@ -6,7 +6,8 @@ use maud::{Markup, html};
 
 use super::layout::{Place, page as layout, wide};
 use super::text::{prose, theirs};
-use super::{codec_path, glance, pick, question_path, stale};
+use super::{codec_path, glance, history, pick, question_path, stale};
+use crate::history::Timeline;
 use crate::report::{CodecUse, Has};
 use crate::site::answer::State;
 use crate::site::known::Known;
@@ -71,10 +72,36 @@ pub(super) fn page(site: &Site<'_>, rows: &[Row<'_>]) -> Markup {
                 (wide(kind.title(), &pick::table(site, &columns, &rows)))
             }
         }
+        (regressions(site))
         h2 #judged { "Who was judged" }
         (wide("Who was judged", &judged(site)))
     };
     layout(site, &place, &body)
+}
+
+/// What the newest release of a library fails and an earlier one passes.
+fn regressions(site: &Site<'_>) -> Markup {
+    let broken = |timeline: &'_ Timeline| -> Vec<Markup> {
+        let still = timeline.regressions.iter();
+        let still = still.filter(|it| it.right_again_in.is_none());
+        still.map(history::regression).collect()
+    };
+    let broken = site
+        .histories
+        .iter()
+        .map(|(name, it)| (name, it, broken(it)));
+    let broken: Vec<_> = broken.filter(|(_, _, it)| !it.is_empty()).collect();
+    html! {
+        @if !site.histories.is_empty() {
+            h2 #regressions { "What a release broke" }
+            p { "What one release of a library passes, and the newest one fails." }
+            @if broken.is_empty() { p { "Nothing." } }
+            @for (name, timeline, broken) in &broken {
+                h3 { a href=(history::path(name)) { (theirs(&timeline.name)) } }
+                ul { @for it in broken { li { (it) } } }
+            }
+        }
+    }
 }
 
 /// What the signs and colours of answers mean.

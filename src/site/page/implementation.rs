@@ -41,6 +41,9 @@ pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
         @for warning in run.header.implementation.unknown_offers() {
             p { "Warning: " (theirs(&warning)) }
         }
+        @if site.histories.contains_key(&site.names[at]) {
+            p { a href="history.html" { "What its releases came to" } ", and which release fixed or broke what." }
+        }
         (known(site, at, of.failed + of.required_flaky))
         @if told.is_empty() {
             p { "No check failed." }

@@ -7,6 +7,7 @@ mod differences;
 mod finding;
 mod front;
 mod glance;
+mod history;
 mod implementation;
 mod input;
 mod layout;
@@ -44,6 +45,9 @@ pub(super) fn files(site: &Site<'_>) -> Files {
     add("open.html".to_owned(), open::page(site));
     if let Some(page) = stale::page(site) {
         add(stale::PAGE.to_owned(), page);
+    }
+    for (folder, timeline) in &site.histories {
+        add(history::path(folder), history::page(site, folder, timeline));
     }
     for at in 0..site.runs.len() {
         let folder = &site.names[at];

@@ -14,4 +14,4 @@ mod version;
 pub use deviation::Deviation;
 pub use list::{Entry, Expectations, ExpectationsError, Listed, WrongEntry};
 pub use list_comparison::{Judged, ListComparison, agrees};
-pub use version::{RangeError, VersionRange};
+pub use version::{RangeError, VersionRange, compare_versions};

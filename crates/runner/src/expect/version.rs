@@ -188,6 +188,14 @@ pub struct RangeError {
     expected: &'static str,
 }
 
+/// Which of two versions is earlier; one without a digit is earlier than all others.
+pub fn compare_versions(a: &str, b: &str) -> Ordering {
+    match (Version::parse(a), Version::parse(b)) {
+        (Some(a), Some(b)) => a.compare(&b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}
+
 impl VersionRange {
     /// Reads comparisons with versions, of which all must hold, with commas between them.
     pub fn parse(text: &str) -> Result<Self, RangeError> {

@@ -1,0 +1,15 @@
+//! What releases of an implementation came to: a folder for each implementation, with a file for each release.
+//!
+//! | part | what |
+//! |---|---|
+//! | `folder` | where the files are |
+//! | `release` | what one release came to, in a form that is small and differs line by line |
+//! | `timeline` | which failures began and ended in which release |
+
+mod folder;
+mod release;
+mod timeline;
+
+pub use folder::{HistoryError, all};
+pub use release::{Failed, RELEASE, Release, Standing};
+pub use timeline::{Regression, Thread, Timeline};

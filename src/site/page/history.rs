@@ -1,0 +1,149 @@
+//! What the releases of an implementation came to: a line for each count, what was right and then wrong, and a table with a
+//! cell for each cause and release.
+
+use maud::{Markup, html};
+
+use super::layout::{Place, page as layout, wide};
+use super::text::{capitalised, theirs};
+use crate::history::{Regression, Thread, Timeline};
+use crate::site::Site;
+use zarr_conform_runner::Concern;
+use zarr_conform_runner::text::counted;
+
+/// The size of the drawing, in its own units.
+const WIDTH: usize = 600;
+const HEIGHT: usize = 160;
+
+/// Where the page of a folder is.
+pub(super) fn path(folder: &str) -> String {
+    format!("{folder}/history.html")
+}
+
+pub(super) fn page(site: &Site<'_>, folder: &str, of: &Timeline) -> Markup {
+    let place = Place {
+        root: "../",
+        above: vec![("index.html".to_owned(), "Overview".to_owned())],
+        title: "Releases",
+    };
+    let (first, last) = (of.releases.first(), of.releases.last());
+    let body = html! {
+        h1 { "Releases of " (theirs(&of.name)) }
+        p.lede {
+            (counted(of.releases.len() as u64, "release")) " were judged by the same checks"
+            @if let (Some((first, _)), Some((last, _))) = (first, last) {
+                ", from " (theirs(first)) " to " (theirs(last))
+            }
+            ". A number is how many checks failed, a dash that none could be judged."
+        }
+        @if site.names.iter().any(|it| it == folder) {
+            p { a href="index.html" { "What the newest of them fails" } }
+        }
+        h2 #regressions { "Right in one release and wrong in the next" }
+        @if of.regressions.is_empty() {
+            p { "Nothing." }
+        } @else {
+            ul { @for it in &of.regressions { li { (regression(it)) } } }
+        }
+        h2 #counts { "All failures" }
+        figure {
+            (drawing(of))
+            figcaption { "Failed checks by release. Solid: right data. Dashed: strictness." }
+        }
+        (wide("All failures, by release", &totals(of)))
+        @for concern in Concern::ALL {
+            @let threads: Vec<&Thread> = of.threads.iter().filter(|it| it.concern == concern).collect();
+            @if !threads.is_empty() {
+                h2 #(anchor(concern)) { (concern.title()) }
+                p { (concern.about()) }
+                (wide(concern.title(), &causes(of, &threads)))
+            }
+        }
+    };
+    layout(site, &place, &body)
+}
+
+/// A regression in a sentence.
+pub(super) fn regression(it: &Regression) -> Markup {
+    html! {
+        (theirs(&it.wrong_in)) " fails " (counted(it.checks.len() as u64, "check")) " that " (theirs(&it.right_in))
+        " passes: " (theirs(&it.title)) ". "
+        @match &it.right_again_in {
+            Some(version) => { "Right again in " (theirs(version)) "." }
+            None => { "The newest release still does." }
+        }
+    }
+}
+
+fn anchor(concern: Concern) -> &'static str {
+    match concern {
+        Concern::RightData => "right-data",
+        Concern::Strictness => "strictness",
+    }
+}
+
+/// Two lines, of which the table below has the numbers.
+fn drawing(of: &Timeline) -> Markup {
+    let most = of.counts.iter().flat_map(|it| it.values()).max();
+    let most = most.copied().unwrap_or(0).max(1);
+    let steps = of.counts.len().saturating_sub(1).max(1);
+    let line = |concern| {
+        let points = of.counts.iter().enumerate().map(|(at, counts)| {
+            let failed = counts.get(&concern).copied().unwrap_or(0);
+            format!("{},{}", at * WIDTH / steps, HEIGHT - failed * HEIGHT / most)
+        });
+        points.collect::<Vec<_>>().join(" ")
+    };
+    let view = format!("-4 -4 {} {}", WIDTH + 8, HEIGHT + 8);
+    html! {
+        svg.history viewBox=(view) role="img" aria-label="Failed checks by release; the table below has the numbers" {
+            polyline points=(line(Concern::RightData)) {}
+            polyline.dashed points=(line(Concern::Strictness)) {}
+        }
+    }
+}
+
+fn totals(of: &Timeline) -> Markup {
+    html! {
+        table {
+            caption.hidden { "Failed checks, by release" }
+            thead { tr {
+                th scope="col" { "Release" } th scope="col" { "Published" }
+                @for concern in Concern::ALL { th scope="col" { (concern.title()) } }
+            } }
+            tbody {
+                @for ((version, date), counts) in of.releases.iter().zip(&of.counts) {
+                    tr {
+                        th scope="row" { (theirs(version)) } td { (theirs(date)) }
+                        @for concern in Concern::ALL { td.number { (counts.get(&concern).copied().unwrap_or(0)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn causes(of: &Timeline, threads: &[&Thread]) -> Markup {
+    html! {
+        table {
+            caption.hidden { "Failed checks, by cause and release" }
+            thead { tr {
+                th scope="col" { "Cause" }
+                @for (version, _) in &of.releases { th scope="col" { (theirs(version)) } }
+            } }
+            tbody {
+                @for thread in threads {
+                    tr {
+                        th scope="row" { (capitalised(&theirs(&thread.title))) }
+                        @for failed in &thread.failed {
+                            @match failed {
+                                None => { td.number { "–" } }
+                                Some(0) => { td.number.right { "0" } }
+                                Some(failed) => { td.number.wrong { (failed) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
