@@ -67,6 +67,8 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         spec: Vec<PathBuf>,
     },
+    /// Print the requirements that no fact tests, each with the reason
+    Untested,
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
         /// A document in reStructuredText, in Markdown (`.md`), or an RFC as text (`.txt`)
@@ -107,6 +109,10 @@ fn answer(arguments: &Spec) -> anyhow::Result<ExitCode> {
         }
         Command::Show { id, spec } => show(id, spec),
         Command::Errata { id, spec } => errata(id.as_deref(), spec),
+        Command::Untested => {
+            write!(out, "{}", untested(&Registry::load()?))?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("failed to read {}", file.display()))?;
@@ -148,6 +154,29 @@ fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// The requirements that no fact tests, with the reason of each, and how many there are.
+fn untested(registry: &Registry) -> String {
+    let requirements = || registry.requirements.iter();
+    let mut text = String::new();
+    let mut number = 0;
+    for requirement in requirements() {
+        if let Some(reason) = &requirement.reason {
+            number += 1;
+            let (id, level, demand) = (
+                &requirement.id,
+                requirement.level.name(),
+                &requirement.paraphrase,
+            );
+            text.push_str(&format!("{id} ({level}): {demand}\n  untested: {reason}\n"));
+        }
+    }
+    let all = requirements().count();
+    text.push_str(&format!(
+        "\n{number} of {all} requirements have no fact; `conform spec show ID` says where the text has one.\n"
+    ));
+    text
+}
+
 /// Prints one contradiction, or all that an editor of these documents can fix.
 #[expect(
     clippy::print_stderr,
@@ -177,6 +206,12 @@ fn errata(id: Option<&str>, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
         let ids: Vec<&str> = elsewhere.iter().map(|it| it.id.as_str()).collect();
         let ids = ids.join(", ");
         eprintln!("left out, since no folder has one of their documents: {ids}");
+    }
+    let past = errata.past();
+    if id.is_none() && !past.is_empty() {
+        let ids: Vec<&str> = past.iter().map(|it| it.id.as_str()).collect();
+        let ids = ids.join(", ");
+        eprintln!("left out, since the current text no longer has them: {ids}");
     }
     write!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
