@@ -178,6 +178,7 @@ fn change_hello(mode: &str, hello: &mut Value) {
         "misspells-its-offers" => {
             hello["ops"] = json!(["hello", "open", "raed", "write", "throuhg", "grow"]);
         }
+        "offers-nothing" => hello["ops"] = json!([]),
         "knows-no-files" => hello["files"] = json!(false),
         "denies" | "denies-and-crashes" => {
             hello["unsupported"] = json!({"data_types": ["int16"], "codecs": ["transpose", "xz"]});
