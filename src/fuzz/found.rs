@@ -1,9 +1,9 @@
 //! Causes as facts of the ordinary format.
 
 use zarr_conform_fuzz::state::TOPIC;
-use zarr_conform_fuzz::{Demand, NotTold, Told, input, told};
+use zarr_conform_fuzz::{AnyCase, Choices, Demand, NotTold, Told, input, told};
 use zarr_conform_protocol::subject::Stop;
-use zarr_conform_runner::{CheckId, Explanation};
+use zarr_conform_runner::{CheckId, Explanation, Passed};
 use zarr_conform_vectors::{Fact, Store, Vectors};
 
 use super::hunting::Hunted;
@@ -25,6 +25,12 @@ impl Found {
     /// The id of the fact.
     pub fn id(&self) -> String {
         format!("{TOPIC}/{}", self.name)
+    }
+
+    /// The requirements that the fact tests.
+    pub fn requirements(&self) -> impl Iterator<Item = &str> {
+        let fact = self.facts.iter().take(1);
+        fact.flat_map(|(fact, _)| fact.requirements.iter().map(String::as_str))
     }
 
     /// The check of the fact that failed.
@@ -68,6 +74,28 @@ pub fn found(hunted: &Hunted, seed: u64, stop: &Stop) -> Result<Vec<Found>, NotT
         all.push(Found { told, name, facts });
     }
     Ok(all)
+}
+
+/// How many of the cases that passed test each of the requirements that what was found tests.
+///
+/// # Errors
+/// As [`found`].
+pub fn passed(
+    found: &[Found],
+    passed: &[u64],
+    seed: u64,
+    choices: &Choices,
+) -> Result<Passed, NotTold> {
+    let of_found = found.iter().flat_map(Found::requirements);
+    let mut of_passed = Vec::new();
+    for number in passed {
+        let case = AnyCase::nth(seed, *number, choices);
+        let facts = case
+            .facts(choices.edition, &number.to_string())?
+            .into_iter();
+        of_passed.extend(facts.take(1).flat_map(|(fact, _)| fact.requirements));
+    }
+    Ok(Passed::new(of_found, of_passed.iter().map(String::as_str)))
 }
 
 /// The facts of what was found.

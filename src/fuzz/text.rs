@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use zarr_conform_fuzz::Finds;
 use zarr_conform_reference::misreading::Misreading;
+use zarr_conform_runner::Implementation;
 use zarr_conform_runner::tell::LONGEST;
 use zarr_conform_runner::text::{counted, line};
 
@@ -38,6 +39,13 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
         hunted.choices.edition,
         rate(hunted),
     )?;
+    for warning in Implementation::from(&hunted.hello).unknown_names() {
+        writeln!(
+            out,
+            "{STRONG}warning:{STRONG:#} {}",
+            line(&warning, LONGEST)
+        )?;
+    }
     if finds.avoided > 0 {
         let cases = counted(finds.avoided, "more case");
         let are = if finds.avoided == 1 { "was" } else { "were" };

@@ -25,6 +25,8 @@ pub struct Titled {
     pub check: CheckId,
     /// The misreading that gives what was found, where one does.
     pub cause: Option<Explanation>,
+    /// Requirements that are reported first.
+    pub first: Vec<String>,
 }
 
 /// Reports titled failures, in their order.
@@ -133,7 +135,7 @@ impl<'a, W: Write> Each<'a, W> {
         let others: Vec<String> = others.map(|it| format!(", #{it}")).collect();
         let check = line(&first.check, LONGEST);
         writeln!(out, "  {check}{}", line(&others.concat(), LONGEST))?;
-        self.write_details(out, first, failure, titled.cause.as_ref())?;
+        self.write_details(out, first, failure, titled)?;
         writeln!(out)
     }
 
@@ -142,12 +144,17 @@ impl<'a, W: Write> Each<'a, W> {
         out: &mut Vec<u8>,
         result: &CheckResult,
         failure: &Failure,
-        cause: Option<&Explanation>,
+        titled: &Titled,
     ) -> io::Result<()> {
         let Telling { paraphrase, .. } = self.telling;
-        let fields = match cause {
-            Some(cause) => fields_beside_cause(result, failure, cause, paraphrase),
-            None => fields(result, failure, &Likely::default(), paraphrase),
+        let fields = if let Some(cause) = &titled.cause {
+            fields_beside_cause(result, failure, cause, paraphrase)
+        } else {
+            let likely = Likely {
+                first: titled.first.iter().map(String::as_str).collect(),
+                ..Likely::default()
+            };
+            fields(result, failure, &likely, paraphrase)
         };
         self.telling.write_fields(out, &fields)?;
         self.telling.write_repeat(out, result)

@@ -73,6 +73,25 @@ fn an_operation_that_is_offered_and_unsupported_is_a_false_claim() {
     assert_eq!(judged.named("false-claim"), ["honesty/claims#grid"]);
 }
 
+/// A library of volumes only cannot say so in `hello`, and answers honestly.
+#[test]
+fn what_is_done_with_another_rank_is_no_false_claim() {
+    let judged = judge(&double("three-dimensions", "never"), &ONLY);
+    assert_eq!(judged.named("false-claim"), [""; 0], "{}", judged.report);
+    let claims = [
+        "open", "read", "write", "create", "encode", "decode", "grid",
+    ];
+    for operation in claims {
+        let check = format!("honesty/claims#{operation}");
+        let Verdict::Unsupported { message } = judged.verdict(&check) else {
+            panic!("{check}: {}", judged.report);
+        };
+        let expected = "; done with an array of 3 dimensions";
+        assert!(message.ends_with(expected), "{message}");
+    }
+    assert_eq!(judged.summary.unwrap().total.failed, 0, "{}", judged.report);
+}
+
 #[test]
 fn what_is_not_offered_is_no_claim() {
     let judged = judge(&double("offers-three", "never"), &ONLY);

@@ -271,12 +271,7 @@ impl Run<'_> {
             vectors: vectors.source().to_owned(),
             vectors_sha256: self.vectors_sha256.clone(),
             edition: *edition,
-            implementation: Implementation {
-                name: hello.name.clone(),
-                version: hello.version.clone(),
-                language: hello.language.clone(),
-                ops: hello.ops.clone(),
-            },
+            implementation: Implementation::from(hello),
             selection: (&self.selection).into(),
             seed: self.seed,
             checks: selected.len() as u64,

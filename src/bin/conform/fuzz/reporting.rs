@@ -33,10 +33,17 @@ impl Reporting<'_> {
         let vectors = found::vectors(self.found)?;
         let registry = Registry::load()?;
         let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
+        let passed = &self.hunted.finds.passed;
+        let passed = found::passed(self.found, passed, self.seed, choices)?;
         let titled = self.found.iter().map(|it| Titled {
             title: text::title(it),
             check: it.check(),
             cause: it.explanation(),
+            first: passed
+                .rarest_first(it.requirements())
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
         });
         let repeat = self.repeat();
         let mut each = Each::new(
