@@ -9,10 +9,10 @@ use crate::check::id::CheckId;
 use crate::check::partition::Partition;
 use crate::check::selection::{Filter, Selection, likeness};
 use crate::check::{Concern, Operation, Strictness};
+use crate::judge::reader::codec_names;
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
 use zarr_conform_protocol::{Hello, Unsupported, offers};
-use zarr_conform_reference::codecs;
 use zarr_conform_terms::{DataType, Edition};
 use zarr_conform_vectors::Level;
 
@@ -152,9 +152,9 @@ impl Implementation {
     /// and data types and codecs, which no check needs.
     pub fn unknown_names(&self) -> Vec<String> {
         let Unsupported { data_types, codecs } = &self.unsupported;
-        // `hello` answers itself, and the draft has a codec of its own.
+        // `hello` answers itself.
         let operations: Vec<&str> = offers().chain(["hello"]).collect();
-        let known_codecs: Vec<&str> = codecs::names().chain(["endian"]).collect();
+        let known_codecs: Vec<&str> = codec_names().collect();
         let known_types: Vec<String> = DataType::named().map(|it| it.to_string()).collect();
         let known_types: Vec<&str> = known_types
             .iter()
