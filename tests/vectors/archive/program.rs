@@ -137,7 +137,7 @@ fn what_is_not_an_archive_is_answered_with_what_to_name(
 #[test]
 fn a_receipt_of_another_edition_is_named_as_such() {
     let files = of_draft();
-    let folder = unpacked(&files);
+    let folder = unpacked(files);
     let vectors = archive::load(folder.path()).unwrap();
     let ids: Vec<&str> = vectors.facts().iter().map(|it| it.id.as_str()).collect();
     let receipt = folder.path().join("receipt.txt");
