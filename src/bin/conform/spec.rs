@@ -156,25 +156,17 @@ fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
 
 /// The requirements that no fact tests, with the reason of each, and how many there are.
 fn untested(registry: &Registry) -> String {
-    let requirements = || registry.requirements.iter();
-    let mut text = String::new();
-    let mut number = 0;
-    for requirement in requirements() {
-        if let Some(reason) = &requirement.reason {
-            number += 1;
-            let (id, level, demand) = (
-                &requirement.id,
-                requirement.level.name(),
-                &requirement.paraphrase,
-            );
-            text.push_str(&format!("{id} ({level}): {demand}\n  untested: {reason}\n"));
-        }
-    }
-    let all = requirements().count();
-    text.push_str(&format!(
-        "\n{number} of {all} requirements have no fact; `conform spec show ID` says where the text has one.\n"
-    ));
-    text
+    let reasons = registry.requirements.iter().filter_map(|it| {
+        let (id, level, demand) = (&it.id, it.level.name(), &it.paraphrase);
+        let reason = it.reason.as_ref()?;
+        Some(format!("{id} ({level}): {demand}\n  untested: {reason}\n"))
+    });
+    let listed: Vec<String> = reasons.collect();
+    let (number, all) = (listed.len(), registry.requirements.len());
+    format!(
+        "{}\n{number} of {all} requirements have no fact; `conform spec show ID` says where the text has one.\n",
+        listed.concat()
+    )
 }
 
 /// Prints one contradiction, or all that an editor of these documents can fix.
