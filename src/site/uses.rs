@@ -479,18 +479,6 @@ pub(super) struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// The runs of implementations that read or write arrays, or all, where none does.
-    pub(super) fn columns(&self) -> Vec<usize> {
-        let all = 0..self.evidence.len();
-        let is_asked = |at: &usize| self.evidence[*at].iter().any(|it| it.is_asked);
-        let asked: Vec<usize> = all.clone().filter(is_asked).collect();
-        if asked.is_empty() {
-            all.collect()
-        } else {
-            asked
-        }
-    }
-
     pub(super) fn of(site: &Site<'a>) -> Self {
         let uses = &site.uses;
         let of_run = |at| uses.ways.each_ref().map(|it| Evidence::of(site, at, it));
@@ -602,6 +590,9 @@ impl<'s> Meant<'s> {
     }
 }
 
+/// A state, the uses that an array must have for it, and the page of a check that shows it.
+type Judged = (&'static str, Vec<usize>, String);
+
 /// What scripts make of what is picked: judgements of each library, by the rule that a scan follows.
 #[derive(serde::Serialize)]
 pub(super) struct Picks {
@@ -615,8 +606,8 @@ pub(super) struct Picks {
     usual: Vec<usize>,
     /// What each of these is a part of.
     needs: Vec<Vec<usize>>,
-    /// For each library, each way, and each judgement: the state, the uses, and the page of a check that shows it.
-    judged: Vec<[Vec<(&'static str, Vec<usize>, String)>; 2]>,
+    /// For each library and each way.
+    judged: Vec<[Vec<Judged>; 2]>,
 }
 
 impl Picks {

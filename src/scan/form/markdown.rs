@@ -36,11 +36,12 @@ pub fn markdown(report: &Report, most: Most) -> String {
         ));
     }
     say(&format!("**{}**\n", conclusion(report)));
-    let mut found = format!("{}.", nodes(report));
     if report.has_chunks() {
-        found.push_str(&format!(" {}.", chunk_counts(&report.chunks)));
+        let chunks = chunk_counts(&report.chunks);
+        say(&format!("{}. {chunks}.", nodes(report)));
+    } else {
+        say(&format!("{}.", nodes(report)));
     }
-    say(&found);
     arrays(&mut say, report, most.arrays);
     hierarchies(&mut say, report, most.arrays);
     let notes: Vec<_> = notes(report).collect();

@@ -195,6 +195,7 @@ pub(crate) fn shortest(judgements: &[Judgement]) -> Vec<&Judgement> {
 mod tests {
     use super::super::{Vocabulary, reading_checks};
     use super::*;
+    use Outcome::{Failed, NotAsked, Passed, Unsupported, Wrong};
 
     /// The answers of a library of its own kind to each check: the same each time, without any pattern that features have.
     fn outcome(at: usize) -> Outcome {
@@ -244,7 +245,6 @@ mod tests {
             let of_feature = found.iter().find(|it| it.is_of_feature);
             of_feature.map_or(Known::Reads, |it| it.known)
         };
-        use Outcome::{Failed, NotAsked, Passed, Unsupported};
         assert_eq!(of([Passed, Passed, NotAsked]), Known::Nothing);
         assert_eq!(of([Failed, Passed, NotAsked]), Known::Nothing);
         assert_eq!(of([Failed, Unsupported, NotAsked]), Known::Fails);
@@ -273,7 +273,6 @@ mod tests {
             let array = vocabulary.bits(&["sharded".to_owned(), "zstd".to_owned()]);
             known_of(&found, &array)
         };
-        use Outcome::{Passed, Unsupported, Wrong};
         assert_eq!(of([Passed, Wrong, Wrong]), Known::Nothing);
         assert_eq!(of([Passed, Passed, Wrong]), Known::Wrong);
         // What is not supported does not hide that the elements are wrong.

@@ -21,7 +21,7 @@ pub(super) fn page(site: &Site<'_>, shown: &Shown<'_>) -> Markup {
         above: vec![("index.html".to_owned(), "Overview".to_owned())],
         title: TITLE,
     };
-    let columns = shown.columns();
+    let columns = site.compared();
     let rows = |number: std::ops::RangeInclusive<usize>| -> Vec<&Row<'_>> {
         let rows = shown.rows.iter();
         rows.filter(|it| number.contains(&it.uses.len())).collect()
