@@ -1,6 +1,6 @@
 //! Every byte that a check sees is looked at: each byte of what the reference writes is spoilt, one at a time, and some
 //! required check fails; each byte of what is stored in golden facts is spoilt, and the reference refuses it or reads
-//! other elements. What passes all the same lies in a place that `flips.toml` lists with its reason.
+//! other elements, or finds other nodes. What passes all the same lies in a place that `flips.toml` lists with its reason.
 //!
 //! Two flips of a byte: its lowest bit, and all of its bits. By default, files of at most 512 bytes, and of the
 //! metadata the first document of each file of facts; with `--ignored`, everything.
@@ -8,6 +8,7 @@
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 mod formats;
+mod hierarchy;
 mod place;
 mod read;
 mod table;
@@ -63,10 +64,11 @@ pub(crate) fn is_required(fact: &Fact) -> bool {
 }
 
 fn assert_explained(road: Road, extent: Extent) {
-    let unseen = match road {
+    let mut unseen = match road {
         Road::Written => written::unseen(extent),
         Road::Read => read::unseen(extent),
     };
+    unseen.extend(hierarchy::unseen(road, extent));
     let problems = Table::load().problems(road, &unseen, !extent.first_documents);
     assert!(
         problems.is_empty(),

@@ -130,8 +130,8 @@ pub(crate) fn index_of(steps: &Steps, array: &ArrayMetadata, key: &str) -> Vec<u
 /// Members of a shard's configuration that lead to the codecs of its inner chunks.
 const INTO_SHARD: [&str; 3] = ["codecs", "sharding_indexed", "configuration"];
 
-/// Where two documents differ: the names of members, without positions in lists; of attributes, dimension names and
-/// members that the text does not define only that; codecs of inner chunks as those of chunks. `zarr.json: as before`
+/// Where two documents differ: the names of members, without positions in lists; of attributes, dimension names, consolidated
+/// metadata and members that the text does not define only that; codecs of inner chunks as those of chunks. `zarr.json: as before`
 /// where they have the same value.
 pub(crate) fn in_document(before: &[u8], after: &[u8]) -> String {
     let [before, after] = [before, after].map(|it| serde_json::from_slice(it).ok());
@@ -147,6 +147,9 @@ pub(crate) fn in_document(before: &[u8], after: &[u8]) -> String {
             }
             match it.first().map(String::as_str) {
                 Some(name @ ("attributes" | "dimension_names")) => name.to_owned(),
+                Some(name) if name.starts_with("consolidated_metadata") => {
+                    "consolidated_metadata".to_owned()
+                }
                 Some(name) if name.starts_with("zarr-conform-") => "an unknown member".to_owned(),
                 _ => it.join(" "),
             }

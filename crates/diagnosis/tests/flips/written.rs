@@ -18,16 +18,24 @@ use super::{Extent, Unseen, flips, is_required, place};
 /// What the reference answers to a check and leaves, or something that was made of it. Whoever writes wrong may read
 /// it as it was meant, so that the answers to reads stay.
 #[derive(Clone)]
-struct Left {
+pub(crate) struct Left {
     replies: Vec<Value>,
-    store: Store,
+    pub(crate) store: Store,
     next: Cell<usize>,
 }
 
 impl Left {
     /// Nothing where the reference refuses a request.
-    fn of(check: &Check, reference: &Reference) -> Option<Self> {
-        let mut store = check.stores.first().cloned().unwrap_or_default();
+    pub(crate) fn of(check: &Check, reference: &Reference) -> Option<Self> {
+        Self::in_store(
+            check.stores.first().cloned().unwrap_or_default(),
+            check,
+            reference,
+        )
+    }
+
+    /// The same, where this is stored before.
+    pub(crate) fn in_store(mut store: Store, check: &Check, reference: &Reference) -> Option<Self> {
         let answers = check.requests.iter();
         let answers = answers.map(|it| reference.answer(&it.ask, &mut store).ok());
         let replies = answers.collect::<Option<Vec<_>>>()?;
@@ -36,6 +44,14 @@ impl Left {
             store,
             next: Cell::new(0),
         })
+    }
+}
+
+impl Left {
+    /// Whether it passes.
+    pub(crate) fn passes(&self, check: &Check, within: &Within<'_>) -> bool {
+        self.next.set(0);
+        matches!(within.judge(check, self), Verdict::Pass { .. })
     }
 }
 
