@@ -12,6 +12,7 @@ use zarr_conform_reference::{ArrayMetadata, Error, Steps};
 use super::chunk::{Budget, ChunkDecoder, NotDecoded, Source};
 use super::features::{self, MISSING_CHUNKS};
 use super::folder::{Entry, Folder, Kind};
+use super::node;
 use super::open::ReadOtherwise;
 use super::report::{ArrayReport, Chunks, Validity};
 use super::sample::Sample;
@@ -76,6 +77,12 @@ fn refused(
         readings,
         steps,
     } = otherwise;
+    if !node::is_json(document) {
+        // A reader may take it all the same, but it is not what a writer must write.
+        report.validity = Validity::Invalid;
+        report.open = Some(question);
+        return Ok(());
+    }
     match steps.array_metadata(document) {
         Ok(array) => {
             let readings = readings.into_iter().map(str::to_owned).collect();

@@ -164,6 +164,7 @@ pub fn scan(
         by_validity: found.by_validity,
         arrays: found.arrays,
         chunks: found.chunks,
+        sound_arrays: found.sound,
         unchecked: found.unchecked,
         groups: found.groups,
         invalid_groups: found.invalid_groups,

@@ -12,6 +12,11 @@ pub(super) const MOST_JUDGED: usize = 1 << 22;
 /// The member of a group that repeats the metadata of other nodes.
 const CONSOLIDATED: &str = "consolidated_metadata";
 
+/// Whether a document is JSON text, whatever it says.
+pub(super) fn is_json(document: &[u8]) -> bool {
+    serde_json::from_slice::<&RawValue>(document).is_ok()
+}
+
 /// What stands in a document, as far as it says what kind of node this is.
 #[derive(Debug, Default)]
 pub(super) struct Head<'a> {

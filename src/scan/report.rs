@@ -37,6 +37,8 @@ pub struct Report {
     pub arrays: Vec<ArrayReport>,
     /// Chunks of all arrays.
     pub chunks: ChunkCounts,
+    /// How many arrays are valid and have no damaged chunk: of these alone is said who reads them.
+    pub sound_arrays: u64,
     /// Arrays with chunks that have no checksum: bytes that change there, and still decode, cannot be noticed.
     pub unchecked: Tally,
     /// Groups.

@@ -13,7 +13,7 @@ use super::features::hierarchy::{
 };
 use super::folder::{Entry, Folder, Kind};
 use super::hierarchy::HierarchyReport;
-use super::node::{Head, MOST_JUDGED};
+use super::node::{self, Head, MOST_JUDGED};
 use super::open::{OpenPlaces, ReadOtherwise};
 use super::report::{ArrayReport, ChunkCounts, Validity};
 use super::tally::Tally;
@@ -76,7 +76,9 @@ pub(super) struct Found {
     pub(super) unreadable: Tally,
     pub(super) too_much: Tally,
     pub(super) others: Tally,
-    /// Features of valid arrays, with the arrays that have exactly these.
+    /// Arrays that are valid and have no damaged chunk.
+    pub(super) sound: u64,
+    /// Their features, with the arrays that have exactly these.
     pub(super) by_features: BTreeMap<Features, Tally>,
 }
 
@@ -273,11 +275,15 @@ impl<'a> Walk<'a> {
                 self.has(NOT_KNOWN, path);
             }
             Err(error) => {
-                if let Some(otherwise) = self.places().permitted_group(document) {
-                    self.found.open_groups.add(shown(path), otherwise.question);
-                } else {
-                    let why = array::message(error);
-                    self.found.invalid_groups.add(shown(path), why);
+                let otherwise = self.places().permitted_group(document);
+                match otherwise.filter(|_| node::is_json(document)) {
+                    Some(otherwise) => {
+                        self.found.open_groups.add(shown(path), otherwise.question);
+                    }
+                    None => {
+                        let why = array::message(error);
+                        self.found.invalid_groups.add(shown(path), why);
+                    }
                 }
                 self.has(DAMAGED, path);
             }
@@ -374,7 +380,9 @@ impl<'a> Walk<'a> {
         self.found.number_of_arrays += 1;
         self.at.arrays += 1;
         *self.found.by_validity.entry(report.validity).or_default() += 1;
-        if report.validity == Validity::Valid {
+        // Of what is damaged, no library can be expected to read anything.
+        if report.validity == Validity::Valid && !report.is_wrong() {
+            self.found.sound += 1;
             let features = &self.found.by_features;
             if features.len() < MOST_ARRAYS || features.contains_key(&report.features) {
                 let tally = self.found.by_features.entry(report.features.clone());

@@ -322,7 +322,7 @@ fn who_reads_usual_shards_is_known() {
     let (_, text, json) = scan(place.path(), &["--all"]);
     assert_eq!(known(&json, ".", "zarr-python")["known"], "reads", "{text}");
     assert_eq!(known(&json, ".", "GDAL")["known"], "lacks", "{text}");
-    assert!(!text.contains("No check is about"), "{text}");
+    assert!(!text.contains("No check of what"), "{text}");
 }
 
 /// Bytes that are not a frame say nothing of what the writer of a chunk uses.
@@ -525,6 +525,53 @@ fn an_open_place_hides_no_damage() {
     assert_eq!(scan(place.path(), &[]).0, Some(1));
 }
 
+/// Some parsers take what is not JSON, which makes it no better a document.
+#[rstest]
+#[case::comma("}", ",}")]
+#[case::not_a_number("\"fill_value\":0", "\"fill_value\":NaN")]
+#[case::byte_order_mark("{", "\u{feff}{")]
+fn what_is_not_json_is_invalid(#[case] before: &str, #[case] after: &str) {
+    let place = tempfile::tempdir().unwrap();
+    let document = document(&[]);
+    let document = if before == "}" {
+        format!("{},}}", document.trim_end().strip_suffix('}').unwrap())
+    } else {
+        document.replacen(before, after, 1)
+    };
+    put(place.path(), "zarr.json", document);
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(json["by_validity"]["invalid"], 1, "{text}");
+}
+
+/// Of an array with a damaged chunk nobody can be said to read it, and a chunk may be longer than its elements.
+#[test]
+fn nobody_is_said_to_read_what_is_damaged() {
+    let place = tempfile::tempdir().unwrap();
+    put(place.path(), "zarr.json", document(&[]));
+    put(place.path(), "c/0/0", [0; 3]);
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(
+        (code, json["sound_arrays"].as_u64()),
+        (Some(1), Some(0)),
+        "{text}"
+    );
+    assert!(text.contains("nothing said of 1 array: damaged"), "{text}");
+    assert!(!text.contains("    reads "), "{text}");
+    put(place.path(), "c/0/0", [0; 5]);
+    let (code, text, _) = scan(place.path(), &[]);
+    assert_eq!(code, Some(5), "{text}");
+    assert!(
+        text.contains("the text leaves open whether a chunk"),
+        "{text}"
+    );
+    put(place.path(), "c/0/0", [0; 4]);
+    put(place.path(), "c.0.0", [0; 4]);
+    let (code, text, _) = scan(place.path(), &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("which may be lost data: 1 array."), "{text}");
+}
+
 /// A few bytes that yield many are decoded as long as was granted.
 #[test]
 fn a_shard_that_decodes_to_more_than_granted_is_not_looked_at_whole() {
@@ -712,8 +759,15 @@ fn groups_are_judged_and_hierarchies_have_features() {
         let named = json[what]["named"].as_object().unwrap();
         named.keys().cloned().collect()
     };
-    assert_eq!(names("invalid_groups"), ["two"]);
-    assert_eq!(names("open_groups"), ["nan"]);
+    put(
+        root,
+        "twice/zarr.json",
+        group(r#""attributes": {"a": 1, "a": 2}"#),
+    );
+    let (_, _, json) = scan(root, &[]);
+    let open = json["open_groups"]["named"].as_object().unwrap();
+    assert_eq!(open.keys().collect::<Vec<_>>(), ["twice"]);
+    assert_eq!(names("invalid_groups"), ["nan", "two"]);
     assert_eq!(names("not_known_groups"), ["new"]);
     assert_eq!(names("excluded_names"), ["__x"]);
     assert_eq!(names("apart"), ["folder/b"]);
@@ -728,7 +782,7 @@ fn groups_are_judged_and_hierarchies_have_features() {
     ] {
         assert!(uses[what]["named"].get(at).is_some(), "{what}: {uses}");
     }
-    let told = "Found 1 invalid group. Not looked at: 1 group not known to this version.";
+    let told = "Found 2 invalid groups. Not looked at: 1 group not known to this version.";
     assert!(text.contains(told), "{text}");
 }
 

@@ -191,10 +191,17 @@ impl<'a> ChunkDecoder<'a> {
                     .and_then(|number| number.checked_mul(data_type.size() as u64));
                 if size != Some(source.length()) {
                     let expected = size.map_or("more than 2^64".to_owned(), |it| it.to_string());
-                    return Err(NotDecoded::Damaged(format!(
+                    let why = format!(
                         "bytes: found {} bytes for a chunk of {data_type} of shape {shape:?}, expected {expected}",
                         source.length()
-                    )));
+                    );
+                    return Err(if size.is_some_and(|it| it < source.length()) {
+                        NotDecoded::Unknown(format!(
+                            "{why}; the text leaves open whether a chunk may be longer than its elements"
+                        ))
+                    } else {
+                        NotDecoded::Damaged(why)
+                    });
                 }
                 self.elements(source, data_type, it.endian)
             }

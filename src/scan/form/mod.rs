@@ -224,15 +224,14 @@ fn answers(group: &OfArrays, what: &str) -> Vec<[String; 3]> {
     answers
 }
 
-/// Arrays of which nothing is known, since they are not valid by this version.
+/// Arrays of which nothing is said, since they are damaged, or not valid by this version.
 fn not_valid(report: &Report) -> Option<String> {
-    let valid = report.number_of(Validity::Valid);
-    let others = report.arrays_found.saturating_sub(valid);
+    let others = report.arrays_found.saturating_sub(report.sound_arrays);
     if others == 0 {
         return None;
     }
     Some(format!(
-        "nothing known of {} that this version does not call valid",
+        "nothing said of {}: damaged, or not valid by this version",
         counted(others, "array")
     ))
 }
@@ -431,7 +430,24 @@ fn conclusion(report: &Report) -> String {
             format!("{} that cannot be read", counted(unreadable, "file")),
         ),
     ]);
-    let left = not_looked_at(report);
+    let is_beside = |it: &&ArrayReport| !it.others.is_empty();
+    let beside = report.arrays.iter().filter(is_beside).count() as u64;
+    let left_open = report.number_of(Validity::Open);
+    let open = report.open_groups.count;
+    let parts = [
+        (
+            "Left open by the text",
+            listed([
+                (left_open, counted(left_open, "array")),
+                (open, counted(open, "group")),
+            ]),
+        ),
+        (
+            "With files or folders that are no chunks of theirs, which may be lost data",
+            listed([(beside, counted(beside, "array"))]),
+        ),
+        ("Not looked at", not_looked_at(report)),
+    ];
     let is_sample = report.chunks.looked_at + report.chunks.unreadable < report.chunks.stored;
     let text = match (wrong.is_empty(), report.arrays_found) {
         (false, _) => format!("Found {wrong}."),
@@ -443,10 +459,10 @@ fn conclusion(report: &Report) -> String {
         }
         (true, _) => "Nothing is invalid or damaged.".to_owned(),
     };
-    if left.is_empty() {
-        return text;
-    }
-    format!("{text} Not looked at: {left}.")
+    let parts = parts.into_iter().filter(|it| !it.1.is_empty());
+    parts.fold(text, |text, (what, number)| {
+        format!("{text} {what}: {number}.")
+    })
 }
 
 /// What was found and not judged, in words.

@@ -196,7 +196,10 @@ fn readers(say: &mut impl FnMut(&str), of: &ReadersOf<'_>, most: Most) {
             .iter()
             .map(|it| line(it, LONGEST))
             .collect();
-        say(&format!("No check is about: {}", untested.join(", ")));
+        say(&format!(
+            "No check of what the text demands is about: {}",
+            untested.join(", ")
+        ));
     }
 }
 
