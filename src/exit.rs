@@ -38,9 +38,10 @@ impl ExitCode {
         match error {
             RunError::Interrupted => Self::Interrupted,
             RunError::Start(_) => Self::NoImplementation,
-            RunError::Unmatched(_) | RunError::NothingSelected(_) | RunError::AllExcluded(_) => {
-                Self::NothingSelected
-            }
+            RunError::Unmatched(_)
+            | RunError::NothingSelected(_)
+            | RunError::NoFacts { .. }
+            | RunError::AllExcluded(_) => Self::NothingSelected,
             RunError::UnknownCheck(_)
             | RunError::OtherEdition { .. }
             | RunError::Workspace(_)

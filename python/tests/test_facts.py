@@ -169,6 +169,8 @@ def test_what_must_hold_has_an_answer():
         facts("transpose/chains/three", level="should")
     with pytest.raises(ValueError, match="found level 'MUST', expected one of must, should, may, open"):
         facts("*", level="MUST")
+    with pytest.raises(ValueError, match="found kind 'chunks', expected one of chunk, representation, bad_chunk, "):
+        facts("*", kind="chunks")
 
 
 def test_a_member_that_is_not_there_says_why():

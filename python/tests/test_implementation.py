@@ -88,6 +88,13 @@ def test_what_is_excluded_is_no_test(outcomes):
     assert ran.outcomes and all("#encode" in it or "#decode" in it for it in ran.outcomes)
 
 
+def test_an_exclusion_that_matches_nothing_is_a_warning(outcomes):
+    module(outcomes, options=", filter='demo/chunks/*', exclude='demo/chunk/*'")
+    ran = outcomes.run()
+    assert 'no check of edition 3.1 matches --exclude "demo/chunk/*"' in ran.text
+    assert (ran.named("failed"), ran.code) == ([], 0)
+
+
 def test_who_ends_its_own_process_fails_a_check(outcomes):
     module(outcomes, "decode=abort", ", own_process=True")
     ran = outcomes.run()

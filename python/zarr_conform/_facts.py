@@ -92,10 +92,12 @@ def facts(
 
     Raises:
         LookupError: no fact matches.
-        ValueError: there is no such edition, or the vectors cannot be read.
+        ValueError: there is no such kind, level or edition, or the vectors cannot be read.
     """
     if edition not in EDITIONS:
         raise ValueError(f"found edition {edition!r}, expected one of {', '.join(EDITIONS)}")
+    if kind is not None and kind not in get_args(Kind):
+        raise ValueError(f"found kind {kind!r}, expected one of {', '.join(get_args(Kind))}")
     if level is not None and level not in get_args(Level):
         raise ValueError(f"found level {level!r}, expected one of {', '.join(get_args(Level))}")
     pattern = compile_glob(glob)

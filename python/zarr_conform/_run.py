@@ -2,6 +2,7 @@
 
 import subprocess
 import tempfile
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from ._results import Files, NoResult, Results
 
 _NOTHING_SELECTED = 4
 """The exit code of ``conform`` where no check is selected."""
+_WARNING = "warning: "
+"""Begins a line of ``conform`` that warns."""
 _PATIENCE = 10.0
 """Seconds that ``conform`` may take to end in order."""
 
@@ -52,6 +55,7 @@ class Run:
             raise NoResult(f"{why} (selected by {' '.join(self.selection)})" if self.selection else why)
         if done.returncode != 0:
             raise NoResult(done.stderr.strip() or f"conform --list ended with exit code {done.returncode}")
+        _pass_on_warnings(done.stderr)
         return done.stdout.splitlines()
 
     def judge(self, checks: Optional[Sequence[str]]) -> Results:
@@ -81,7 +85,15 @@ class Run:
             if results is None:
                 raise NoResult(said or f"conform ended with exit code {code} and without a result")
             results.code = code
+            _pass_on_warnings(said)
             return results
+
+
+def _pass_on_warnings(said: str) -> None:
+    """What ``conform`` warns of, such as an ``--exclude`` that matches nothing, as warnings of Python."""
+    for line in said.splitlines():
+        if line.startswith(_WARNING):
+            warnings.warn(line.removeprefix(_WARNING), stacklevel=3)
 
 
 def _program() -> str:

@@ -76,6 +76,8 @@ impl Coverage {
 pub struct Audit {
     /// Ids that no fact has.
     pub unknown: Vec<String>,
+    /// How many ids are of facts that do not hold in the edition, by an edition in which they do.
+    pub of_others: BTreeMap<Edition, u64>,
     /// The facts that hold in the edition, by level.
     pub levels: BTreeMap<Level, Coverage>,
 }
@@ -84,14 +86,18 @@ impl Audit {
     /// Compares a receipt with the facts that hold in an edition; only with those of these kinds,
     /// where any are given.
     pub fn new(receipt: &Receipt, vectors: &Vectors, edition: Edition, kinds: &[String]) -> Self {
-        let ids = receipt.0.keys();
-        let mut audit = Self {
-            unknown: ids
-                .filter(|id| vectors.fact(id).is_none())
-                .cloned()
-                .collect(),
-            ..Self::default()
-        };
+        let mut audit = Self::default();
+        for id in receipt.0.keys() {
+            match vectors.fact(id).map(|it| it.editions.as_slice()) {
+                None => audit.unknown.push(id.clone()),
+                Some(editions) if editions.contains(&edition) => {}
+                Some(others) => {
+                    if let Some(other) = others.last() {
+                        *audit.of_others.entry(*other).or_default() += 1;
+                    }
+                }
+            }
+        }
         let is_asked = |fact: &&Fact| {
             let of_kind = |it: &String| it == kind(&fact.statement);
             fact.editions.contains(&edition) && (kinds.is_empty() || kinds.iter().any(of_kind))

@@ -28,6 +28,9 @@ pub enum Problem {
     /// It is a folder around what an archive unpacks to.
     #[error("found neither {MANIFEST} nor {SUMS}, but both in {0:?}; verify that folder")]
     Around(String),
+    /// It is a folder of archives.
+    #[error("found no {MANIFEST}, but archives, such as {0:?}; verify each archive")]
+    OfArchives(String),
     /// It is not what an archive unpacks to, but perhaps a part of it.
     #[error(
         "found neither {MANIFEST} nor {SUMS}{}; copy all that zarr-v3-vectors-{}.tar.gz unpacks to, as it is",

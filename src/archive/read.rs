@@ -4,13 +4,16 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use flate2::bufread::GzDecoder;
 
 use super::manifest::MANIFEST;
+use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Files, LoadError, Vectors};
 
+/// The folder of the vectors in an archive.
+const VECTORS: &str = "vectors";
 /// The most bytes that the files of an archive may have together.
 const MOST_BYTES: u64 = 1 << 30;
 /// The most files.
@@ -28,6 +31,11 @@ pub struct Contents {
 /// What can be wrong with a container.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum Damage {
+    /// It is a file of another kind.
+    #[error(
+        "found neither a gzipped tar nor a zip archive; of an unpacked archive, name the folder that has {MANIFEST}"
+    )]
+    NotAnArchive,
     /// It cannot be read to its end.
     #[error("cut off or unreadable: {0}")]
     Unreadable(String),
@@ -84,7 +92,7 @@ fn archive(mut stream: impl BufRead + Seek) -> Contents {
 }
 
 /// The vectors in a directory or archive; in an archive, or a directory that one was unpacked to,
-/// they are below `vectors`.
+/// they are below `vectors`. An archive of one edition confines them to that.
 ///
 /// # Errors
 /// Where the container is damaged or the vectors cannot be used.
@@ -94,22 +102,70 @@ pub fn load(path: &Path) -> Result<Vectors, LoadError> {
         error,
     };
     if path.is_dir() {
-        let is_unpacked = path.join(MANIFEST).is_file() && path.join("vectors").is_dir();
-        let inner: PathBuf = if is_unpacked {
-            path.join("vectors")
-        } else {
-            path.to_owned()
-        };
-        return Vectors::from_dir(&inner);
+        return directory_of_vectors(path);
     }
     let contents = read(path).map_err(unreadable)?;
     if let Some(damage) = contents.damages.first() {
         return Err(unreadable(io::Error::other(damage.to_string())));
     }
-    Vectors::from_files(
+    let edition = contents.files.get(MANIFEST).and_then(|it| edition_of(it));
+    let vectors = Vectors::from_files(
         format!("{:?}", path.display().to_string()),
         &below(&contents.files),
-    )
+    )?;
+    Ok(vectors.confined_to(edition))
+}
+
+/// The vectors of a folder that an archive was unpacked to, of its folder `vectors`, or of any other.
+fn directory_of_vectors(path: &Path) -> Result<Vectors, LoadError> {
+    let inner = path.join(VECTORS);
+    let is_unpacked = path.join(MANIFEST).is_file() && inner.is_dir();
+    let (inner, around) = if is_unpacked {
+        (inner, Some(path))
+    } else {
+        let around = path.parent().filter(|_| path.ends_with(VECTORS));
+        (path.to_owned(), around)
+    };
+    let manifest = around.and_then(|it| std::fs::read(it.join(MANIFEST)).ok());
+    let vectors = Vectors::from_dir(&inner).map_err(|error| match instead_of(path) {
+        Some(instead) if matches!(error, LoadError::NoVectors { .. }) => LoadError::Unreadable {
+            path: path.to_owned(),
+            error: io::Error::other(format!(
+                "found no vectors, but {instead:?}; expected one such path"
+            )),
+        },
+        _ => error,
+    })?;
+    Ok(vectors.confined_to(manifest.and_then(|it| edition_of(&it))))
+}
+
+/// The first archive, or folder that one was unpacked to, in a folder that may have been named in its place.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the first by name is taken, whatever the order"
+)]
+fn instead_of(folder: &Path) -> Option<String> {
+    let inside = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let paths = inside.map(|entry| entry.path());
+    let first = paths
+        .filter(|path| is_archive(path) || path.join(MANIFEST).is_file())
+        .min()?;
+    Some(first.display().to_string())
+}
+
+/// Whether a path ends as archives do.
+pub(super) fn is_archive(path: &Path) -> bool {
+    let name = path.file_name().map(|it| it.to_string_lossy());
+    name.is_some_and(|it| it.ends_with(".tar.gz") || it.ends_with(".zip"))
+}
+
+/// The only edition whose facts a manifest says it has.
+fn edition_of(manifest: &[u8]) -> Option<Edition> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        edition: Option<Edition>,
+    }
+    serde_json::from_slice::<Head>(manifest).ok()?.edition
 }
 
 /// The files below `vectors`.
@@ -117,7 +173,8 @@ pub(super) fn below(files: &Files) -> Files {
     let below = files.iter();
     below
         .filter_map(|(path, bytes)| {
-            Some((path.strip_prefix("vectors/")?.to_owned(), bytes.clone()))
+            let inner = path.strip_prefix(VECTORS)?.strip_prefix('/')?;
+            Some((inner.to_owned(), bytes.clone()))
         })
         .collect()
 }
@@ -165,9 +222,10 @@ impl Entries {
         match &magic[..length] {
             [0x1f, 0x8b] => tar_gz(stream, self),
             b"PK" => zip(stream, self),
-            _ => Err(io::Error::other(
-                "found neither a gzipped tar nor a zip archive; of an unpacked one, name the folder",
-            )),
+            _ => {
+                self.contents.damages.push(Damage::NotAnArchive);
+                Ok(())
+            }
         }
     }
 

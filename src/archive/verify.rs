@@ -7,7 +7,7 @@ use std::path::Path;
 use super::content;
 use super::manifest::{MANIFEST, differences};
 use super::problem::{MOST_OF_A_FILE, Problem};
-use super::read::{self, Contents, below};
+use super::read::{self, Contents, Damage, below, is_archive};
 use super::schemas::against_schemas;
 use super::sums::{SUMS, Sums, sha256};
 use zarr_conform_vectors::{Files, VERSION_FILE, Vectors};
@@ -42,9 +42,12 @@ pub fn verify_contents(contents: Contents, beside: Option<Problem>) -> Verified 
         ..Verified::default()
     };
     let problems = &mut verified.problems;
-    if contents.damages.is_empty()
-        && let Some(problem) = not_whole(files)
-    {
+    let instead = match contents.damages.as_slice() {
+        [] => not_whole(files),
+        [Damage::NotAnArchive] => Some(Damage::NotAnArchive.into()),
+        _ => None,
+    };
+    if let Some(problem) = instead {
         problems.push(problem);
         return verified;
     }
@@ -81,9 +84,16 @@ fn shorten(problems: &mut Vec<Problem>) {
     }
 }
 
-/// What stands in place of an unpacked archive, where a folder is a part of one or has one below it.
+/// What stands in place of an unpacked archive, where a folder is a part of one, or has one below it or archives in it.
 fn not_whole(files: &Files) -> Option<Problem> {
-    if files.contains_key(MANIFEST) || files.contains_key(SUMS) {
+    if files.contains_key(MANIFEST) {
+        return None;
+    }
+    let mut beside = files.keys().filter(|path| !path.contains('/'));
+    if let Some(archive) = beside.find(|path| is_archive(Path::new(path))) {
+        return Some(Problem::OfArchives(archive.clone()));
+    }
+    if files.contains_key(SUMS) {
         return None;
     }
     let around = |path: &String| {

@@ -115,6 +115,7 @@ fn compared(list: &str, verdicts: &[(u8, bool)]) -> ListComparison {
             version: "2.1".to_owned(),
             language: String::new(),
             ops: vec!["read".to_owned(), "grid".to_owned(), "hello".to_owned()],
+            ..Implementation::default()
         },
         vectors_sha256: String::new(),
         selection: zarr_conform_runner::Selected::default(),

@@ -33,8 +33,11 @@ pub struct Document {
     pub partition: Option<Partition>,
     /// Cases that were asked.
     pub cases: u64,
-    /// Checks of theirs.
+    /// Checks of theirs that passed or failed.
     pub checks: u64,
+    /// Checks of theirs about what the implementation does not offer or does not support.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub unsupported: u64,
     /// Cases that were left out, since what they are about was known to fail.
     pub avoided: u64,
     /// Numbers of cases that failed, and passed when they were asked by themselves.
@@ -151,6 +154,7 @@ impl Document {
             partition,
             cases: hunted.finds.cases,
             checks: hunted.finds.checks,
+            unsupported: hunted.finds.unsupported,
             avoided: hunted.finds.avoided,
             fleeting: hunted.finds.fleeting.clone(),
             seconds,
@@ -164,6 +168,11 @@ impl Document {
             causes: found.iter().map(cause).collect::<Result<_, _>>()?,
         })
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 fn cause(found: &Found) -> serde_json::Result<CauseFound> {

@@ -1,15 +1,13 @@
-//! Causes as facts of the ordinary format, beside cases that passed.
+//! Causes as facts of the ordinary format.
 
 use zarr_conform_fuzz::state::TOPIC;
 use zarr_conform_fuzz::{AnyCase, Choices, Demand, NotTold, Told, input, told};
 use zarr_conform_protocol::subject::Stop;
-use zarr_conform_runner::Derivation;
+use zarr_conform_runner::{CheckId, Explanation, Passed};
 use zarr_conform_vectors::{Fact, Store, Vectors};
 
 use super::hunting::Hunted;
 
-/// Begins the ids of facts that are of cases that passed, which are not reported.
-const PASSED: &str = "fuzz/passed";
 /// Says where the facts of a run over what was found come from.
 const SOURCE: &str = "what was found";
 
@@ -27,6 +25,30 @@ impl Found {
     /// The id of the fact.
     pub fn id(&self) -> String {
         format!("{TOPIC}/{}", self.name)
+    }
+
+    /// The requirements that the fact tests.
+    pub fn requirements(&self) -> impl Iterator<Item = &str> {
+        let fact = self.facts.iter().take(1);
+        fact.flat_map(|(fact, _)| fact.requirements.iter().map(String::as_str))
+    }
+
+    /// The check of the fact that failed.
+    pub fn check(&self) -> CheckId {
+        let operation = self.told.cause.check.operation().unwrap_or_default();
+        CheckId::from(format!("{}#{operation}", self.id()))
+    }
+
+    /// The first misreading that gives what was found.
+    pub fn explanation(&self) -> Option<Explanation> {
+        let misreading = self.told.misreadings.first()?;
+        let requirements = misreading.requirements.iter();
+        Some(Explanation {
+            misreading: misreading.name.to_owned(),
+            when: misreading.when.to_owned(),
+            requirements: requirements.map(ToString::to_string).collect(),
+            ..Explanation::default()
+        })
     }
 
     /// Whether what failed is required, and not only recommended.
@@ -54,39 +76,33 @@ pub fn found(hunted: &Hunted, seed: u64, stop: &Stop) -> Result<Vec<Found>, NotT
     Ok(all)
 }
 
-/// The facts of what was found, and of cases that passed: what contradicts an explanation.
+/// How many of the cases that passed test each of the requirements that what was found tests.
 ///
 /// # Errors
 /// As [`found`].
-pub fn vectors(
+pub fn passed(
     found: &[Found],
     passed: &[u64],
     seed: u64,
     choices: &Choices,
-) -> Result<Vectors, NotTold> {
-    let mut facts: Vec<_> = found.iter().flat_map(|it| it.facts.clone()).collect();
+) -> Result<Passed, NotTold> {
+    let of_found = found.iter().flat_map(Found::requirements);
+    let mut of_passed = Vec::new();
     for number in passed {
         let case = AnyCase::nth(seed, *number, choices);
-        for (mut fact, store) in case.facts(choices.edition, &number.to_string())? {
-            fact.id = fact.id.replace(TOPIC, PASSED);
-            fact.twin = fact.twin.map(|it| it.replace(TOPIC, PASSED));
-            facts.push((fact, store));
-        }
+        let facts = case
+            .facts(choices.edition, &number.to_string())?
+            .into_iter();
+        of_passed.extend(facts.take(1).flat_map(|(fact, _)| fact.requirements));
     }
+    Ok(Passed::new(of_found, of_passed.iter().map(String::as_str)))
+}
+
+/// The facts of what was found.
+///
+/// # Errors
+/// As [`found`].
+pub fn vectors(found: &[Found]) -> Result<Vectors, NotTold> {
+    let facts = found.iter().flat_map(|it| it.facts.clone());
     Ok(Vectors::from_facts(SOURCE.to_owned(), facts)?)
-}
-
-/// Whether a fact or a check is of what was found.
-pub fn is_found(id: &str) -> bool {
-    id.starts_with(TOPIC)
-}
-
-/// How many checks the facts of what was found have.
-pub fn checks(vectors: &Vectors, choices: &Choices) -> u64 {
-    let derivation = Derivation {
-        vectors,
-        edition: choices.edition,
-    };
-    let found = vectors.facts().iter().filter(|it| is_found(&it.id));
-    found.map(|it| derivation.checks(it).len() as u64).sum()
 }

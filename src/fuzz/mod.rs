@@ -4,8 +4,7 @@
 //! | part | what |
 //! |---|---|
 //! | [`hunting`] | workers in threads, an implementation of its own for each |
-//! | [`found`] | causes as facts, beside cases that passed |
-//! | [`only_found`] | an ordinary report of only them |
+//! | [`found`] | causes as facts |
 //! | [`text`], [`document`] | what was found, for people, as Markdown, and as JSON |
 //! | [`merge`] | the whole from the shares of several machines |
 //! | [`differences`] | who does what where the text is silent |
@@ -17,6 +16,5 @@ pub mod document;
 pub mod found;
 pub mod hunting;
 pub mod merge;
-pub mod only_found;
 pub mod save;
 pub mod text;

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anstyle::Style;
+use zarr_conform_fuzz::Finds;
 use zarr_conform_reference::misreading::Misreading;
+use zarr_conform_runner::Implementation;
 use zarr_conform_runner::tell::LONGEST;
 use zarr_conform_runner::text::{counted, line};
 
@@ -37,6 +39,13 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
         hunted.choices.edition,
         rate(hunted),
     )?;
+    for warning in Implementation::from(&hunted.hello).unknown_names() {
+        writeln!(
+            out,
+            "{STRONG}warning:{STRONG:#} {}",
+            line(&warning, LONGEST)
+        )?;
+    }
     if finds.avoided > 0 {
         let cases = counted(finds.avoided, "more case");
         let are = if finds.avoided == 1 { "was" } else { "were" };
@@ -45,6 +54,9 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
             "{cases} {are} left out: what they are about fails already"
         )?;
     }
+    if let Some(unsupported) = unsupported(finds) {
+        writeln!(out, "{unsupported}")?;
+    }
     if let Some(why) = &hunted.ended_early {
         writeln!(
             out,
@@ -52,7 +64,7 @@ pub fn write(out: &mut dyn Write, hunted: &Hunted, found: &[Found], seed: u64) -
             line(&why.to_string(), LONGEST)
         )?;
     }
-    writeln!(out, "\n{STRONG}{}{STRONG:#}", overview(found))?;
+    writeln!(out, "\n{STRONG}{}{STRONG:#}", overview(finds, found))?;
     for it in found {
         let cause = &it.told.cause;
         let kind = cause.signature.kind.name();
@@ -96,8 +108,25 @@ fn fleeting(hunted: &Hunted, seed: u64) -> Option<String> {
     ))
 }
 
+/// How many checks are about what the implementation lacks, if any are.
+fn unsupported(finds: &Finds) -> Option<String> {
+    let (number, are) = match finds.unsupported {
+        0 => return None,
+        1 => (counted(1, "more check"), "is"),
+        several => (counted(several, "more check"), "are"),
+    };
+    Some(format!(
+        "{number} {are} about what the implementation does not offer or does not support"
+    ))
+}
+
 /// The first line of what was found.
-fn overview(found: &[Found]) -> String {
+fn overview(finds: &Finds, found: &[Found]) -> String {
+    if !finds.is_anything_judged() {
+        return "Nothing was tested: no check passed or failed. Are the operations of the adapter listed in `ops`, \
+                in its answer to `hello`?"
+            .to_owned();
+    }
     if found.is_empty() {
         return "Nothing was found.".to_owned();
     }
@@ -149,11 +178,18 @@ fn rate(hunted: &Hunted) -> f64 {
     cases / hunted.elapsed.as_secs_f64().max(0.001)
 }
 
+/// What is said of a cause where it is reported in full: what went wrong, how often, and why.
+pub fn title(found: &Found) -> String {
+    let cause = &found.told.cause;
+    let (kind, cases) = (cause.signature.kind.name(), counted(cause.count, "case"));
+    format!("{kind}, {cases}{}: {}", recommended(found), why(found))
+}
+
 /// How far the simplest case of a cause was reduced.
 fn simplest(found: &Found) -> String {
     let cause = &found.told.cause;
     if cause.is_asked_again {
-        format!("reduced to {}", counted(cause.case.elements(), "element"))
+        format!("reduced to {}", cause.case.size())
     } else {
         "not asked again and not reduced".to_owned()
     }
@@ -193,7 +229,10 @@ fn about(found: &Found) -> String {
     let cause = &found.told.cause;
     let operation = cause.check.operation().unwrap_or_default();
     let features: Vec<&str> = cause.features.iter().map(String::as_str).collect();
-    format!("{operation}; {}", features.join(", "))
+    match features.as_slice() {
+        [] => operation.to_owned(),
+        features => format!("{operation}; {}", features.join(", ")),
+    }
 }
 
 /// Writes a table of the causes in Markdown, under a line that says who was asked how much.
@@ -214,7 +253,7 @@ pub fn write_markdown(
         counted(finds.cases, "random case"),
         hunted.choices.edition,
         rate(hunted),
-        overview(found),
+        overview(finds, found),
     )?;
     if let Some(why) = &hunted.ended_early {
         writeln!(
@@ -234,7 +273,7 @@ pub fn write_markdown(
         let (cause, about) = (&it.told.cause, about(it));
         let kind = format!("{}{}", cause.signature.kind.name(), recommended(it));
         let of = if cause.is_asked_again {
-            format!("{}: {about}", counted(cause.case.elements(), "element"))
+            format!("{}: {about}", cause.case.size())
         } else {
             format!("case {}, {}: {about}", cause.number, simplest(it))
         };
@@ -256,7 +295,7 @@ mod tests {
 
     use rstest::rstest;
     use zarr_conform_diagnosis::Reference;
-    use zarr_conform_fuzz::{Choices, Finds};
+    use zarr_conform_fuzz::Choices;
     use zarr_conform_protocol::subject::Operations as _;
     use zarr_conform_terms::Edition;
 
@@ -269,6 +308,7 @@ mod tests {
             choices: Choices::all(Edition::default()),
             finds: Finds {
                 cases: 40,
+                checks: 40,
                 fleeting: fleeting.to_vec(),
                 ..Finds::default()
             },

@@ -63,9 +63,9 @@ pub enum HistoryError {
 /// Where something cannot be read, or releases of one implementation were judged by different vectors.
 pub fn all(folder: &Path, names: &[String]) -> Result<Vec<(String, Vec<Release>)>, HistoryError> {
     let folders = entries(folder)?.into_iter().filter(|it| it.is_dir());
-    let named = folders.filter_map(|it| Some(it.file_name()?.to_str()?.to_owned()));
+    let all = folders.filter_map(|it| Some(it.file_name()?.to_str()?.to_owned()));
     // What is being judged stands in a hidden folder.
-    let known: Vec<String> = named.filter(|it| !it.starts_with('.')).collect();
+    let known: Vec<String> = all.filter(|it| !it.starts_with('.')).collect();
     if let Some(name) = names.iter().find(|it| !known.contains(it)) {
         return Err(HistoryError::NoImplementation {
             name: name.clone(),
@@ -122,6 +122,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, HistoryError> {
         path: folder.to_owned(),
         error,
     };
+    #[expect(clippy::disallowed_methods, reason = "what it lists is sorted")]
     let entries = fs::read_dir(folder).map_err(unreadable)?;
     let paths = entries.map(|it| it.map(|it| it.path()).map_err(unreadable));
     let mut paths = paths.collect::<Result<Vec<_>, _>>()?;

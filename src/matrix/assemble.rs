@@ -26,12 +26,7 @@ impl MatrixRun<'_> {
             .zip(wrote.iter().zip(read));
         let implementations = participants.map(|((it, hello), (wrote, read))| Participant {
             label: it.label.to_owned(),
-            implementation: Implementation {
-                name: hello.name.clone(),
-                version: hello.version.clone(),
-                language: hello.language.clone(),
-                ops: hello.ops.clone(),
-            },
+            implementation: Implementation::from(hello),
             gave_up_writing: wrote.gave_up.clone(),
             gave_up_reading: read.gave_up.clone(),
         });

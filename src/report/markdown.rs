@@ -78,7 +78,7 @@ impl<'a, W: Write> Markdown<'a, W> {
             text(&line(&who.version, LONGEST)),
             text(&line(&who.language, LONGEST)),
         );
-        self.warnings = who.unknown_offers();
+        self.warnings = who.unknown_names();
         let part = match &header.selection {
             all if all.is_everything() => "",
             _ => ", a selection",

@@ -121,6 +121,9 @@ fn participants(out: &mut impl Write, matrix: &Matrix) -> io::Result<()> {
         let (name, version) = (line(&who.name, NAME), line(&who.version, NAME));
         let language = line(&who.language, NAME);
         writeln!(out, "{label:width$}  {name} {version} ({language})")?;
+        for warning in who.unknown_names() {
+            writeln!(out, "{:width$}  warning: {}", "", line(&warning, FOUND))?;
+        }
     }
     writeln!(out)
 }

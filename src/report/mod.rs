@@ -4,6 +4,7 @@ mod badge;
 mod codecs;
 mod conclusion;
 mod counts;
+mod each;
 mod exchange;
 mod failures;
 mod github;
@@ -23,6 +24,7 @@ mod terminal;
 
 pub use badge::Badge;
 pub use codecs::{CodecUse, Codecs, Has};
+pub use each::{Each, Titled};
 pub use exchange::write_exchange;
 pub use github::Annotations;
 pub use json::JsonLines;

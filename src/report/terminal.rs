@@ -124,7 +124,7 @@ impl<'a, W: Write> Terminal<'a, W> {
             line(&who.language, REASON),
             line(&who.offered(), REASON),
         )?;
-        let unknown = who.unknown_offers();
+        let unknown = who.unknown_names();
         self.warnings = unknown.len().min(WARNINGS);
         for warning in &unknown[..self.warnings] {
             writeln!(self.out, "{BAD}warning:{BAD:#} {}", line(warning, REASON))?;

@@ -11,10 +11,11 @@ use zarr_conform_reference::{ArrayMetadata, Error, Steps};
 use super::chunk::{Budget, ChunkDecoder, NotDecoded, Source};
 use super::features::{self, MISSING_CHUNKS};
 use super::folder::{Entry, Folder, Kind};
+use super::open::ReadOtherwise;
 use super::report::{ArrayReport, Chunks, Validity};
 use super::sample::Sample;
 use super::tally::Tally;
-use super::walk::{Ended, Walk, joined};
+use super::walk::{Ended, Walk, joined, shown};
 
 /// Folders of the key of a chunk: each on the way needs two descriptors.
 const MOST_KEY_FOLDERS: usize = 200;
@@ -65,12 +66,20 @@ fn refused(
     document: &[u8],
     report: &mut ArrayReport,
 ) -> Result<(), Ended> {
-    let Some((question, steps)) = walk.permitted(document) else {
+    let Some(otherwise) = walk.permitted(document) else {
         report.validity = Validity::Invalid;
         return Ok(());
     };
+    let ReadOtherwise {
+        question,
+        readings,
+        steps,
+    } = otherwise;
     match steps.array_metadata(document) {
         Ok(array) => {
+            let readings = readings.into_iter().map(str::to_owned).collect();
+            let of_readings = walk.found.by_readings.entry((readings, question.clone()));
+            of_readings.or_default().add(shown(&report.path), "");
             report.open = Some(question);
             report.validity = Validity::Open;
             chunks(walk, &steps, folder, document, &array, report)
@@ -142,6 +151,9 @@ fn chunks(
         report.features.insert(MISSING_CHUNKS.to_owned());
     }
     features::settle(&mut report.features);
+    if chunks.counts.stored > 0 && !features::has_checksum(document) {
+        walk.found.unchecked.add(shown(&report.path), "");
+    }
     walk.found.chunks.add(&chunks.counts);
     report.chunks = Some(chunks);
     // What was found until then is reported, too.

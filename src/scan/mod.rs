@@ -44,11 +44,11 @@ use zarr_conform_vectors::{LoadError, Vectors};
 
 pub use features::Features;
 pub use form::{Most, markdown, text};
-pub use report::Report;
+pub use report::{OpenReaders, Report};
 pub use tally::Tally;
 
 use folder::Folder;
-use known::{CheckFeatures, Readers, Results};
+use known::{CheckFeatures, OpenAnswers, Readers, Results};
 use open::OpenPlaces;
 use walk::{Ended, Walk};
 
@@ -145,6 +145,13 @@ pub fn scan(
     };
     let hierarchy_readers = readers(&found.by_features_of_hierarchies, known::finding_checks);
     let readers = readers(&found.by_features, known::reading_checks);
+    let answers = OpenAnswers::load()?;
+    let open_readers = found.by_readings.into_iter();
+    let open_readers = open_readers.map(|((readings, question), arrays)| OpenReaders {
+        libraries: answers.taken(&readings),
+        question,
+        arrays,
+    });
     Ok(Report {
         format: report::SCAN,
         suite: env!("CARGO_PKG_VERSION").to_owned(),
@@ -156,6 +163,7 @@ pub fn scan(
         by_validity: found.by_validity,
         arrays: found.arrays,
         chunks: found.chunks,
+        unchecked: found.unchecked,
         groups: found.groups,
         invalid_groups: found.invalid_groups,
         open_groups: found.open_groups,
@@ -175,5 +183,6 @@ pub fn scan(
         too_much: found.too_much,
         others: found.others,
         readers,
+        open_readers: open_readers.collect(),
     })
 }

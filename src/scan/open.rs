@@ -13,6 +13,17 @@ use zarr_conform_terms::Edition;
 /// Bytes of a document in which two open places are looked for: it is read for each pair.
 const MOST_BYTES: usize = 1 << 16;
 
+/// How a document is read that the reference refuses and the text leaves open.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadOtherwise {
+    /// The question that the text leaves open; there may be two.
+    pub(crate) question: String,
+    /// The names of the readings that take the document.
+    pub(crate) readings: Vec<&'static str>,
+    /// The steps by which it is not invalid.
+    pub(crate) steps: Steps,
+}
+
 /// Other readings that the text permits.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenPlaces {
@@ -58,14 +69,13 @@ impl OpenPlaces {
         })
     }
 
-    /// The question that the text leaves open, where a document is refused for it, and the steps by which it is not
-    /// invalid. There may be two.
-    pub(super) fn permitted(&self, document: &[u8]) -> Option<(String, Steps)> {
+    /// How a document is read otherwise, where it is refused for what the text leaves open.
+    pub(super) fn permitted(&self, document: &[u8]) -> Option<ReadOtherwise> {
         self.permitted_as(document, |steps| steps.array_metadata(document).map(drop))
     }
 
     /// The same of the document of a group.
-    pub(super) fn permitted_group(&self, document: &[u8]) -> Option<(String, Steps)> {
+    pub(super) fn permitted_group(&self, document: &[u8]) -> Option<ReadOtherwise> {
         self.permitted_as(document, |steps| steps.group_metadata(document).map(drop))
     }
 
@@ -73,16 +83,16 @@ impl OpenPlaces {
         &self,
         document: &[u8],
         read: impl Fn(&Steps) -> Result<(), Error>,
-    ) -> Option<(String, Steps)> {
+    ) -> Option<ReadOtherwise> {
         let literal = read(&self.literal);
         let refusal = refused(&literal)?;
         let (mut further, mut not_known) = (Vec::new(), None);
         for (reading, question) in &self.readings {
             let steps = self.literal.clone().with(reading.replacements);
             match read(&steps) {
-                Ok(()) => return Some((question.clone(), steps)),
+                Ok(()) => return Some(ReadOtherwise::by(reading, question, steps)),
                 Err(Error::Unsupported(_)) => {
-                    not_known.get_or_insert_with(|| (question.clone(), steps));
+                    not_known.get_or_insert_with(|| ReadOtherwise::by(reading, question, steps));
                 }
                 Err(other) if other != *refusal => further.push((reading, question, steps)),
                 Err(_) => {}
@@ -99,15 +109,29 @@ impl OpenPlaces {
             let seconds = seconds.filter(|it| !it.0.replaces().meets(first.0.replaces()));
             seconds.map(move |second| (first, second))
         });
-        for ((_, question, steps), (reading, other)) in pairs {
-            let steps = steps.clone().with(reading.replacements);
+        for ((first, question, steps), (second, other)) in pairs {
+            let steps = steps.clone().with(second.replacements);
             if refused(&read(&steps)).is_none() {
                 let questions = BTreeSet::from([question.as_str(), other]);
                 let questions: Vec<&str> = questions.into_iter().collect();
-                return Some((questions.join(" "), steps));
+                return Some(ReadOtherwise {
+                    question: questions.join(" "),
+                    readings: vec![first.name, second.name],
+                    steps,
+                });
             }
         }
         None
+    }
+}
+
+impl ReadOtherwise {
+    fn by(reading: &Permitted, question: &str, steps: Steps) -> Self {
+        Self {
+            question: question.to_owned(),
+            readings: vec![reading.name],
+            steps,
+        }
     }
 }
 
@@ -195,7 +219,7 @@ mod tests {
                 let found = places.permitted(document);
                 let is_read = found
                     .as_ref()
-                    .is_some_and(|(_, steps)| steps.array_metadata(document).is_ok());
+                    .is_some_and(|it| it.steps.array_metadata(document).is_ok());
                 number[usize::from(is_open)] += 1;
                 let is_known = WITHOUT_READING.contains(&fact.id.as_str());
                 let is_as_expected = if is_open {

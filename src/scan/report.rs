@@ -8,11 +8,11 @@ use zarr_conform_terms::Edition;
 use super::consolidated::Disagreement;
 use super::features::Features;
 use super::hierarchy::HierarchyReport;
-use super::known::Readers;
+use super::known::{Readers, Taken};
 use super::tally::Tally;
 
 /// The version of the JSON form of a scan.
-pub const SCAN: u64 = 3;
+pub const SCAN: u64 = 4;
 
 /// What a scan found.
 #[derive(Clone, Debug, Serialize)]
@@ -37,6 +37,8 @@ pub struct Report {
     pub arrays: Vec<ArrayReport>,
     /// Chunks of all arrays.
     pub chunks: ChunkCounts,
+    /// Arrays with chunks that have no checksum: bytes that change there, and still decode, cannot be noticed.
+    pub unchecked: Tally,
     /// Groups.
     pub groups: u64,
     /// Groups whose documents break the specification, and why.
@@ -75,6 +77,19 @@ pub struct Report {
     pub others: Tally,
     /// What is known of implementations that read such arrays.
     pub readers: Readers,
+    /// What is known of implementations and arrays that the text leaves open.
+    pub open_readers: Vec<OpenReaders>,
+}
+
+/// What implementations make of documents such as those of some arrays, which the text leaves open.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpenReaders {
+    /// The question.
+    pub question: String,
+    /// The arrays.
+    pub arrays: Tally,
+    /// How many documents of the same kind each library accepted, by name and version.
+    pub libraries: BTreeMap<String, Taken>,
 }
 
 /// What metadata are by the text.
@@ -198,6 +213,11 @@ impl Report {
     /// How many arrays have such metadata.
     pub fn number_of(&self, validity: Validity) -> u64 {
         self.by_validity.get(&validity).copied().unwrap_or(0)
+    }
+
+    /// Whether some array's chunks were looked for: those of others are not known.
+    pub fn has_chunks(&self) -> bool {
+        self.number_of(Validity::Valid) + self.number_of(Validity::Open) > 0
     }
 
     /// Whether something was found that was not looked at, or not whole: nothing is said of it.

@@ -14,7 +14,7 @@ use super::features::hierarchy::{
 use super::folder::{Entry, Folder, Kind};
 use super::hierarchy::HierarchyReport;
 use super::node::{Head, MOST_JUDGED};
-use super::open::OpenPlaces;
+use super::open::{OpenPlaces, ReadOtherwise};
 use super::report::{ArrayReport, ChunkCounts, Validity};
 use super::tally::Tally;
 use super::{Options, Progress, array};
@@ -54,6 +54,9 @@ pub(super) struct Found {
     pub(super) by_validity: BTreeMap<Validity, u64>,
     pub(super) arrays: Vec<ArrayReport>,
     pub(super) chunks: ChunkCounts,
+    pub(super) unchecked: Tally,
+    /// Arrays left open by the text, by the readings that take them and the question.
+    pub(super) by_readings: BTreeMap<(BTreeSet<String>, String), Tally>,
     pub(super) groups: u64,
     pub(super) invalid_groups: Tally,
     pub(super) open_groups: Tally,
@@ -270,8 +273,8 @@ impl<'a> Walk<'a> {
                 self.has(NOT_KNOWN, path);
             }
             Err(error) => {
-                if let Some((question, _)) = self.places().permitted_group(document) {
-                    self.found.open_groups.add(shown(path), question);
+                if let Some(otherwise) = self.places().permitted_group(document) {
+                    self.found.open_groups.add(shown(path), otherwise.question);
                 } else {
                     let why = array::message(error);
                     self.found.invalid_groups.add(shown(path), why);
@@ -478,9 +481,8 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The question that the text leaves open, where a document is refused for it, and how one that answers
-    /// otherwise takes the steps.
-    pub(super) fn permitted(&mut self, document: &[u8]) -> Option<(String, Steps)> {
+    /// How a document is read otherwise, where it is refused for what the text leaves open.
+    pub(super) fn permitted(&mut self, document: &[u8]) -> Option<ReadOtherwise> {
         self.places().permitted(document)
     }
 

@@ -192,6 +192,11 @@ impl Answer {
         self.passed + self.failed.values().sum::<u64>()
     }
 
+    /// How many checks need what the implementation lacks.
+    pub(super) fn unsupported(&self) -> u64 {
+        self.unsupported
+    }
+
     /// How many checks brought about the state: those that gave wrong data, or else those that failed.
     pub(super) fn bad(&self) -> u64 {
         self.leading().map(|(_, number)| number).sum()

@@ -33,6 +33,7 @@ mod subject;
 mod uses;
 mod words;
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use badge::badges;
@@ -128,6 +129,8 @@ pub struct Site<'a> {
     matrix: Option<&'a Matrix>,
     /// What libraries do in random variants of open facts.
     differences: Option<&'a Differences>,
+    /// Whether some run shows what happens when consolidated metadata are stale, once it was asked for.
+    shows_stale: OnceCell<bool>,
     /// What releases came to, by the names of the implementations' folders.
     histories: BTreeMap<String, Timeline>,
     /// How each run compares with its list of known failures, where it has one.
@@ -226,6 +229,7 @@ impl<'a> Site<'a> {
             plans,
             matrix: None,
             differences: None,
+            shows_stale: OnceCell::new(),
             histories: BTreeMap::new(),
             known: runs.iter().map(|_| None).collect(),
             catalogue: None,

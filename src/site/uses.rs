@@ -1,16 +1,49 @@
-//! What the arrays of facts use: data types, codecs, grids and keys; and what each run shows of each, and of
-//! each two together.
+//! What arrays use: data types, codecs, grids, keys and the like; and what each run shows of each, and of each two
+//! together.
+//!
+//! The features, and the rule by which checks show something of an array, are those of `conform scan`, so that the
+//! pages and a scan say the same of the same results. Most arrays have several chunks and a few dimensions: such
+//! features are [usual](USUAL), and belong to what is said of each other feature.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answer::Answer;
-use super::question::{Trait, traits};
-use super::subject::Asked;
+use super::answer::{Answer, State};
 use super::{Site, names};
-use crate::scan::known::document_features;
-use zarr_conform_runner::{CheckResult, Needs, Operation};
-use zarr_conform_terms::{DataType, Edition};
-use zarr_conform_vectors::{Fact, Level, Statement, Vectors, plain};
+use crate::scan::Features;
+use crate::scan::known::{
+    self, Bits, CheckFeatures, Judgement, Known, Outcome, Vocabulary, reading_checks,
+    writing_checks,
+};
+use zarr_conform_reference::codecs;
+use zarr_conform_runner::{CheckResult, FailureKind, Operation, Verdict};
+use zarr_conform_vectors::Vectors;
+
+/// Features that ordinary arrays of widely used writers have.
+const USUAL: [&str; 23] = [
+    "several chunks",
+    "border chunks",
+    "chunks that are not stored",
+    "rank above 1",
+    "rank above 2",
+    "rank above 3",
+    "a fill value other than 0",
+    "dimension_names",
+    "dimension_names with null",
+    "written with an empty list of storage_transformers",
+    "empty inner chunks",
+    "inner chunks in another order",
+    "in shard indexes: codec crc32c",
+    "codec transpose with an order that is not its own inverse",
+    "before shards: codec transpose with an order that is not its own inverse",
+    "in shards: codec transpose with an order that is not its own inverse",
+    "codec zstd with level 0",
+    "codec blosc with cname lz4",
+    "codec blosc with cname zstd",
+    "codec blosc with shuffle shuffle",
+    "codec blosc with shuffle bitshuffle",
+    "codec blosc with shuffle noshuffle",
+    "blosc that is only copied",
+];
 
 /// Kinds of things that arrays use, in the order in which they are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,10 +54,28 @@ pub(super) enum Kind {
     Codec,
     /// Grids, keys of chunks and the order of bytes.
     Layout,
+    /// Codecs within shards and beside them, and how shards are laid out.
+    Shards,
+    /// Parameters of codecs, and how bytes use the freedom of a format.
+    Parameters,
+    /// Fill values and elements.
+    Values,
+    /// How the document is spelled, and what else is in it.
+    Document,
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 3] = [Self::DataType, Self::Codec, Self::Layout];
+    pub(super) const ALL: [Self; 7] = [
+        Self::DataType,
+        Self::Codec,
+        Self::Layout,
+        Self::Shards,
+        Self::Parameters,
+        Self::Values,
+        Self::Document,
+    ];
+    /// Those of the front page, which are also shown two at a time.
+    pub(super) const MAIN: [Self; 3] = [Self::DataType, Self::Codec, Self::Layout];
 
     /// What they are called.
     pub(super) fn title(self) -> &'static str {
@@ -32,30 +83,59 @@ impl Kind {
             Self::DataType => "Data types",
             Self::Codec => "Codecs",
             Self::Layout => "Grids, keys and byte order",
+            Self::Shards => "In and beside shards",
+            Self::Parameters => "Parameters of codecs, and what compressed bytes have",
+            Self::Values => "Fill values and elements",
+            Self::Document => "Metadata documents",
+        }
+    }
+
+    fn of(feature: &str) -> Self {
+        let begins = |any: &[&str]| any.iter().any(|it| feature.starts_with(it));
+        let codec = feature.strip_prefix(CODEC);
+        if begins(&[DATA_TYPE]) {
+            Self::DataType
+        } else if codec.is_some_and(|it| !it.contains(' ')) {
+            Self::Codec
+        } else if feature == BIG_ENDIAN {
+            Self::Layout
+        } else if begins(&["in shard", "before shards", "after shards"])
+            || begins(&[
+                "empty inner",
+                "inner chunks",
+                "shards with",
+                "codec sharding",
+            ])
+        {
+            Self::Shards
+        } else if begins(&[CODEC, "gzip ", "zstd ", "blosc ", "several codecs"]) {
+            Self::Parameters
+        } else if begins(&["a fill value", "elements "]) {
+            Self::Values
+        } else if begins(&["written with", "dimension_names", "additional"])
+            || feature.contains("attributes")
+        {
+            Self::Document
+        } else {
+            Self::Layout
         }
     }
 }
 
-/// Something that an array uses.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Use {
-    pub(super) kind: Kind,
-    /// As the specification calls it, or in a few words.
-    pub(super) name: String,
-    /// The value by which addresses and rows of tables know it.
-    pub(super) value: String,
-}
+const DATA_TYPE: &str = "data type ";
+const CODEC: &str = "codec ";
+const BIG_ENDIAN: &str = "codec bytes with endian big";
+/// Before what is within shards within shards: too rare to be asked for.
+const NESTED: [&str; 4] = [
+    "in shards: in shard",
+    "in shards: before shards",
+    "in shards: inner chunks",
+    "in shards: shards with",
+];
 
-impl Row<'_> {
-    /// What pages know it by.
-    pub(super) fn anchor(&self) -> String {
-        let uses: Vec<&str> = self.uses.iter().map(|it| it.value.as_str()).collect();
-        uses.join(".with.")
-    }
-}
-
-/// Features of documents that readers ask for, with what they are called here, and the value of each.
-const LAYOUTS: [(&str, &str, &str); 6] = [
+/// Features with what they are called here, and the value of each, which addresses had before there were others.
+const CALLED: [(&str, &str, &str); 7] = [
+    (BIG_ENDIAN, "big-endian elements", "big-endian"),
     (
         "border chunks",
         "chunks that reach beyond the array",
@@ -76,193 +156,582 @@ const LAYOUTS: [(&str, &str, &str); 6] = [
     ("chunk keys such as 0.0", "chunk keys such as 0.0", "v2-dot"),
 ];
 
-/// What the valid arrays and chunks of facts use, by fact.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Uses(BTreeMap<String, Vec<Use>>);
+/// Something that an array uses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Use {
+    pub(super) kind: Kind,
+    /// As the specification calls it, or in a few words.
+    pub(super) name: String,
+    /// The value by which addresses and rows of tables know it.
+    pub(super) value: String,
+    /// Whether most arrays have it.
+    pub(super) is_usual: bool,
+    /// The feature of arrays.
+    feature: String,
+}
+
+impl Use {
+    /// Whether boxes and rows are for it.
+    pub(super) fn is_asked_for(&self) -> bool {
+        !NESTED.iter().any(|it| self.feature.starts_with(it))
+    }
+
+    fn of(feature: &str) -> Self {
+        let kind = Kind::of(feature);
+        let called = CALLED.iter().find(|(it, ..)| *it == feature);
+        let (name, value) = match (called, kind) {
+            (Some((_, name, value)), _) => ((*name).to_owned(), (*value).to_owned()),
+            (None, Kind::DataType | Kind::Codec) => {
+                let (_, name) = feature.rsplit_once(' ').unwrap_or_default();
+                (name.to_owned(), names::of_word(name))
+            }
+            (None, _) => {
+                let name = match feature.strip_prefix("rank above ") {
+                    Some("1") => "more than 1 dimension".to_owned(),
+                    Some(number) => format!("more than {number} dimensions"),
+                    None => feature.strip_prefix(CODEC).unwrap_or(feature).to_owned(),
+                };
+                (name, slug(feature))
+            }
+        };
+        Self {
+            kind,
+            name,
+            value,
+            is_usual: USUAL.contains(&feature),
+            feature: feature.to_owned(),
+        }
+    }
+}
+
+/// What every array has that has a feature, since the feature is a part of it.
+fn implied(feature: &str) -> Vec<String> {
+    let sharded = || format!("{CODEC}sharding_indexed");
+    if let Some(inner) = feature.strip_prefix("in shards: ") {
+        let inner = implied(inner).into_iter();
+        let inner = inner.map(|it| format!("in shards: {it}"));
+        return inner.chain([sharded()]).collect();
+    }
+    let is_of_shards = ["in shard indexes: ", "before shards: ", "after shards: "];
+    if let Some(place) = is_of_shards.iter().find(|it| feature.starts_with(*it)) {
+        let of_part = implied(&feature[place.len()..]).into_iter();
+        let of_part = of_part.map(|it| format!("{place}{it}"));
+        return of_part.chain([sharded()]).collect();
+    }
+    if ["empty inner", "inner chunks", "shards with"]
+        .iter()
+        .any(|it| feature.starts_with(it))
+    {
+        return vec![sharded()];
+    }
+    if let Some(number) = feature.strip_prefix("rank above ") {
+        let number = number.parse().unwrap_or(0);
+        return (1..number)
+            .map(|it: usize| format!("rank above {it}"))
+            .collect();
+    }
+    if feature == "elements NaN with other bits than usual" {
+        return vec!["elements NaN".to_owned()];
+    }
+    let codec = feature.strip_prefix(CODEC).unwrap_or(feature);
+    match codec.split_once(' ') {
+        Some((codec, _)) if codec != "bytes" && codecs::kind_of(codec).is_some() => {
+            vec![format!("{CODEC}{codec}")]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Words joined by dashes.
+fn slug(feature: &str) -> String {
+    let lower = feature
+        .to_lowercase()
+        .replace("-infinity", "negative-infinity");
+    let is_word = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let words = lower.split(|it| !is_word(it)).filter(|it| !it.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}
+
+impl Row<'_> {
+    /// What pages know it by.
+    pub(super) fn anchor(&self) -> String {
+        let uses: Vec<&str> = self.uses.iter().map(|it| it.value.as_str()).collect();
+        uses.join(".with.")
+    }
+}
 
 /// Ways to meet an array: reading it, and writing it.
 pub(super) const WAYS: [&str; 2] = ["reads", "writes"];
 
+/// What the arrays of checks use.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Uses {
+    vocabulary: Vocabulary,
+    /// What is used, sorted.
+    pub(super) all: Vec<Use>,
+    /// The features of each use.
+    features: Vec<Bits>,
+    /// The checks of each way in [`WAYS`].
+    ways: [Asked; 2],
+}
+
+/// Checks with the features of their arrays.
+#[derive(Clone, Debug, Default)]
+struct Asked {
+    checks: Vec<CheckFeatures>,
+    known: Vec<Bits>,
+}
+
+impl Uses {
+    /// Of these vectors.
+    pub(super) fn of(vectors: &Vectors) -> Self {
+        let ways = [reading_checks(vectors), writing_checks(vectors)];
+        let vocabulary = Vocabulary::of(&ways.concat());
+        let mut all: BTreeMap<Use, Features> = BTreeMap::new();
+        for feature in vocabulary.all() {
+            let features = all.entry(Use::of(feature)).or_default();
+            features.insert(feature.to_owned());
+        }
+        Self {
+            features: all.values().map(|it| vocabulary.bits(it)).collect(),
+            all: all.into_keys().collect(),
+            ways: ways.map(|checks| Asked {
+                known: vocabulary.sets(&checks),
+                checks,
+            }),
+            vocabulary,
+        }
+    }
+
+    /// The features of uses.
+    fn features_of(&self, uses: impl IntoIterator<Item = usize>) -> Bits {
+        let mut features = Bits::default();
+        for at in uses {
+            features.join(&self.features[at]);
+        }
+        features
+    }
+
+    /// Whether an array with these features has all of these uses.
+    fn has(&self, features: &Bits, uses: &[usize]) -> bool {
+        uses.iter().all(|at| features.meets(&self.features[*at]))
+    }
+
+    /// The uses of features.
+    fn uses_of(&self, features: &Bits) -> Vec<usize> {
+        let uses = (0..self.all.len()).filter(|at| features.meets(&self.features[*at]));
+        uses.collect()
+    }
+
+    /// These features, and what each of them is a part of.
+    fn closed(&self, features: &Bits) -> Bits {
+        let mut closed = features.clone();
+        for (it, feature) in self.all.iter().zip(&self.features) {
+            if feature.is_within(features) {
+                closed.join(&self.vocabulary.bits(&implied(&it.feature)));
+            }
+        }
+        closed
+    }
+
+    /// These features, and what arrays usually have that have them.
+    fn with_usual(&self, features: &Bits) -> Bits {
+        let mut with = features.clone();
+        // Of what is a part of another usual thing, the other one comes first.
+        for (it, feature) in self.all.iter().zip(&self.features) {
+            let implied = self.vocabulary.bits(&implied(&it.feature));
+            if it.is_usual && implied.is_within(&with) {
+                with.join(feature);
+            }
+        }
+        with
+    }
+
+    /// What every array of the suite has that has these uses, without data types; nothing, where no array has them.
+    fn needed_by(&self, uses: &[usize]) -> Option<Bits> {
+        let known = self.ways.iter().flat_map(|it| &it.known);
+        let mut with = known.filter(|it| self.has(it, uses));
+        let mut needed = with.next()?.clone();
+        with.for_each(|it| needed.keep(it));
+        Some(needed.without(&self.vocabulary.data_types))
+    }
+
+    /// What the array of a row may have: these uses, what they need, what is usual, and, where no data type is among them,
+    /// any data type.
+    fn array_with(&self, uses: &[usize]) -> Option<Bits> {
+        let mut array = self.needed_by(uses)?;
+        array.join(&self.features_of(uses.iter().copied()));
+        let mut array = self.with_usual(&array);
+        if !array.meets(&self.vocabulary.data_types) {
+            array.join(&self.vocabulary.data_types);
+        }
+        Some(array)
+    }
+}
+
 /// What one thing or two together come to.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'a> {
-    /// One or two.
+    /// One or two; none for what is usual.
     pub(super) uses: Vec<Use>,
     /// What reading and writing come to in each run.
     pub(super) cells: Vec<[Cell<'a>; 2]>,
 }
 
 /// What checks of one run that use these come to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Cell<'a> {
+    pub(super) known: Known,
     pub(super) answer: Answer,
-    /// The results that it rests on, and failures for reasons that are not about these.
-    pub(super) asked: Asked<'a>,
+    /// The results that it rests on.
+    pub(super) results: Vec<&'a CheckResult>,
 }
 
-impl Uses {
-    /// Of these vectors.
-    pub(super) fn of(vectors: &Vectors) -> Self {
-        let is_valid = |it: &&Fact| it.level == Level::Must && it.statement.refused().is_none();
-        let facts = vectors.facts().iter().filter(is_valid);
-        Self(facts.map(|it| (it.id.clone(), uses(it, vectors))).collect())
+impl Cell<'_> {
+    pub(super) fn state(&self) -> State {
+        state(self.known)
     }
 }
 
-fn uses(fact: &Fact, vectors: &Vectors) -> Vec<Use> {
-    let mut found = BTreeSet::new();
-    let mut add = |kind, name: &str, value: &str| {
-        let (name, value) = (name.to_owned(), value.to_owned());
-        found.insert(Use { kind, name, value });
+/// What is known, as a state of an answer.
+pub(super) fn state(known: Known) -> State {
+    match known {
+        Known::Wrong => State::Wrong,
+        Known::Fails => State::Partly,
+        Known::Lacks => State::NotSupported,
+        Known::Nothing => State::NotJudged,
+        Known::Reads => State::Right,
+    }
+}
+
+/// What a run came to in the checks of one way.
+struct Evidence<'a> {
+    /// Whether it does more than open arrays.
+    is_asked: bool,
+    results: Vec<Option<&'a CheckResult>>,
+    outcomes: Vec<Outcome>,
+    judgements: Vec<Judgement>,
+}
+
+impl<'a> Evidence<'a> {
+    fn of(site: &Site<'a>, at: usize, asked: &Asked) -> Self {
+        let run = &site.runs[at];
+        let result = |check: &CheckFeatures| {
+            let result = run.result(&check.id).filter(|it| it.is_required());
+            result.filter(|it| is_offered(&run.header.implementation.ops, it.operation))
+        };
+        let results: Vec<_> = asked.checks.iter().map(result).collect();
+        let outcomes: Vec<Outcome> = results
+            .iter()
+            .map(|it| it.map_or(Outcome::NotAsked, outcome))
+            .collect();
+        let judgements = known::judgements(&asked.checks, &asked.known, &outcomes);
+        let closed = |it: &Judgement| Judgement {
+            features: site.uses.closed(&it.features),
+            ..it.clone()
+        };
+        let judgements = known::shortest(&judgements)
+            .into_iter()
+            .map(closed)
+            .collect();
+        let mut offered = asked.checks.iter().map(|it| it.operation);
+        let ops = &run.header.implementation.ops;
+        Self {
+            is_asked: offered.any(|it| it != Operation::Open && is_offered(ops, it)),
+            results,
+            outcomes,
+            judgements,
+        }
+    }
+}
+
+/// Whether an implementation that offers these can be asked for an operation.
+fn is_offered(ops: &[String], operation: Operation) -> bool {
+    let asked = match operation {
+        Operation::Update => Operation::Write,
+        other => other,
     };
-    let needs = Needs::of(fact, vectors);
-    match needs.data_type.as_deref() {
-        Some(raw) if DataType::from_identifier(raw).is_ok_and(DataType::is_raw) => {
-            add(Kind::DataType, "r*", "raw-bits");
-        }
-        Some(name) => add(Kind::DataType, name, &names::of_word(name)),
-        None => {}
-    }
-    let codecs = needs
-        .codecs
-        .iter()
-        .filter(|it| *it != plain::codec(Edition::default()));
-    codecs.for_each(|it| add(Kind::Codec, it, &names::of_word(it)));
-    if traits(fact, vectors).contains(&Trait::BigEndian) {
-        add(Kind::Layout, "big-endian elements", "big-endian");
-    }
-    let store = vectors.store(fact);
-    let document = match &fact.statement {
-        Statement::Metadata(it) => Some(it.document()),
-        _ => store.and_then(|it| it.get("zarr.json")).map(|it| &**it),
-    };
-    let features = document.and_then(document_features).unwrap_or_default();
-    for (feature, name, value) in LAYOUTS {
-        if features.contains(feature) {
-            add(Kind::Layout, name, value);
-        }
-    }
-    found.into_iter().collect()
+    ops.contains(&asked.to_string())
 }
 
-/// What reading or writing a result shows: its place in [`WAYS`].
-fn way(result: &CheckResult) -> Option<usize> {
-    match result.operation {
-        Operation::Read => Some(0),
-        Operation::Write | Operation::Update | Operation::Create => Some(1),
-        _ => None,
+/// How a check was answered.
+fn outcome(result: &CheckResult) -> Outcome {
+    use FailureKind::{WrongData, WrongMetadata};
+    match &result.verdict {
+        Verdict::Pass { .. } => Outcome::Passed,
+        Verdict::Fail(failure) if matches!(failure.kind, WrongData | WrongMetadata) => {
+            Outcome::Wrong
+        }
+        Verdict::Flaky { .. } => Outcome::Wrong,
+        Verdict::Fail(_) => Outcome::Failed,
+        Verdict::Unsupported { .. } => Outcome::Unsupported,
+        Verdict::Skipped { .. } | Verdict::Behaviour { .. } => Outcome::NotAsked,
     }
 }
 
-/// A row for each thing that an array of the vectors uses, and one for each two that some array uses
-/// together.
-pub(super) fn rows<'a>(site: &Site<'a>) -> Vec<Row<'a>> {
-    let mut rows: BTreeMap<Vec<&Use>, Vec<[Cell<'a>; 2]>> = BTreeMap::new();
-    for at in 0..site.runs.len() {
-        for (uses, asked) in asked(site, at) {
-            let uses_of_row = uses.clone();
-            let cells = rows.entry(uses).or_default();
-            cells.resize_with(site.runs.len(), Default::default);
-            cells[at] = come_to(site, at, asked, &uses_of_row);
+/// What the runs of a site show of what arrays use.
+pub(super) struct Shown<'a> {
+    /// Of each run, in both ways.
+    evidence: Vec<[Evidence<'a>; 2]>,
+    /// A row for what is usual, one for each thing that an array of the vectors uses, and one for each two of the main
+    /// kinds that some array uses together.
+    pub(super) rows: Vec<Row<'a>>,
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn of(site: &Site<'a>) -> Self {
+        let uses = &site.uses;
+        let of_run = |at| uses.ways.each_ref().map(|it| Evidence::of(site, at, it));
+        let evidence: Vec<_> = (0..site.runs.len()).map(of_run).collect();
+        let rows = kinds_of_rows(uses);
+        let rows = rows.into_iter().filter_map(|of_row| {
+            let array = uses.array_with(&of_row)?;
+            let meant = uses
+                .ways
+                .each_ref()
+                .map(|it| Meant::of(uses, it, &of_row, &array));
+            if meant.iter().all(|it| it.checks.is_empty()) {
+                return None;
+            }
+            let cells = evidence.iter().map(|[reading, writing]| {
+                [meant[0].cell(site, reading), meant[1].cell(site, writing)]
+            });
+            Some(Row {
+                cells: cells.collect(),
+                uses: of_row.iter().map(|at| uses.all[*at].clone()).collect(),
+            })
+        });
+        Self {
+            rows: rows.collect(),
+            evidence,
         }
     }
-    let rows = rows.into_iter().map(|(uses, cells)| Row {
-        uses: uses.into_iter().cloned().collect(),
-        cells,
-    });
-    let mut rows: Vec<Row<'a>> = rows.collect();
-    rows.sort_by(|left, right| (left.uses.len(), &left.uses).cmp(&(right.uses.len(), &right.uses)));
+}
+
+/// The uses of each row.
+fn kinds_of_rows(uses: &Uses) -> Vec<Vec<usize>> {
+    let is_asked_for = |at: &usize| !uses.all[*at].is_usual && uses.all[*at].is_asked_for();
+    let all = || (0..uses.all.len()).filter(is_asked_for);
+    let is_main = |at: &usize| Kind::MAIN.contains(&uses.all[*at].kind);
+    let mut rows = vec![Vec::new()];
+    rows.extend(all().map(|at| vec![at]));
+    for first in all().filter(is_main) {
+        let others = all().filter(is_main).filter(|it| *it > first);
+        let others = others.filter(|it| uses.all[*it].kind != Kind::DataType);
+        rows.extend(others.map(|second| vec![first, second]));
+    }
     rows
 }
 
-/// The results of a run by what their arrays use, one and two at a time.
-fn asked<'s, 'a>(
-    site: &'s Site<'a>,
-    at: usize,
-) -> BTreeMap<Vec<&'s Use>, [Vec<&'a CheckResult>; 2]> {
-    let mut asked: BTreeMap<Vec<&Use>, [Vec<&'a CheckResult>; 2]> = BTreeMap::new();
-    let results = site.runs[at].results.iter();
-    for result in results.filter(|it| it.is_required()) {
-        let (Some(way), Some(uses)) = (way(result), site.uses.0.get(result.check.fact().as_str()))
-        else {
-            continue;
-        };
-        for (place, first) in uses.iter().enumerate() {
-            asked.entry(vec![first]).or_default()[way].push(result);
-            let others = uses[place + 1..].iter();
-            for second in others.filter(|it| it.kind != Kind::DataType) {
-                asked.entry(vec![first, second]).or_default()[way].push(result);
-            }
-        }
-    }
-    asked
+/// The arrays that a row is about, in one way: those that have its uses, and otherwise only what `array` has.
+struct Meant<'s> {
+    uses: &'s Uses,
+    asked: &'s Asked,
+    of_row: &'s [usize],
+    array: &'s Bits,
+    /// What most arrays have, and any data type.
+    usual: Bits,
+    /// The checks of these arrays.
+    checks: Vec<usize>,
 }
 
-/// Failures count for what the arrays use as far as most of what fails for their cause uses it, or one of two.
-fn come_to<'a>(
-    site: &Site<'a>,
-    at: usize,
-    asked: [Vec<&'a CheckResult>; 2],
-    uses: &[&Use],
-) -> [Cell<'a>; 2] {
-    let is_used = |fact: &str| {
-        let found = site.uses.0.get(fact).map_or(&[][..], Vec::as_slice);
-        found.iter().any(|it| uses.contains(&it))
-    };
-    asked.map(|results| {
-        let number = |cause: usize| {
-            let facts = site.causes(at)[cause]
-                .results
-                .iter()
-                .map(|it| it.check.fact());
-            facts.filter(|it| is_used(it.as_str())).count()
+impl<'s> Meant<'s> {
+    fn of(uses: &'s Uses, asked: &'s Asked, of_row: &'s [usize], array: &'s Bits) -> Self {
+        let is_meant = |at: &usize| {
+            let known = &asked.known[*at];
+            known.is_within(array) && uses.has(known, of_row)
         };
-        let asked = site.cause_of[at].split(results, site.causes(at), number);
-        Cell {
-            answer: site.answer(asked.own.iter().copied()),
+        Self {
+            usual: uses.with_usual(&uses.vocabulary.data_types),
+            checks: (0..asked.checks.len()).filter(is_meant).collect(),
+            uses,
             asked,
+            of_row,
+            array,
         }
-    })
+    }
+
+    /// What the checks of a run show. What fails with less than the uses is not counted: it is told where it is about
+    /// nothing else.
+    fn cell<'a>(&self, site: &Site<'a>, evidence: &Evidence<'a>) -> Cell<'a> {
+        let judged = evidence.judgements.iter();
+        let judged = judged.filter(|it| it.features.is_within(self.array));
+        let (own, others): (Vec<&Judgement>, Vec<&Judgement>) =
+            judged.partition(|it| self.uses.has(&it.features, self.of_row));
+        let is_of_less = |at: &usize| {
+            let (known, features) = (evidence.outcomes[*at].known(), &self.asked.known[*at]);
+            let mut others = others.iter();
+            others.any(|it| it.known <= known && it.features.is_within(features))
+        };
+        let checks = self.checks.iter().copied();
+        let mut checks: BTreeSet<usize> = checks.filter(|at| !is_of_less(at)).collect();
+        let is_passed = |at: &usize| evidence.outcomes[*at] == Outcome::Passed;
+        let mut otherwise = Known::Nothing;
+        if checks.iter().any(is_passed) {
+            otherwise = Known::Reads;
+        } else if others.iter().any(|it| it.features.is_within(&self.usual)) {
+            // Nothing of it works, since what most arrays have does not.
+            checks = self.checks.iter().copied().collect();
+            let all = checks.iter().map(|at| evidence.outcomes[*at].known());
+            otherwise = all.min().unwrap_or(Known::Nothing);
+        }
+        let worst = own.iter().map(|it| it.known).min();
+        let known = worst.unwrap_or(otherwise);
+        for judgement in own.iter().filter(|it| it.known == known) {
+            checks.extend(&judgement.checks);
+        }
+        let results = checks.iter().filter_map(|at| evidence.results[*at]);
+        let results: Vec<&CheckResult> = results.collect();
+        Cell {
+            known,
+            answer: site.answer(results.iter().copied()),
+            results,
+        }
+    }
+}
+
+/// A state, the uses that an array must have for it, and the page of a check that shows it.
+type Judged = (&'static str, Vec<usize>, String);
+
+/// What scripts make of what is picked: judgements of each library, by the rule that a scan follows.
+#[derive(serde::Serialize)]
+pub(super) struct Picks {
+    /// Values of what is used.
+    uses: Vec<String>,
+    /// The names of the same.
+    names: Vec<String>,
+    /// Which of these are data types.
+    types: Vec<usize>,
+    /// Which of these are usual.
+    usual: Vec<usize>,
+    /// What each of these is a part of.
+    needs: Vec<Vec<usize>>,
+    /// For each library and each way.
+    judged: Vec<[Vec<Judged>; 2]>,
+}
+
+impl Picks {
+    /// Of the runs at these positions.
+    pub(super) fn of(site: &Site<'_>, shown: &Shown<'_>, columns: &[usize]) -> Self {
+        let uses = &site.uses;
+        let all = 0..uses.all.len();
+        let needs = |at: usize| {
+            let implied = implied(&uses.all[at].feature);
+            uses.uses_of(&uses.vocabulary.bits(&implied))
+        };
+        let judged = |evidence: &Evidence<'_>| {
+            if !evidence.is_asked {
+                // It holds of every array.
+                return vec![(state(Known::Nothing).class(), Vec::new(), String::new())];
+            }
+            let judgements = evidence.judgements.iter();
+            let judgements = judgements.map(|it| {
+                let is_shown = it.known < Known::Lacks;
+                let check = it.checks.first().filter(|_| is_shown);
+                let check = check.and_then(|at| evidence.results[*at]);
+                let page = check.map(|it| names::of_check(&it.check));
+                (
+                    state(it.known).class(),
+                    uses.uses_of(&it.features),
+                    page.unwrap_or_default(),
+                )
+            });
+            judgements.collect()
+        };
+        let is_type = |at: &usize| uses.all[*at].kind == Kind::DataType;
+        Self {
+            uses: uses.all.iter().map(|it| it.value.clone()).collect(),
+            names: uses.all.iter().map(|it| it.name.clone()).collect(),
+            types: all.clone().filter(is_type).collect(),
+            usual: all.clone().filter(|at| uses.all[*at].is_usual).collect(),
+            needs: all.map(needs).collect(),
+            judged: columns
+                .iter()
+                .map(|at| shown.evidence[*at].each_ref().map(judged))
+                .collect(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use zarr_conform_reference::codecs;
+    use zarr_conform_terms::DataType;
 
     use super::*;
 
+    fn uses() -> Uses {
+        Uses::of(&zarr_conform_embedded::vectors().unwrap())
+    }
+
+    /// What the array of a row may have.
+    fn picked(uses: &Uses, values: &[&str]) -> Option<Bits> {
+        let at = |value: &&str| uses.all.iter().position(|it| it.value == **value).unwrap();
+        uses.array_with(&values.iter().map(at).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn each_feature_is_used_under_one_value() {
+        let uses = uses();
+        let values: BTreeSet<&str> = uses.all.iter().map(|it| it.value.as_str()).collect();
+        assert_eq!(values.len(), uses.all.len());
+        for usual in USUAL {
+            assert!(uses.vocabulary.all().any(|it| it == usual), "{usual}");
+        }
+        for (feature, ..) in CALLED {
+            assert!(uses.vocabulary.all().any(|it| it == feature), "{feature}");
+        }
+        for value in ["int16", "transpose", "big-endian", "v2-dot"] {
+            assert!(values.contains(value), "{value}");
+        }
+    }
+
     /// What somebody who has such data looks for, in shards too.
     #[test]
-    fn facts_use_what_their_arrays_have() {
-        let vectors = zarr_conform_embedded::vectors().unwrap();
-        let uses = Uses::of(&vectors);
-        let of = |fact: &str| -> Vec<&str> { uses.0[fact].iter().map(|it| &*it.name).collect() };
-        assert_eq!(
-            of("transpose/data-types/int16-big"),
-            ["int16", "transpose", "big-endian elements"]
-        );
-        assert!(of("regular-grid/stores-of-codecs/big-endian").contains(&"big-endian elements"));
-        assert!(!uses.0.contains_key("transpose/orders/duplicate"));
-        let together = |names: [&str; 2]| {
-            let mut all = uses.0.values();
-            all.any(|it| {
-                names
-                    .iter()
-                    .all(|name| it.iter().any(|it| it.name == *name))
-            })
-        };
+    fn codecs_and_data_types_are_used_together() {
+        let uses = uses();
         let is_of_bytes = |name: &&str| codecs::kind_of(name) == Some(codecs::Kind::BytesToBytes);
         for codec in codecs::names().filter(is_of_bytes) {
-            assert!(together(["sharding_indexed", codec]), "{codec}");
+            let inside = format!("in-shards-codec-{codec}");
+            let array = picked(&uses, &[&inside]).unwrap();
+            let sharded = uses.vocabulary.bits(&["codec sharding_indexed".to_owned()]);
+            assert!(sharded.is_within(&array), "{codec}");
         }
         for data_type in DataType::named() {
+            assert!(picked(&uses, &[&data_type.to_string(), "transpose"]).is_some());
+        }
+    }
+
+    /// What is a part of something comes with it, and only that.
+    #[test]
+    fn what_a_feature_is_a_part_of_is_implied() {
+        let of = |feature: &str| implied(feature).join(", ");
+        assert_eq!(of("in shards: codec zstd"), "codec sharding_indexed");
+        assert_eq!(
+            of("in shards: codec transpose with an order that is not its own inverse"),
+            "in shards: codec transpose, codec sharding_indexed"
+        );
+        assert_eq!(of("codec zstd without checksum"), "codec zstd");
+        assert_eq!(of("rank above 3"), "rank above 1, rank above 2");
+        assert_eq!(of(BIG_ENDIAN), "");
+        let uses = uses();
+        for it in &uses.all {
+            let implied = implied(&it.feature);
+            let known: BTreeSet<&str> = uses.vocabulary.all().collect();
             assert!(
-                together([&data_type.to_string(), "transpose"]),
-                "{data_type}"
+                implied.iter().all(|it| known.contains(it.as_str())),
+                "{implied:?}"
             );
         }
-        for (_, name, _) in LAYOUTS {
-            assert!(together([name, name]), "{name}");
-        }
+    }
+
+    /// An absent member of a configuration is not what is asked where only the codec is picked.
+    #[test]
+    fn parameters_that_are_not_picked_are_not_asked() {
+        let uses = uses();
+        let array = picked(&uses, &["zstd"]).unwrap();
+        let absent = uses
+            .vocabulary
+            .bits(&["codec zstd without checksum".to_owned()]);
+        assert!(!absent.is_within(&array));
     }
 }

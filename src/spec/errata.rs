@@ -81,6 +81,14 @@ impl<'a> Errata<'a> {
         errata
     }
 
+    /// Those without a replacement: the current text no longer has them.
+    pub fn past(&self) -> Vec<&'a Erratum> {
+        let errata = self.registry.errata.iter();
+        errata
+            .filter(|it| !matches!(it.fix, Fix::Replacement(_)))
+            .collect()
+    }
+
     /// Those with a replacement, of which the checkout has a current document, those about one passage
     /// together: what contradicts before what is not said, each by the first passage that is in a document, in the
     /// order of the map of the specification and of each document.

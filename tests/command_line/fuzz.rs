@@ -11,8 +11,8 @@ use rstest::rstest;
 use serde_json::Value;
 
 #[cfg(unix)]
-use crate::support::{Pids, double, interrupted};
-use crate::support::{conform, stderr, stdout};
+use crate::support::{Pids, interrupted};
+use crate::support::{conform, double, stderr, stdout};
 
 /// Finds something among few cases.
 const INVERTED: &str = "order-inverted";
@@ -365,4 +365,86 @@ fn refusing_what_is_recommended_is_reported_as_such() {
             .iter()
             .all(|it| it["recommended"] == Value::Bool(true))
     );
+}
+
+/// An adapter that offers nothing, or answers everything `unsupported`, has shown nothing; so it is of a judged run,
+/// and so of the shares of a fuzz run.
+#[rstest]
+#[case::offers_nothing("offers-nothing", "never")]
+#[case::lacks_everything("always-unsupported", "")]
+fn nothing_tested_is_not_a_success(#[case] mode: &str, #[case] trigger: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("found.json");
+    let implementation = double(mode, trigger);
+    let more = ["--cases", "8", "--json", file.to_str().unwrap()];
+    let output = fuzz(&[&["--impl", &implementation][..], &more].concat());
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
+    assert!(text.contains("\nNothing was tested"), "{text}");
+    let lacking =
+        "more checks are about what the implementation does not offer or does not support\n";
+    assert!(text.contains(lacking), "{text}");
+    assert!(!text.contains("Nothing was found"), "{text}");
+    assert_eq!(json(&file)["checks"], 0);
+
+    let share = folder.path().join("share.json");
+    let more = [
+        "--cases",
+        "8",
+        "--partition",
+        "1/1",
+        "--json",
+        share.to_str().unwrap(),
+    ];
+    fuzz(&[&["--impl", &implementation][..], &more].concat());
+    let merged = conform(&["merge", share.to_str().unwrap()]);
+    assert_eq!(merged.status.code(), Some(1), "{}", stderr(&merged));
+}
+
+/// Each cause is reported once in short and once in full, and both say the same of it.
+#[rstest]
+#[case::one_misreading(misreading("endian-ignored"))]
+#[case::no_misreading(double("reads-wrong", "never"))]
+#[case::of_documents(misreading("v2-key-with-prefix"))]
+fn a_cause_is_not_explained_twice(#[case] implementation: String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("found.json");
+    let more = ["--cases", CASES, "--json", file.to_str().unwrap(), "--all"];
+    let output = fuzz(&[&["--impl", &implementation][..], &more].concat());
+    let text = stdout(&output);
+    let causes = json(&file)["causes"].as_array().unwrap().len();
+    let (_, text) = text.split_once("the worst first").unwrap();
+    let (short, full) = text.split_once("\n\n").unwrap();
+    assert!(!short.contains("; \n"), "{short}");
+    // The reason, below which the simplest case stands.
+    let reasons: Vec<&str> = short
+        .lines()
+        .skip(1)
+        .filter(|it| it.starts_with("  ") && it[2..].starts_with(|c: char| c.is_ascii_lowercase()))
+        .map(|it| it.split_once(": ").unwrap().1)
+        .collect();
+    assert_eq!(reasons.len(), causes, "{short}");
+    let titles: Vec<&str> = full
+        .lines()
+        .filter(|it| !it.starts_with(' ') && it.contains(" case"))
+        .filter_map(|it| it.split_once(": "))
+        .map(|(_, reason)| reason)
+        .filter(|it| !it.starts_with("conform"))
+        .collect();
+    assert_eq!(titles, reasons, "{full}");
+    assert!(!short.contains(" 0 elements"), "{short}");
+    for other in ["explains", "Right data:", "as if   "] {
+        assert!(!full.contains(other), "{other}: {full}");
+    }
+}
+
+/// What an implementation lacks is counted apart from what was tested.
+#[test]
+fn what_is_not_offered_is_counted_apart() {
+    let output = fuzz(&["--impl", &double("offers-three", "never"), "--cases", "40"]);
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
+    let told = "about what the implementation does not offer or does not support\n";
+    assert!(text.contains(told), "{text}");
+    assert!(text.contains("Nothing was found.\n"), "{text}");
 }

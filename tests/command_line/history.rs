@@ -1,5 +1,7 @@
 //! `conform history`: what releases came to, recorded and told.
 
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use std::fs;
 
 use crate::support::{Runs, conform, double, refuses_grids, refuses_reading, stderr, stdout};

@@ -7,7 +7,6 @@ use zarr_conform::runner::Verdict;
 const ONLY: [&str; 2] = ["--filter", "honesty/*"];
 
 #[rstest]
-#[case::draft("draft", 7)]
 #[case::of_3_0("3.0", 19)]
 #[case::of_3_1("3.1", 19)]
 fn the_reference_is_honest(#[case] edition: &str, #[case] checks: usize) {
@@ -19,6 +18,20 @@ fn the_reference_is_honest(#[case] edition: &str, #[case] checks: usize) {
     assert_eq!(judged.code, 0, "{}", judged.report);
     assert_eq!(judged.named("pass").len(), checks, "{}", judged.report);
     assert_eq!(judged.results.len(), checks);
+}
+
+/// The vectors of the tests have no fact of the draft, so that nothing is judged by them; these have.
+#[test]
+fn the_reference_is_honest_in_the_draft() {
+    let reference = format!(
+        "{} reference --edition draft",
+        env!("CARGO_BIN_EXE_conform")
+    );
+    let judging = ["--impl", &reference, "--edition", "draft", "--json", "-"];
+    let output = conform(&[&judging, &ONLY[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let passed = stdout(&output).matches(r#""is":"pass""#).count();
+    assert_eq!(passed, 7, "{}", stdout(&output));
 }
 
 /// The names of unknown checks, in the order of the list.
@@ -71,6 +84,25 @@ fn an_operation_that_is_offered_and_unsupported_is_a_false_claim() {
     let judged = judge(&double("always-unsupported", r#""op":"grid""#), &ONLY);
     assert_eq!(judged.code, 1);
     assert_eq!(judged.named("false-claim"), ["honesty/claims#grid"]);
+}
+
+/// A library of volumes only cannot say so in `hello`, and answers honestly.
+#[test]
+fn what_is_done_with_another_rank_is_no_false_claim() {
+    let judged = judge(&double("three-dimensions", "never"), &ONLY);
+    assert_eq!(judged.named("false-claim"), [""; 0], "{}", judged.report);
+    let claims = [
+        "open", "read", "write", "create", "encode", "decode", "grid",
+    ];
+    for operation in claims {
+        let check = format!("honesty/claims#{operation}");
+        let Verdict::Unsupported { message } = judged.verdict(&check) else {
+            panic!("{check}: {}", judged.report);
+        };
+        let expected = "; done with an array of 3 dimensions";
+        assert!(message.ends_with(expected), "{message}");
+    }
+    assert_eq!(judged.summary.unwrap().total.failed, 0, "{}", judged.report);
 }
 
 #[test]

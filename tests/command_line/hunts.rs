@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::support::{conform, stderr, stdout};
+use crate::support::{conform, double, stderr, stdout};
 
 /// Another reading is found among few cases.
 const CASES: &str = "300";
@@ -138,7 +138,7 @@ fn implementations_are_compared_in_open_places() {
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
     assert!(
-        text.contains("where no answer is wrong; they differ in "),
+        text.contains("each with several right answers; they differ in "),
         "{text}"
     );
     let differences = json(&file);
@@ -158,7 +158,52 @@ fn implementations_are_compared_in_open_places() {
             .all(|it| it["cases"].as_u64() > it["random"].as_u64())
     );
     let table = fs::read_to_string(&markdown).unwrap();
-    assert!(table.contains("where no answer is wrong"), "{table}");
+    assert!(table.contains("each with several right answers"), "{table}");
+}
+
+/// A wrong second command is reported before the first implementation is asked.
+#[test]
+fn each_of_several_implementations_is_started_at_once() {
+    let reference = format!("right={} reference", env!("CARGO_BIN_EXE_conform"));
+    let fixed = [
+        "fuzz",
+        "--impl",
+        &reference,
+        "--impl",
+        "wrong=/no/such/program",
+    ];
+    let output = conform(&fixed);
+    let errors = stderr(&output);
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.starts_with("error: wrong: "), "{errors}");
+    assert_eq!(stdout(&output), "");
+}
+
+/// That one of them ends its process is not a reading of its own, but a failure.
+#[test]
+fn no_answer_is_not_a_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("differences.json");
+    let right = format!("right={} reference", env!("CARGO_BIN_EXE_conform"));
+    let crash = format!("ends={}", double("crash", "zstd"));
+    let fixed = [
+        "fuzz", "--seed", "7", "--cases", "2", "--jobs", "2", "--impl", &right,
+    ];
+    let more = ["--impl", &crash, "--differences", file.to_str().unwrap()];
+    let output = conform(&[&fixed[..], &more].concat());
+    let text = stdout(&output);
+    let told = "ends fails whatever the reading: crash in ";
+    assert!(text.contains(told), "{text}{}", stderr(&output));
+    assert!(!text.contains("no answer"), "{text}");
+    let differences = json(&file);
+    let failing = &differences["failing"][0];
+    assert_eq!(
+        (&failing["implementation"], &failing["kind"]),
+        (&"ends".into(), &"crash".into())
+    );
+    let schema = include_str!("../../docs/schema/differences.schema.json");
+    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema).unwrap()).unwrap();
+    assert!(schema.is_valid(&differences), "{differences}");
 }
 
 #[rstest]

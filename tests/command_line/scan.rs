@@ -288,6 +288,17 @@ fn a_library_without_shards_is_not_said_to_read_them() {
         assert_eq!(known(&json, "plain", version)["known"], "reads");
     }
     assert_eq!(known(&json, "sharded", "zarr-python")["known"], "reads");
+    // The reason of what is lacking stands in the same line.
+    let reasons = known(&json, "sharded", "GDAL")["reasons"].clone();
+    let reason = reasons[0].as_str().unwrap();
+    let lacks = text
+        .lines()
+        .find(|it| it.contains("lacks ") && it.contains("GDAL"));
+    assert!(lacks.unwrap().ends_with(reason), "{text}");
+    // Those who only decode chunks are in the table, too, and models of metadata are not.
+    assert_eq!(known(&json, "plain", "zarr-js")["known"], "lacks");
+    assert!(text.contains("neuroglancer 2.41.2 (chunks only)"), "{text}");
+    assert!(!text.contains("zarr-metadata"), "{text}");
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let at = |known: &str, version: &str| {
         let is_meant = |it: &&str| it.starts_with(known) && it.contains(version);
@@ -400,6 +411,58 @@ fn what_this_version_does_not_know_is_not_invalid(#[case] member: &str, #[case] 
     assert_eq!(json["by_validity"]["not-known"], 1, "{text}");
     let told = "Not looked at: 1 array not known to this version.";
     assert!(text.contains(told), "{text}");
+    // Of its chunks nothing is known, not that there are none.
+    assert!(!text.contains("0 of 0"), "{text}");
+}
+
+/// Without a checksum, bytes that changed and still decode are other elements, and no scan sees it.
+#[test]
+fn arrays_without_a_checksum_are_named() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    put(root, "plain/zarr.json", document(&[]));
+    put(root, "plain/c/0/0", [1; 4]);
+    put(root, "empty/zarr.json", document(&[]));
+    let codecs = serde_json::json!([{"name": "bytes"}, {"name": "crc32c"}]);
+    put(root, "checked/zarr.json", document(&[("codecs", codecs)]));
+    put(root, "checked/c/0/0", [1, 1, 1, 1, 0, 0, 0, 0]);
+    let (code, text, json) = scan(root, &[]);
+    assert_eq!(code, Some(1), "{text}");
+    let told = "1 array without a checksum, in which changed bytes that still decode cannot be noticed: plain";
+    assert!(text.contains(told), "{text}");
+    assert_eq!(json["unchecked"]["count"], 1);
+}
+
+/// Nearly all writers add attributes without members.
+#[test]
+fn attributes_without_members_are_no_news() {
+    let place = tempfile::tempdir().unwrap();
+    let group = r#"{"zarr_format": 3, "node_type": "group", "attributes": {}}"#;
+    put(place.path(), "zarr.json", group);
+    put(
+        place.path(),
+        "a/zarr.json",
+        document(&[("attributes", serde_json::json!({}))]),
+    );
+    let (_, text, _) = scan(place.path(), &["--all"]);
+    assert!(!text.contains("no members"), "{text}");
+}
+
+/// Messages are in words, and not in names of this program's types.
+#[rstest]
+#[case::kinds(serde_json::json!([{"name": "gzip", "configuration": {"level": 5}}]), "", "gzip does not take an array")]
+#[case::zstd(serde_json::json!([{"name": "bytes"}, {"name": "zstd", "configuration": {"level": 1, "checksum": false}}]),
+    "28b52ffd200425000061626364", "a compressed block that RFC 8878 does not allow")]
+fn messages_have_no_names_of_types(#[case] codecs: Value, #[case] chunk: &str, #[case] told: &str) {
+    let place = tempfile::tempdir().unwrap();
+    put(place.path(), "zarr.json", document(&[("codecs", codecs)]));
+    if !chunk.is_empty() {
+        put(place.path(), "c/0/0", hex::decode(chunk).unwrap());
+    }
+    let (code, text, _) = scan(place.path(), &[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains(told), "{text}");
+    assert!(!text.contains(" { ") && !text.contains("Error("), "{text}");
 }
 
 #[test]
@@ -444,6 +507,20 @@ fn an_open_place_hides_no_damage() {
     assert_eq!(code, Some(0), "{text}");
     assert_eq!(json["by_validity"]["open"], 1, "{text}");
     assert!(text.contains("written as an object"), "{text}");
+    // Who takes it so is known from the open facts.
+    assert!(
+        text.contains("How libraries take what the text leaves open"),
+        "{text}"
+    );
+    let libraries = &json["open_readers"][0]["libraries"];
+    let taken = |version: &str| {
+        let all = libraries.as_object().unwrap();
+        let (_, taken) = all.iter().find(|it| it.0.starts_with(version)).unwrap();
+        (taken["accepted"].clone(), taken["of"].clone())
+    };
+    let (accepted, of) = taken("zarrs 0");
+    assert!(accepted == of && of != 0, "{text}");
+    assert_eq!(taken("GDAL").0, 0, "{text}");
     put(place.path(), "c/0/1", [0; 15]);
     assert_eq!(scan(place.path(), &[]).0, Some(1));
 }

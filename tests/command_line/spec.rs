@@ -102,6 +102,8 @@ fn errata_are_printed_with_what_the_checkout_has() {
     );
     assert!(!text.contains("### draft-"), "{text}");
     let told = stderr(&output);
+    let (told, past) = told.split_once('\n').unwrap();
+    assert!(past.contains("draft-"), "{past}");
     assert!(
         told.starts_with("left out, since no folder has one of their documents: "),
         "{told}"
@@ -130,8 +132,28 @@ fn errata_without_a_checkout_are_listed_with_links() {
         ] {
             assert!(text.contains(told), "{told}: {text}");
         }
-        assert_eq!(stderr(&output), "");
+        let is_all = arguments.len() == 2;
+        let left_out = "left out, since the current text no longer has them: ";
+        assert_eq!(stderr(&output).starts_with(left_out), is_all);
     }
+}
+
+/// An editor sees which sentences nothing holds, and why.
+#[test]
+fn requirements_without_facts_are_listed_with_the_reason() {
+    let output = conform(&["spec", "untested"]);
+    let text = stdout(&output);
+    assert!(
+        text.contains("\nblosc.clevel-speed (must): Level 1 is the fastest"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n  untested: It describes speed and size"),
+        "{text}"
+    );
+    assert!(!text.contains("transpose.order-is-permutation"), "{text}");
+    let listed = text.matches("\n  untested: ").count();
+    assert!(text.contains(&format!("\n{listed} of ")), "{text}");
 }
 
 #[rstest]

@@ -435,6 +435,36 @@ fn unknown_operations_in_hello_are_named() {
     assert!(!summary.contains("hello"), "{summary}");
 }
 
+/// Nothing needs what nobody knows, so that a name with a mistake would go unnoticed.
+#[test]
+fn unknown_names_of_what_is_lacking_are_named() {
+    let double = double("misspells-what-it-lacks", "never");
+    let judged = judge(&double, &[]);
+    assert_eq!(judged.code, 0, "{}{}", judged.report, judged.errors);
+    let warnings = [
+        r#"unknown data type "int_16" in `unsupported`; did you mean "int16"?"#,
+        r#"unknown codec "transpos" in `unsupported`; did you mean "transpose"?"#,
+        r#"unknown codec "xz" in `unsupported`"#,
+    ];
+    let expected = warnings.map(|it| format!("warning: {it}\n")).concat();
+    assert!(judged.report.contains(&expected), "{}", judged.report);
+    assert!(!judged.report.contains("\"r24\""), "{}", judged.report);
+
+    let fuzzed = conform(&["fuzz", "--cases", "2", "--impl", &double]);
+    assert!(stdout(&fuzzed).contains(&expected), "{}", stdout(&fuzzed));
+    let named = format!("mine={double}");
+    let arrays = ["--vectors", VECTORS, "--filter", "demo/arrays/*"];
+    let matrix = conform(&[&["matrix", "--impl", &named][..], &arrays].concat());
+    for warning in warnings {
+        assert!(
+            stdout(&matrix).contains(warning),
+            "{}{}",
+            stdout(&matrix),
+            stderr(&matrix)
+        );
+    }
+}
+
 #[test]
 fn a_glob_may_have_an_empty_alternative() {
     let listed = |glob: &str| {

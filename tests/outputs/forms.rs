@@ -15,8 +15,8 @@ use zarr_conform::report::{
 };
 use zarr_conform::runner::{
     Aftermath, CheckResult, Common, Concern, Consumer, Diagnosis, Difference, EVENTS, Explanation,
-    Failure, FailureKind, Header, Implementation, Kept, NotKept, Operation, Refusals, Selected,
-    SkipReason, Summary, Verdict,
+    Failure, FailureKind, Header, Implementation, Kept, NotKept, Operation, Passed, Refusals,
+    Selected, SkipReason, Summary, Verdict,
 };
 use zarr_conform::vector::Level;
 use zarr_conform::{Edition, HexBytes};
@@ -41,6 +41,7 @@ fn header(text: &str) -> Header {
             version: text.to_owned(),
             language: text.to_owned(),
             ops: vec![text.to_owned()],
+            ..Implementation::default()
         },
         selection: Selected::default(),
         checks: 0,
@@ -187,6 +188,7 @@ fn recording(id: &str, text: &str) -> Recording {
                 message: text_of(),
                 checks: vec![results[2].check.clone(), text_of().into()],
             }],
+            passed: Passed::new([text], [text]),
         }),
         results,
         summary,

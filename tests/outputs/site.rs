@@ -554,12 +554,16 @@ fn who_reads_what_is_seen_by_what_arrays_use() {
         part.contains("<a href=\"../checks/regular-grid_stores-of-codecs.html#"),
         "{part}"
     );
-    let reads = |cell: &str| cell.contains("<span class=\"way passed\" data-way=\"reads\">");
+    let reads = |cell: &str| cell.contains("<span class=\"way passed\">reads: all ");
     let [right, inverted, _] = cells("transpose")[..] else {
         panic!("{page}")
     };
     assert!(reads(right) && !reads(inverted), "{inverted}");
-    assert!(inverted.contains("way failed\" data-way=\"reads\"") && inverted.contains(" of "));
+    assert!(
+        inverted.contains("<span class=\"way failed\">reads wrong: ") && inverted.contains(" of ")
+    );
+    // Without what is asked for nothing is wrong.
+    assert!(cells("")[..2].iter().all(|it| reads(it)));
     assert_eq!(cells("transpose big-endian").len(), 3);
     let library = &files["zarr-conform-reference-0-1-0/index.html"];
     let (_, types) = library.split_once("<h2 id=\"types\">").unwrap();
@@ -591,12 +595,17 @@ fn what_reads_nothing_is_not_said_to_read() {
     };
     let (none, some) = (row("#read"), row("/cycle-big-endian#read"));
     assert!(
-        none.contains("data-none") && none.contains("does not read: "),
+        none.contains("<span class=\"way partly\">does not read: "),
         "{none}"
     );
     assert!(
-        !some.contains("data-none") && some.contains("reads, but refuses: 1 of "),
+        some.contains("<span class=\"way partly\">reads, but refuses: 1 of "),
         "{some}"
+    );
+    // Writing is another matter.
+    assert!(
+        none.contains("<span class=\"way passed\">writes: all "),
+        "{none}"
     );
 }
 

@@ -146,6 +146,7 @@ fn rendered(
             version: "1".to_owned(),
             language: "C".to_owned(),
             ops: vec!["read".to_owned()],
+            ..Implementation::default()
         },
         selection: Selected::default(),
         checks: results.len() as u64,

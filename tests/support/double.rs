@@ -60,6 +60,10 @@ fn main() {
         if let Some(mode) = (!is_hello).then(|| damaged(mode, start, since)).flatten() {
             misbehave(mode, &id, &line);
         }
+        if mode == "three-dimensions" && !is_hello && rank(&line) != Some(3) {
+            refuse(&id, "unsupported");
+            continue;
+        }
         if matches!(
             mode,
             "silent-at-hello" | "answers-at-the-end" | "no-line-feed"
@@ -137,6 +141,21 @@ fn main() {
     }
 }
 
+/// How many dimensions the array or chunk of a request has, as far as it is said.
+fn rank(line: &str) -> Option<usize> {
+    let request: Value = serde_json::from_str(line).unwrap();
+    let document = || {
+        let store = request["store"].as_str()?;
+        let text = std::fs::read_to_string(format!("{store}/zarr.json")).ok()?;
+        serde_json::from_str::<Value>(&text).ok()
+    };
+    let of = |it: &Value| Some(it.as_array()?.len());
+    let metadata = &request["metadata"]["shape"];
+    let said = [&request["shape"], &request["array_shape"], metadata];
+    let said = said.into_iter().find_map(of);
+    said.or_else(|| of(&document()?["shape"]))
+}
+
 /// How a process misbehaves that a request damaged so many requests ago. What is random depends on the start and on the
 /// request, so that a test comes to the same each time.
 fn damaged(mode: &str, start: u64, since: Option<u32>) -> Option<&'static str> {
@@ -178,6 +197,11 @@ fn change_hello(mode: &str, hello: &mut Value) {
         "misspells-its-offers" => {
             hello["ops"] = json!(["hello", "open", "raed", "write", "throuhg", "grow"]);
         }
+        "misspells-what-it-lacks" => {
+            hello["unsupported"] =
+                json!({"data_types": ["int_16", "r*", "r24"], "codecs": ["transpos", "xz"]});
+        }
+        "offers-nothing" => hello["ops"] = json!([]),
         "knows-no-files" => hello["files"] = json!(false),
         "denies" | "denies-and-crashes" => {
             hello["unsupported"] = json!({"data_types": ["int16"], "codecs": ["transpose", "xz"]});

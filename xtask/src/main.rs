@@ -19,6 +19,12 @@ enum Command {
     /// Gives entries of the lists of known failures their findings and notes their checks, and writes
     /// docs/findings.md and what `conform scan` knows of implementations.
     Findings(Check),
+    /// Writes what `conform scan` knows of libraries and open places, from the reports of adapters/run.
+    Open {
+        /// Files of events, one of each library.
+        #[arg(required = true)]
+        reports: Vec<PathBuf>,
+    },
     /// Writes docs/fuzz-libraries.md from docs/hunts.toml.
     FuzzLibraries(Check),
     /// Writes a text for each finding that a project should know of.
@@ -49,6 +55,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Findings(Check { check }) => {
             let (files, left) = findings::files(root())?;
             finish(&files, &left, check)
+        }
+        Command::Open { reports } => {
+            generated::write(root(), &findings::open(root(), &reports)?)?;
+            Ok(ExitCode::SUCCESS)
         }
         Command::FuzzLibraries(Check { check }) => finish(&hunts::files(root())?, &[], check),
         Command::Upstream { to } => {

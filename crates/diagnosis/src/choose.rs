@@ -21,6 +21,8 @@
 //! What these rules reject as a cause may come close to one: it gives some of the failures that are left,
 //! and otherwise predicts only checks that passed, not more than those.
 
+use zarr_conform_runner::is_nearly_all;
+
 use crate::bits::Bits;
 
 /// Candidates that are said to be close.
@@ -65,11 +67,6 @@ pub(crate) struct Chosen {
     pub(crate) explained: Vec<usize>,
     /// How many others explain the same failures, with as few wrong predictions.
     pub(crate) as_well: usize,
-}
-
-/// Whether `part` is at least nine tenths of `whole`.
-pub(crate) fn is_nearly_all(part: usize, whole: usize) -> bool {
-    part > 0 && 10 * part >= 9 * whole
 }
 
 /// Chooses among candidates.

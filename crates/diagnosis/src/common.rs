@@ -8,8 +8,9 @@
 
 use std::cmp::Reverse;
 
+use zarr_conform_runner::is_nearly_all;
+
 use crate::bits::Bits;
-use crate::choose::is_nearly_all;
 use crate::features::{Having, Kind};
 
 /// Failures that a conjunction of one, two and three features has at least: of few checks, something

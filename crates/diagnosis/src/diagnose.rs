@@ -6,13 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use zarr_conform_protocol::subject::Stop;
 use zarr_conform_reference::misreading::{self, Misreading};
-use zarr_conform_runner::{CheckId, Common, Diagnosis, Explain, Explanation, Gave, Outcomes};
+use zarr_conform_runner::{
+    CheckId, Common, Diagnosis, Explain, Explanation, Gave, Outcomes, Passed, is_nearly_all,
+};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
 use crate::asking::Asking;
 use crate::bits::Bits;
-use crate::choose::{Beside, Candidate, Chosen, choose, close, is_nearly_all};
+use crate::choose::{Beside, Candidate, Chosen, choose, close};
 use crate::common::{Conjunction, conjunctions};
 use crate::features::table;
 use crate::suite::Suite;
@@ -115,7 +117,8 @@ impl<'a> Judged<'a> {
             contradict: &|one: usize, other: usize| replaces[one].meets(replaces[other]),
         };
         let mut chosen = choose(&candidates, &beside);
-        let common = self.common(&mut chosen);
+        let passed = self.passed_requirements();
+        let common = self.common(&mut chosen, &passed);
         let close = close(&candidates, &beside, &chosen);
         let explanation = |it: &Chosen| {
             self.explanation(misreadings[it.candidate], &candidates[it.candidate], it)
@@ -124,6 +127,7 @@ impl<'a> Judged<'a> {
             explanations: chosen.iter().map(explanation).collect(),
             close: close.iter().map(explanation).collect(),
             common,
+            passed,
             ..Diagnosis::default()
         }
     }
@@ -151,7 +155,7 @@ impl<'a> Judged<'a> {
 
     /// What failures have in common that the chosen ones do not explain. Of these, those are left out
     /// that explain only a few of what has it in common, too: they are a part of it.
-    fn common(&self, chosen: &mut Vec<Chosen>) -> Vec<Common> {
+    fn common(&self, chosen: &mut Vec<Chosen>, requirements: &Passed) -> Vec<Common> {
         let mut left: Bits = (0..self.failed.len()).collect();
         for chosen in &*chosen {
             left.remove(&chosen.explained.iter().copied().collect());
@@ -183,7 +187,7 @@ impl<'a> Judged<'a> {
             let passed = it.passed.count();
             Common {
                 features: phrases.collect(),
-                requirements: self.shared_requirements(it),
+                requirements: self.shared_requirements(it, requirements),
                 checks: self.ids(it.explained.iter().map(|at| failed[at])),
                 passed: passed as u64,
                 failed_otherwise: rest as u64,
@@ -195,7 +199,7 @@ impl<'a> Judged<'a> {
 
     /// The requirements that nearly all failures of a conjunction test, first those that few checks
     /// test that passed.
-    fn shared_requirements(&self, of: &Conjunction) -> Vec<String> {
+    fn shared_requirements(&self, of: &Conjunction, passed: &Passed) -> Vec<String> {
         let plan = self.suite.plan();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for at in of.explained.iter() {
@@ -204,17 +208,22 @@ impl<'a> Judged<'a> {
             }
         }
         counts.retain(|_, count| is_nearly_all(*count, of.explained.count()));
-        let mut passed: BTreeMap<&str, usize> = counts.keys().map(|it| (it.as_str(), 0)).collect();
-        for &at in &self.passed {
-            for requirement in plan.requirements(at) {
-                if let Some(count) = passed.get_mut(requirement.as_str()) {
-                    *count += 1;
-                }
-            }
-        }
-        let mut shared: Vec<&str> = passed.keys().copied().collect();
-        shared.sort_by_key(|it| passed[it]);
-        strings(&shared)
+        strings(&passed.rarest_first(counts.keys().map(String::as_str)))
+    }
+
+    /// How many checks that passed test each of the requirements that failures test.
+    fn passed_requirements(&self) -> Passed {
+        let plan = self.suite.plan();
+        let failed = self.outcomes.failed().keys();
+        let facts: BTreeSet<&str> = failed.map(|it| it.fact().as_str()).collect();
+        let of_failed = facts.iter().filter_map(|it| self.vectors.fact(it));
+        let of_failed = of_failed.flat_map(|it| it.requirements.iter().map(String::as_str));
+        let of_passed: Vec<Vec<String>> = self
+            .passed
+            .iter()
+            .map(|&at| plan.requirements(at))
+            .collect();
+        Passed::new(of_failed, of_passed.iter().flatten().map(String::as_str))
     }
 
     /// The refusals with the same words.

@@ -149,7 +149,9 @@ fn blosc_chunk(bytes: &[u8], codec: &Blosc, unsplit: bool) -> Result<Vec<u8>> {
         .typesize
         .and_then(|it| u8::try_from(it).ok())
         .unwrap_or(1);
-    if bytes.is_empty() || codec.typesize.is_some_and(|it| it > 255) {
+    // Level 0 turns compression off.
+    let is_copied = bytes.is_empty() || codec.is_stored;
+    if is_copied || codec.typesize.is_some_and(|it| it > 255) {
         return blosc::encode(bytes, codec);
     }
     let size = usize::from(typesize);

@@ -1,5 +1,6 @@
 //! A case of any kind, and the choices that it was made of.
 
+use zarr_conform_runner::text::counted;
 use zarr_conform_runner::{Check, Derivation};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Fact, Store, Vectors};
@@ -223,6 +224,30 @@ impl AnyCase {
             Made::Valid(_) => false,
             Made::Invalid(_) => true,
             Made::Hierarchy(it) => it.mistake().is_some(),
+        }
+    }
+
+    /// How much the case has, in words: its elements, or what it is where it has none.
+    pub fn size(&self) -> String {
+        let nodes = match &self.made {
+            Made::Valid(case) if matches!(case.act, Act::Open) => {
+                return "an array with nothing stored".to_owned();
+            }
+            Made::Valid(case) if matches!(case.act, Act::Grid) => return "a grid".to_owned(),
+            Made::Hierarchy(case) => case.nodes(),
+            Made::Valid(_) | Made::Invalid(_) => 0,
+        };
+        match (nodes, self.elements()) {
+            (0, 0) => "an array without elements".to_owned(),
+            (0, elements) => counted(elements, "element"),
+            (nodes, 0) => counted(nodes, "node"),
+            (nodes, elements) => {
+                format!(
+                    "{} and {}",
+                    counted(nodes, "node"),
+                    counted(elements, "element")
+                )
+            }
         }
     }
 

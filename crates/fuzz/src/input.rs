@@ -278,7 +278,11 @@ pub fn comment(cause: &Cause) -> Option<String> {
         Made::Hierarchy(_) => return Some(of_hierarchy(cause, &features)),
         Made::Invalid(_) => return None,
     };
-    let of = format!("an array with {features}");
+    let of = if features.is_empty() {
+        "the plainest array".to_owned()
+    } else {
+        format!("an array with {features}")
+    };
     let is_written = cause.signature.is_written;
     let read_or_write = if is_written { "write" } else { "read" };
     Some(match cause.signature.kind {

@@ -47,7 +47,7 @@ pub use judge::reader::{
 pub use judge::verdict::{
     Aftermath, Difference, Failure, FailureKind, Kept, NotKept, Refused, SkipReason, Verdict,
 };
-pub use run::diagnosis::{Common, Diagnosis, Explanation, Refusals};
+pub use run::diagnosis::{Common, Diagnosis, Explanation, Passed, Refusals, is_nearly_all};
 pub use run::event::{
     CheckResult, Consumer, Counts, EVENTS, Event, Header, Implementation, Selected, Summary, Tally,
 };

@@ -5,6 +5,8 @@ use std::ops::{Bound, Range};
 use std::path::Path;
 use std::sync::Arc;
 
+use zarr_conform_terms::Edition;
+
 use super::error::LoadError;
 use super::source;
 use super::{Fact, Statement, Topic, check};
@@ -34,7 +36,10 @@ pub struct TopicFile {
 
 /// All facts, and the stores that array facts point at. A clone shares them.
 #[derive(Clone, Debug)]
-pub struct Vectors(Arc<Loaded>);
+pub struct Vectors {
+    loaded: Arc<Loaded>,
+    edition: Option<Edition>,
+}
 
 #[derive(Debug)]
 struct Loaded {
@@ -48,6 +53,13 @@ struct Loaded {
 }
 
 impl Vectors {
+    fn of(loaded: Loaded) -> Self {
+        Self {
+            loaded: Arc::new(loaded),
+            edition: None,
+        }
+    }
+
     /// The vectors in a directory.
     pub fn from_dir(directory: &Path) -> Result<Self, LoadError> {
         let name = format!("{:?}", directory.display().to_string());
@@ -56,40 +68,60 @@ impl Vectors {
 
     /// Where these vectors were found, for people.
     pub fn source(&self) -> &str {
-        &self.0.source
+        &self.loaded.source
     }
 
     /// The version of these vectors, three numbers joined by dots; nothing where they do not say.
     pub fn version(&self) -> Option<&str> {
-        self.0.version.as_deref()
+        self.loaded.version.as_deref()
+    }
+
+    /// These vectors, which are confined to the facts of an edition, as those of an archive of one edition are.
+    #[must_use]
+    pub fn confined_to(self, edition: Option<Edition>) -> Self {
+        Self { edition, ..self }
+    }
+
+    /// The edition whose facts these are; nothing where they may be of any.
+    pub fn edition(&self) -> Option<Edition> {
+        self.edition
+    }
+
+    /// The editions in which some fact holds.
+    pub fn editions(&self) -> Vec<Edition> {
+        let has = |edition: &Edition| {
+            let mut facts = self.facts().iter();
+            facts.any(|it| it.editions.contains(edition))
+        };
+        Edition::ALL.into_iter().filter(has).collect()
     }
 
     /// The files of facts, by path.
     pub fn topics(&self) -> &[TopicFile] {
-        &self.0.topics
+        &self.loaded.topics
     }
 
     /// The facts, in the order of their files' paths and within a file as written.
     pub fn facts(&self) -> &[Fact] {
-        &self.0.facts
+        &self.loaded.facts
     }
 
     /// The fact with this id.
     pub fn fact(&self, id: &str) -> Option<&Fact> {
-        self.0
+        self.loaded
             .positions
             .get(id)
-            .and_then(|&at| self.0.facts.get(at))
+            .and_then(|&at| self.loaded.facts.get(at))
     }
 
     /// Whether another fact names this one as its twin.
     pub fn is_twin(&self, id: &str) -> bool {
-        self.0.twins.contains(id)
+        self.loaded.twins.contains(id)
     }
 
     /// The store that an array fact points at; nothing for facts of other kinds.
     pub fn store(&self, fact: &Fact) -> Option<&Store> {
-        self.0.stores.get(&fact.id)
+        self.loaded.stores.get(&fact.id)
     }
 
     /// The vectors among these files, such as [`Files`](crate::Files), whose paths begin at the root
@@ -105,7 +137,7 @@ impl Vectors {
         let files = files.into_iter();
         let files = files.map(|(path, bytes)| (path.as_ref(), bytes.as_ref()));
         let loaded = Loaded::from_sorted(source, &files.collect())?;
-        Ok(Self(Arc::new(loaded)))
+        Ok(Self::of(loaded))
     }
 
     /// The vectors that these facts are, with their stores, in files named by the ids; `source` names
@@ -128,7 +160,7 @@ impl Vectors {
             vectors.put(&file, fact)?;
         }
         vectors.check_twins(&file_of_fact)?;
-        Ok(Self(Arc::new(vectors)))
+        Ok(Self::of(vectors))
     }
 }
 

@@ -112,16 +112,20 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Judges, and says how it ended.
-pub(crate) fn run(arguments: &Judge) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(arguments: Judge) -> anyhow::Result<ExitCode> {
     let vectors = match &arguments.vectors {
         Some(directory) => archive::load(directory)?,
         None => zarr_conform::embedded::vectors()?,
     };
-    let selection = selection(arguments)?;
+    let arguments = Judge {
+        implementation: arguments.implementation.by(&vectors)?,
+        ..arguments
+    };
+    let selection = selection(&arguments)?;
     if arguments.list {
-        list(arguments, &vectors, &selection)
+        list(&arguments, &vectors, &selection)
     } else {
-        judge(arguments, &vectors, selection)
+        judge(&arguments, &vectors, selection)
     }
 }
 
@@ -162,8 +166,8 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
         Err(error) => return Ok(no_result(error)),
     };
     let plan = Plan::new(derivation(vectors, edition));
-    if let Err(unmatched) = plan.expect_matches(&selection.filters) {
-        return Ok(no_result(unmatched.into()));
+    if let Err(error) = RunError::check_matches(&plan, selection) {
+        return Ok(no_result(error));
     }
     warn_of_excludes(&plan, selection);
     let selected = plan.select(selection)?;

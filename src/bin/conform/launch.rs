@@ -9,6 +9,7 @@ use zarr_conform::Edition;
 use zarr_conform::process::{Caller, CommandLine};
 use zarr_conform::runner::RunError;
 use zarr_conform::subject::{self, Launcher};
+use zarr_conform::vector::Vectors;
 
 /// The command that stands for the process that started this program.
 const CALLER: &str = "-";
@@ -17,7 +18,7 @@ pub(crate) const STREAMS_TAKEN: &str = "--impl - speaks with the implementation 
      so no FILE may be -, and it does not go with --list or --github";
 
 /// The implementation, and by which edition it is judged.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Implementation {
     /// Command that starts the implementation; split as a shell would, but no shell runs. `-`: the
     /// implementation is the process that started this program, on its standard input and output
@@ -91,6 +92,14 @@ impl Implementation {
         })
     }
 
+    /// The same, judged by the edition of these vectors, where they are of one.
+    pub(crate) fn by(&self, vectors: &Vectors) -> anyhow::Result<Self> {
+        Ok(Self {
+            edition: edition_for(vectors, self.edition)?,
+            ..self.clone()
+        })
+    }
+
     /// The edition that is asked for, or else the one that the implementation names, if there is one.
     pub(crate) fn named_edition(
         &self,
@@ -126,6 +135,22 @@ impl Implementation {
             words.extend(["--edition".to_owned(), edition.name().to_owned()]);
         }
         shell_words::join(words)
+    }
+}
+
+/// The edition that is named, or else the only one of whose facts these vectors are, as those of an archive of one
+/// edition.
+pub(crate) fn edition_for(
+    vectors: &Vectors,
+    named: Option<Edition>,
+) -> anyhow::Result<Option<Edition>> {
+    match (named, vectors.edition()) {
+        (Some(named), Some(only)) if named != only => bail!(
+            "--edition {named}: {} has only the facts of edition {only}; expected --edition {only}, an archive of \
+             edition {named}, or that of all editions",
+            vectors.source()
+        ),
+        (named, only) => Ok(named.or(only)),
     }
 }
 

@@ -74,8 +74,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return mistyped::exit(&error),
     };
-    let result = match &arguments.command {
-        None => judge::run(&arguments.judge),
+    let Arguments { judge, command } = arguments;
+    let result = match &command {
+        None => judge::run(judge),
         Some(Command::Init(arguments)) => init::run(arguments),
         Some(Command::Report(arguments)) => report::run(arguments),
         Some(Command::Merge(arguments)) => merge::run(arguments),

@@ -19,7 +19,7 @@ use zarr_conform::vector::Vectors;
 use zarr_conform::{Edition, archive};
 
 use crate::judge::{processors, seconds, stop_on_signals};
-use crate::launch::reference;
+use crate::launch::{edition_for, reference};
 use crate::numbers::whole;
 use crate::outputs::{self, People};
 
@@ -44,9 +44,9 @@ pub(crate) struct Make {
     /// Write the arrays of facts whose id matches; `*` matches `/` too; may be repeated
     #[arg(long, value_name = "GLOB", value_parser = Filter::parse)]
     filter: Vec<Filter>,
-    /// The edition in which the arrays are valid: 3.0 or 3.1
-    #[arg(long, default_value_t)]
-    edition: Edition,
+    /// The edition in which the arrays are valid: 3.0 or 3.1 [default: that of the vectors, or 3.1]
+    #[arg(long)]
+    edition: Option<Edition>,
     /// Implementations at once [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = whole::<NonZeroUsize>(1, u64::MAX), allow_negative_numbers = true)]
     jobs: Option<NonZeroUsize>,
@@ -154,7 +154,9 @@ enum Ended {
 }
 
 fn make(arguments: &Make, vectors: &Vectors) -> Result<Matrix, Ended> {
-    let reference = reference(arguments.edition).map_err(Ended::Other)?;
+    let edition = edition_for(vectors, arguments.edition).map_err(Ended::Other)?;
+    let edition = edition.unwrap_or_default();
+    let reference = reference(edition).map_err(Ended::Other)?;
     let mut participants = vec![Labelled {
         label: REFERENCE,
         launcher: &reference,
@@ -168,7 +170,7 @@ fn make(arguments: &Make, vectors: &Vectors) -> Result<Matrix, Ended> {
         vectors,
         participants: &participants,
         reader: &ReferenceReader,
-        edition: arguments.edition,
+        edition,
         filters: &arguments.filter,
         jobs: arguments.jobs.unwrap_or_else(processors),
         timeout: arguments.timeout,

@@ -89,7 +89,8 @@ fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
     let is_anything_found = whole
         .iter()
         .any(|it| it.causes.iter().any(|cause| !cause.recommended));
-    Ok(if is_anything_found {
+    let is_nothing_tested = whole.iter().any(|it| it.checks == 0);
+    Ok(if is_anything_found || is_nothing_tested {
         exit::ExitCode::Fails.into()
     } else {
         exit::ExitCode::Conforms.into()

@@ -67,6 +67,8 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         spec: Vec<PathBuf>,
     },
+    /// Print the requirements that no fact tests, each with the reason
+    Untested,
     /// Print each sentence of a document: section, ordinal, SHA-256 and words, with tabs between
     Sentences {
         /// A document in reStructuredText, in Markdown (`.md`), or an RFC as text (`.txt`)
@@ -107,6 +109,10 @@ fn answer(arguments: &Spec) -> anyhow::Result<ExitCode> {
         }
         Command::Show { id, spec } => show(id, spec),
         Command::Errata { id, spec } => errata(id.as_deref(), spec),
+        Command::Untested => {
+            write!(out, "{}", untested(&Registry::load()?))?;
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Sentences { file } => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("failed to read {}", file.display()))?;
@@ -148,6 +154,21 @@ fn show(id: &str, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// The requirements that no fact tests, with the reason of each, and how many there are.
+fn untested(registry: &Registry) -> String {
+    let reasons = registry.requirements.iter().filter_map(|it| {
+        let (id, level, demand) = (&it.id, it.level.name(), &it.paraphrase);
+        let reason = it.reason.as_ref()?;
+        Some(format!("{id} ({level}): {demand}\n  untested: {reason}\n"))
+    });
+    let listed: Vec<String> = reasons.collect();
+    let (number, all) = (listed.len(), registry.requirements.len());
+    format!(
+        "{}\n{number} of {all} requirements have no fact; `conform spec show ID` says where the text has one.\n",
+        listed.concat()
+    )
+}
+
 /// Prints one contradiction, or all that an editor of these documents can fix.
 #[expect(
     clippy::print_stderr,
@@ -177,6 +198,12 @@ fn errata(id: Option<&str>, dirs: &[PathBuf]) -> anyhow::Result<ExitCode> {
         let ids: Vec<&str> = elsewhere.iter().map(|it| it.id.as_str()).collect();
         let ids = ids.join(", ");
         eprintln!("left out, since no folder has one of their documents: {ids}");
+    }
+    let past = errata.past();
+    if id.is_none() && !past.is_empty() {
+        let ids: Vec<&str> = past.iter().map(|it| it.id.as_str()).collect();
+        let ids = ids.join(", ");
+        eprintln!("left out, since the current text no longer has them: {ids}");
     }
     write!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)

@@ -14,6 +14,7 @@ use zarr_conform::vector::Level;
 use zarr_conform::vector::Vectors as Facts;
 use zarr_conform::{Edition, exit};
 
+use crate::launch::edition_for;
 use crate::outputs;
 
 /// Pack vectors into archives, print them, verify archives, or audit which facts were run
@@ -71,9 +72,9 @@ enum Command {
         /// Compare with the vectors in this directory or archive instead of those in the program
         #[arg(long, value_name = "PATH")]
         vectors: Option<PathBuf>,
-        /// The edition that the consumer implements
-        #[arg(long, default_value_t)]
-        edition: Edition,
+        /// The edition that the consumer implements [default: that of the vectors, or 3.1]
+        #[arg(long)]
+        edition: Option<Edition>,
         /// Ask only after facts of this kind; may be repeated
         #[arg(long, value_parser = PossibleValuesParser::new(archive::KINDS))]
         kind: Vec<String>,
@@ -176,10 +177,11 @@ fn verify(path: &Path, latest: Option<&str>) -> anyhow::Result<ExitCode> {
 fn audit(
     file: &Path,
     vectors: &Facts,
-    edition: Edition,
+    edition: Option<Edition>,
     kinds: &[String],
     all: bool,
 ) -> anyhow::Result<ExitCode> {
+    let edition = edition_for(vectors, edition)?.unwrap_or_default();
     let text = outputs::read(file)?;
     let receipt = Receipt::parse(&text).with_context(|| file.display().to_string())?;
     let audit = Audit::new(&receipt, vectors, edition, kinds);
@@ -199,8 +201,21 @@ fn audit(
             }
         }
     }
+    for (other, number) in &audit.of_others {
+        let facts = counted(*number, "fact");
+        writeln!(
+            out,
+            "not of edition {edition}: {facts} of edition {other}; --edition says which one the consumer implements"
+        )?;
+    }
     for id in &audit.unknown {
         writeln!(out, "unknown {}", escape(id))?;
+    }
+    if let Some(only) = vectors.edition()
+        && !audit.unknown.is_empty()
+    {
+        let source = vectors.source();
+        writeln!(out, "{source} has only the facts of edition {only}")?;
     }
     Ok(if audit.is_whole() {
         ExitCode::SUCCESS

@@ -9,12 +9,13 @@ use zarr_conform_fuzz::{Choices, NoFact, open};
 use zarr_conform_protocol::subject::{Launcher, Stop};
 use zarr_conform_requirements::{Registry, RegistryError};
 use zarr_conform_runner::{
-    CheckResult, Consumer, Event, Header, Memory, ReferenceReader, Run, RunError, Selection,
+    CheckResult, Consumer, Event, FailureKind, Header, Memory, ReferenceReader, Run, RunError,
+    Selection, Verdict,
 };
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, LoadError, Vectors};
 
-use super::{Case, Differences, FORMAT, does, places};
+use super::{Case, Differences, FORMAT, Failing, does, places};
 use crate::fuzz::document::Implementation;
 
 /// How they are asked.
@@ -122,11 +123,23 @@ impl Asked<'_> {
         let variants = variants.into_iter().map(|it| (it.fact, it.store));
         let variants = Vectors::from_facts("random variants".to_owned(), variants)?;
         for (at, (label, launcher)) in implementations.iter().enumerate() {
+            // Without facts, nothing could be asked.
+            if variants.facts().is_empty() {
+                break;
+            }
             self.ask(label, *launcher, Some(edition), &variants, &mut |result| {
                 cases.note(at, result, &variants, true);
             })?;
         }
         let registry = Registry::load()?;
+        let failing = cases.failing.into_iter();
+        let failing = failing.map(|((at, kind), (cases, example))| Failing {
+            implementation: implementations[at].0.to_owned(),
+            kind,
+            cases,
+            example,
+        });
+        let failing = failing.collect();
         let cases: Vec<Case> = cases.of.into_values().collect();
         Ok(Differences {
             format: FORMAT,
@@ -134,6 +147,7 @@ impl Asked<'_> {
             edition,
             seed: self.seed,
             places: places(&cases, implementations.len(), &registry),
+            failing,
             implementations: asked.into_iter().map(|(it, _)| it).collect(),
         })
     }
@@ -210,6 +224,8 @@ impl Consumer for Results<'_> {
 struct Cases {
     implementations: usize,
     of: BTreeMap<(bool, String), Case>,
+    /// How many checks each implementation fails in each way, and the first of them.
+    failing: BTreeMap<(usize, FailureKind), (u64, String)>,
 }
 
 impl Cases {
@@ -217,6 +233,7 @@ impl Cases {
         Self {
             implementations,
             of: BTreeMap::new(),
+            failing: BTreeMap::new(),
         }
     }
 
@@ -227,6 +244,11 @@ impl Cases {
             return;
         };
         let check = result.check.to_string();
+        if let Verdict::Fail(failure) = &result.verdict {
+            let first = || (0, check.clone());
+            let (cases, _) = self.failing.entry((at, failure.kind)).or_insert_with(first);
+            *cases += 1;
+        }
         let case = self
             .of
             .entry((is_random, check.clone()))

@@ -45,6 +45,24 @@ pub struct Differences {
     pub implementations: Vec<Implementation>,
     /// Each place about which at least two answered: those first where they differ in the most cases.
     pub places: Vec<Place>,
+    /// What fails by any reading.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failing: Vec<Failing>,
+}
+
+/// Cases in which an implementation fails in one way, whichever reading of the open place it takes: it ends, does not
+/// answer, or gives what no reading gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failing {
+    /// What the implementation is called.
+    pub implementation: String,
+    /// How it fails.
+    pub kind: FailureKind,
+    /// In how many cases.
+    pub cases: u64,
+    /// The check of the first of them.
+    pub example: String,
 }
 
 /// What they do about one open place.
@@ -84,7 +102,7 @@ pub struct Done {
 pub struct Example {
     /// The check, of a golden fact or of a random variant.
     pub check: String,
-    /// What each does, in the order of the implementations; absent where it cannot be asked.
+    /// What each does, in the order of the implementations; absent where it cannot be asked, or does not answer.
     pub does: Vec<Option<String>>,
 }
 
@@ -106,7 +124,7 @@ impl Case {
     }
 }
 
-/// What an implementation does; nothing where it was not asked or does not support it.
+/// What an implementation does; nothing where it was not asked, does not support it, or does not answer.
 pub(crate) fn does(verdict: &Verdict) -> Option<String> {
     let shown = |text: &str| text.chars().take(LONGEST_ANSWER).collect::<String>();
     match verdict {
@@ -122,12 +140,11 @@ pub(crate) fn does(verdict: &Verdict) -> Option<String> {
             ..
         } => Some("it refuses, as no reading does".to_owned()),
         Verdict::Behaviour { readings, .. } => Some(readings.join("; or ")),
-        Verdict::Fail(failure) => Some(match failure.kind {
-            kind @ (FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol) => {
-                format!("no answer ({})", kind.name())
-            }
-            _ => format!("what no reading gives: {}", shown(&failure.found)),
-        }),
+        // What is no answer is no other reading either: it is reported as a failure.
+        Verdict::Fail(failure) => match failure.kind {
+            FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => None,
+            _ => Some(format!("what no reading gives: {}", shown(&failure.found))),
+        },
         Verdict::Pass { .. }
         | Verdict::Unsupported { .. }
         | Verdict::Skipped { .. }
@@ -198,6 +215,18 @@ impl Differences {
     /// The places on which they differ.
     pub fn differing(&self) -> impl Iterator<Item = &Place> {
         self.places.iter().filter(|it| it.differ > 0)
+    }
+}
+
+impl Failing {
+    /// Which implementation fails, how, and how often.
+    pub fn in_words(&self) -> String {
+        let (name, kind) = (&self.implementation, self.kind.name());
+        let cases = counted(self.cases, "case");
+        format!(
+            "{name} fails whatever the reading: {kind} in {cases}, such as {}",
+            self.example
+        )
     }
 }
 
@@ -277,5 +306,17 @@ mod tests {
         };
         assert_eq!(does(&refused("one")), does(&refused("other")));
         assert_eq!(does(&Verdict::passed()), None);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_not_another_reading() {
+        let failed = |kind| {
+            let failure = zarr_conform_runner::Failure::new(kind, "an answer", "7");
+            does(&Verdict::Fail(Box::new(failure)))
+        };
+        assert_eq!(failed(FailureKind::Crash), None);
+        assert_eq!(failed(FailureKind::Timeout), None);
+        let wrong = failed(FailureKind::WrongData).unwrap();
+        assert_eq!(wrong, "what no reading gives: 7");
     }
 }

@@ -21,6 +21,9 @@ const MOST_DONE: usize = 3;
 /// Where the stream fails.
 pub fn write(out: &mut dyn Write, differences: &Differences) -> io::Result<()> {
     writeln!(out, "\n{STRONG}{}{STRONG:#}", overview(differences))?;
+    for it in &differences.failing {
+        writeln!(out, "  {}", line(&it.in_words(), LONGEST))?;
+    }
     let width = differences.labels().map(|it| it.chars().count()).max();
     let width = width.unwrap_or(0);
     for place in differences.differing() {
@@ -47,6 +50,9 @@ pub fn write_markdown(out: &mut dyn Write, differences: &Differences) -> io::Res
         "\n{}\n",
         text(&line(&overview(differences), 4 * LONGEST))
     )?;
+    for it in &differences.failing {
+        writeln!(out, "{}\n", text(&line(&it.in_words(), 4 * LONGEST)))?;
+    }
     if differences.differing().next().is_none() {
         return Ok(());
     }
@@ -69,7 +75,7 @@ fn overview(differences: &Differences) -> String {
     let places = counted(differences.places.len() as u64, "open place");
     let number = differences.differing().count();
     let who = labels.join(", ");
-    format!("{who}: asked about {places}, where no answer is wrong; they differ in {number}")
+    format!("{who}: asked about {places}, each with several right answers; they differ in {number}")
 }
 
 /// What an implementation does, with how often, the most frequent first.

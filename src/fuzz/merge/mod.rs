@@ -87,6 +87,7 @@ fn one(parts: Vec<Part<Document>>) -> Result<Document, SharesError> {
         let part = ended(part);
         whole.cases = whole.cases.saturating_add(part.cases);
         whole.checks = whole.checks.saturating_add(part.checks);
+        whole.unsupported = whole.unsupported.saturating_add(part.unsupported);
         whole.avoided = whole.avoided.saturating_add(part.avoided);
         whole.fleeting.extend(part.fleeting);
         whole.seconds += part.seconds;

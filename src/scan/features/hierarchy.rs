@@ -31,6 +31,9 @@ pub(in super::super) const BELOW_ARRAYS: &str = "nodes below arrays";
 /// The text excludes the name of a node.
 pub(in super::super) const EXCLUDED: &str = "names that the text excludes";
 
+/// Attributes without members, as many writers always add.
+pub(in super::super) const NO_ATTRIBUTES: &str = "no members in attributes";
+
 /// Names that documents of version 2 have.
 pub(in super::super) const OLD_DOCUMENTS: [&str; 4] =
     [".zgroup", ".zarray", ".zattrs", ".zmetadata"];

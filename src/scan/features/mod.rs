@@ -19,7 +19,7 @@ mod metadata;
 use std::collections::BTreeSet;
 
 pub(super) use crate::diagnosis::features::elements;
-pub(super) use metadata::{names, of_document};
+pub(super) use metadata::{has_checksum, names, of_document};
 
 /// Features, each once.
 pub type Features = BTreeSet<String>;
@@ -38,6 +38,33 @@ pub(super) const MISSING_CHUNKS: &str = "chunks that are not stored";
 const OTHER_FILL_VALUE: &str = "a fill value other than 0";
 /// Some inner chunks of shards are not there.
 const EMPTY_INNER_CHUNKS: &str = "empty inner chunks";
+
+/// What is said of a chunk that is decoded by itself: its data type, rank, codecs, bytes and elements. Codecs are given as the
+/// document spells them.
+pub(super) fn of_chunk(mut features: Features) -> Features {
+    let of_document = [
+        WRITTEN,
+        "a fill value",
+        "dimension_names",
+        "chunk keys",
+        "additional members",
+        "border chunks",
+        "several chunks",
+        "chunks longer",
+        "a length of",
+        "lengths beyond",
+        MISSING_CHUNKS,
+    ];
+    let is_of_document = |it: &String| {
+        let is_codec = it
+            .strip_prefix(WRITTEN)
+            .is_some_and(|it| it.starts_with("a codec"));
+        let begins = of_document.iter().any(|begin| it.starts_with(begin));
+        !is_codec && begins || it.contains(" attributes")
+    };
+    features.retain(|it| !is_of_document(it));
+    features
+}
 
 /// Leaves out what makes no difference to a reader: which number the fill value is, where nothing is
 /// filled in.

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{
-    LONGEST, Most, ReadersOf, answers, chunk_counts, conclusion, disagreeing, disagreements,
-    features, hierarchy, named, nodes, notes, path, path_of, problems, told, uses, what,
+    LONGEST, Most, ReadersOf, TAKERS, answers, chunk_counts, conclusion, disagreeing,
+    disagreements, features, hierarchy, named, nodes, notes, path, path_of, problems, takers, told,
+    uses, what,
 };
 use crate::report::markdown::text as escaped;
 use crate::scan::features::WRITTEN;
@@ -35,11 +36,12 @@ pub fn markdown(report: &Report, most: Most) -> String {
         ));
     }
     say(&format!("**{}**\n", conclusion(report)));
-    say(&format!(
-        "{}. {}.",
-        nodes(report),
-        chunk_counts(&report.chunks)
-    ));
+    if report.has_chunks() {
+        let chunks = chunk_counts(&report.chunks);
+        say(&format!("{}. {chunks}.", nodes(report)));
+    } else {
+        say(&format!("{}.", nodes(report)));
+    }
     arrays(&mut say, report, most.arrays);
     hierarchies(&mut say, report, most.arrays);
     let notes: Vec<_> = notes(report).collect();
@@ -52,7 +54,24 @@ pub fn markdown(report: &Report, most: Most) -> String {
     for of in ReadersOf::all(report) {
         readers(&mut say, &of, most);
     }
+    open_readers(&mut say, report, most.arrays);
     text
+}
+
+/// How libraries take documents that the text leaves open.
+fn open_readers(say: &mut impl FnMut(&str), report: &Report, most: usize) {
+    let shown = report.open_readers.iter().take(most);
+    for (at, of) in shown.filter(|it| !it.libraries.is_empty()).enumerate() {
+        if at == 0 {
+            say(&format!("\n### {TAKERS}\n"));
+            say("| arrays | question | | implementations |\n|---|---|---|---|");
+        }
+        for [taken, libraries] in takers(of) {
+            let question = line(&of.question, LONGEST);
+            let cells = [named(&of.arrays), question, taken, libraries];
+            say(&format!("| {} |", cells.map(|it| escaped(&it)).join(" | ")));
+        }
+    }
 }
 
 fn arrays(say: &mut impl FnMut(&str), report: &Report, most: usize) {

@@ -9,15 +9,18 @@ pub use text::text;
 use zarr_conform_runner::text::{counted, line};
 
 use super::consolidated::Disagreement;
-use super::features::hierarchy::{ARRAYS, GROUPS, LEVELS};
+use super::features::hierarchy::{ARRAYS, GROUPS, LEVELS, NO_ATTRIBUTES};
 use super::features::{RANK, WRITTEN};
 use super::hierarchy::HierarchyReport;
-use super::known::{Answer, Known, OfArrays, Readers};
-use super::report::{ArrayReport, ChunkCounts, Chunks, Report, Validity};
+use super::known::{Answer, Known, OfArrays, Readers, Taken};
+use super::report::{ArrayReport, ChunkCounts, Chunks, OpenReaders, Report, Validity};
 use super::tally::Tally;
 
 /// The longest path or message.
 const LONGEST: usize = 300;
+
+/// Reasons that are named why an implementation does not read an array.
+const REASONS: usize = 2;
 
 /// How much is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +87,7 @@ fn hierarchy(hierarchy: &HierarchyReport) -> String {
 
 /// What a hierarchy has that a reader could get wrong, with where that is.
 fn uses(hierarchy: &HierarchyReport) -> impl Iterator<Item = (&str, &Tally)> {
-    let usual = [GROUPS, ARRAYS, LEVELS];
+    let usual = [GROUPS, ARRAYS, LEVELS, NO_ATTRIBUTES];
     let uses = hierarchy
         .uses
         .iter()
@@ -195,6 +198,7 @@ fn features(array: &ArrayReport) -> (String, String) {
 /// Whether an implementation reads an array, in words.
 fn known(known: Known) -> &'static str {
     match known {
+        Known::Wrong => "wrong data",
         Known::Fails => "fails",
         Known::Lacks => "lacks",
         Known::Nothing => "nothing known",
@@ -223,14 +227,40 @@ fn answers(group: &OfArrays, what: &str) -> Vec<[String; 3]> {
 /// Arrays of which nothing is known, since they are not valid by this version.
 fn not_valid(report: &Report) -> Option<String> {
     let valid = report.number_of(Validity::Valid);
-    match report.arrays_found.saturating_sub(valid) {
-        0 => None,
-        others => Some(format!(
-            "nothing known of {} that this version does not call valid",
-            counted(others, "array")
-        )),
+    let others = report.arrays_found.saturating_sub(valid);
+    if others == 0 {
+        return None;
     }
+    Some(format!(
+        "nothing known of {} that this version does not call valid",
+        counted(others, "array")
+    ))
 }
+
+/// What libraries make of documents that the text leaves open: in words, with their names and how many they accept.
+fn takers(of: &OpenReaders) -> Vec<[String; 2]> {
+    let kind = |it: &Taken| match it.accepted {
+        0 => "refuses",
+        all if all == it.of => "accepts",
+        _ => "in part",
+    };
+    let mut takers = Vec::new();
+    for wanted in ["accepts", "in part", "refuses"] {
+        let libraries = of.libraries.iter().filter(|(_, it)| kind(it) == wanted);
+        let libraries = libraries.map(|(version, it)| {
+            let version = line(version, LONGEST);
+            format!("{version} ({} of {})", it.accepted, it.of)
+        });
+        let libraries: Vec<String> = libraries.collect();
+        if !libraries.is_empty() {
+            takers.push([wanted.to_owned(), libraries.join(", ")]);
+        }
+    }
+    takers
+}
+
+/// What stands above how libraries take open places.
+const TAKERS: &str = "How libraries take what the text leaves open, of the documents of open facts";
 
 /// What the checks show of an implementation.
 fn shown(answer: &Answer, what: &str) -> String {
@@ -239,20 +269,50 @@ fn shown(answer: &Answer, what: &str) -> String {
         .map(|it| format!("\"{}\"", line(it, LONGEST)))
         .collect();
     let features = features.join(", ");
-    let of = |number: u64| {
-        format!(
-            "{number} of {} of {what} that use nothing else",
-            counted(answer.checks, "check")
-        )
-    };
-    let failed = answer.checks - answer.passed;
+    let bad = answer.checks - answer.passed;
     match answer.known {
-        Known::Fails | Known::Lacks if features.is_empty() => of(failed),
-        Known::Fails if failed > 0 => format!("{}, and every check of {features}", of(failed)),
-        Known::Fails => format!("every check of {features}"),
-        Known::Lacks => features,
-        Known::Nothing => format!("no check of {features} was run"),
-        Known::Reads => format!("each feature in some check, and {}", of(answer.passed)),
+        Known::Nothing => format!("no check shows anything of {features}"),
+        Known::Reads if answer.checks == 0 => {
+            format!("each feature in some check; no check is of {what} that use nothing else")
+        }
+        Known::Reads => format!(
+            "each feature in some check, and {}",
+            of_nothing_else(answer.passed, answer, what)
+        ),
+        Known::Wrong | Known::Fails | Known::Lacks => {
+            let number = (bad > 0).then(|| of_nothing_else(bad, answer, what));
+            let shown = match (features.is_empty(), number) {
+                (true, number) => number.unwrap_or_default(),
+                (false, None) => format!("every check of {features}"),
+                (false, Some(number)) => format!("{features}: {number}"),
+            };
+            // What fails in arrays that use nothing else is told with its reason below.
+            let is_told_below = bad > 0 && answer.known != Known::Lacks;
+            let why = if is_told_below { None } else { why(answer) };
+            why.map_or(shown.clone(), |why| format!("{shown}; {why}"))
+        }
+    }
+}
+
+/// A number of the checks of arrays that use nothing else.
+fn of_nothing_else(number: u64, answer: &Answer, what: &str) -> String {
+    let checks = counted(answer.checks, "check");
+    format!("{number} of {checks} of {what} that use nothing else")
+}
+
+/// Why an implementation does not read, as far as its list says.
+fn why(answer: &Answer) -> Option<String> {
+    let first = answer.reasons.iter().take(REASONS);
+    let first: Vec<String> = first.map(|it| line(it, LONGEST)).collect();
+    let more = answer.reasons.len().saturating_sub(REASONS);
+    match (first.is_empty(), more) {
+        (true, _) => None,
+        (false, 0) => Some(first.join("; ")),
+        (false, more) => Some(format!(
+            "{}; and {}",
+            first.join("; "),
+            counted(more as u64, "more reason")
+        )),
     }
 }
 
@@ -282,6 +342,11 @@ fn notes(report: &Report) -> impl Iterator<Item = (String, &Tally)> {
             &report.not_known_groups,
         ),
         (
+            "array without a checksum",
+            "in which changed bytes that still decode cannot be noticed",
+            &report.unchecked,
+        ),
+        (
             "node",
             "with a name that the text excludes",
             &report.excluded_names,
@@ -308,7 +373,7 @@ fn notes(report: &Report) -> impl Iterator<Item = (String, &Tally)> {
 
 /// A number of things whose name has its noun first.
 fn number_of(number: u64, what: &str) -> String {
-    let end = [" with ", " of ", " that ", ", ", " or "];
+    let end = [" with ", " without ", " of ", " that ", ", ", " or "];
     let end = end.iter().filter_map(|it| what.find(it)).min();
     let (noun, rest) = what.split_at(end.unwrap_or(what.len()));
     let rest = if number == 1 {

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use zarr_conform_runner::text::{counted, line};
 
 use super::{
-    LONGEST, Most, ReadersOf, answers, chunk_counts, conclusion, disagreeing, disagreements,
-    features, hierarchy, named, nodes, notes, path, path_of, problems, told, uses, what,
+    LONGEST, Most, ReadersOf, TAKERS, answers, chunk_counts, conclusion, disagreeing,
+    disagreements, features, hierarchy, named, nodes, notes, path, path_of, problems, takers, told,
+    uses, what,
 };
 use crate::scan::known::{Reader, ReaderCause};
 use crate::scan::report::{ArrayReport, Report};
@@ -27,7 +28,7 @@ pub fn text(report: &Report, most: Most) -> String {
         say(&format!("The scan ended early: {}", line(why, LONGEST)));
     }
     say(&nodes(report));
-    if report.arrays_found > 0 {
+    if report.has_chunks() {
         say(&chunk_counts(&report.chunks));
     }
     let (arrays, left) = told(report, most.arrays);
@@ -53,9 +54,29 @@ pub fn text(report: &Report, most: Most) -> String {
     for of in ReadersOf::all(report) {
         readers(&mut say, &of, most);
     }
+    open_readers(&mut say, report, most.arrays);
     say("");
     say(&conclusion(report));
     text
+}
+
+/// How libraries take documents that the text leaves open.
+fn open_readers(say: &mut impl FnMut(&str), report: &Report, most: usize) {
+    let shown = report.open_readers.iter().take(most);
+    for (at, of) in shown.filter(|it| !it.libraries.is_empty()).enumerate() {
+        if at == 0 {
+            say("");
+            say(&format!("{TAKERS}:"));
+        }
+        say(&format!(
+            "  {}: {}",
+            named(&of.arrays),
+            line(&of.question, LONGEST)
+        ));
+        for [taken, libraries] in takers(of) {
+            say(&format!("    {taken:<13}  {libraries}"));
+        }
+    }
 }
 
 fn array(say: &mut impl FnMut(&str), array: &ArrayReport) {

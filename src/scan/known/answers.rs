@@ -3,12 +3,12 @@
 //! An implementation is said to read an array only where, for each feature of the array, it was asked and passed a
 //! check that has the feature. To open an array shows nothing of a feature that some check reads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use zarr_conform_runner::Operation;
 
 use super::bits::{Bits, Vocabulary};
+use super::judgement::{self, Judgement, Known, Outcome, judgements};
 use super::{CheckFeatures, Library, Results};
 use crate::scan::features::Features;
 use crate::scan::tally::Tally;
@@ -29,35 +29,15 @@ pub struct Answer {
     pub known: Known,
     /// Name and version.
     pub version: String,
-    /// Features of the array that no passed check shows it to read.
+    /// Features of the array that no passed check shows it to read, or else those that the arrays of all checks have which
+    /// show that it does not.
     pub features: Features,
+    /// Why it does not, each once.
+    pub reasons: BTreeSet<String>,
     /// Of the checks of arrays that use nothing else, how many it was asked.
     pub checks: u64,
     /// How many of these it passed.
     pub passed: u64,
-}
-
-/// Whether an implementation reads an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Known {
-    /// It fails a check of arrays that use nothing else, or every check of a feature.
-    Fails,
-    /// It does not support a feature, or such arrays.
-    Lacks,
-    /// No check of a feature was run.
-    Nothing,
-    /// It passed a check of each feature, and fails no check of arrays that use nothing else.
-    Reads,
-}
-
-/// How an implementation answered a check.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Passed,
-    Failed,
-    Unsupported,
-    NotAsked,
 }
 
 /// What is known of implementations for each array, in groups for which the same is known.
@@ -65,7 +45,7 @@ pub(super) fn of_arrays(
     results: &Results,
     checks: &[CheckFeatures],
     known: &[Bits],
-    vocabulary: &Vocabulary<'_>,
+    vocabulary: &Vocabulary,
     by_features: &BTreeMap<Features, Tally>,
 ) -> Vec<OfArrays> {
     let libraries = results.libraries.iter();
@@ -77,13 +57,13 @@ pub(super) fn of_arrays(
     for (features, arrays) in by_features {
         let array = vocabulary.bits(features);
         let about: Vec<usize> = (0..known.len())
-            .filter(|at| known[*at].is_within(&array, &Bits::default()))
+            .filter(|at| known[*at].is_within(&array))
             .collect();
-        let is_new = |it: &&String| !vocabulary.places.contains_key(it.as_str());
+        let is_new = |it: &&String| !vocabulary.has(it);
         let new: Features = features.iter().filter(is_new).cloned().collect();
         let mut answers: Vec<Answer> = evidence
             .iter()
-            .map(|it| it.answer(&array, &new, &about, known, vocabulary))
+            .map(|it| it.answer(&array, &new, &about, checks, vocabulary))
             .collect();
         answers.sort();
         groups.entry(answers).or_default().merge(arrays);
@@ -97,35 +77,15 @@ pub(super) fn of_arrays(
 struct Evidence<'a> {
     library: &'a Library,
     outcomes: Vec<Outcome>,
-    /// Features of the checks that it passed.
-    passed: Bits,
-    /// Features of the checks that it failed.
-    failed: Bits,
-    /// Features of the checks that it does not support.
-    unsupported: Bits,
+    judgements: Vec<Judgement>,
 }
 
 impl<'a> Evidence<'a> {
     fn of(library: &'a Library, checks: &[CheckFeatures], known: &[Bits]) -> Self {
         let outcomes = outcomes(library, checks);
-        let union = |is_meant: &dyn Fn(usize) -> bool| {
-            let mut union = Bits::default();
-            for at in (0..checks.len()).filter(|at| is_meant(*at)) {
-                union.join(&known[at]);
-            }
-            union
-        };
-        let of = |outcome: Outcome| union(&|at| outcomes[at] == outcome);
-        let is_read = |at: usize| checks[at].operation != Operation::Open;
-        let mut passed = union(&|at| is_read(at) && outcomes[at] == Outcome::Passed);
-        // A feature that no check reads is shown by opening.
-        let read = union(&is_read);
-        passed.join(&of(Outcome::Passed).without(&read));
         Self {
             library,
-            passed,
-            failed: of(Outcome::Failed),
-            unsupported: of(Outcome::Unsupported),
+            judgements: judgements(checks, known, &outcomes),
             outcomes,
         }
     }
@@ -137,54 +97,49 @@ impl<'a> Evidence<'a> {
         array: &Bits,
         new: &Features,
         about: &[usize],
-        known: &[Bits],
-        vocabulary: &Vocabulary<'_>,
+        checks: &[CheckFeatures],
+        vocabulary: &Vocabulary,
     ) -> Answer {
-        let number = |outcome: Outcome| {
-            let outcomes = about.iter().filter(|at| self.outcomes[**at] == outcome);
-            outcomes.count() as u64
+        let number = |is_meant: &dyn Fn(Outcome) -> bool| {
+            let outcomes = about.iter().map(|at| self.outcomes[*at]);
+            outcomes.filter(|it| is_meant(*it)).count() as u64
         };
-        let (passed, failed) = (number(Outcome::Passed), number(Outcome::Failed));
-        let unsupported = number(Outcome::Unsupported);
-        let missing = array.without(&self.passed);
-        let mut failing = missing.clone();
-        failing.keep(&self.failed);
-        let mut lacking = missing.clone();
-        lacking.keep(&self.unsupported);
-        let (known, features) = if failed > 0 || !failing.is_empty() {
-            (Known::Fails, vocabulary.features(&failing))
-        } else if !lacking.is_empty() {
-            (Known::Lacks, vocabulary.features(&lacking))
-        } else if unsupported > 0 {
-            let common = self.common(about, known);
-            (Known::Lacks, vocabulary.features(&common))
-        } else if !missing.is_empty() || !new.is_empty() {
-            let missing = vocabulary.features(&missing);
-            (Known::Nothing, missing.union(new).cloned().collect())
-        } else {
-            (Known::Reads, Features::new())
+        let known = match judgement::known_of(&self.judgements, array) {
+            Known::Reads if !new.is_empty() => Known::Nothing,
+            known => known,
         };
+        let judged = self.judgements.iter();
+        let judged = judged.filter(|it| it.known == known && it.features.is_within(array));
+        let judged: Vec<&Judgement> = judged.collect();
+        let mut features = vocabulary.features(&common(&judged));
+        if known == Known::Nothing {
+            features.extend(new.iter().cloned());
+        }
+        let why = judged.iter().flat_map(|it| &it.checks);
         Answer {
             known,
-            version: self.library.version.clone(),
+            version: self.library.described(),
             features,
-            checks: passed + failed + unsupported,
-            passed,
+            reasons: self.library.reasons(why.map(|at| checks[*at].id.as_str())),
+            checks: number(&|it| it != Outcome::NotAsked),
+            passed: number(&|it| it == Outcome::Passed),
         }
     }
+}
 
-    /// What the arrays of those of some checks have in common that are not supported.
-    fn common(&self, about: &[usize], known: &[Bits]) -> Bits {
-        let mut about = about
-            .iter()
-            .filter(|at| self.outcomes[**at] == Outcome::Unsupported);
-        let first = about.next().map(|at| known[*at].clone());
-        let mut common = first.unwrap_or_default();
-        for at in about {
-            common.keep(&known[*at]);
-        }
-        common
+/// The features that judgements are about: each one of which no check was passed, or else those that all have.
+fn common(judged: &[&Judgement]) -> Bits {
+    let mut of_features = Bits::default();
+    for judgement in judged.iter().filter(|it| it.is_of_feature) {
+        of_features.join(&judgement.features);
     }
+    if !of_features.is_empty() {
+        return of_features;
+    }
+    let mut sets = judged.iter().map(|it| &it.features);
+    let mut common = sets.next().cloned().unwrap_or_default();
+    sets.for_each(|it| common.keep(it));
+    common
 }
 
 fn outcomes(library: &Library, checks: &[CheckFeatures]) -> Vec<Outcome> {
@@ -193,6 +148,7 @@ fn outcomes(library: &Library, checks: &[CheckFeatures]) -> Vec<Outcome> {
         let outcome = match cause.verdict.as_str() {
             "unsupported" => Outcome::Unsupported,
             "skipped" => Outcome::NotAsked,
+            "wrong-data" | "wrong-metadata" | "flaky" => Outcome::Wrong,
             _ => Outcome::Failed,
         };
         listed.extend(cause.ids().map(|id| (id, outcome)));
@@ -208,6 +164,8 @@ fn outcomes(library: &Library, checks: &[CheckFeatures]) -> Vec<Outcome> {
 
 #[cfg(test)]
 mod tests {
+    use zarr_conform_runner::Operation;
+
     use super::super::Cause;
     use super::*;
 
@@ -270,17 +228,19 @@ mod tests {
         let shards = ["sharded#read", "gzip#read", "gzip#open"];
         let lacks = answer("unsupported", &shards, WITH_GZIP);
         assert_eq!(lacks.known, Known::Lacks);
-        assert_eq!(lacks.features, features(&WITH_GZIP[1..]));
+        // Of gzip in shards nothing is known, since no shard is read.
+        assert_eq!(lacks.features, features(&WITH_GZIP[1..2]));
         assert_eq!((lacks.passed, lacks.checks), (2, 5));
         assert_eq!(answer("unsupported", &shards, PLAIN).known, Known::Reads);
         // That it opens says nothing.
         let opened = answer("skipped", &["gzip#read"], WITH_GZIP);
         assert_eq!(opened.known, Known::Nothing);
         assert_eq!(opened.features, features(&WITH_GZIP[2..]));
-        assert_eq!(
-            answer("wrong-data", &["gzip#read"], WITH_GZIP).known,
-            Known::Fails
-        );
+        let wrong = answer("wrong-data", &["gzip#read"], WITH_GZIP);
+        assert_eq!(wrong.known, Known::Wrong);
+        assert_eq!(wrong.reasons, BTreeSet::from(["it is so".to_owned()]));
+        let refused = answer("rejected-valid", &["gzip#read"], WITH_GZIP);
+        assert_eq!(refused.known, Known::Fails);
     }
 
     #[test]

@@ -6,22 +6,24 @@ use super::CheckFeatures;
 use crate::scan::features::{DATA_TYPE, Features, MISSING_CHUNKS, RANK};
 
 /// Every feature that the array of some check has, as a number.
-pub(super) struct Vocabulary<'a> {
-    pub(super) places: BTreeMap<&'a str, usize>,
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Vocabulary {
+    places: BTreeMap<String, usize>,
     /// The data types.
-    pub(super) data_types: Bits,
+    pub(crate) data_types: Bits,
     /// The data types, and what a check of nothing but a data type has besides.
     pub(super) plain: Bits,
 }
 
-impl<'a> Vocabulary<'a> {
-    pub(super) fn of(checks: &'a [CheckFeatures]) -> Self {
+impl Vocabulary {
+    pub(crate) fn of(checks: &[CheckFeatures]) -> Self {
         let all: BTreeSet<&str> = checks
             .iter()
             .flat_map(|it| &it.features)
             .map(String::as_str)
             .collect();
-        let places = all.iter().enumerate().map(|(at, it)| (*it, at)).collect();
+        let places = all.iter().zip(0..);
+        let places = places.map(|(it, at)| ((*it).to_owned(), at)).collect();
         let bits = |is_meant: fn(&str) -> bool| {
             let mut bits = Bits::default();
             for (at, _) in all.iter().enumerate().filter(|(_, it)| is_meant(it)) {
@@ -39,41 +41,59 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    pub(super) fn bits(&self, features: &Features) -> Bits {
+    /// Whether some check has the feature.
+    pub(super) fn has(&self, feature: &str) -> bool {
+        self.places.contains_key(feature)
+    }
+
+    /// Those of these features that some check has.
+    pub(crate) fn bits<'a>(&self, features: impl IntoIterator<Item = &'a String>) -> Bits {
         let mut bits = Bits::default();
         for feature in features {
-            if let Some(at) = self.places.get(feature.as_str()) {
+            if let Some(at) = self.places.get(feature) {
                 bits.set(*at);
             }
         }
         bits
     }
 
+    /// Every feature, in the order of their numbers.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(String::as_str)
+    }
+
     /// The features of a set.
     pub(super) fn features(&self, bits: &Bits) -> Features {
         let places = self.places.iter();
         let found = places.filter(|(_, at)| bits.has(**at));
-        found.map(|(feature, _)| (*feature).to_owned()).collect()
+        found.map(|(feature, _)| feature.clone()).collect()
     }
 
-    pub(super) fn sets(&self, checks: &[CheckFeatures]) -> Vec<Bits> {
+    pub(crate) fn sets(&self, checks: &[CheckFeatures]) -> Vec<Bits> {
         checks.iter().map(|it| self.bits(&it.features)).collect()
     }
 }
 
 /// A set of small numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits(Vec<u64>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
-    pub(super) fn set(&mut self, at: usize) {
+    /// One number.
+    pub(crate) fn of(number: usize) -> Self {
+        let mut bits = Self::default();
+        bits.set(number);
+        bits
+    }
+
+    fn set(&mut self, at: usize) {
         if self.0.len() <= at / 64 {
             self.0.resize(at / 64 + 1, 0);
         }
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    fn has(&self, at: usize) -> bool {
+    pub(crate) fn has(&self, at: usize) -> bool {
         self.word(at / 64) & (1 << (at % 64)) != 0
     }
 
@@ -81,20 +101,36 @@ impl Bits {
         self.0.get(at).copied().unwrap_or(0)
     }
 
+    /// Whether all numbers are in another set.
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        let mut words = self.0.iter().enumerate();
+        words.all(|(at, word)| word & !other.word(at) == 0)
+    }
+
     /// Whether all but some numbers are in another set.
-    pub(super) fn is_within(&self, other: &Self, but: &Self) -> bool {
+    pub(super) fn is_within_but(&self, other: &Self, but: &Self) -> bool {
         let mut words = self.0.iter().enumerate();
         words.all(|(at, word)| word & !other.word(at) & !but.word(at) == 0)
     }
 
+    /// The numbers, in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        (0..self.0.len() * 64).filter(|at| self.has(*at))
+    }
+
+    /// How many numbers it has.
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// Whether it has a number of another set.
-    pub(super) fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn meets(&self, other: &Self) -> bool {
         let mut words = self.0.iter().enumerate();
         words.any(|(at, word)| word & other.word(at) != 0)
     }
 
     /// Adds the numbers of another set.
-    pub(super) fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
@@ -104,7 +140,7 @@ impl Bits {
     }
 
     /// The numbers that another set does not have.
-    pub(super) fn without(&self, other: &Self) -> Self {
+    pub(crate) fn without(&self, other: &Self) -> Self {
         let words = self.0.iter().enumerate();
         Self(words.map(|(at, word)| word & !other.word(at)).collect())
     }
@@ -115,7 +151,7 @@ impl Bits {
     }
 
     /// Keeps only the numbers of another set.
-    pub(super) fn keep(&mut self, other: &Self) {
+    pub(crate) fn keep(&mut self, other: &Self) {
         for (at, word) in self.0.iter_mut().enumerate() {
             *word &= other.word(at);
         }

@@ -6,7 +6,9 @@
 //! | `table` | the results, as they are part of this program: made of the lists beside the adapters |
 //! | `checks` | the checks of facts that read valid arrays, each with the features of its array |
 //! | `hierarchies` | the checks of facts that find nodes, each with the features of its hierarchy |
+//! | `judgement` | the rule by which checks show something of an array |
 //! | `answers` | whether each implementation reads an array, as far as the checks show |
+//! | `open` | what implementations make of what the text leaves open |
 //! | `readers` | which of these checks are about arrays such as those of a store, and why they fail |
 //! | `bits` | sets of features |
 //!
@@ -17,18 +19,25 @@ mod answers;
 mod bits;
 mod checks;
 mod hierarchies;
+mod judgement;
+mod open;
 mod readers;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use zarr_conform_runner::{FailureKind, Operation};
 use zarr_conform_vectors::Vectors;
 
-pub use answers::{Answer, Known, OfArrays};
-pub use checks::{CheckFeatures, document_features, reading_checks};
+pub use answers::{Answer, OfArrays};
+pub(crate) use bits::{Bits, Vocabulary};
+pub(crate) use checks::writing_checks;
+pub use checks::{CheckFeatures, reading_checks};
 pub use hierarchies::finding_checks;
+pub use judgement::Known;
+pub(crate) use judgement::{Judgement, Outcome, judgements, shortest};
+pub use open::{OpenAnswers, Taken};
 pub(super) use readers::readers;
 pub use readers::{Reader, ReaderCause, Readers};
 pub use table::{results_of, write};
@@ -85,6 +94,23 @@ impl Library {
     fn is_asked(&self, checks: &[CheckFeatures]) -> bool {
         let mut asked = checks.iter().map(|it| it.operation);
         asked.any(|it| it != Operation::Open && self.operations.contains(&it))
+    }
+
+    /// Name and version, and that it reads no arrays, where it only decodes their chunks.
+    fn described(&self) -> String {
+        let offers = |it| self.operations.contains(&it);
+        match (offers(Operation::Read), offers(Operation::Decode)) {
+            (false, true) => format!("{} (chunks only)", self.version),
+            _ => self.version.clone(),
+        }
+    }
+
+    /// Why it did not pass these checks, each reason once.
+    fn reasons<'a>(&self, checks: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
+        let checks: BTreeSet<&str> = checks.into_iter().collect();
+        let is_why = |it: &&Cause| it.ids().any(|id| checks.contains(id.as_str()));
+        let why = self.causes.iter().filter(is_why);
+        why.map(|it| it.reason.clone()).collect()
     }
 }
 

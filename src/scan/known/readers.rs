@@ -70,7 +70,7 @@ pub(in crate::scan) fn readers(
         .map(|(features, tally)| (vocabulary.bits(features), tally))
         .collect();
     let about = |features: &Bits, ignored: &Bits| {
-        let is_about = |array: &&(Bits, &Tally)| features.is_within(&array.0, ignored);
+        let is_about = |array: &&(Bits, &Tally)| features.is_within_but(&array.0, ignored);
         arrays
             .iter()
             .filter(is_about)
@@ -110,7 +110,7 @@ pub(in crate::scan) fn readers(
         )
     });
     let untested = by_features.keys().flatten();
-    let untested = untested.filter(|it| !vocabulary.places.contains_key(it.as_str()));
+    let untested = untested.filter(|it| !vocabulary.has(it));
     Readers {
         arrays: answers::of_arrays(results, checks, &known, &vocabulary, by_features),
         checks: same.iter().filter(|it| !it.is_empty()).count() as u64,
@@ -124,7 +124,7 @@ struct Question<'a> {
     checks: &'a [CheckFeatures],
     /// The features of each check.
     known: &'a [Bits],
-    vocabulary: &'a Vocabulary<'a>,
+    vocabulary: &'a Vocabulary,
 }
 
 impl Question<'_> {
@@ -168,7 +168,7 @@ impl Question<'_> {
         let mut poor = Bits::default();
         for at in asked {
             let features = &self.known[*at];
-            let is_plain = features.is_within(&self.vocabulary.plain, &Bits::default());
+            let is_plain = features.is_within(&self.vocabulary.plain);
             if of_check[*at].is_some() && is_plain {
                 poor.join(features);
             }
@@ -183,8 +183,8 @@ impl Question<'_> {
         let (failed, data_types) = (&self.known[at], &self.vocabulary.data_types);
         asked.iter().any(|other| {
             let passed = of_check[*other].is_none();
-            let is_other = !failed.is_within(&self.known[*other], &Bits::default());
-            passed && is_other && failed.is_within(&self.known[*other], data_types)
+            let is_other = !failed.is_within(&self.known[*other]);
+            passed && is_other && failed.is_within_but(&self.known[*other], data_types)
         })
     }
 
@@ -228,9 +228,7 @@ impl Question<'_> {
                 .keep(&self.known[*at]);
         }
         let bits = bits.unwrap_or_default();
-        let of = asked
-            .iter()
-            .filter(|at| bits.is_within(&self.known[**at], &Bits::default()));
+        let of = asked.iter().filter(|at| bits.is_within(&self.known[**at]));
         // The arrays of a check are known by the sets of features that they have; each is counted once.
         let mut seen = BTreeSet::new();
         let mut tally = Tally::default();

@@ -30,7 +30,7 @@ fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
         .flatten()
         .map(String::as_str)
         .collect();
-    let operations = [Operation::Open, Operation::Read].into_iter();
+    let operations = [Operation::Open, Operation::Read, Operation::Decode].into_iter();
     let operations: Vec<Operation> = operations
         .chain(FINDING)
         .filter(|it| offers.contains(it.to_string().as_str()))

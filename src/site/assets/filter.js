@@ -63,64 +63,91 @@ for (const form of document.querySelectorAll("form[data-filter]")) {
   live(form, { show, keep, restore });
 }
 
-// Keeps the rows of what is ticked, by itself and two at a time, and says what they come to for each library:
-// what the worst of them comes to. The address keeps what is ticked, so that it can be sent.
+// Sums up what is ticked: of the judgements of a library whose uses are all ticked, the worst counts, as in a scan.
+// The address keeps what is ticked, so that it can be sent.
 for (const form of document.querySelectorAll("form[data-pick]")) {
   const boxes = [...form.querySelectorAll("input[name=use]")];
   const rows = [...document.querySelectorAll("tr[data-uses]")];
   const status = form.querySelector("[data-status]");
   const picked = form.querySelector("[data-picked]");
-  const worst = ["failed", "unsupported", "none", "partly", "not-asked", "passed"];
-  const words = {
-    failed: "✕ wrong", unsupported: "– not supported", none: "! nothing", partly: "! in part", "not-asked": "· not judged", passed: "✓ right",
+  const { uses, names, types, usual, needs, judged } = JSON.parse(document.querySelector("template[data-judged]").content.textContent);
+  const worst = ["failed", "partly", "unsupported", "not-asked"];
+  const words = { failed: "✕ wrong", partly: "! fails", unsupported: "– lacks", "not-asked": "· nothing known of", passed: "✓ right" };
+  const most = 4;
+
+  const ticked = () => boxes.filter((box) => box.checked).map((box) => uses.indexOf(box.value));
+  const isUsual = (use) => usual.includes(use);
+  const isType = (use) => types.includes(use);
+
+  // What is judged: what is ticked, what that is a part of, what is usual and a part of nothing else, and, without a data
+  // type, each data type as far as more than the data type is why.
+  const array = (chosen) => {
+    const every = new Set(chosen.filter((use) => !isUsual(use)).flatMap((use) => [use, ...needs[use]]));
+    for (const use of chosen.filter(isUsual)) if (needs[use].every((it) => every.has(it))) every.add(use);
+    const anyType = !chosen.some(isType);
+    if (anyType) types.forEach((type) => every.add(type));
+    const isOnlyOfType = (found) => found.some(isType) && found.every((use) => isType(use) || isUsual(use));
+    return { every, isOwn: (found) => !anyType || !isOnlyOfType(found) };
   };
 
-  const stateOf = (cell) => ("none" in cell.dataset ? "none" : worst.find((state) => cell.classList.contains(state)));
-  // How many of how many stands behind the last colon.
-  const numberOf = (cell) => (/: (\d+ of \d+)$/.exec(cell.textContent.trim()) ?? [])[1];
-
-  const sum = (cell, column, way, shown) => {
-    const found = shown.map((row) => {
-      const told = row.cells[column].querySelector(`[data-way=${way}]`);
-      return [row, stateOf(told), numberOf(told)];
+  const sum = (cell, judgements, { every, isOwn }) => {
+    const about = judgements.filter(([, found]) => found.every((use) => every.has(use)) && isOwn(found));
+    const state = worst.find((it) => about.some(([other]) => other === it)) ?? "passed";
+    const name = (all) => {
+      const found = all.filter((use) => !all.some((it) => it !== use && needs[it].includes(use)));
+      const told = found.some((use) => !isUsual(use)) ? found.filter((use) => !isUsual(use)) : found;
+      return told.map((use) => names[use]).join(" with ");
+    };
+    const named = about.filter(([other]) => other === state).map(([, found, page]) => [name(found), page]);
+    const why = [...new Map(named.reverse())].reverse();
+    cell.className = `way ${state}`;
+    const isAsked = !about.some(([, found]) => found.length === 0);
+    cell.textContent = !isAsked ? "· not asked" : state === "passed" ? words[state] : `${words[state]} `;
+    why.slice(0, most).forEach(([what, page], at) => {
+      if (at > 0) cell.append("; ");
+      if (!page) { cell.append(what); return; }
+      const link = document.createElement("a");
+      link.href = page;
+      link.textContent = what;
+      cell.append(link);
     });
-    // Two that no array has together are not judged together; each by itself is.
-    const told = found.filter(([row, state]) => state !== "not-asked" || !row.dataset.uses.includes(" "));
-    const state = worst.find((it) => told.some(([, other]) => other === it)) ?? "not-asked";
-    const named = told.filter(([, other]) => other === state);
-    const why = named.map(([row, , number]) => row.cells[0].textContent.trim() + (number ? ` (${number})` : ""));
-    cell.className = `way ${state === "none" ? "partly" : state}`;
-    cell.textContent = state === "passed" ? words[state] : `${words[state]}: ${why.join("; ")}`;
+    if (why.length > most) cell.append(`; and ${why.length - most} more`);
   };
 
   const show = () => {
-    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+    const chosen = ticked();
+    const own = chosen.filter((use) => !isUsual(use));
+    const values = own.map((use) => uses[use]);
     for (const row of rows) {
-      row.hidden = chosen.length > 0 && !row.dataset.uses.split(" ").every((use) => chosen.includes(use));
+      const used = row.dataset.uses.split(" ").filter((use) => use);
+      row.hidden = own.length > 0 && !used.every((use) => values.includes(use));
     }
-    const shown = rows.filter((row) => !row.hidden);
-    picked.hidden = chosen.length === 0;
-    if (chosen.length > 0) {
+    picked.hidden = own.length === 0;
+    if (own.length > 0) {
+      const meant = array(chosen);
       [...picked.querySelectorAll("tbody tr")].forEach((row, at) => {
-        for (const cell of row.querySelectorAll("[data-sum]")) sum(cell, at + 1, cell.dataset.sum, shown);
+        [...row.querySelectorAll("[data-sum]")].forEach((cell, way) => sum(cell, judged[at][way], meant));
       });
     }
-    const pairs = (chosen.length * (chosen.length - 1)) / 2;
-    const together = shown.filter((row) => row.dataset.uses.includes(" ")).length;
-    const apart = pairs - together;
-    status.textContent = chosen.length === 0 ? "" : `${chosen.length} picked${apart > 0 ? `; ${apart} of ${pairs} pairs are in no array of the suite` : ""}`;
+    const anyType = chosen.some(isType) ? "" : "; any data type, as far as more than the data type is why";
+    status.textContent = own.length === 0 ? "" : `${own.length} picked, beside what most arrays have${anyType}`;
   };
 
   const keep = () => {
     const address = new URL(location.href);
-    address.searchParams.delete("use");
-    for (const box of boxes) if (box.checked) address.searchParams.append("use", box.value);
+    for (const name of ["use", "without"]) address.searchParams.delete(name);
+    for (const box of boxes) {
+      if (box.checked !== box.defaultChecked) address.searchParams.append(box.checked ? "use" : "without", box.value);
+    }
     history.replaceState(null, "", address);
   };
 
   const restore = () => {
-    const wanted = new URL(location.href).searchParams.getAll("use");
-    for (const box of boxes) box.checked = wanted.includes(box.value);
+    const { searchParams } = new URL(location.href);
+    const [wanted, unwanted] = ["use", "without"].map((name) => searchParams.getAll(name));
+    for (const box of boxes) box.checked = wanted.includes(box.value) || (box.defaultChecked && !unwanted.includes(box.value));
+    const more = form.querySelector("details");
+    more.open ||= boxes.some((box) => box.checked !== box.defaultChecked && more.contains(box));
   };
 
   live(form, { show, keep, restore });

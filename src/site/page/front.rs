@@ -66,8 +66,8 @@ pub(super) fn page(site: &Site<'_>, rows: &[Row<'_>]) -> Markup {
             @if !rows.is_empty() {
                 h2 #(id) { (kind.title()) }
                 p {
-                    "Of how many checks of reading and of writing are wrong. Behind a plus sign stands how many fail for "
-                    "reasons that are about something else."
+                    "Of how many checks of reading and of writing are wrong, of those whose arrays use nothing else but what "
+                    "most arrays have."
                 }
                 (wide(kind.title(), &pick::table(site, &columns, &rows)))
             }

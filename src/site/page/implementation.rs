@@ -38,7 +38,7 @@ pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
         }
         p { (theirs(&run.header.implementation.language)) ", edition " (run.header.edition.described())
             ", offering " (theirs(&run.header.implementation.offered())) "." }
-        @for warning in run.header.implementation.unknown_offers() {
+        @for warning in run.header.implementation.unknown_names() {
             p { "Warning: " (theirs(&warning)) }
         }
         @if site.histories.contains_key(&site.names[at]) {

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::{matrix, pick, requirements};
+use super::{matrix, pick, requirements, stale};
 use crate::site::Site;
 
 /// Nothing but the site's own style and script is loaded, and nothing is sent.
@@ -70,6 +70,9 @@ fn navigation(site: &Site<'_>, root: &str) -> Markup {
             }
             a href={ (root) "failures.html" } { "All failures" }
             a href={ (root) "open.html" } { "Open places" }
+            @if stale::has_page(site) {
+                a href={ (root) (stale::PAGE) } { (stale::TITLE) }
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use matrix::MatrixPages;
 
 use super::standing::Standing;
-use super::uses::rows;
+use super::uses::Shown;
 use super::{Files, Site, names};
 use zarr_conform_requirements::Group;
 use zarr_conform_runner::CheckResult;
@@ -37,9 +37,10 @@ pub(super) fn files(site: &Site<'_>) -> Files {
     let mut add = |path: String, page: maud::Markup| {
         files.insert(path, plain_quotes(&page.into_string()));
     };
-    let rows = rows(site);
-    add("index.html".to_owned(), front::page(site, &rows));
-    add(pick::PAGE.to_owned(), pick::page(site, &rows));
+    let shown = Shown::of(site);
+    let rows = &shown.rows;
+    add("index.html".to_owned(), front::page(site, rows));
+    add(pick::PAGE.to_owned(), pick::page(site, &shown));
     add(requirements::PAGE.to_owned(), requirements::page(site));
     add("failures.html".to_owned(), all::page(site));
     add("open.html".to_owned(), open::page(site));
@@ -53,9 +54,9 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         let folder = &site.names[at];
         add(
             format!("{folder}/index.html"),
-            implementation::page(site, at, &rows),
+            implementation::page(site, at, rows),
         );
-        add(uses::path(folder), uses::page(site, at, &rows));
+        add(uses::path(folder), uses::page(site, at, rows));
         for (position, question) in site.questions().iter().enumerate() {
             let path = question_path(folder, &question.id);
             add(path, list::of_question(site, at, position));

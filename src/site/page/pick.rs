@@ -8,50 +8,53 @@ use super::front::heads;
 use super::layout::{Place, page as layout, wide};
 use super::text::theirs;
 use super::uses;
+use crate::scan::known::Known;
 use crate::site::Site;
-use crate::site::answer::{Answer, State};
-use crate::site::uses::{Cell, Kind, Row, Use, WAYS};
+use crate::site::uses::{Cell, Kind, Picks, Row, Shown, Use, WAYS};
 
 pub(super) const PAGE: &str = "pick.html";
 pub(super) const TITLE: &str = "What reads your data";
 
-pub(super) fn page(site: &Site<'_>, rows: &[Row<'_>]) -> Markup {
+pub(super) fn page(site: &Site<'_>, shown: &Shown<'_>) -> Markup {
     let place = Place {
         root: "",
         above: vec![("index.html".to_owned(), "Overview".to_owned())],
         title: TITLE,
     };
     let columns = site.compared();
-    let one: Vec<&Row<'_>> = rows.iter().filter(|it| it.uses.len() == 1).collect();
-    let two: Vec<&Row<'_>> = rows.iter().filter(|it| it.uses.len() == 2).collect();
+    let rows = |number: std::ops::RangeInclusive<usize>| -> Vec<&Row<'_>> {
+        let rows = shown.rows.iter();
+        rows.filter(|it| number.contains(&it.uses.len())).collect()
+    };
     let body = html! {
         h1 { (TITLE) }
         p.lede {
-            "What arrays use, by itself and two at a time, and which library reads and writes it right. "
-            "A failure counts for what most of the failures of its cause have in common; how many fail for other "
-            "reasons stands behind a plus sign. Each cell leads to the checks that it rests on."
+            "What arrays use, and which library reads and writes it right: by the rule of "
+            code { "conform scan" } ", so that only checks count of arrays that use nothing else. "
+            "What most arrays have belongs to each row: up to four dimensions, several chunks and chunks at the "
+            "border of the array, chunks that are not stored, and the usual parameters of codecs. The first row is about nothing "
+            "else, and the boxes of these are ticked from the beginning."
         }
-        (form(site, &one, &columns))
+        (form(site, shown, &columns))
         h2 #one { "By itself" }
-        (wide("By itself", &table(site, &columns, &one)))
+        (wide("By itself", &table(site, &columns, &rows(0..=1))))
         h2 #two { "Two at a time" }
-        (wide("Two at a time", &table(site, &columns, &two)))
+        (wide("Two at a time", &table(site, &columns, &rows(2..=2))))
     };
     layout(site, &place, &body)
 }
 
 /// Boxes to tick, and what becomes of them; shown where scripts run.
-fn form(site: &Site<'_>, rows: &[&Row<'_>], columns: &[usize]) -> Markup {
+fn form(site: &Site<'_>, shown: &Shown<'_>, columns: &[usize]) -> Markup {
+    let of_kind = |kind: Kind| {
+        site.uses
+            .all
+            .iter()
+            .filter(move |it| it.kind == kind && it.is_asked_for())
+    };
     html! {
         form.filter.pick data-pick="" hidden {
-            @for kind in Kind::ALL {
-                fieldset {
-                    legend { (kind.title()) }
-                    @for it in rows.iter().flat_map(|it| &it.uses).filter(|it| it.kind == kind) {
-                        label.tick { input type="checkbox" name="use" value=(it.value) autocomplete="off"; " " (theirs(&it.name)) }
-                    }
-                }
-            }
+            @for kind in Kind::MAIN { (boxes(kind, of_kind(kind))) }
             p { button type="reset" { "Show all" } }
             p role="status" data-status="" {}
             div.wide data-picked="" hidden role="region" aria-label="What is picked" tabindex="0" {
@@ -66,6 +69,34 @@ fn form(site: &Site<'_>, rows: &[&Row<'_>], columns: &[usize]) -> Markup {
                             }
                         }
                     }
+                }
+            }
+            details {
+                summary { "More: shards, parameters, fill values, documents" }
+                @for kind in Kind::ALL.into_iter().filter(|it| !Kind::MAIN.contains(it)) {
+                    (boxes(kind, of_kind(kind)))
+                }
+            }
+        }
+        template data-judged="" { (judged(&Picks::of(site, shown, columns))) }
+    }
+}
+
+/// What scripts sum up, as JSON.
+fn judged(picks: &Picks) -> String {
+    // Lists of texts and numbers can always be written.
+    serde_json::to_string(picks).unwrap_or_default()
+}
+
+/// The boxes of a kind, those that most arrays have ticked.
+fn boxes<'a>(kind: Kind, uses: impl Iterator<Item = &'a Use>) -> Markup {
+    html! {
+        fieldset {
+            legend { (kind.title()) }
+            @for it in uses {
+                label.tick {
+                    input type="checkbox" name="use" value=(it.value) checked[it.is_usual] autocomplete="off"; " "
+                    (theirs(&it.name))
                 }
             }
         }
@@ -130,57 +161,57 @@ fn none() -> Markup {
 
 pub(super) fn title(row: &Row<'_>) -> Markup {
     html! {
+        @if row.uses.is_empty() { "what most arrays have" }
         @for (at, it) in row.uses.iter().enumerate() {
             @if at > 0 { " with " }
             @match it.kind {
-                Kind::Layout => (theirs(&it.name)),
                 Kind::DataType | Kind::Codec => code { (theirs(&it.name)) },
+                _ => (theirs(&it.name)),
             }
         }
     }
 }
 
-/// What reading and writing come to in a run, a line each, with a way to the checks. Scripts take the state of each
-/// from its class.
-fn cell(row: &Row<'_>, at: usize, path: &str) -> Markup {
+/// What reading and writing come to in a run, a line each, with a way to the checks.
+fn cell(row: &Row<'_>, at: usize, uses: &str) -> Markup {
     html! {
         td {
-            a.cell href={ (path) "#" (row.anchor()) } {
+            a.cell href={ (uses) "#" (row.anchor()) } {
                 @for (cell, way) in row.cells[at].iter().zip(WAYS) {
-                    @let state = cell.answer.state();
-                    span.way.(state.class()) data-way=(way) data-none[cell.answer.is_nothing_done()] {
-                        span aria-hidden="true" { (state.sign()) " " } (words(&cell.answer, way)) (number(cell))
-                    }
+                    @let state = cell.state();
+                    span.way.(state.class()) { (words(cell, way)) (number(cell)) }
                 }
             }
         }
     }
 }
 
-pub(super) fn words(answer: &Answer, way: &str) -> String {
+pub(super) fn words(cell: &Cell<'_>, way: &str) -> String {
     let (verb, noun) = match way {
         "reads" => ("read", "reading"),
         _ => ("write", "writing"),
     };
-    match answer.state() {
-        State::Right => way.to_owned(),
-        State::Wrong => format!("{way} wrong"),
-        State::Partly if answer.is_nothing_done() => format!("does not {verb}"),
-        State::Partly => format!("{way}, but {}", answer.label().to_lowercase()),
-        State::NotSupported => format!("cannot {verb}"),
-        State::NotJudged => format!("{noun} not judged"),
+    match cell.known {
+        Known::Reads => way.to_owned(),
+        Known::Wrong => format!("{way} wrong"),
+        Known::Fails if cell.answer.is_nothing_done() => format!("does not {verb}"),
+        Known::Fails => format!("{way}, but {}", cell.answer.label().to_lowercase()),
+        Known::Lacks if cell.answer.judged() > 0 => format!("{way}, but not all"),
+        Known::Lacks => format!("cannot {verb}"),
+        Known::Nothing => format!("{noun} not judged"),
     }
 }
 
 /// How many of how many are not right, where that is a part.
 pub(super) fn number(cell: &Cell<'_>) -> String {
-    let (bad, judged) = (cell.answer.bad(), cell.answer.judged());
-    match (cell.answer.state(), cell.asked.elsewhere.len()) {
-        (State::Wrong | State::Partly, _) => format!(": {bad} of {judged}"),
-        (State::Right, elsewhere @ 1..) => {
-            format!(": all {judged} + {elsewhere}")
+    let judged = cell.answer.judged();
+    match cell.known {
+        Known::Wrong | Known::Fails => format!(": {} of {judged}", cell.answer.bad()),
+        Known::Lacks if judged > 0 => {
+            let lacking = cell.answer.unsupported();
+            format!(": {lacking} of {} not supported", judged + lacking)
         }
-        (State::Right, 0) => format!(": all {judged}"),
-        _ => String::new(),
+        Known::Reads => format!(": all {judged}"),
+        Known::Lacks | Known::Nothing => String::new(),
     }
 }

@@ -15,6 +15,7 @@ use zarr_conform_terms::Consolidated;
 use zarr_conform_vectors::{Fact, Hierarchy, Statement};
 
 pub(super) const PAGE: &str = "stale.html";
+pub(super) const TITLE: &str = "Stale metadata";
 /// The topic of the facts that the page is about.
 pub(super) const TOPIC: &str = "core/consolidated-metadata";
 
@@ -71,7 +72,9 @@ pub(super) fn page(site: &Site<'_>) -> Option<Markup> {
 
 /// Whether some run shows what the page is about.
 pub(super) fn has_page(site: &Site<'_>) -> bool {
-    !situations(site).is_empty()
+    *site
+        .shows_stale
+        .get_or_init(|| !situations(site).is_empty())
 }
 
 /// The situations that some run saw, in the order of their names.

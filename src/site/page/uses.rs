@@ -35,7 +35,8 @@ pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
     let body = html! {
         h1 { (TITLE) }
         p.subject { (run.name()) " " (run.version()) }
-        p.lede { "The checks that read and write arrays by what these use, by itself and two at a time." }
+        p.lede { "The checks that read and write arrays by what these use, by itself and two at a time. What fails with less than that "
+            "is shown where it is about nothing else." }
         @for row in rows {
             section.uses id=(row.anchor()) {
                 h2 { (title(row)) }
@@ -50,11 +51,9 @@ pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
 fn one_way(cell: &Cell<'_>, way: &str) -> Markup {
     let mut asked: Topics<'_> = BTreeMap::new();
     let mut others: BTreeMap<Standing, Topics<'_>> = BTreeMap::new();
-    let (mut failed, mut elsewhere): (Topics<'_>, Topics<'_>) = Default::default();
-    for result in cell.asked.all() {
+    let mut failed: Topics<'_> = BTreeMap::new();
+    for result in &cell.results {
         asked.entry(topic(result)).or_default().push(result);
-    }
-    for result in &cell.asked.own {
         let topics = if is_told(result) {
             &mut failed
         } else {
@@ -62,13 +61,9 @@ fn one_way(cell: &Cell<'_>, way: &str) -> Markup {
         };
         topics.entry(topic(result)).or_default().push(result);
     }
-    for result in &cell.asked.elsewhere {
-        elsewhere.entry(topic(result)).or_default().push(result);
-    }
     html! {
-        p { span class={ "mark " (cell.answer.state().class()) } { (capitalised(&words(&cell.answer, way))) (number(cell)) } }
+        p { span class={ "mark " (cell.state().class()) } { (capitalised(&words(cell, way))) (number(cell)) } }
         (failures("Fails ", &failed, &asked))
-        (failures("Fails for reasons that are about something else: ", &elsewhere, &asked))
         @for (standing, topics) in &others {
             p.about {
                 (capitalised(standing.label())) ": " (topics.values().map(Vec::len).sum::<usize>()) ", in "

@@ -319,9 +319,8 @@ fn a_manifest_by_itself_is_not_an_archive() {
     let path = folder.path().join("manifest.json");
     let output = conform(&["vectors", "verify", path.to_str().unwrap()]);
     let told = stdout(&output);
-    assert!(
-        told.contains("of an unpacked one, name the folder"),
-        "{told}"
-    );
+    let expected = "of an unpacked archive, name the folder that has manifest.json";
+    assert!(told.contains(expected), "{told}");
+    assert!(told.contains(": 1 problem\n"), "{told}");
     assert_eq!(output.status.code(), Some(1));
 }

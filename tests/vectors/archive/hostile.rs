@@ -134,16 +134,13 @@ fn another_archive_than_the_sums_beside_it_name_is_told() {
 }
 
 #[rstest]
-#[case::nothing(&[])]
-#[case::text(b"hello")]
-#[case::gzip_of_nothing(&[0x1f, 0x8b])]
-#[case::zip_of_nothing(b"PK")]
-fn what_is_no_archive_is_refused(#[case] bytes: &[u8]) {
+#[case::nothing(&[], "found neither a gzipped tar nor a zip archive")]
+#[case::text(b"hello", "found neither a gzipped tar nor a zip archive")]
+#[case::gzip_of_nothing(&[0x1f, 0x8b], "cut off or unreadable")]
+#[case::zip_of_nothing(b"PK", "cut off or unreadable")]
+fn what_is_no_archive_is_refused(#[case] bytes: &[u8], #[case] expected: &str) {
     let problems = problems("a", bytes);
-    assert!(
-        problems[0].starts_with("cut off or unreadable"),
-        "{problems:#?}"
-    );
+    assert!(problems[0].starts_with(expected), "{problems:#?}");
 }
 
 #[test]

@@ -7,11 +7,13 @@ pub mod lists;
 mod page;
 pub mod upstream;
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use zarr_conform::findings::{Catalogue, Findings};
+use zarr_conform::recorded::Recording;
 use zarr_conform::requirement::Registry;
 use zarr_conform::scan::known;
 
@@ -25,6 +27,9 @@ pub const FINDINGS: &str = "docs/findings.toml";
 const PAGE: &str = "docs/findings.md";
 /// What `conform scan` knows of implementations.
 const RESULTS: &str = "src/scan/data/results.json";
+
+/// What `conform scan` knows of implementations and open places.
+const OPEN: &str = "src/scan/data/open.json";
 
 /// What was found, read once.
 pub struct Found {
@@ -103,6 +108,27 @@ fn results(catalogue: &Catalogue) -> anyhow::Result<String> {
     let vectors = zarr_conform::embedded::vectors()?;
     let results = known::results_of(catalogue, &known::all_checks(&vectors));
     Ok(known::write(&results)?)
+}
+
+/// What libraries make of open places, by runs that are named as their adapters are.
+pub fn open(root: &Path, reports: &[PathBuf]) -> anyhow::Result<Files> {
+    let catalogue = Catalogue::load(&root.join(FINDINGS))?;
+    let mut runs = Vec::new();
+    for path in reports {
+        let failed = || format!("failed to read {}", path.display());
+        let file = File::open(path).with_context(failed)?;
+        let run = Recording::read(BufReader::new(file)).with_context(failed)?;
+        let name = run.header.implementation.name.clone();
+        let list = catalogue.adapters.get(&name);
+        let list = list.with_context(|| format!("{}: found no adapter {name}", path.display()))?;
+        runs.push((list.version.clone(), run));
+    }
+    let runs = runs
+        .iter()
+        .map(|(version, run)| (version.clone(), &*run.results));
+    let vectors = zarr_conform::embedded::vectors()?;
+    let answers = known::OpenAnswers::of(runs, &vectors, &Registry::load()?);
+    Ok(Files::from([(OPEN.to_owned(), answers.write()?)]))
 }
 
 /// Copies the findings and of each adapter its list, notes and reproductions.

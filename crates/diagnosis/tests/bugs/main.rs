@@ -84,6 +84,7 @@ fn header() -> Header {
             version: String::new(),
             language: String::new(),
             ops: offers().map(str::to_owned).collect(),
+            ..Implementation::default()
         },
         selection: Selected::default(),
         checks: 0,

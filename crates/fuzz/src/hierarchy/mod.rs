@@ -96,6 +96,11 @@ impl HierarchyCase {
         self.mistake.map(|(it, _)| it)
     }
 
+    /// Number of nodes.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
     /// Number of elements of all arrays.
     pub fn elements(&self) -> u64 {
         let arrays = self.nodes.values().filter_map(|it| it.array.as_ref());

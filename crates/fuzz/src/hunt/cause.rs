@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use zarr_conform_runner::{CheckId, Failure, FailureKind, Operation, folded};
+use zarr_conform_runner::{CheckId, Failure, FailureKind, Operation, Verdict, folded};
 use zarr_conform_vectors::Level;
 
 use crate::case::features::Features;
@@ -129,8 +129,10 @@ impl Cause {
 pub struct Finds {
     /// Cases that were asked.
     pub cases: u64,
-    /// Checks of theirs.
+    /// Checks of theirs that passed or failed.
     pub checks: u64,
+    /// Checks of theirs about what the implementation does not offer or does not support, by its own words.
+    pub unsupported: u64,
     /// Cases that were left out, since what they are about is known to fail.
     pub avoided: u64,
     /// Numbers of cases that failed, and passed when they were asked by themselves: what they failed by depends on
@@ -143,6 +145,23 @@ pub struct Finds {
 }
 
 impl Finds {
+    /// Counts a case with what its checks came to.
+    pub(super) fn count(&mut self, verdicts: &[Verdict]) {
+        self.cases += 1;
+        for verdict in verdicts {
+            match verdict {
+                Verdict::Pass { .. } | Verdict::Fail(_) => self.checks += 1,
+                Verdict::Unsupported { .. } => self.unsupported += 1,
+                other => self.unsupported += u64::from(other.lacking_operation().is_some()),
+            }
+        }
+    }
+
+    /// Whether anything passed or failed. Otherwise nothing is known of the implementation.
+    pub fn is_anything_judged(&self) -> bool {
+        self.checks > 0
+    }
+
     /// The cause that explains a failure: one of the same signature, all of whose features the case has.
     pub fn known(&self, signature: &Signature, features: &Features) -> Option<usize> {
         let is_it = |it: &Cause| it.signature == *signature && it.features.is_subset(features);

@@ -100,7 +100,7 @@ impl<'a> Hunt<'a> {
                 if verdicts.len() < length {
                     break;
                 }
-                self.count(length);
+                self.finds().count(&verdicts);
                 let is_passed = is_passed(&verdicts);
                 if let Some(failed) = first_failed(its, verdicts) {
                     // What was found is reported all the same.
@@ -118,13 +118,6 @@ impl<'a> Hunt<'a> {
             }
             ended?;
         }
-    }
-
-    /// Counts a case with this many checks.
-    fn count(&self, checks: usize) {
-        let mut finds = self.finds();
-        finds.cases += 1;
-        finds.checks += checks as u64;
     }
 
     /// Whether a failure is to be reduced. Otherwise it is counted with the cause that it has.

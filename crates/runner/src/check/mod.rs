@@ -17,7 +17,7 @@ mod concern;
 pub(crate) mod derive;
 pub(crate) mod describe;
 pub(crate) mod glob;
-mod honesty;
+pub(crate) mod honesty;
 pub(crate) mod id;
 pub(crate) mod operation;
 pub(crate) mod partition;

@@ -15,7 +15,7 @@ use zarr_conform_reference::{ArrayMetadata, Element, Error, Json, Steps, data_ty
 use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType};
 use zarr_conform_vectors::{Meaning, NodeStated, WholeArray};
 
-pub(crate) use zarr_conform_reference::codecs::is_format;
+pub(crate) use zarr_conform_reference::codecs::{is_format, names as codec_names};
 
 /// Reads what an implementation wrote. The reference does this, the one place where the runner asks
 /// it anything.

@@ -1,5 +1,7 @@
 //! What may have gone wrong, as the events show it: after the verdicts, which it does not touch.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::check::id::CheckId;
@@ -25,6 +27,57 @@ pub struct Diagnosis {
     /// Valid inputs that were refused with the same words, the most first; explained or not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refusals: Vec<Refusals>,
+    /// How many checks that test a requirement passed, of each that a failure tests.
+    #[serde(default, skip_serializing_if = "Passed::is_empty")]
+    pub passed: Passed,
+}
+
+/// How many checks that passed test each requirement. What hardly any of them tests is what a failure is about: most
+/// facts test, too, that a document has its members.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Passed(BTreeMap<String, u64>);
+
+impl Passed {
+    /// Of these requirements, among those of checks that passed.
+    pub fn new<'a, 'b>(
+        of: impl IntoIterator<Item = &'a str>,
+        passed: impl IntoIterator<Item = &'b str>,
+    ) -> Self {
+        let mut counts: BTreeMap<String, u64> =
+            of.into_iter().map(|id| (id.to_owned(), 0)).collect();
+        for id in passed {
+            if let Some(count) = counts.get_mut(id) {
+                *count += 1;
+            }
+        }
+        Self(counts)
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many checks that test this requirement passed.
+    pub fn of(&self, requirement: &str) -> u64 {
+        self.0.get(requirement).copied().unwrap_or_default()
+    }
+
+    /// Requirements, first those that few checks test that passed; otherwise in their order.
+    pub fn rarest_first<'a>(
+        &self,
+        requirements: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<&'a str> {
+        let mut ids: Vec<&str> = requirements.into_iter().collect();
+        ids.sort_by_key(|id| self.of(id));
+        ids
+    }
+}
+
+/// Whether `part` is at least nine tenths of `whole`.
+pub fn is_nearly_all(part: usize, whole: usize) -> bool {
+    part > 0 && 10 * part >= 9 * whole
 }
 
 /// What failures have in common that separates them from what passed. What explanations explain does

@@ -9,10 +9,11 @@ use crate::check::id::CheckId;
 use crate::check::partition::Partition;
 use crate::check::selection::{Filter, Selection, likeness};
 use crate::check::{Concern, Operation, Strictness};
+use crate::judge::reader::codec_names;
 use crate::judge::verdict::{SkipReason, Verdict};
 use crate::run::diagnosis::Diagnosis;
-use zarr_conform_protocol::offers;
-use zarr_conform_terms::Edition;
+use zarr_conform_protocol::{Hello, Unsupported, offers};
+use zarr_conform_terms::{DataType, Edition};
 use zarr_conform_vectors::Level;
 
 /// The version of the form of events.
@@ -106,7 +107,7 @@ impl From<&Selection> for Selected {
 }
 
 /// Who is judged: its own words, unescaped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Implementation {
     /// Name of the implementation.
@@ -117,6 +118,25 @@ pub struct Implementation {
     pub language: String,
     /// The operations it offers.
     pub ops: Vec<String>,
+    /// What it says it lacks.
+    #[serde(default, skip_serializing_if = "lacks_nothing")]
+    pub unsupported: Unsupported,
+}
+
+fn lacks_nothing(unsupported: &Unsupported) -> bool {
+    *unsupported == Unsupported::default()
+}
+
+impl From<&Hello> for Implementation {
+    fn from(hello: &Hello) -> Self {
+        Self {
+            name: hello.name.clone(),
+            version: hello.version.clone(),
+            language: hello.language.clone(),
+            ops: hello.ops.clone(),
+            unsupported: hello.unsupported.clone(),
+        }
+    }
 }
 
 impl Implementation {
@@ -128,23 +148,45 @@ impl Implementation {
         }
     }
 
-    /// What it offers that this version of the protocol does not know, a sentence for each. It is never asked.
-    pub fn unknown_offers(&self) -> Vec<String> {
-        let is_unknown = |it: &&String| *it != "hello" && !offers().any(|known| known == *it);
-        let unknown = self.ops.iter().filter(is_unknown);
-        unknown.map(|it| unknown_offer(it)).collect()
+    /// The names in `hello` that this version does not know, a sentence for each: operations, which are never asked,
+    /// and data types and codecs, which no check needs.
+    pub fn unknown_names(&self) -> Vec<String> {
+        let Unsupported { data_types, codecs } = &self.unsupported;
+        // `hello` answers itself.
+        let operations: Vec<&str> = offers().chain(["hello"]).collect();
+        let known_codecs: Vec<&str> = codec_names().collect();
+        let known_types: Vec<String> = DataType::named().map(|it| it.to_string()).collect();
+        let known_types: Vec<&str> = known_types
+            .iter()
+            .map(String::as_str)
+            .chain(["r*"])
+            .collect();
+        let named = [
+            (&self.ops, operations, "operation", "ops"),
+            (data_types, known_types, "data type", "unsupported"),
+            (codecs, known_codecs, "codec", "unsupported"),
+        ];
+        let sentences = named.iter().flat_map(|(names, known, what, member)| {
+            let is_unknown = |it: &&String| {
+                let is_raw = *what == "data type" && DataType::from_identifier(it).is_ok();
+                !is_raw && !known.contains(&it.as_str())
+            };
+            let unknown = names.iter().filter(is_unknown);
+            unknown.map(move |it| unknown_name(it, known, what, member))
+        });
+        sentences.collect()
     }
 }
 
-fn unknown_offer(name: &str) -> String {
+fn unknown_name(name: &str, known: &[&str], what: &str, member: &str) -> String {
     /// How alike two names are of which one may be meant by the other, from 0 to 1.
     const NEAR: f64 = 0.8;
-    let known = offers().map(|known| (likeness(name, known), known));
+    let known = known.iter().map(|known| (likeness(name, known), known));
     let near = known.filter(|(likeness, _)| *likeness > NEAR);
     let near = near.max_by(|left, right| left.0.total_cmp(&right.0));
     let near = near.map(|(_, known)| format!("; did you mean {known:?}?"));
     format!(
-        "unknown operation {name:?} in `ops`{}",
+        "unknown {what} {name:?} in `{member}`{}",
         near.unwrap_or_default()
     )
 }

@@ -99,6 +99,16 @@ pub enum RunError {
         /// Where it exists.
         others: Vec<Edition>,
     },
+    /// No fact holds in the edition, so that nothing is known of the implementation.
+    #[error("no fact of {vectors} holds in edition {edition}, but in {}; expected --edition {}", names(.others), names(.others).replace(", ", " or "))]
+    NoFacts {
+        /// Where the vectors are from.
+        vectors: String,
+        /// The edition that is judged.
+        edition: Edition,
+        /// In which some hold.
+        others: Vec<Edition>,
+    },
     /// All that would be selected is excluded.
     #[error("no check of edition {0} is left: all that are selected are excluded, too")]
     AllExcluded(Edition),
@@ -120,6 +130,23 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// That some fact holds in the edition of a plan, and that each filter matches a check.
+    ///
+    /// # Errors
+    /// Where it is not so.
+    pub fn check_matches(plan: &Plan<'_>, selection: &Selection) -> Result<(), Self> {
+        let Derivation { vectors, edition } = *plan.derivation();
+        let others = vectors.editions();
+        if !others.is_empty() && !others.contains(&edition) {
+            return Err(Self::NoFacts {
+                vectors: vectors.source().to_owned(),
+                edition,
+                others,
+            });
+        }
+        Ok(plan.expect_matches(&selection.filters)?)
+    }
+
     /// Why nothing of a plan is selected.
     pub fn nothing_selected(plan: &Plan<'_>, selection: &Selection) -> Self {
         let edition = plan.derivation().edition;
@@ -244,12 +271,7 @@ impl Run<'_> {
             vectors: vectors.source().to_owned(),
             vectors_sha256: self.vectors_sha256.clone(),
             edition: *edition,
-            implementation: Implementation {
-                name: hello.name.clone(),
-                version: hello.version.clone(),
-                language: hello.language.clone(),
-                ops: hello.ops.clone(),
-            },
+            implementation: Implementation::from(hello),
             selection: (&self.selection).into(),
             seed: self.seed,
             checks: selected.len() as u64,
@@ -282,7 +304,7 @@ impl Run<'_> {
 
     fn select(&self, plan: &Plan<'_>) -> Result<Vec<usize>, RunError> {
         let edition = plan.derivation().edition;
-        plan.expect_matches(&self.selection.filters)?;
+        RunError::check_matches(plan, &self.selection)?;
         let selected = plan.select(&self.selection).map_err(|unknown| {
             let others = editions_with(*plan.derivation(), &unknown.id);
             RunError::OtherEdition {

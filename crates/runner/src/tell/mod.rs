@@ -54,7 +54,7 @@ pub struct Likely<'a> {
 
 impl<'a> Likely<'a> {
     /// Of a failure.
-    pub fn of(diagnosis: &'a Diagnosis, result: &CheckResult) -> Self {
+    pub fn of(diagnosis: &'a Diagnosis, result: &'a CheckResult) -> Self {
         let of = |all: &'a [Explanation]| {
             let mut all = all.iter();
             all.find(|it| it.checks.contains(&result.check))
@@ -62,16 +62,19 @@ impl<'a> Likely<'a> {
         let mut common = diagnosis.common.iter();
         let common = common.find(|it| it.checks.contains(&result.check));
         let cause = of(&diagnosis.explanations);
-        let requirements = match (cause, common) {
+        let known = match (cause, common) {
             (Some(cause), _) => cause.requirements.as_slice(),
             (None, Some(common)) => common.requirements.as_slice(),
             (None, None) => &[],
         };
+        let rest = diagnosis
+            .passed
+            .rarest_first(result.requirements.iter().map(String::as_str));
         Self {
             cause,
             common,
             close: of(&diagnosis.close),
-            first: requirements.iter().map(String::as_str).collect(),
+            first: known.iter().map(String::as_str).chain(rest).collect(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::check::Concern;
 use crate::check::describe::Size;
 use crate::check::id::{CheckId, FactId};
 use crate::judge::verdict::{Difference, Failure, FailureKind, Verdict};
-use crate::run::diagnosis::{Common, Diagnosis, Explanation};
+use crate::run::diagnosis::{Common, Diagnosis, Explanation, Passed, is_nearly_all};
 use crate::run::event::CheckResult;
 use crate::run::fold::{FOLDED, folded, folded_but_names};
 use crate::run::panic;
@@ -154,12 +154,18 @@ pub struct Reason<'a> {
     pub why: Why<'a>,
     /// The failures, at least one, the worst and of these the simplest first.
     pub failed: Vec<&'a Failed>,
+    /// What is known of the requirements that they test.
+    passed: &'a Passed,
 }
 
 impl<'a> Reason<'a> {
-    fn new(why: Why<'a>, mut failed: Vec<&'a Failed>) -> Self {
+    fn new(why: Why<'a>, mut failed: Vec<&'a Failed>, passed: &'a Passed) -> Self {
         failed.sort_by_key(|it| it.order());
-        Self { why, failed }
+        Self {
+            why,
+            failed,
+            passed,
+        }
     }
 
     /// The document that most of the failures are about.
@@ -172,7 +178,8 @@ impl<'a> Reason<'a> {
         most.map_or("", |(document, _)| document)
     }
 
-    /// The requirements that the failures test, those first that the most of them do.
+    /// The requirements that the failures test: those first that nearly all of them do, of these those that few checks
+    /// test that passed, and then those that the most failures test.
     pub fn requirements(&self) -> Vec<&'a str> {
         let known = match &self.why {
             Why::Cause(it) | Why::Close(it) => it.requirements.as_slice(),
@@ -190,7 +197,12 @@ impl<'a> Reason<'a> {
                 *count += 1;
             }
         }
-        ids[known.len()..].sort_by_key(|id| Reverse(counts.get(id).copied()));
+        ids[known.len()..].sort_by_key(|id| {
+            let count = counts.get(id).copied().unwrap_or_default();
+            let is_shared = is_nearly_all(count, self.failed.len());
+            let passed = if is_shared { self.passed.of(id) } else { 0 };
+            (!is_shared, passed, Reverse(count))
+        });
         ids
     }
 
@@ -275,7 +287,8 @@ pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Re
         }
     }
     let of_known = of_known.into_iter();
-    let of_known = of_known.map(|(at, failed)| Reason::new(known[at].0.clone(), failed));
+    let of_known =
+        of_known.map(|(at, failed)| Reason::new(known[at].0.clone(), failed, &diagnosis.passed));
     let alike = alike
         .into_iter()
         .map(|((document, kind, message), failed)| {
@@ -284,7 +297,7 @@ pub fn by_reason<'a>(failures: &'a [Failed], diagnosis: &'a Diagnosis) -> Vec<Re
                 kind,
                 message,
             };
-            Reason::new(why, failed)
+            Reason::new(why, failed, &diagnosis.passed)
         });
     let mut reasons: Vec<Reason<'_>> = of_known.chain(alike).collect();
     reasons.sort_by_key(Reason::order);
@@ -493,5 +506,27 @@ mod tests {
         let diagnosis = Diagnosis::default();
         let reasons = by_reason(&failures, &diagnosis);
         assert_eq!(reasons[0].requirements(), ["order", "name", "shape"]);
+    }
+
+    /// `array-metadata.mandatory`, which most facts test, stood first over a fill value that was refused.
+    #[test]
+    fn requirements_that_hardly_any_passed_check_tests_come_first() {
+        let mut failed = failed(
+            "a/t/1#read",
+            FailureKind::RejectedValid,
+            "refused: no",
+            "[2]",
+        );
+        failed.result.requirements = ["mandatory", "form"].map(str::to_owned).to_vec();
+        let passed = [&["mandatory"; 9][..], &["form"]].concat();
+        let diagnosis = Diagnosis {
+            passed: Passed::new(["mandatory", "form"], passed),
+            ..Diagnosis::default()
+        };
+        let failures = [failed];
+        let reasons = by_reason(&failures, &diagnosis);
+        assert_eq!(reasons[0].requirements(), ["form", "mandatory"]);
+        let likely = crate::tell::Likely::of(&diagnosis, &failures[0].result);
+        assert_eq!(likely.first, ["form", "mandatory"]);
     }
 }

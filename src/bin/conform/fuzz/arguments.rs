@@ -26,7 +26,7 @@ const CASES: u64 = 10_000;
 /// come of each. A case that fails is reduced until nothing more can be removed, and reported like
 /// any failing check. What the text leaves open is never part of a case.
 ///
-/// Exits with 0 if nothing that is required failed, and with 1 otherwise.
+/// Exits with 0 if nothing that is required failed, and with 1 if something did or nothing was tested.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
     /// Command that starts the implementation; split as a shell would, but no shell runs. May be

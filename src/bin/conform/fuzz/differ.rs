@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use anyhow::Context as _;
+use zarr_conform::exit::ExitCode;
 use zarr_conform::fuzz::differences::ask::Asked;
 use zarr_conform::fuzz::differences::tell;
 use zarr_conform::subject::{Launcher, Stop};
@@ -13,13 +14,14 @@ use super::outputs::Outputs;
 /// Random variants of each open place, at most, that several implementations are asked.
 const VARIANTS: usize = 12;
 
-/// Reports where the implementations differ from each other in what the text leaves open. That is not a failure.
+/// Reports where the implementations differ from each other in what the text leaves open. That is not a failure; that
+/// they cannot be compared is one only where a file with the differences is asked for.
 pub(super) fn differ(
     arguments: &Fuzz,
     seed: u64,
     stop: &Stop,
     outputs: &mut Outputs,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<ExitCode> {
     let golden = zarr_conform::embedded::vectors()?;
     let asked = Asked {
         golden: &golden,
@@ -44,7 +46,11 @@ pub(super) fn differ(
         Err(error) => {
             let error = anyhow::Error::from(error);
             crate::complain(&error.context("open places are not compared"));
-            return Ok(());
+            return Ok(if arguments.differences.is_some() {
+                ExitCode::NoImplementation
+            } else {
+                ExitCode::Conforms
+            });
         }
     };
     // Nothing can be reported where the stream is closed.
@@ -58,5 +64,5 @@ pub(super) fn differ(
         tell::write_markdown(out, &differences).context("failed to write the Markdown")?;
         out.flush().context("failed to write the Markdown")?;
     }
-    Ok(())
+    Ok(ExitCode::Conforms)
 }

@@ -11,13 +11,14 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use anyhow::bail;
+use zarr_conform::Edition;
 use zarr_conform::exit;
 use zarr_conform::fuzz::found::{self, Found};
 use zarr_conform::fuzz::hunting::{Hunting, NoHunt, Who};
 use zarr_conform::fuzz::text;
 use zarr_conform::runner::EndedEarly;
 use zarr_conform::runner::text::counted;
-use zarr_conform::subject::Stop;
+use zarr_conform::subject::{self, Stop};
 
 pub(crate) use arguments::Fuzz;
 use arguments::Named;
@@ -40,8 +41,12 @@ pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
         );
         return Ok(one(arguments, None, seed, &stops, &mut outputs)?.into());
     }
+    let limited = arguments.limited();
+    if let Some(code) = none_starts_late(arguments, &limited, &stops.hunt) {
+        return Ok(code.into());
+    }
     let mut worst = exit::ExitCode::Conforms;
-    for named in &arguments.limited() {
+    for named in &limited {
         if stops.hunt.is_set() {
             break;
         }
@@ -49,18 +54,54 @@ pub(crate) fn run(arguments: &Fuzz) -> anyhow::Result<ExitCode> {
             outputs.people.tell(&format!("== {label}"));
         }
         let code = one(arguments, Some(named), seed, &stops, &mut outputs)?;
-        worst = if (code as u8) > (worst as u8) {
-            code
-        } else {
-            worst
-        };
+        worst = worse(worst, code);
     }
     // Of the shares of a fuzz run, the first says it.
     let is_first = arguments.partition.is_none_or(|it| it.number() == 1);
     if arguments.implementations.len() > 1 && is_first && !stops.hunt.is_set() {
-        differ::differ(arguments, seed, &stops.hunt, &mut outputs)?;
+        let code = differ::differ(arguments, seed, &stops.hunt, &mut outputs)?;
+        worst = worse(worst, code);
     }
     Ok(worst.into())
+}
+
+fn worse(one: exit::ExitCode, other: exit::ExitCode) -> exit::ExitCode {
+    if (other as u8) > (one as u8) {
+        other
+    } else {
+        one
+    }
+}
+
+/// Starts each of several implementations once, so that a wrong command, and editions that cannot be compared, are
+/// reported before the first is asked for long. The exit code where it is so.
+fn none_starts_late(
+    arguments: &Fuzz,
+    implementations: &[Named],
+    stop: &Stop,
+) -> Option<exit::ExitCode> {
+    let mut first: Option<(&str, Edition)> = None;
+    for named in implementations.iter().filter(|_| implementations.len() > 1) {
+        let label = named.label.as_deref().unwrap_or_default();
+        let started = match subject::start(&named.command, arguments.timeout, stop) {
+            Ok(started) => started,
+            Err(error) if error.is_stopped() => return Some(exit::ExitCode::Interrupted),
+            Err(error) => {
+                crate::complain(&anyhow::Error::from(error).context(label.to_owned()));
+                return Some(exit::ExitCode::NoImplementation);
+            }
+        };
+        let edition = arguments.edition.unwrap_or(started.hello.edition);
+        let (other, one) = *first.get_or_insert((label, edition));
+        if one != edition && arguments.differences.is_some() {
+            crate::complain(&anyhow::anyhow!(
+                "--differences: {other} names edition {one}, and {label} edition {edition}; --edition says about \
+                 which they are asked"
+            ));
+            return Some(exit::ExitCode::Usage);
+        }
+    }
+    None
 }
 
 /// Two stop requests: of the fuzz run, and of the report on what it found.
@@ -185,8 +226,10 @@ fn one(
         Some(EndedEarly::Interrupted) => exit::ExitCode::Interrupted,
         Some(EndedEarly::Store(_) | EndedEarly::Keep(_)) => exit::ExitCode::Usage,
         Some(_) => exit::ExitCode::NoImplementation,
-        None if !found.iter().any(Found::is_required) => exit::ExitCode::Conforms,
-        None => exit::ExitCode::Fails,
+        // An implementation that lacks everything has shown nothing.
+        None if !hunted.finds.is_anything_judged() => exit::ExitCode::Fails,
+        None if found.iter().any(Found::is_required) => exit::ExitCode::Fails,
+        None => exit::ExitCode::Conforms,
     })
 }
 

@@ -1,21 +1,20 @@
-//! What was found, judged once more and reported like any failing check.
+//! What was found, judged once more and reported with what is demanded, given, expected and found.
 
 use std::path::Path;
 
-use zarr_conform::diagnosis::ByMisreadings;
 use zarr_conform::fuzz::found::{self, Found};
 use zarr_conform::fuzz::hunting::Hunted;
-use zarr_conform::fuzz::only_found::OnlyFound;
-use zarr_conform::report::{Codecs, Terminal, TerminalOptions};
+use zarr_conform::fuzz::text;
+use zarr_conform::report::{Each, Titled};
 use zarr_conform::requirement::Registry;
-use zarr_conform::runner::{Consumer, Filter, ReferenceReader, Run, Selection, Strictness};
+use zarr_conform::runner::{Consumer, Filter, ReferenceReader, Run, Selection};
 use zarr_conform::subject::Stop;
 
 use super::arguments::{Fuzz, Named};
 use crate::launch::reference;
 use crate::outputs::People;
 
-/// What was found as an ordinary report.
+/// What was found, to be reported in full.
 pub(super) struct Reporting<'a> {
     pub(super) arguments: &'a Fuzz,
     pub(super) named: Option<&'a Named>,
@@ -28,24 +27,33 @@ pub(super) struct Reporting<'a> {
 }
 
 impl Reporting<'_> {
-    /// Asks what was found once more, beside cases that passed, and reports it like any failing check.
+    /// Asks what was found once more, and reports each cause with its simplest case in full.
     pub(super) fn tell(&self) -> anyhow::Result<()> {
         let choices = &self.hunted.choices;
-        let passed = &self.hunted.finds.passed;
-        let vectors = found::vectors(self.found, passed, self.seed, choices)?;
+        let vectors = found::vectors(self.found)?;
         let registry = Registry::load()?;
         let paraphrase = |id: &str| registry.requirement(id).map(|it| it.paraphrase.clone());
-        let options = TerminalOptions {
-            detail: self.arguments.look.detail(),
-            known: None,
-            strictness: Strictness::default(),
-            repeat: self.repeat(),
-            width: self.people.width(),
-            codecs: Codecs::default(),
-        };
-        let mut terminal = Terminal::new(self.people.stream(), options, &paraphrase);
-        let checks = found::checks(&vectors, choices);
-        let mut only = OnlyFound::new(&mut terminal, checks);
+        let passed = &self.hunted.finds.passed;
+        let passed = found::passed(self.found, passed, self.seed, choices)?;
+        let titled = self.found.iter().map(|it| Titled {
+            title: text::title(it),
+            check: it.check(),
+            cause: it.explanation(),
+            first: passed
+                .rarest_first(it.requirements())
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+        });
+        let repeat = self.repeat();
+        let mut each = Each::new(
+            self.people.stream(),
+            titled.collect(),
+            self.arguments.look.detail(),
+            &paraphrase,
+            &repeat,
+            self.people.width(),
+        );
         let built_in;
         let command = if let Some(named) = self.named {
             &named.command
@@ -67,21 +75,22 @@ impl Reporting<'_> {
             keep: None,
             isolate: false,
             timeout: self.arguments.timeout,
-            explain: Some(&ByMisreadings),
+            explain: None,
             describe_passes: false,
             seed: 0,
             memory: zarr_conform::memory::find(),
             stop: self.stop.clone(),
         };
-        let mut consumers: Vec<&mut dyn Consumer> = vec![&mut only];
+        let mut consumers: Vec<&mut dyn Consumer> = vec![&mut each];
         if let Err(error) = run.run(&mut consumers) {
             crate::complain(&error.into());
             return Ok(());
         }
+        let failed = each.failed();
         let again = self
             .found
             .iter()
-            .filter(|it| !only.failed().contains(&it.id()));
+            .filter(|it| !failed.contains(it.id().as_str()));
         for it in again {
             self.people.tell(&format!(
                 "{} did not fail again: it depends on what was asked before, or on chance. conform fuzz --case {} --seed {} asks only it.",

@@ -210,6 +210,26 @@ fn written_headers(
     assert_eq!(found.is_ok(), expected, "{found:?}");
 }
 
+/// Level 0 turns compression off: a header and all bytes at least are stored, copied or in blocks.
+#[rstest]
+#[case::copied(2, 16, true)]
+#[case::stored_in_blocks(0, 24, true)]
+#[case::compressed(0, 15, false)]
+fn written_at_level_0(#[case] flags: u8, #[case] cbytes: u32, #[case] expected: bool) {
+    let header = Header {
+        version: 2,
+        versionlz: 1,
+        flags: Flags::of(0x20 | flags),
+        typesize: 1,
+        nbytes: 0,
+        blocksize: 0,
+        cbytes,
+    };
+    let blosc = configured(r#"{"cname": "lz4", "clevel": 0}"#);
+    let found = blosc::check_written(&Steps::default(), &header.to_bytes(), &blosc);
+    assert_eq!(found.is_ok(), expected, "{found:?}");
+}
+
 /// No truncation gives elements, and no truncation or flipped bit causes a panic.
 #[rstest]
 fn damaged(

@@ -82,26 +82,26 @@ fn needs(edition: Edition) -> Needs {
     }
 }
 
-fn plain_type() -> ArrayType {
+fn plain_type(shape: &[u64]) -> ArrayType {
     ArrayType {
         data_type: DATA_TYPE.to_owned(),
-        shape: SHAPE.to_vec(),
+        shape: shape.to_vec(),
     }
 }
 
-fn plain_elements() -> Elements {
+fn plain_elements(shape: &[u64]) -> Elements {
     Elements {
         name: "the array".to_owned(),
-        of: plain_type(),
-        start: vec![0],
+        of: plain_type(shape),
+        start: vec![0; shape.len()],
         bytes: HexBytes::from(ELEMENTS.to_vec()),
     }
 }
 
 /// The plain array, stored.
-fn plain_store(edition: Edition) -> Store {
-    let mut store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, &SHAPE, &codecs(edition));
-    store.insert(only_key(&SHAPE), ELEMENTS.into());
+fn plain_store(edition: Edition, shape: &[u64]) -> Store {
+    let mut store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, shape, &codecs(edition));
+    store.insert(only_key(shape), ELEMENTS.into());
     store
 }
 

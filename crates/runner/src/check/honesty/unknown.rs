@@ -81,7 +81,7 @@ fn operation(edition: Edition, name: &MadeUp) -> Honesty {
         op: name.name.clone(),
         store: String::new(),
     });
-    let stores = vec![plain_store(edition)];
+    let stores = vec![plain_store(edition, &SHAPE)];
     name.honesty(
         Operation::Other,
         needs(edition),
@@ -162,7 +162,7 @@ fn keys_of_chunks(edition: Edition, name: &MadeUp) -> Honesty {
 
 /// The plain array with one thing changed, to open and then to read.
 fn opened(edition: Edition, name: &MadeUp, change: impl FnOnce(&mut Value)) -> Honesty {
-    let mut store = plain_store(edition);
+    let mut store = plain_store(edition, &SHAPE);
     if let Some(bytes) = store.get_mut("zarr.json") {
         let mut document: Value = serde_json::from_slice(bytes).unwrap_or_default();
         change(&mut document);

@@ -1,10 +1,30 @@
 //! Wrong readings of the blosc codec: the header.
 
 use super::{encoded_with, header_with, padded};
+use crate::Result;
+use crate::blosc::compressor::Compressor;
 use crate::blosc::header::{self};
-use crate::blosc::{self};
+use crate::blosc::{self, Blosc, Shuffle};
 use crate::misreading::{ACCEPTED, BOTH, Misreading};
 use crate::steps::Replacement;
+
+/// One block, which is not split, compressed by LZ4; only where it is not shuffled.
+fn compressed(bytes: &[u8], codec: &Blosc) -> Result<Vec<u8>> {
+    let literal = blosc::encode(bytes, codec)?;
+    if codec.compressor != Some(Compressor::Lz4) || codec.shuffle != Shuffle::None {
+        return Ok(literal);
+    }
+    let block = lz4_flex::block::compress(bytes);
+    let csize = u32::try_from(block.len()).unwrap_or(u32::MAX);
+    let header = header_with(&literal, |header| {
+        header.flags.memcpy = false;
+        header.flags.unsplit = true;
+        header.cbytes = header::SIZE + 8 + csize;
+    })?;
+    let start = header::SIZE + 4;
+    let sizes = [start.to_le_bytes(), csize.to_le_bytes()].concat();
+    Ok([&header.to_bytes()[..], &sizes, &block].concat())
+}
 
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
@@ -48,6 +68,20 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::blosc_encode(|_, bytes, codec| {
             encoded_with(bytes, codec, 4, |nbytes| nbytes.wrapping_add(header::SIZE))
+        })],
+    },
+    Misreading {
+        name: "blosc-level-0-compresses",
+        when: "clevel 0 of blosc compresses",
+        requirements: &["blosc.clevel-zero"],
+        editions: ACCEPTED,
+        through: BOTH,
+        replacements: &[Replacement::blosc_encode(|_, bytes, codec| {
+            if codec.is_stored {
+                compressed(bytes, codec)
+            } else {
+                blosc::encode(bytes, codec)
+            }
         })],
     },
     Misreading {

@@ -71,6 +71,8 @@ pub struct Blosc {
     pub shuffle: Shuffle,
     /// The stride of the shuffle in bytes; none where it is missing, or is ignored.
     pub typesize: Option<u64>,
+    /// Whether compression is turned off, by `clevel` 0.
+    pub is_stored: bool,
 }
 
 impl Blosc {
@@ -92,6 +94,7 @@ impl Blosc {
             compressor,
             shuffle,
             typesize,
+            is_stored: configuration.member("clevel").and_then(Json::as_u64) == Some(0),
         })
     }
 
@@ -221,17 +224,25 @@ pub fn content(
 }
 
 /// Demands of an encoding by a configuration that its header names the compressor, the shuffle and
-/// the stride. A chunk that is only copied was neither compressed nor shuffled; and where the
+/// the stride, and that nothing was compressed where `clevel` is 0: a header and `nbytes` at least. A chunk that is only copied was neither compressed nor shuffled; and where the
 /// stride is 1, bytes that are shuffled are as before.
 ///
 /// # Errors
 /// [`Error::NotAsConfigured`] where the header says something else.
 ///
-/// Requirements: `blosc.cname`, `blosc.shuffle`, `blosc.typesize-positive`.
+/// Requirements: `blosc.cname`, `blosc.clevel-zero`, `blosc.shuffle`, `blosc.typesize-positive`.
 pub fn check_written(steps: &Steps, bytes: &[u8], blosc: &Blosc) -> Result<()> {
     let header = steps.blosc_header(bytes)?;
     if header.flags.memcpy {
         return Ok(());
+    }
+    if blosc.is_stored
+        && u64::from(header.cbytes) < u64::from(header.nbytes) + u64::from(header::SIZE)
+    {
+        return not_as_configured(format!(
+            "blosc: found {} bytes that {} were compressed to, expected no compression at level 0",
+            header.cbytes, header.nbytes
+        ));
     }
     if let Some(compressor) = blosc.compressor {
         agree("compressor", &header.flags.compressor, &compressor.number())?;

@@ -249,7 +249,16 @@ pub fn encoded_representation(
             let length = codec.encoded_length(*length);
             Ok(Representation::Bytes { length })
         }
-        _ => metadata(format!("codecs: {codec:?} does not take {decoded:?}")),
+        (Coding::ArrayToArray(_) | Coding::ArrayToBytes(_), Representation::Bytes { .. }) => {
+            metadata(format!(
+                "codecs: {} does not take a byte string, expected an array",
+                codec.name()
+            ))
+        }
+        (Coding::BytesToBytes(_), Representation::Array { .. }) => metadata(format!(
+            "codecs: {} does not take an array, expected a byte string",
+            codec.name()
+        )),
     }
 }
 
