@@ -4,16 +4,14 @@ use serde_json::Value;
 use zarr_conform_reference::data_type::family;
 use zarr_conform_reference::{DataType, vector_form};
 
-use zarr_conform_terms::Edition;
-
 use crate::elements::distinct;
 use crate::given::{self, Given, Members};
 
-/// A chunk of two elements for each special element of each data type, in each byte order where
-/// there are two; of the registry's only in the editions that have them.
+/// A chunk of two elements for each special element of each core data type, in each byte order where
+/// there are two. Facts about data types of the registry stand in files of their own.
 pub(super) fn chunks(_: &Members, line: usize) -> anyhow::Result<Vec<Members>> {
     let mut facts = Vec::new();
-    for data_type in DataType::named() {
+    for data_type in DataType::named().filter(|it| !it.is_registered()) {
         for special in family(&data_type).special() {
             let endians: &[&str] = match data_type.size() {
                 1 => &["little"],
@@ -35,10 +33,6 @@ pub(super) fn chunks(_: &Members, line: usize) -> anyhow::Result<Vec<Members>> {
                     .map(|(name, text)| (name.to_owned(), Given::text(text, line)))
                     .to_vec();
                 members.push(("requirements".to_owned(), requirements(data_type, line)));
-                if data_type.is_registered() {
-                    let editions = data_type.editions().iter().copied().map(Edition::name);
-                    members.push(("editions".to_owned(), list(editions, line)));
-                }
                 facts.push(members);
             }
         }
@@ -64,13 +58,8 @@ fn requirements(data_type: DataType, line: usize) -> Given {
         "bytes.endian-variant",
         "data-type.values",
     ];
-    list(ids, line)
-}
-
-fn list<'a>(texts: impl IntoIterator<Item = &'a str>, line: usize) -> Given {
-    let texts = texts.into_iter().map(|it| Given::text(it, line));
     Given {
-        value: given::Value::List(texts.collect()),
+        value: given::Value::List(ids.map(|id| Given::text(id, line)).to_vec()),
         line,
     }
 }

@@ -92,6 +92,6 @@ impl Description for Float {
     }
 
     fn letter(&self) -> char {
-        if self.is_registered { 'V' } else { 'f' }
+        if self.is_registered { 'u' } else { 'f' }
     }
 }

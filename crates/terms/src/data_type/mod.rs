@@ -81,8 +81,7 @@ pub trait Description: fmt::Display {
     /// What its elements are, in a word or a few.
     fn words(&self) -> &'static str;
 
-    /// The letter that the array interface of Python's array libraries has for it: `V`, bytes as they are, where it has
-    /// none.
+    /// The letter that the array interface of Python's array libraries has for it, or, where it has none, for its bits.
     fn letter(&self) -> char;
 }
 
@@ -184,18 +183,18 @@ impl fmt::Debug for DataType {
     }
 }
 
-/// Why an identifier names no core data type.
+/// Why an identifier names no data type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDataType {
-    /// No core data type has that identifier.
-    #[error("{0:?} is not the identifier of a core data type")]
+    /// No data type has that identifier.
+    #[error("{0:?} is not the identifier of a data type")]
     Unknown(String),
     /// The text says of such an identifier what it must be, and it is not.
     #[error("{0}")]
     Invalid(String),
 }
 
-/// The bytes of one element of a core data type, in the form that vectors use.
+/// The bytes of one element of a data type, in the form that vectors use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementLayout {
     /// Parts that are numbers of their own: 2 for complex numbers, 1 otherwise.
@@ -207,7 +206,7 @@ pub struct ElementLayout {
 }
 
 impl ElementLayout {
-    /// The layout of a core data type; nothing where the identifier names none, or one whose elements have different
+    /// The layout of a data type; nothing where the identifier names none, or one whose elements have different
     /// numbers of bytes.
     pub fn of(data_type: &str) -> Option<Self> {
         DataType::from_identifier(data_type).ok()?.layout()
@@ -317,7 +316,10 @@ mod tests {
     #[test]
     fn what_is_left_to_choice() {
         let optional = DataType::named().filter(|it| it.is_optional());
-        assert_eq!(optional.collect::<Vec<_>>(), [DataType::FLOAT16, DataType::BFLOAT16]);
+        assert_eq!(
+            optional.collect::<Vec<_>>(),
+            [DataType::FLOAT16, DataType::BFLOAT16]
+        );
         assert!(DataType::raw(8).is_optional());
     }
 }

@@ -32,7 +32,7 @@ pub use zarr_conform_terms::data_type::{Boolean, Complex, DataType, Float, Integ
 /// The data type of an identifier.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where no core data type has that identifier; [`Error::Metadata`] where raw bits are not
+/// [`Error::Unsupported`] where no data type has that identifier; [`Error::Metadata`] where raw bits are not
 /// whole bytes.
 ///
 /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`, `data-type.bool`,

@@ -1,4 +1,4 @@
-//! `float{16,32,64}`: floating point numbers of IEEE 754, and those of the registry of extensions, in `registered`.
+//! `float{16,32,64}`: floating point numbers of IEEE 754. `bfloat16` has a file of its own.
 //!
 //! - Specification: data types, [Core data types].
 //! - Fill values: `1.5`, `"NaN"`, `"0x7fc00000"`.
@@ -6,8 +6,8 @@
 //!
 //! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
 
+pub(crate) mod bfloat16;
 mod format;
-mod registered;
 
 use std::fmt::Display;
 
@@ -27,7 +27,7 @@ impl Format {
         family(&data_type).format()
     }
 
-    /// binary16, binary32 or binary64, or the format of a data type of the registry.
+    /// binary16, binary32 or binary64, or that of `bfloat16`.
     ///
     /// Requirements: `data-type.floats`, `data-type.complex`, `bfloat16.format`.
     fn of_float(float: Float) -> Self {
@@ -93,7 +93,10 @@ impl Family for Float {
     }
 
     fn stored_by(&self) -> &'static str {
-        registered::stored_by(*self).unwrap_or("bytes.floats")
+        match *self {
+            Float::BFLOAT16 => "bfloat16.bytes",
+            _ => "bytes.floats",
+        }
     }
 
     fn denoted_by(&self, spelling: &Value) -> &'static str {

@@ -4,11 +4,11 @@ use super::{
     away_from_zero, floats_changed, hexadecimal, latin_digit, literal, or_else, scaled,
     through_binary32, towards_zero, with_floats,
 };
-use crate::{DataType, Json};
 use crate::fill_value::fill_value;
 use crate::float::Format;
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::steps::Replacement;
+use crate::{DataType, Json};
 
 pub(crate) const LIST: &[Misreading] = &[
     Misreading {
@@ -126,9 +126,8 @@ pub(crate) const LIST: &[Misreading] = &[
             if data_type != DataType::FLOAT16 {
                 return fill_value(value, data_type);
             }
-            let float = through_binary32;
             fill_value(value, data_type)
-                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+                .map(|literal| with_floats(value, data_type, through_binary32).unwrap_or(literal))
         })],
     },
     Misreading {

@@ -4,7 +4,6 @@ pub(super) mod floats;
 pub(super) mod forms;
 pub(super) mod ignored;
 pub(super) mod integers;
-pub(super) mod registered;
 
 use crate::fill_value::fill_value;
 use crate::float::Format;
