@@ -88,9 +88,12 @@ fn by_steps(
         bail!("elements of {data_type} have no bits to count by");
     };
     let number = number_of_elements(shape).context("too many elements")?;
-    let bits = (0..number).map(|at| first.checked_add(at.checked_mul(step)?));
-    let elements: Option<Vec<Element>> = bits.map(|it| it.map(Element::Bits)).collect();
-    let elements = elements.context("the bits grow beyond 64")?;
+    let most = u64::MAX >> (64 - 8 * data_type.size().min(8));
+    let bits = |at: u64| first.checked_add(at.checked_mul(step)?);
+    let element = |at| bits(at).filter(|it| *it <= most).map(Element::Bits);
+    let elements: Option<Vec<Element>> = (0..number).map(element).collect();
+    let elements =
+        elements.with_context(|| format!("the bits grow beyond those of {data_type}"))?;
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements)?)
 }
 
