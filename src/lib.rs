@@ -16,6 +16,7 @@ pub mod findings;
 pub mod fuzz;
 pub mod history;
 mod kept;
+mod listing;
 pub mod matrix;
 pub mod memory;
 pub mod process;

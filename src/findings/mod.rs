@@ -23,6 +23,8 @@ pub use note::{Note, Wrong as WrongNote};
 use zarr_conform_runner::ExpectationsError;
 use zarr_conform_terms::toml::TomlError;
 
+use crate::listing;
+
 /// Why findings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FindingsError {
@@ -118,17 +120,7 @@ fn names(folder: &Path) -> Result<Vec<String>, FindingsError> {
         path: folder.to_owned(),
         error,
     };
-    #[expect(clippy::disallowed_methods, reason = "what it lists is sorted")]
-    let entries = fs::read_dir(folder).map_err(unreadable)?;
-    let mut names = Vec::new();
-    for entry in entries {
-        // A name that is not text is none of ours.
-        if let Ok(name) = entry.map_err(unreadable)?.file_name().into_string() {
-            names.push(name);
-        }
-    }
-    names.sort_unstable();
-    Ok(names)
+    listing::names(folder).map_err(unreadable)
 }
 
 fn read(path: &Path) -> Result<String, FindingsError> {

@@ -1,11 +1,12 @@
 //! The folder in which releases are kept.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::release::Release;
 use crate::kept::KeptError;
+use crate::listing::names;
 
 /// Why what was kept of releases cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +47,7 @@ pub enum HistoryError {
     },
     /// Releases that cannot be compared.
     #[error(
-        "{} and {} are about different vectors and cannot be compared: judge both again with adapters/history",
+        "{} and {} are about different vectors or editions and cannot be compared: judge both again with adapters/history",
         .one.display(), .other.display()
     )]
     OtherVectors {
@@ -57,10 +58,10 @@ pub enum HistoryError {
     },
 }
 
-/// The releases of these implementations, or of all, by the names of their folders.
+/// The releases of these implementations, or of all, by the names of their folders, the earliest first.
 ///
 /// # Errors
-/// Where something cannot be read, or releases of one implementation were judged by different vectors.
+/// Where something cannot be read, or releases of one implementation were judged by different vectors or editions.
 pub fn all(folder: &Path, names: &[String]) -> Result<Vec<(String, Vec<Release>)>, HistoryError> {
     let folders = entries(folder)?.into_iter().filter(|it| it.is_dir());
     let all = folders.filter_map(|it| Some(it.file_name()?.to_str()?.to_owned()));
@@ -107,25 +108,25 @@ fn releases(folder: &Path) -> Result<Vec<Release>, HistoryError> {
         });
     };
     let mut others = releases.iter();
-    match others.find(|(_, it)| it.vectors_sha256 != first.vectors_sha256) {
+    let by = |it: &Release| (it.vectors_sha256.clone(), it.edition);
+    match others.find(|(_, it)| by(it) != by(first)) {
         Some((other, _)) => Err(HistoryError::OtherVectors {
             one: one.clone(),
             other: other.clone(),
         }),
-        None => Ok(releases.into_iter().map(|(_, it)| it).collect()),
+        None => {
+            let mut releases: Vec<Release> = releases.into_iter().map(|(_, it)| it).collect();
+            Release::sort(&mut releases);
+            Ok(releases)
+        }
     }
 }
 
 /// What is in a folder, in the order of names.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, HistoryError> {
-    let unreadable = |error| HistoryError::Unreadable {
+    let names = names(folder).map_err(|error| HistoryError::Unreadable {
         path: folder.to_owned(),
         error,
-    };
-    #[expect(clippy::disallowed_methods, reason = "what it lists is sorted")]
-    let entries = fs::read_dir(folder).map_err(unreadable)?;
-    let paths = entries.map(|it| it.map(|it| it.path()).map_err(unreadable));
-    let mut paths = paths.collect::<Result<Vec<_>, _>>()?;
-    paths.sort();
-    Ok(paths)
+    })?;
+    Ok(names.iter().map(|it| folder.join(it)).collect())
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use serde::{Deserialize, Serialize};
-use zarr_conform_runner::{CheckResult, Concern, Verdict};
+use zarr_conform_runner::{CheckResult, Concern, Verdict, compare_versions};
 use zarr_conform_terms::Edition;
 
 use crate::bless::exact_globs;
@@ -148,6 +148,15 @@ impl Release {
         kept::read(file)
     }
 
+    /// Puts releases in order, the earliest first: by the day, and by the numbers of the version on one day.
+    pub fn sort(releases: &mut [Self]) {
+        releases.sort_by(|a, b| {
+            a.date
+                .cmp(&b.date)
+                .then_with(|| compare_versions(&a.version, &b.version))
+        });
+    }
+
     /// The checks that failed, with what they came to.
     pub fn failed(&self) -> impl Iterator<Item = (String, &Failed)> {
         self.failed.iter().flat_map(|it| {
@@ -177,7 +186,7 @@ impl Release {
 }
 
 /// What stands behind the fact in the id of a check.
-fn end(check: &str) -> &str {
+pub(super) fn end(check: &str) -> &str {
     check.split_once('#').map_or("", |(_, end)| end)
 }
 
@@ -201,10 +210,37 @@ fn expanded(glob: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// A release of a library.
+    pub(crate) fn release(
+        version: &str,
+        date: &str,
+        failed: &[&str],
+        never_judged: &[&str],
+    ) -> Release {
+        let failed = failed.iter().map(|id| Failed {
+            concern: Concern::RightData,
+            verdict: "wrong-data".to_owned(),
+            advice: false,
+            misreading: id.contains("order").then(|| "order-inverted".to_owned()),
+            checks: vec![(*id).to_owned()],
+        });
+        Release {
+            format: RELEASE,
+            name: "a library".to_owned(),
+            version: version.to_owned(),
+            date: date.to_owned(),
+            edition: Edition::V3_1,
+            vectors_sha256: String::new(),
+            never_judged: never_judged.iter().map(|it| (*it).to_owned()).collect(),
+            not_judged: Vec::new(),
+            failed: failed.collect(),
+        }
+    }
 
     proptest! {
         #[test]

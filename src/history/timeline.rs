@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use zarr_conform_reference::misreading;
-use zarr_conform_runner::{Concern, compare_versions};
+use zarr_conform_runner::Concern;
 
 use super::release::{Failed, Release, Standing};
 use crate::findings::{Catalogue, Finding};
@@ -18,7 +18,7 @@ pub struct Timeline {
     pub releases: Vec<(String, String)>,
     /// How many required checks each release failed, in both counts.
     pub counts: Vec<BTreeMap<Concern, usize>>,
-    /// What failed, told together where it has one cause: right data first, then the most checks.
+    /// What failed, listed once for each cause: right data first, then the most checks.
     pub threads: Vec<Thread>,
     /// What was right in one release and wrong in the next one, the newest first.
     pub regressions: Vec<Regression>,
@@ -59,19 +59,14 @@ pub struct Regression {
 }
 
 impl Timeline {
-    /// The timeline of releases of one implementation, of the checks that are wanted. The list of known failures of the adapter
-    /// of this name says to which finding a failure belongs.
+    /// The timeline of releases of one implementation in their order, of the checks that are wanted. The list of known failures
+    /// of the adapter of this name says to which finding a failure belongs.
     pub fn of(
         adapter: &str,
-        mut releases: Vec<Release>,
+        releases: &[Release],
         catalogue: Option<&Catalogue>,
         wanted: &dyn Fn(&str) -> bool,
     ) -> Self {
-        releases.sort_by(|a, b| {
-            a.date
-                .cmp(&b.date)
-                .then_with(|| compare_versions(&a.version, &b.version))
-        });
         let newest = releases.last().map_or("", |it| &*it.version).to_owned();
         let of_check = |id: &str, failure: &Failed| {
             let finding =
@@ -79,7 +74,7 @@ impl Timeline {
             Cause::of(id, failure, finding)
         };
         let mut failures: BTreeMap<String, Failed> = BTreeMap::new();
-        for release in &releases {
+        for release in releases {
             for (id, failed) in release.failed().filter(|(id, it)| !it.advice && wanted(id)) {
                 let known = failures.remove(&id).and_then(|it| it.misreading);
                 let misreading = failed.misreading.clone().or(known);
@@ -160,13 +155,6 @@ impl Timeline {
             .sort_by_key(|it| (std::cmp::Reverse(position(&it.wrong_in)), it.concern));
         timeline
     }
-
-    /// The first release from which on no wanted check fails, where the last one fails none.
-    pub fn right_since(&self) -> Option<&str> {
-        let is_right = |at: &usize| self.counts[*at].values().all(|it| *it == 0);
-        let last = (0..self.counts.len()).rev().take_while(is_right).last()?;
-        Some(&self.releases[last].0)
-    }
 }
 
 /// How many checks failed, in both counts.
@@ -188,7 +176,7 @@ fn failed(standings: &[Standing<'_>], of: &[usize]) -> Option<usize> {
     Some(of.iter().filter(is_wrong).count())
 }
 
-/// What a failure is told under.
+/// What failures are listed by.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Cause {
     name: String,
@@ -222,34 +210,11 @@ impl Cause {
 
 #[cfg(test)]
 mod tests {
-    use zarr_conform_terms::Edition;
-
+    use super::super::release::tests::release;
     use super::*;
-    use crate::history::RELEASE;
-
-    fn release(version: &str, date: &str, failed: &[&str], never_judged: &[&str]) -> Release {
-        let failed = failed.iter().map(|id| Failed {
-            concern: Concern::RightData,
-            verdict: "wrong-data".to_owned(),
-            advice: false,
-            misreading: id.contains("order").then(|| "order-inverted".to_owned()),
-            checks: vec![(*id).to_owned()],
-        });
-        Release {
-            format: RELEASE,
-            name: "a library".to_owned(),
-            version: version.to_owned(),
-            date: date.to_owned(),
-            edition: Edition::V3_1,
-            vectors_sha256: String::new(),
-            never_judged: never_judged.iter().map(|it| (*it).to_owned()).collect(),
-            not_judged: Vec::new(),
-            failed: failed.collect(),
-        }
-    }
 
     fn timeline(wanted: &dyn Fn(&str) -> bool) -> Timeline {
-        let releases = vec![
+        let mut releases = [
             release(
                 "1.10.0",
                 "2025-03-01",
@@ -270,7 +235,8 @@ mod tests {
             ),
             release("2.0.0", "2025-04-01", &["t/sizes/d#create"], &[]),
         ];
-        Timeline::of("a-library", releases, None, wanted)
+        Release::sort(&mut releases);
+        Timeline::of("a-library", &releases, None, wanted)
     }
 
     #[test]
@@ -308,14 +274,5 @@ mod tests {
             ("1.2.0", "1.9.0")
         );
         assert_eq!(both.right_again_in.as_deref(), Some("2.0.0"));
-    }
-
-    #[test]
-    fn the_first_release_that_is_right_from_then_on_is_named() {
-        assert_eq!(timeline(&|_| true).right_since(), None);
-        let read = |id: &str| id.ends_with("#read");
-        assert_eq!(timeline(&read).right_since(), Some("2.0.0"));
-        let orders = |id: &str| id.starts_with("t/orders/");
-        assert_eq!(timeline(&orders).right_since(), Some("1.9.0"));
     }
 }

@@ -4,7 +4,9 @@
 
 use std::fs;
 
-use crate::support::{Runs, conform, double, refuses_grids, refuses_reading, stderr, stdout};
+use crate::support::{
+    Runs, VECTORS, conform, double, refuses_grids, refuses_reading, stderr, stdout,
+};
 
 /// A folder with three releases of one implementation: the second refuses to read, and the third one grids.
 fn three_releases(runs: &Runs) -> String {
@@ -52,17 +54,57 @@ fn what_a_release_broke_and_which_one_mended_it_are_told() {
     );
     assert!(regressions.contains("right in 1.1, and still"), "{told}");
 
-    let filter = ["--filter", "demo/*#read"];
-    let (_, told, _) = history(&folder, &filter);
+    let advice = |filter| history(&folder, &["--vectors", VECTORS, "--filter", filter]).1;
+    let told = advice("demo/*#read");
     assert!(
-        told.contains("\nUse at least 1.2: from it on, none of these checks fails."),
+        told.contains("\nUse at least 1.2: from it on, all of these "),
         "{told}"
     );
-    let (_, told, _) = history(&folder, &["--filter", "*#grid"]);
+    let told = advice("*#grid");
+    assert!(told.contains("right: the newest one fails "), "{told}");
+}
+
+#[test]
+fn no_release_is_recommended_for_what_was_never_judged() {
+    let runs = Runs::new();
+    let folder = three_releases(&runs);
+    let path = |version| format!("{folder}/a-library/{version}.json");
+    for version in ["1.0", "1.1", "1.2"] {
+        let text = fs::read_to_string(path(version)).unwrap();
+        let mut release: serde_json::Value = serde_json::from_str(&text).unwrap();
+        release["failed"] = serde_json::json!([]);
+        let lacking = if version == "1.0" {
+            vec!["demo/arrays/border#create"]
+        } else {
+            vec![]
+        };
+        release["not_judged"] = lacking.into();
+        release["never_judged"] = serde_json::json!(["decode", "read"]);
+        fs::write(path(version), release.to_string()).unwrap();
+    }
+    let advice = |more: &[&str]| history(&folder, &[&["--vectors", VECTORS], more].concat());
+    let (_, told, _) = advice(&["--filter", "demo/*#read"]);
     assert!(
-        told.contains("\nNo release is right: the newest one fails some of these checks."),
+        told.contains("No release could be asked any of these checks."),
         "{told}"
     );
+    let (_, told, _) = advice(&["--filter", "demo/*"]);
+    assert!(told.contains("Use at least 1.1: "), "{told}");
+    assert!(
+        told.contains("no release was asked for it: decode, read."),
+        "{told}"
+    );
+    let (code, _, errors) = advice(&["--filter", "dmeo/*"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        errors.contains("no check of edition 3.1 matches the filter \"dmeo/*\""),
+        "{errors}"
+    );
+    let (_, told, _) = history(&folder, &["--filter", "transpose/*#read"]);
+    assert!(told.contains("so no release is recommended"), "{told}");
+    let (_, told, _) = advice(&["--filter", "demo/*#grid", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["advice"]["right_since"], "1.0");
 }
 
 #[test]

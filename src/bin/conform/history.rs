@@ -6,15 +6,17 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use zarr_conform::exit;
 use zarr_conform::findings::Catalogue;
-use zarr_conform::history::{Regression, Release, Thread, Timeline, all};
+use zarr_conform::history::{Advice, Regression, Release, Thread, Timeline, all};
 use zarr_conform::runner::text::{counted, escape};
-use zarr_conform::runner::{Concern, Filter};
+use zarr_conform::runner::{Concern, Derivation, Filter, Plan, Selection};
+use zarr_conform::vector::Vectors;
 
-use crate::{outputs, report};
+use crate::{outputs, report, vectors};
 
-/// Tell which failures began and ended in which release
+/// Say which failures began and ended in which release
 ///
 /// Reads what releases came to from a folder that has a folder for each implementation, and in it a file for each release, as
 /// `conform history record` writes it and `adapters/history` makes it for many. Failures are listed by cause: the finding that
@@ -24,7 +26,7 @@ use crate::{outputs, report};
 pub(crate) struct History {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The implementations to tell of, by the names of their folders; all, where none is named
+    /// The implementations to list, by the names of their folders; all, where none is named
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// The folder
@@ -36,6 +38,9 @@ pub(crate) struct History {
     /// Only checks whose id matches this glob; may be repeated
     #[arg(long = "filter", value_name = "GLOB", value_parser = Filter::parse)]
     filters: Vec<Filter>,
+    /// The vectors by which the releases were judged, a directory or archive, where they are not those in the program
+    #[arg(long, value_name = "PATH")]
+    vectors: Option<PathBuf>,
     /// End with 1 where a release after this one fails what the release before it had right, and the newest one still does
     #[arg(long, value_name = "VERSION")]
     regressions_since: Option<String>,
@@ -73,7 +78,7 @@ fn day(text: &str) -> Result<String, String> {
     }
 }
 
-/// Records a release, or tells of those that are kept.
+/// Records a release, or lists what those that are kept came to.
 pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
     if let Some(Command::Record(record)) = &arguments.command {
         let release = Release::of(&report::read(&record.events)?, &record.date);
@@ -91,27 +96,71 @@ pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
         .transpose()?;
     let filters = &arguments.filters;
     let wanted = |id: &str| filters.is_empty() || filters.iter().any(|it| it.matches(id));
-    let releases = all(&arguments.dir, &arguments.names)?;
-    let timelines: Vec<Timeline> = releases
-        .into_iter()
-        .map(|(name, releases)| Timeline::of(&name, releases, catalogue.as_ref(), &wanted))
-        .collect();
-    for timeline in &timelines {
+    let vectors = vectors::at(arguments.vectors.as_deref())?;
+    for (name, releases) in all(&arguments.dir, &arguments.names)? {
+        let timeline = Timeline::of(&name, &releases, catalogue.as_ref(), &wanted);
+        let advice = advice(&vectors, filters, &releases)?;
         if let Some(since) = &arguments.regressions_since {
-            is_worse |= broke_since(timeline, since)?;
+            is_worse |= broke_since(&timeline, since)?;
         }
         if arguments.json {
-            serde_json::to_writer(&mut out, timeline)?;
-            writeln!(out)?;
+            let timeline = &timeline;
+            serde_json::to_writer(&mut out, &Told { timeline, advice })?;
         } else {
-            write(&mut out, timeline, !arguments.filters.is_empty())?;
+            write(&mut out, &timeline)?;
+            match advice {
+                Some(advice) => write_advice(&mut out, &advice)?,
+                None if filters.is_empty() => {}
+                None => writeln!(out, "\n{OTHER_VECTORS}")?,
+            }
         }
+        writeln!(out)?;
     }
     Ok(if is_worse {
         exit::ExitCode::Fails.into()
     } else {
         ExitCode::SUCCESS
     })
+}
+
+const OTHER_VECTORS: &str = "These releases were judged by other vectors than those at hand, so no release is recommended. \
+                             Name the same vectors with --vectors, or judge the releases again with adapters/history.";
+
+/// What is written of an implementation as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    timeline: &'a Timeline,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<Advice>,
+}
+
+/// Which release to use, where filters say what is needed and the releases were judged by these vectors.
+///
+/// # Errors
+/// Where a filter matches no check.
+fn advice(
+    vectors: &Vectors,
+    filters: &[Filter],
+    releases: &[Release],
+) -> anyhow::Result<Option<Advice>> {
+    let (Some(first), false) = (releases.first(), filters.is_empty()) else {
+        return Ok(None);
+    };
+    let edition = first.edition;
+    let plan = Plan::new(Derivation { vectors, edition });
+    plan.expect_matches(filters)?;
+    if zarr_conform::lock::sha256(vectors) != first.vectors_sha256 {
+        return Ok(None);
+    }
+    let selection = Selection {
+        filters: filters.to_vec(),
+        ..Selection::default()
+    };
+    let selected = plan.select(&selection)?.into_iter();
+    let checks = selected.map(|at| plan.check(at));
+    let checks = checks.map(|it| (it.id.as_str().to_owned(), it.level));
+    Ok(Some(Advice::of(releases, &checks.collect())))
 }
 
 /// Whether a release after this one broke what the newest one still fails.
@@ -135,7 +184,7 @@ fn broke_since(timeline: &Timeline, since: &str) -> anyhow::Result<bool> {
     }))
 }
 
-fn write(out: &mut impl Write, timeline: &Timeline, is_part: bool) -> std::io::Result<()> {
+fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
     let releases = counted(timeline.releases.len() as u64, "release");
     writeln!(out, "{}: {releases}\n", escape(&timeline.name))?;
     let [data, strictness] = Concern::ALL;
@@ -182,20 +231,43 @@ fn write(out: &mut impl Write, timeline: &Timeline, is_part: bool) -> std::io::R
             )?;
         }
     }
-    if is_part {
-        match timeline.right_since() {
-            Some(version) => writeln!(
+    Ok(())
+}
+
+fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {
+    let checks = counted(advice.checks as u64, "check");
+    match &advice.right_since {
+        Some(version) => writeln!(
+            out,
+            "\nUse at least {}: from it on, all of these {checks} are right.",
+            escape(version)
+        )?,
+        None if advice.checks == 0 => {
+            writeln!(out, "\nNo release could be asked any of these checks.")?
+        }
+        None => {
+            let failed = (advice.failed, "fails");
+            let lacking = (advice.not_judged, "lacks what is needed for");
+            let wrong = [failed, lacking].into_iter().filter(|it| it.0 > 0);
+            let wrong: Vec<String> = wrong
+                .map(|(number, how)| format!("{how} {number}"))
+                .collect();
+            let wrong = wrong.join(" and ");
+            writeln!(
                 out,
-                "\nUse at least {}: from it on, none of these checks fails.",
-                escape(version)
-            )?,
-            None => writeln!(
-                out,
-                "\nNo release is right: the newest one fails some of these checks."
-            )?,
+                "\nNo release has all of these {checks} right: the newest one {wrong}."
+            )?;
         }
     }
-    writeln!(out)
+    if !advice.never_asked.is_empty() {
+        let names: Vec<&str> = advice.never_asked.iter().map(String::as_str).collect();
+        writeln!(
+            out,
+            "Not counted, since no release was asked for it: {}.",
+            names.join(", ")
+        )?;
+    }
+    Ok(())
 }
 
 fn regression(it: &Regression) -> String {

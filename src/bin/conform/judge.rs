@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use zarr_conform::Edition;
 use zarr_conform::diagnosis::ByMisreadings;
 use zarr_conform::exit;
 use zarr_conform::repeat::Repeated;
@@ -22,12 +23,12 @@ use zarr_conform::runner::{
 };
 use zarr_conform::subject::{Launcher, Listener, Listening, Stop};
 use zarr_conform::vector::Vectors;
-use zarr_conform::{Edition, archive};
 
 use crate::expectations::{Conclude, Expecting, KnownFile};
 use crate::launch;
 use crate::numbers::whole;
 use crate::outputs::{self, Context, Counting, Files, Look, People};
+use crate::vectors;
 
 #[derive(Debug, Args)]
 pub(crate) struct Judge {
@@ -113,10 +114,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Judges, and says how it ended.
 pub(crate) fn run(arguments: Judge) -> anyhow::Result<ExitCode> {
-    let vectors = match &arguments.vectors {
-        Some(directory) => archive::load(directory)?,
-        None => zarr_conform::embedded::vectors()?,
-    };
+    let vectors = vectors::at(arguments.vectors.as_deref())?;
     let arguments = Judge {
         implementation: arguments.implementation.by(&vectors)?,
         ..arguments

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use zarr_conform::Edition;
 use zarr_conform::exit;
 use zarr_conform::matrix::{Labelled, Matrix, MatrixError, MatrixRun, REFERENCE};
 use zarr_conform::process::CommandLine;
@@ -16,12 +17,12 @@ use zarr_conform::report::{MatrixLook, write_matrix};
 use zarr_conform::runner::{Filter, ReferenceReader};
 use zarr_conform::subject::Launcher;
 use zarr_conform::vector::Vectors;
-use zarr_conform::{Edition, archive};
 
 use crate::judge::{processors, seconds, stop_on_signals};
 use crate::launch::{edition_for, reference};
 use crate::numbers::whole;
 use crate::outputs::{self, People};
+use crate::vectors;
 
 /// Have every implementation write arrays, and every one read what each wrote
 ///
@@ -88,10 +89,7 @@ impl Named {
 /// Makes the matrix, and reports what was found.
 pub(crate) fn run(arguments: &Make) -> anyhow::Result<ExitCode> {
     check_labels(&arguments.implementations)?;
-    let vectors = match &arguments.vectors {
-        Some(path) => archive::load(path)?,
-        None => zarr_conform::embedded::vectors()?,
-    };
+    let vectors = vectors::at(arguments.vectors.as_deref())?;
     // A file that cannot be written is reported before any implementation is asked.
     let json = arguments.json.as_deref().map(outputs::create).transpose()?;
     let matrix = match make(arguments, &vectors) {

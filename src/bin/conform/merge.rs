@@ -6,12 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use zarr_conform::archive;
 use zarr_conform::fuzz::merge;
 use zarr_conform::shares::Part;
 use zarr_conform::{exit, recorded};
 
-use crate::{outputs, report};
+use crate::{outputs, report, vectors};
 
 /// Put together what several machines judged with --partition
 ///
@@ -99,10 +98,7 @@ fn hunts(arguments: &Merge) -> anyhow::Result<ExitCode> {
 
 /// Of what judging wrote.
 fn runs(arguments: &Merge) -> anyhow::Result<ExitCode> {
-    let vectors = match &arguments.vectors {
-        Some(directory) => archive::load(directory)?,
-        None => zarr_conform::embedded::vectors()?,
-    };
+    let vectors = vectors::at(arguments.vectors.as_deref())?;
     let mut parts = Vec::new();
     for path in &arguments.parts {
         parts.push(Part {

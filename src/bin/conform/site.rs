@@ -18,6 +18,7 @@ use zarr_conform::site::{Files, Site, SiteRun, badges, markdown};
 use zarr_conform::vector::Vectors;
 
 use crate::outputs::create;
+use crate::vectors;
 
 /// What compares runs.
 #[derive(Debug, Args)]
@@ -43,8 +44,8 @@ pub(crate) struct Compared {
     /// the lists of known failures and the notes of the adapters that it names
     #[arg(long, value_name = "FILE")]
     findings: Option<PathBuf>,
-    /// The vectors that the runs were about, where they are not those in the program
-    #[arg(long, value_name = "DIR")]
+    /// The vectors that the runs were about, a directory or archive, where they are not those in the program
+    #[arg(long, value_name = "PATH")]
     vectors: Option<PathBuf>,
 }
 
@@ -93,7 +94,7 @@ impl Compared {
         if let Some(folder) = &self.history {
             let releases = history::all(folder, &[])?.into_iter();
             site = site.with_histories(releases.map(|(name, releases)| {
-                let timeline = Timeline::of(&name, releases, catalogue.as_ref(), &|_| true);
+                let timeline = Timeline::of(&name, &releases, catalogue.as_ref(), &|_| true);
                 (name, timeline)
             }));
         }
@@ -115,10 +116,7 @@ impl Compared {
 impl Compared {
     /// The vectors that the runs were about, as far as is known.
     pub(crate) fn vectors(&self) -> anyhow::Result<Vectors> {
-        Ok(match &self.vectors {
-            Some(directory) => Vectors::from_dir(directory)?,
-            None => zarr_conform::embedded::vectors()?,
-        })
+        vectors::at(self.vectors.as_deref())
     }
 
     /// For telling which codecs the implementation of a run has; empty, where the run was about other

@@ -87,8 +87,8 @@ enum Command {
 /// Packs, verifies or audits.
 pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
     match &arguments.command {
-        Command::Pack { out, vectors } => pack(out, &facts(vectors.as_deref())?),
-        Command::Manifest { vectors, files } => manifest(&facts(vectors.as_deref())?, *files),
+        Command::Pack { out, vectors } => pack(out, &at(vectors.as_deref())?),
+        Command::Manifest { vectors, files } => manifest(&at(vectors.as_deref())?, *files),
         Command::Verify { path, latest } => verify(path, latest.as_deref()),
         Command::Audit {
             receipt,
@@ -96,11 +96,12 @@ pub(crate) fn run(arguments: &Vectors) -> anyhow::Result<ExitCode> {
             edition,
             kind,
             all,
-        } => audit(receipt, &facts(vectors.as_deref())?, *edition, kind, *all),
+        } => audit(receipt, &at(vectors.as_deref())?, *edition, kind, *all),
     }
 }
 
-fn facts(path: Option<&Path>) -> anyhow::Result<Facts> {
+/// The vectors in a directory or archive, or those in the program where none is named.
+pub(crate) fn at(path: Option<&Path>) -> anyhow::Result<Facts> {
     Ok(match path {
         None => zarr_conform::embedded::vectors()?,
         Some(path) => archive::load(path)?,

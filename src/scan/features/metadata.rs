@@ -292,25 +292,6 @@ fn name_of(extension: &Json) -> Option<&str> {
         .or_else(|| extension.member("name")?.as_str())
 }
 
-/// Whether bytes of a chunk that change are noticed where it is decoded: each part is below a checksum. Blosc has none.
-pub(in super::super) fn has_checksum(document: &[u8]) -> bool {
-    let document = Json::parse(document).ok();
-    let codecs = document.as_ref().and_then(|it| it.member("codecs"));
-    matches!(codecs, Some(Json::Array(list)) if list.iter().any(is_checking))
-}
-
-fn is_checking(codec: &Json) -> bool {
-    let member = |name| codec.member("configuration")?.member(name);
-    match name_of(codec) {
-        Some("crc32c" | "gzip") => true,
-        Some("zstd") => member("checksum") == Some(&Json::Bool(true)),
-        Some(SHARDS) => {
-            matches!(member("codecs"), Some(Json::Array(inner)) if inner.iter().any(is_checking))
-        }
-        _ => false,
-    }
-}
-
 /// Names of data type and codecs of a document that is not known whole.
 pub(in super::super) fn names(document: &[u8]) -> Vec<String> {
     let Ok(json) = serde_json::from_slice::<Value>(document) else {
@@ -335,20 +316,6 @@ mod tests {
     use super::*;
 
     const OTHER_INVERSE: &str = "codec transpose with an order that is not its own inverse";
-
-    #[rstest]
-    #[case::none(json!([{"name": "bytes"}]), false)]
-    #[case::blosc(json!([{"name": "bytes"}, {"name": "blosc", "configuration": {}}]), false)]
-    #[case::gzip(json!([{"name": "bytes"}, {"name": "gzip", "configuration": {"level": 1}}]), true)]
-    #[case::crc32c(json!(["bytes", "crc32c"]), true)]
-    #[case::zstd(json!([{"name": "zstd", "configuration": {"level": 1, "checksum": false}}]), false)]
-    #[case::zstd_checksum(json!([{"name": "zstd", "configuration": {"level": 1, "checksum": true}}]), true)]
-    #[case::only_the_index(json!([{"name": "sharding_indexed", "configuration": {"codecs": ["bytes"], "index_codecs": ["bytes", "crc32c"]}}]), false)]
-    #[case::inner_chunks(json!([{"name": "sharding_indexed", "configuration": {"codecs": ["bytes", "crc32c"], "index_codecs": ["bytes"]}}]), true)]
-    fn checksums_are_seen_where_they_guard_elements(#[case] codecs: Value, #[case] expected: bool) {
-        let document = json!({"codecs": codecs}).to_string();
-        assert_eq!(has_checksum(document.as_bytes()), expected);
-    }
 
     #[rstest]
     #[case::in_order(json!([0, 1, 2]), false)]

@@ -19,7 +19,7 @@ mod metadata;
 use std::collections::BTreeSet;
 
 pub(super) use crate::diagnosis::features::elements;
-pub(super) use metadata::{has_checksum, names, of_document};
+pub(super) use metadata::{names, of_document};
 
 /// Features, each once.
 pub type Features = BTreeSet<String>;

@@ -305,3 +305,26 @@ fn an_unknown_member_is_refused(#[case] value: &str) {
     assert!(matches!(member(Edition::V3_0), Err(Error::Metadata(_))));
     assert!(matches!(member(Edition::V3_1), Err(Error::Unsupported(_))));
 }
+
+#[rstest]
+#[case::none(r#"["bytes"]"#, false)]
+#[case::blosc(r#"["bytes", {"name": "blosc", "configuration": {"cname": "lz4", "clevel": 1, "shuffle": "noshuffle", "blocksize": 0}}]"#, false)]
+#[case::gzip(r#"["bytes", {"name": "gzip", "configuration": {"level": 1}}]"#, true)]
+#[case::crc32c(r#"["bytes", "crc32c"]"#, true)]
+#[case::zstd(
+    r#"["bytes", {"name": "zstd", "configuration": {"level": 1, "checksum": false}}]"#,
+    false
+)]
+#[case::zstd_checksum(
+    r#"["bytes", {"name": "zstd", "configuration": {"level": 1, "checksum": true}}]"#,
+    true
+)]
+#[case::only_the_index(r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [2], "codecs": ["bytes"], "index_codecs": [{"name": "bytes", "configuration": {"endian": "big"}}, "crc32c"]}}]"#, false)]
+#[case::inner_chunks(r#"[{"name": "sharding_indexed", "configuration": {"chunk_shape": [2], "codecs": ["bytes", "crc32c"], "index_codecs": [{"name": "bytes", "configuration": {"endian": "big"}}]}}]"#, true)]
+fn a_checksum_counts_where_all_elements_are_below_it(#[case] codecs: &str, #[case] expected: bool) {
+    let Json::Array(list) = json(codecs) else {
+        panic!("{codecs}")
+    };
+    let chain = Steps::default().chain(&list, DataType::UINT8, &[4], &Element::Bits(0));
+    assert_eq!(chain.unwrap().has_checksum(), expected);
+}

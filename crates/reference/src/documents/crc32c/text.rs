@@ -50,6 +50,10 @@ impl BytesToBytes for Crc32c {
         length?.checked_add(CHECKSUM as u64)
     }
 
+    fn has_checksum(&self) -> bool {
+        true
+    }
+
     fn encode(&self, steps: &Steps, bytes: &[u8]) -> Result<Vec<u8>> {
         Ok(steps.crc32c_encode(bytes))
     }

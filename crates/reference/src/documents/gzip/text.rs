@@ -80,6 +80,10 @@ impl BytesToBytes for Gzip {
         true
     }
 
+    fn has_checksum(&self) -> bool {
+        true
+    }
+
     fn check_written(&self, steps: &Steps, bytes: &[u8]) -> Result<()> {
         check_level_0(steps, bytes, self.level)
     }

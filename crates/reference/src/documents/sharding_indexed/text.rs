@@ -119,6 +119,10 @@ impl ArrayToBytes for ShardingIndexed {
         true
     }
 
+    fn has_checksum(&self) -> bool {
+        self.codecs.has_checksum()
+    }
+
     /// Demands of each inner chunk that its own codecs were applied as they are configured.
     fn check_written(
         &self,

@@ -77,6 +77,10 @@ impl BytesToBytes for Zstd {
         true
     }
 
+    fn has_checksum(&self) -> bool {
+        self.checksum
+    }
+
     fn check_written(&self, steps: &Steps, bytes: &[u8]) -> Result<()> {
         steps.zstd_check_written(bytes, self.checksum)
     }

@@ -77,6 +77,11 @@ pub trait ArrayToBytes: fmt::Debug {
         false
     }
 
+    /// Whether decoding notices bytes of elements that changed, since all of them are below a checksum.
+    fn has_checksum(&self) -> bool {
+        false
+    }
+
     /// What the text fixes of a free encoding beyond what decoding it shows. `bytes` decode to an
     /// array of this data type and shape.
     ///
@@ -119,6 +124,11 @@ pub trait BytesToBytes: fmt::Debug {
     /// Whether there is more than one encoding of the same bytes, and the choice is the writer's.
     /// What [`encode`](Self::encode) gives is then one of them.
     fn is_free(&self) -> bool {
+        false
+    }
+
+    /// Whether decoding notices bytes that changed, since all of them are below a checksum.
+    fn has_checksum(&self) -> bool {
         false
     }
 

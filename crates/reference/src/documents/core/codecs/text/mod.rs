@@ -113,6 +113,15 @@ impl Chain {
             Coding::ArrayToArray(_) => false,
         })
     }
+
+    /// Whether decoding notices bytes of elements that changed, since all of them are below a checksum of some codec.
+    pub fn has_checksum(&self) -> bool {
+        self.codecs.iter().any(|codec| match codec.coding() {
+            Coding::ArrayToBytes(codec) => codec.has_checksum(),
+            Coding::BytesToBytes(codec) => codec.has_checksum(),
+            Coding::ArrayToArray(_) => false,
+        })
+    }
 }
 
 /// The chain that a codec list defines for chunks of this data type, shape and fill value.
