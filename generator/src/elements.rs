@@ -59,7 +59,7 @@ pub(crate) fn of_pattern(
         .and_then(|it| it.split_once(" by "))
     {
         return by_steps(
-            element_of(from, data_type)?,
+            &element_of(from, data_type)?,
             step.parse()?,
             data_type,
             shape,
@@ -79,12 +79,12 @@ pub(crate) fn of_pattern(
 
 /// Elements whose bits begin with those of the first and grow by a step.
 fn by_steps(
-    first: Element,
+    first: &Element,
     step: u64,
     data_type: DataType,
     shape: &[u64],
 ) -> anyhow::Result<ChunkArray> {
-    let Element::Bits(first) = first else {
+    let &Element::Bits(first) = first else {
         bail!("elements of {data_type} have no bits to count by");
     };
     let number = number_of_elements(shape).context("too many elements")?;

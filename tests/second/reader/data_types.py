@@ -58,6 +58,10 @@ def floating(value, bytes_, data_type):
         return int(value, 16).to_bytes(bytes_, "little")
     demand(type(value) in (int, Decimal), "the fill value is not a number")
     sign = str(value).startswith("-")
+    # No more than this is needed to see that a number is infinite or zero here, and an exact fraction could be long.
+    decimal = Decimal(value)
+    if decimal and abs(decimal.adjusted()) > 1000:
+        value = Decimal(f"1e{1000 if decimal.adjusted() > 0 else -1000}")
     return (rounded(abs(Fraction(value)), exponents, mantissas) | sign << bytes_ * 8 - 1).to_bytes(bytes_, "little")
 
 

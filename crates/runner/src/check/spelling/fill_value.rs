@@ -42,19 +42,19 @@ fn number(float: Float, bytes: &[u8]) -> Option<Value> {
     }
 }
 
-/// The value of the bits of a narrow format of IEEE 754: `(-1)^sign * 2^(exponent - bias) * 1.mantissa`, with exponent 1
+/// The value of the bits of a narrow format of IEEE 754: `(-1)^sign * 2^(exponent - offset) * 1.mantissa`, with exponent 1
 /// and `0.mantissa` where all exponent bits are 0.
 fn narrow(float: Float, bits: u16) -> f64 {
     let mantissa_bits = float.mantissa_bits;
     let ones = (1 << float.exponent_bits) - 1;
-    let bias = ones / 2;
+    let offset = ones / 2;
     let mantissa = f64::from(bits & ((1 << mantissa_bits) - 1)) / f64::from(1 << mantissa_bits);
     let exponent = i32::from(bits >> mantissa_bits) & ones;
     let magnitude = match exponent {
         exponent if exponent == ones && mantissa == 0.0 => f64::INFINITY,
         exponent if exponent == ones => f64::NAN,
-        0 => mantissa * 2_f64.powi(1 - bias),
-        _ => (1.0 + mantissa) * 2_f64.powi(exponent - bias),
+        0 => mantissa * 2_f64.powi(1 - offset),
+        _ => (1.0 + mantissa) * 2_f64.powi(exponent - offset),
     };
     if bits >> 15 == 1 {
         -magnitude

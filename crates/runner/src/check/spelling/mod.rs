@@ -171,6 +171,7 @@ fn respell(
         let value = match name {
             "chunk_grid" | "chunk_key_encoding" => extension::one(value, form, data_type),
             "codecs" => extension::list(value.as_array()?, form, data_type).into(),
+            "data_type" => extension::name_of(value),
             _ => value.clone(),
         };
         plain.insert(name.to_owned(), value);
