@@ -186,10 +186,13 @@ def _note_traceback(judged: Judged, verdict: dict[str, Any], tracebacks: dict[st
 
 
 def _as_well(explanation: dict[str, Any]) -> str:
-    others = explanation.get("as_well", 0)
+    others = explanation.get("as_well", [])
     if not others:
         return ""
-    return "; another misreading explains as much" if others == 1 else f"; {others} other misreadings explain as much"
+    if len(others) == 1:
+        return f"; another misreading explains as much: {others[0]}"
+    more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+    return f"; {len(others)} other misreadings explain as much: {', '.join(others[:3])}{more}"
 
 
 def _causes(diagnosed: dict[str, Any]) -> Iterator[str]:

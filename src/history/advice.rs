@@ -1,4 +1,4 @@
-//! From which release on everything that somebody needs is right.
+//! From which release on everything that is needed is right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The advice for somebody who needs all of these checks to be right, from releases in their order that were judged by
+    /// The advice where all of these checks must be right, from releases in their order that were judged by
     /// the vectors of these checks.
     ///
     /// What the text demands is right where it was judged and did not fail: what a library lacks is not right. Of everything

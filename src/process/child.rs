@@ -36,6 +36,9 @@ const PRINTS: &str = "only answers belong on standard output: what the adapter o
 /// Who spreads an answer over lines.
 const SPREAD: &str = "an answer is one line, and this one goes on after its line feed: write it without \
                                  indentation and line feeds";
+/// Who writes numbers as JSON has none.
+const NOT_JSON: &str = "JSON has no NaN and no Infinity, which some libraries write all the same: leave such attributes out of \
+                        the answer";
 /// Who may have answered, though nothing came.
 const FLUSH: &str = "an adapter answers each line at once, and flushes its standard output after each \
                      answer";
@@ -320,8 +323,19 @@ fn hint(line: &[u8], error: &serde_json::Error) -> &'static str {
     match serde_json::from_slice(line) {
         // An attempt at an answer.
         Ok(serde_json::Value::Object(_)) => "",
+        _ if is_with_nan(line, error) => NOT_JSON,
         _ => spread(line, error).unwrap_or(PRINTS),
     }
+}
+
+/// Whether an answer is none for a number that JSON does not have.
+fn is_with_nan(line: &[u8], error: &serde_json::Error) -> bool {
+    let is_begun = line.trim_ascii_start().starts_with(b"{");
+    let at = error.column().saturating_sub(1);
+    let here = &line[at.min(line.len())..];
+    let here = here.strip_prefix(b"-").unwrap_or(here);
+    let is_named = |it: &&[u8]| here.starts_with(it);
+    is_begun && [&b"NaN"[..], b"Infinity"].iter().any(is_named)
 }
 
 /// What to do about a line with which an answer begins that goes on in the next.

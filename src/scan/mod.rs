@@ -43,6 +43,7 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{LoadError, Vectors};
 
 pub use features::Features;
+pub(crate) use features::implied;
 pub use form::{Most, markdown, text};
 pub use report::{OpenReaders, Report};
 pub use tally::Tally;

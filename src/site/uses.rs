@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::answer::{Answer, State};
 use super::{Site, names};
 use crate::scan::Features;
+use crate::scan::implied;
 use crate::scan::known::{
     self, Bits, CheckFeatures, Judgement, Known, Outcome, Vocabulary, reading_checks,
     writing_checks,
 };
-use zarr_conform_reference::codecs;
 use zarr_conform_runner::{CheckResult, FailureKind, Operation, Verdict};
 use zarr_conform_vectors::Vectors;
 
@@ -204,44 +204,6 @@ impl Use {
     }
 }
 
-/// What every array has that has a feature, since the feature is a part of it.
-fn implied(feature: &str) -> Vec<String> {
-    let sharded = || format!("{CODEC}sharding_indexed");
-    if let Some(inner) = feature.strip_prefix("in shards: ") {
-        let inner = implied(inner).into_iter();
-        let inner = inner.map(|it| format!("in shards: {it}"));
-        return inner.chain([sharded()]).collect();
-    }
-    let is_of_shards = ["in shard indexes: ", "before shards: ", "after shards: "];
-    if let Some(place) = is_of_shards.iter().find(|it| feature.starts_with(*it)) {
-        let of_part = implied(&feature[place.len()..]).into_iter();
-        let of_part = of_part.map(|it| format!("{place}{it}"));
-        return of_part.chain([sharded()]).collect();
-    }
-    if ["empty inner", "inner chunks", "shards with"]
-        .iter()
-        .any(|it| feature.starts_with(it))
-    {
-        return vec![sharded()];
-    }
-    if let Some(number) = feature.strip_prefix("rank above ") {
-        let number = number.parse().unwrap_or(0);
-        return (1..number)
-            .map(|it: usize| format!("rank above {it}"))
-            .collect();
-    }
-    if feature == "elements NaN with other bits than usual" {
-        return vec!["elements NaN".to_owned()];
-    }
-    let codec = feature.strip_prefix(CODEC).unwrap_or(feature);
-    match codec.split_once(' ') {
-        Some((codec, _)) if codec != "bytes" && codecs::kind_of(codec).is_some() => {
-            vec![format!("{CODEC}{codec}")]
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Words joined by dashes.
 fn slug(feature: &str) -> String {
     let lower = feature
@@ -414,7 +376,7 @@ struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    fn of(site: &Site<'a>, at: usize, asked: &Asked) -> Self {
+    fn of(site: &Site<'a>, at: usize, asked: &Asked, vocabulary: &Vocabulary) -> Self {
         let run = &site.runs[at];
         let result = |check: &CheckFeatures| {
             let result = run.result(&check.id).filter(|it| it.is_required());
@@ -425,7 +387,7 @@ impl<'a> Evidence<'a> {
             .iter()
             .map(|it| it.map_or(Outcome::NotAsked, outcome))
             .collect();
-        let judgements = known::judgements(&asked.checks, &asked.known, &outcomes);
+        let judgements = known::judgements(&asked.checks, &asked.known, vocabulary, &outcomes);
         let closed = |it: &Judgement| Judgement {
             features: site.uses.closed(&it.features),
             ..it.clone()
@@ -481,7 +443,11 @@ pub(super) struct Shown<'a> {
 impl<'a> Shown<'a> {
     pub(super) fn of(site: &Site<'a>) -> Self {
         let uses = &site.uses;
-        let of_run = |at| uses.ways.each_ref().map(|it| Evidence::of(site, at, it));
+        let of_run = |at| {
+            uses.ways
+                .each_ref()
+                .map(|it| Evidence::of(site, at, it, &uses.vocabulary))
+        };
         let evidence: Vec<_> = (0..site.runs.len()).map(of_run).collect();
         let rows = kinds_of_rows(uses);
         let rows = rows.into_iter().filter_map(|of_row| {
@@ -556,8 +522,13 @@ impl<'s> Meant<'s> {
     fn cell<'a>(&self, site: &Site<'a>, evidence: &Evidence<'a>) -> Cell<'a> {
         let judged = evidence.judgements.iter();
         let judged = judged.filter(|it| it.features.is_within(self.array));
-        let (own, others): (Vec<&Judgement>, Vec<&Judgement>) =
-            judged.partition(|it| self.uses.has(&it.features, self.of_row));
+        // A row without a data type is about any, and not about one that is not read.
+        let is_own = |it: &&Judgement| {
+            let is_of_type =
+                it.is_of_feature && it.features.meets(&self.uses.vocabulary.data_types);
+            self.uses.has(&it.features, self.of_row) && (!is_of_type || !self.of_row.is_empty())
+        };
+        let (own, others): (Vec<&Judgement>, Vec<&Judgement>) = judged.partition(is_own);
         let is_of_less = |at: &usize| {
             let (known, features) = (evidence.outcomes[*at].known(), &self.asked.known[*at]);
             let mut others = others.iter();
@@ -655,6 +626,7 @@ impl Picks {
 
 #[cfg(test)]
 mod tests {
+    use zarr_conform_reference::codecs;
     use zarr_conform_terms::DataType;
 
     use super::*;
@@ -701,18 +673,8 @@ mod tests {
         }
     }
 
-    /// What is a part of something comes with it, and only that.
     #[test]
-    fn what_a_feature_is_a_part_of_is_implied() {
-        let of = |feature: &str| implied(feature).join(", ");
-        assert_eq!(of("in shards: codec zstd"), "codec sharding_indexed");
-        assert_eq!(
-            of("in shards: codec transpose with an order that is not its own inverse"),
-            "in shards: codec transpose, codec sharding_indexed"
-        );
-        assert_eq!(of("codec zstd without checksum"), "codec zstd");
-        assert_eq!(of("rank above 3"), "rank above 1, rank above 2");
-        assert_eq!(of(BIG_ENDIAN), "");
+    fn what_is_implied_is_known() {
         let uses = uses();
         for it in &uses.all {
             let implied = implied(&it.feature);

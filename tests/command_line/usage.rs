@@ -68,6 +68,18 @@ fn who_cannot_be_started_is_not_judged(#[case] implementation: &str, #[case] nam
     "a",
     "write it without indentation and line feeds\n"
 )]
+#[case::nan(
+    "#!/bin/sh\necho '{\"id\": 0, \"ok\": {\"attributes\": {\"a\": NaN}}}'\ncat\n",
+    0o755,
+    "a",
+    "JSON has no NaN and no Infinity"
+)]
+#[case::negative_infinity(
+    "#!/bin/sh\necho '{\"id\": 0, \"ok\": {\"attributes\": {\"a\": -Infinity}}}'\ncat\n",
+    0o755,
+    "a",
+    "JSON has no NaN and no Infinity"
+)]
 fn why_a_file_does_not_start_is_said(
     #[case] text: &str,
     #[case] mode: u32,

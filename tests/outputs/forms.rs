@@ -166,7 +166,7 @@ fn recording(id: &str, text: &str) -> Recording {
                 checks: vec![results[2].check.clone()],
                 predicted: 3,
                 as_predicted: 2,
-                as_well: 1,
+                as_well: vec![text_of(); 5],
             }],
             common: vec![Common {
                 features: vec![text_of(), "something is read".to_owned()],

@@ -563,7 +563,8 @@ fn who_reads_what_is_seen_by_what_arrays_use() {
         inverted.contains("<span class=\"way failed\">reads wrong: ") && inverted.contains(" of ")
     );
     // Without what is asked for nothing is wrong.
-    assert!(cells("")[..2].iter().all(|it| reads(it)));
+    let usual = cells("")[..2].concat();
+    assert!(!usual.contains("wrong"), "{usual}");
     assert_eq!(cells("transpose big-endian").len(), 3);
     let library = &files["zarr-conform-reference-0-1-0/index.html"];
     let (_, types) = library.split_once("<h2 id=\"types\">").unwrap();

@@ -65,8 +65,8 @@ pub(crate) struct Chosen {
     pub(crate) candidate: usize,
     /// The failures that it explains.
     pub(crate) explained: Vec<usize>,
-    /// How many others explain the same failures, with as few wrong predictions.
-    pub(crate) as_well: usize,
+    /// The candidates that explain the same failures, with as few wrong predictions.
+    pub(crate) as_well: Vec<usize>,
 }
 
 /// Chooses among candidates.
@@ -138,7 +138,7 @@ pub(crate) fn close(
         close.push(Chosen {
             candidate,
             explained: same.iter().collect(),
-            as_well: 0,
+            as_well: Vec::new(),
         });
     }
     close
@@ -220,7 +220,7 @@ impl Choosing<'_> {
             chosen.push(Chosen {
                 candidate: *candidate,
                 explained: gain.iter().collect(),
-                as_well: gains.iter().filter(are_equal).count(),
+                as_well: gains.iter().filter(are_equal).map(|(at, _)| *at).collect(),
             });
         }
     }
@@ -295,17 +295,18 @@ mod tests {
     }
 
     #[test]
-    fn what_explains_the_same_as_well_is_counted() {
+    fn what_explains_the_same_as_well_is_known() {
         let candidates = [
             candidate(&[0, 1], &[], 0),
             candidate(&[0, 1], &[], 0),
             candidate(&[0], &[], 0),
         ];
-        let as_well = |candidates: &[Candidate]| choose(candidates, &together(&[]))[0].as_well;
-        assert_eq!(as_well(&candidates), 1);
+        let as_well =
+            |candidates: &[Candidate]| choose(candidates, &together(&[]))[0].as_well.clone();
+        assert_eq!(as_well(&candidates), [1]);
         let many: Vec<usize> = (0..10).collect();
         let candidates = [candidate(&many, &[], 0), candidate(&many, &[], 1)];
-        assert_eq!(as_well(&candidates), 0, "one predicts what passed");
+        assert!(as_well(&candidates).is_empty(), "one predicts what passed");
     }
 
     #[test]
@@ -401,7 +402,7 @@ mod tests {
         let explained = Chosen {
             candidate: 1,
             explained: many.clone(),
-            as_well: 0,
+            as_well: Vec::new(),
         };
         let of_rest = close(&near(6), &together(&[]), &[explained]);
         assert_eq!(named(&of_rest), [0; 0], "nothing is left");

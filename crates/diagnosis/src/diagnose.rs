@@ -120,9 +120,8 @@ impl<'a> Judged<'a> {
         let passed = self.passed_requirements();
         let common = self.common(&mut chosen, &passed);
         let close = close(&candidates, &beside, &chosen);
-        let explanation = |it: &Chosen| {
-            self.explanation(misreadings[it.candidate], &candidates[it.candidate], it)
-        };
+        let explanation =
+            |it: &Chosen| self.explanation(&misreadings, &candidates[it.candidate], it);
         Diagnosis {
             explanations: chosen.iter().map(explanation).collect(),
             close: close.iter().map(explanation).collect(),
@@ -134,19 +133,36 @@ impl<'a> Judged<'a> {
 
     fn explanation(
         &self,
-        misreading: &Misreading,
+        misreadings: &[&Misreading],
         candidate: &Candidate,
         chosen: &Chosen,
     ) -> Explanation {
+        let misreading = misreadings[chosen.candidate];
         Explanation {
             misreading: misreading.name.to_owned(),
             when: misreading.when.to_owned(),
-            requirements: strings(misreading.requirements),
+            requirements: self.broken(misreading, &chosen.explained),
             checks: self.ids(chosen.explained.iter().map(|at| self.failed[*at].0)),
             predicted: (candidate.predicted.count() + candidate.passed) as u64,
             as_predicted: candidate.same.count() as u64,
-            as_well: chosen.as_well as u64,
+            as_well: chosen
+                .as_well
+                .iter()
+                .map(|it| misreadings[*it].name.to_owned())
+                .collect(),
         }
+    }
+
+    /// The requirements that a misreading breaks: of a misreading that breaks several, those that the failures test.
+    fn broken(&self, misreading: &Misreading, failures: &[usize]) -> Vec<String> {
+        let plan = self.suite.plan();
+        let failed = failures.iter().map(|at| self.failed[*at].0);
+        let tested: BTreeSet<String> = failed.flat_map(|at| plan.requirements(at)).collect();
+        let mut broken = strings(misreading.requirements);
+        if broken.iter().any(|it| tested.contains(it)) {
+            broken.retain(|it| tested.contains(it));
+        }
+        broken
     }
 
     fn ids(&self, checks: impl Iterator<Item = usize>) -> Vec<CheckId> {

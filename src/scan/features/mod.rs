@@ -9,16 +9,19 @@
 //! |---|---|
 //! | `metadata` | what the document says, and how it is spelled |
 //! | `encoded` | how the stored bytes use the freedom that a format leaves to writers |
+//! | `implied` | what arrays with a feature always have as well |
 //! | `hierarchy` | names and attributes of nodes, and what lies beside them |
 //! | `elements` | elements that not every number type can hold; in the crate of the diagnosis |
 
 pub(super) mod encoded;
 pub(super) mod hierarchy;
+mod implied;
 mod metadata;
 
 use std::collections::BTreeSet;
 
 pub(super) use crate::diagnosis::features::elements;
+pub(crate) use implied::implied;
 pub(super) use metadata::{names, of_document};
 
 /// Features, each once.

@@ -51,7 +51,7 @@ pub(super) fn of_arrays(
     let libraries = results.libraries.iter();
     let libraries = libraries.filter(|it| it.is_asked(checks));
     let evidence: Vec<Evidence<'_>> = libraries
-        .map(|library| Evidence::of(library, checks, known))
+        .map(|library| Evidence::of(library, checks, known, vocabulary))
         .collect();
     let mut groups: BTreeMap<Vec<Answer>, Tally> = BTreeMap::new();
     for (features, arrays) in by_features {
@@ -81,11 +81,16 @@ struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    fn of(library: &'a Library, checks: &[CheckFeatures], known: &[Bits]) -> Self {
+    fn of(
+        library: &'a Library,
+        checks: &[CheckFeatures],
+        known: &[Bits],
+        vocabulary: &Vocabulary,
+    ) -> Self {
         let outcomes = outcomes(library, checks);
         Self {
             library,
-            judgements: judgements(checks, known, &outcomes),
+            judgements: judgements(checks, known, vocabulary, &outcomes),
             outcomes,
         }
     }

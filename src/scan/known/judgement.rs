@@ -9,7 +9,7 @@ use serde::Serialize;
 use zarr_conform_runner::Operation;
 
 use super::CheckFeatures;
-use super::bits::Bits;
+use super::bits::{Bits, Vocabulary};
 
 /// What is known of an implementation and an array, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -74,19 +74,23 @@ pub(crate) struct Judgement {
 pub(crate) fn judgements(
     checks: &[CheckFeatures],
     known: &[Bits],
+    vocabulary: &Vocabulary,
     outcomes: &[Outcome],
 ) -> Vec<Judgement> {
     let of_arrays = of_arrays(known, outcomes);
-    let mut judgements = of_features(checks, known, outcomes, &of_arrays);
+    let mut judgements = of_features(checks, known, vocabulary, outcomes, &of_arrays);
     judgements.extend(of_arrays);
     judgements.sort_by_key(|it| (it.known, !it.is_of_feature));
     judgements
 }
 
-/// Of each feature of which no check was passed. What arrays come to also without the feature shows nothing of it.
+/// Of each feature of which no check was passed. What arrays come to also without the feature shows nothing of it. What
+/// plain arrays have, such as a data type or dimensions, is not blamed where the array has something else of which no check was
+/// passed.
 fn of_features(
     checks: &[CheckFeatures],
     known: &[Bits],
+    vocabulary: &Vocabulary,
     outcomes: &[Outcome],
     of_arrays: &[Judgement],
 ) -> Vec<Judgement> {
@@ -104,6 +108,7 @@ fn of_features(
     shown.join(&union(&is_passed).without(&union(&|at| !is_opened(at))));
     let missing = union(&|_| true).without(&shown);
     let needed = needed(of_arrays);
+    let missing_parts = missing.without(&vocabulary.plain);
     let is_without = |at: usize, feature: usize| needed.get(&at).is_none_or(|it| !it.has(feature));
     let of = |feature: usize| {
         let is_asked = |at: &usize| outcomes[*at] != Outcome::NotAsked && known[*at].has(feature);
@@ -112,7 +117,9 @@ fn of_features(
         // That it opens shows nothing of a feature that is read, and that it does not open shows that it is not read.
         let is_open_to_it = met.is_empty() && opened.iter().any(|at| is_passed(*at));
         let mut asked = if met.is_empty() { opened } else { met };
-        asked.retain(|at| !is_without(*at, feature));
+        let is_plain = vocabulary.plain.has(feature);
+        let is_of_part = |at: usize| is_plain && known[at].meets(&missing_parts);
+        asked.retain(|at| !is_without(*at, feature) && !is_of_part(*at));
         let worst = asked.iter().map(|at| outcomes[*at].known()).min();
         let worst = worst.filter(|_| !is_open_to_it).unwrap_or(Known::Nothing);
         let is_why = |at: &usize| outcomes[*at].known() == worst;
@@ -193,7 +200,7 @@ pub(crate) fn shortest(judgements: &[Judgement]) -> Vec<&Judgement> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Vocabulary, reading_checks};
+    use super::super::reading_checks;
     use super::*;
     use Outcome::{Failed, NotAsked, Passed, Unsupported, Wrong};
 
@@ -212,9 +219,10 @@ mod tests {
     #[test]
     fn the_shortest_judgements_say_all() {
         let checks = reading_checks(&zarr_conform_embedded::vectors().unwrap());
-        let known = Vocabulary::of(&checks).sets(&checks);
+        let vocabulary = Vocabulary::of(&checks);
+        let known = vocabulary.sets(&checks);
         let outcomes: Vec<Outcome> = (0..checks.len()).map(outcome).collect();
-        let all = judgements(&checks, &known, &outcomes);
+        let all = judgements(&checks, &known, &vocabulary, &outcomes);
         let shortest: Vec<Judgement> = shortest(&all).into_iter().cloned().collect();
         assert!(shortest.len() < all.len());
         let mut seen = [0; 5];
@@ -239,9 +247,10 @@ mod tests {
             check(Operation::Open),
             check(Operation::Read),
         ];
-        let known = Vocabulary::of(&checks).sets(&checks);
+        let vocabulary = Vocabulary::of(&checks);
+        let known = vocabulary.sets(&checks);
         let of = |outcomes: [Outcome; 3]| {
-            let found = judgements(&checks, &known, &outcomes);
+            let found = judgements(&checks, &known, &vocabulary, &outcomes);
             let of_feature = found.iter().find(|it| it.is_of_feature);
             of_feature.map_or(Known::Reads, |it| it.known)
         };
@@ -269,7 +278,7 @@ mod tests {
         let vocabulary = Vocabulary::of(&checks);
         let known = vocabulary.sets(&checks);
         let of = |outcomes: [Outcome; 3]| {
-            let found = judgements(&checks, &known, &outcomes);
+            let found = judgements(&checks, &known, &vocabulary, &outcomes);
             let array = vocabulary.bits(&["sharded".to_owned(), "zstd".to_owned()]);
             known_of(&found, &array)
         };
@@ -277,5 +286,39 @@ mod tests {
         assert_eq!(of([Passed, Passed, Wrong]), Known::Wrong);
         // What is not supported does not hide that the elements are wrong.
         assert_eq!(of([Passed, Unsupported, Wrong]), Known::Wrong);
+    }
+
+    /// Where int16 and three dimensions only occur with transposes, which are read wrong, nothing is known of them.
+    #[test]
+    fn what_is_plain_is_not_blamed_for_a_codec() {
+        let check = |features: &[&str]| CheckFeatures {
+            id: format!("a/{}#read", features.join("-")),
+            operation: Operation::Read,
+            features: features.iter().map(|it| (*it).to_owned()).collect(),
+        };
+        let (uint8, int16) = ("data type uint8", "data type int16");
+        let checks = [
+            check(&[uint8]),
+            check(&[int16, "transpose", "rank above 2"]),
+            check(&[int16, "gzip"]),
+        ];
+        let vocabulary = Vocabulary::of(&checks);
+        let known = vocabulary.sets(&checks);
+        let of = |outcomes: [Outcome; 3], array: &[&str]| {
+            let found = judgements(&checks, &known, &vocabulary, &outcomes);
+            let array: Vec<String> = array.iter().map(|it| (*it).to_owned()).collect();
+            known_of(&found, &vocabulary.bits(&array))
+        };
+        let of_int16 = |outcomes| of(outcomes, &[int16]);
+        assert_eq!(of_int16([Passed, Wrong, NotAsked]), Known::Nothing);
+        assert_eq!(of_int16([Passed, Wrong, Unsupported]), Known::Nothing);
+        assert_eq!(of_int16([Passed, Wrong, Passed]), Known::Reads);
+        let transposed = [int16, "transpose", "rank above 2"];
+        assert_eq!(of([Passed, Wrong, Passed], &transposed), Known::Wrong);
+        assert_eq!(
+            of([Passed, Wrong, Passed], &[uint8, "transpose"]),
+            Known::Wrong
+        );
+        assert_eq!(of([Wrong, Wrong, Passed], &[uint8]), Known::Wrong);
     }
 }

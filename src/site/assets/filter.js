@@ -94,8 +94,8 @@ for (const form of document.querySelectorAll("form[data-pick]")) {
     const about = judgements.filter(([, found]) => found.every((use) => every.has(use)) && isOwn(found));
     const state = worst.find((it) => about.some(([other]) => other === it)) ?? "passed";
     const name = (all) => {
-      const found = all.filter((use) => !all.some((it) => it !== use && needs[it].includes(use)));
-      const told = found.some((use) => !isUsual(use)) ? found.filter((use) => !isUsual(use)) : found;
+      const found = all.some((use) => !isUsual(use)) ? all.filter((use) => !isUsual(use)) : all;
+      const told = found.filter((use) => !found.some((it) => it !== use && needs[it].includes(use)));
       return told.map((use) => names[use]).join(" with ");
     };
     const named = about.filter(([other]) => other === state).map(([, found, page]) => [name(found), page]);

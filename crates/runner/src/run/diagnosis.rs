@@ -120,9 +120,9 @@ pub struct Explanation {
     /// `checks.len() <= as_predicted <= predicted`.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub as_predicted: u64,
-    /// How many other misreadings explain these checks, with as few wrong predictions.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub as_well: u64,
+    /// Names of the other misreadings that explain these checks, with as few wrong predictions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub as_well: Vec<String>,
 }
 
 /// Valid inputs that an implementation refused with the same words.

@@ -122,11 +122,28 @@ pub fn predictions(cause: &Explanation) -> Option<String> {
         (all, same) if all == same => format!("all {predicted} that it predicts were found"),
         (_, same) => format!("of {predicted} that it predicts, {same} were found"),
     };
-    Some(match cause.as_well {
-        0 => found,
-        1 => format!("{found}; another misreading explains as much"),
-        more => format!("{found}; {more} other misreadings explain as much"),
+    Some(match cause.as_well.as_slice() {
+        [] => found,
+        [other] => format!(
+            "{found}; another misreading explains as much: {}",
+            line(other, LONGEST)
+        ),
+        others => format!(
+            "{found}; {} other misreadings explain as much: {}",
+            others.len(),
+            some_of(others)
+        ),
     })
+}
+
+/// The first three names, and how many more there are.
+fn some_of(names: &[String]) -> String {
+    let first = names.iter().take(3).map(|it| line(it, LONGEST));
+    let first = first.collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0..=3 => first,
+        all => format!("{first} and {} more", all - 3),
+    }
 }
 
 /// How many failures a cause explains, and how far its predictions hold.
