@@ -89,8 +89,20 @@ fn a_fill_value_has_a_plain_form(
 #[case::empty_configuration(r#"{"name":"bfloat16","configuration":{}}"#)]
 fn a_data_type_that_may_be_an_object_is_a_name(#[case] object: &str) {
     let plain = document(["bfloat16", "1.0", KEYS, FULL]);
-    let found = spellings(&plain.replace("\"bfloat16\"", object));
-    assert_eq!(found.last(), Some(&plain));
+    let respelled = plain.replace("\"bfloat16\"", object);
+    let spellings = |operation| {
+        let store = Store::from([("zarr.json".to_owned(), respelled.as_bytes().into())]);
+        let check = Check {
+            operation,
+            ..check(vec![asked_of(0, open())], vec![store])
+        };
+        let found = plainer(&check, &meaning).into_iter();
+        let text = |it: Plainer| String::from_utf8(it.check.stores[0]["zarr.json"].to_vec());
+        found.map(|it| text(it).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(spellings(Operation::Read).last(), Some(&plain));
+    let opened = spellings(Operation::Open);
+    assert!(opened.iter().all(|it| it.contains(object)), "{opened:?}");
 }
 
 /// Other bits, another byte order, and what has no other form.
