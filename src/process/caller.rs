@@ -162,7 +162,7 @@ impl Subject for Greeted {
                     return Ok(answer);
                 }
                 Err(error) if !self.leaves_out => {
-                    let found = excerpt(&line);
+                    let found = excerpt(&line, error.column().saturating_sub(1));
                     let problem = format!("found {found}, expected an answer in one line: {error}");
                     let hint = spread(&line, &error).unwrap_or_default();
                     return Err(Fault {

@@ -37,8 +37,8 @@ const PRINTS: &str = "only answers belong on standard output: what the adapter o
 const SPREAD: &str = "an answer is one line, and this one goes on after its line feed: write it without \
                                  indentation and line feeds";
 /// Who writes numbers as JSON has none.
-const NOT_JSON: &str = "JSON has no NaN and no Infinity, which some libraries write all the same: leave such attributes out of \
-                        the answer";
+const NOT_JSON: &str = "JSON has no NaN and no Infinity, which some libraries write all the same: where attributes have them, \
+                        leave `attributes` out of the answer";
 /// Who may have answered, though nothing came.
 const FLUSH: &str = "an adapter answers each line at once, and flushes its standard output after each \
                      answer";
@@ -252,7 +252,7 @@ impl Subject for ProcessSubject {
         self.hand_over();
         match self.next_line(deadline, stop)? {
             Line::Whole(line) => serde_json::from_slice(&line).map_err(|error| {
-                let found = excerpt(&line);
+                let found = excerpt(&line, error.column().saturating_sub(1));
                 let problem = format!("found {found}, expected an answer in one line: {error}");
                 Fault {
                     hint: hint(&line, &error).to_owned(),

@@ -274,7 +274,8 @@ impl<'a, W: Write> Terminal<'a, W> {
     fn sections(&self) -> Vec<Part> {
         let all = self.is_all();
         let sections = [
-            self.notices.part("Against recommendations (no failures)"),
+            self.notices
+                .part("Against recommendations, or where the text is silent (no failures)"),
             self.behaviours
                 .part("Where the specification leaves it open, what was seen (no failures)"),
             self.not_kept.part(

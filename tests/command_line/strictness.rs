@@ -28,7 +28,7 @@ fn what_is_only_reported_fails_no_run() {
     let (code, report) = lenient(&["--json", &events]);
     assert_eq!(code, Some(1), "{report}");
     for told in [
-        "    premise   refusal-of-what-breaks-a-demand: no sentence orders this refusal\n",
+        "    premise   refusal-of-what-breaks-a-demand: what breaks a demand is refused, although no sentence orders it\n",
         "Strictness: 1 cause fails ",
         "Right data: passed all of ",
     ] {

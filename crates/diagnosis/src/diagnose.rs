@@ -141,7 +141,7 @@ impl<'a> Judged<'a> {
         Explanation {
             misreading: misreading.name.to_owned(),
             when: misreading.when.to_owned(),
-            requirements: self.broken(misreading, &chosen.explained),
+            requirements: strings(misreading.requirements),
             checks: self.ids(chosen.explained.iter().map(|at| self.failed[*at].0)),
             predicted: (candidate.predicted.count() + candidate.passed) as u64,
             as_predicted: candidate.same.count() as u64,
@@ -151,18 +151,6 @@ impl<'a> Judged<'a> {
                 .map(|it| misreadings[*it].name.to_owned())
                 .collect(),
         }
-    }
-
-    /// The requirements that a misreading breaks: of a misreading that breaks several, those that the failures test.
-    fn broken(&self, misreading: &Misreading, failures: &[usize]) -> Vec<String> {
-        let plan = self.suite.plan();
-        let failed = failures.iter().map(|at| self.failed[*at].0);
-        let tested: BTreeSet<String> = failed.flat_map(|at| plan.requirements(at)).collect();
-        let mut broken = strings(misreading.requirements);
-        if broken.iter().any(|it| tested.contains(it)) {
-            broken.retain(|it| tested.contains(it));
-        }
-        broken
     }
 
     fn ids(&self, checks: impl Iterator<Item = usize>) -> Vec<CheckId> {

@@ -99,7 +99,7 @@ fn in_parts(steps: &Steps, chain: &Chain, encoded: &[u8], chunk: &ChunkArray) {
     assert_eq!(number, chunk.elements.len(), "in parts by {chain:?}");
 }
 
-/// How many bytes a compressed string is said to hold, by the first byte: up to 1016, or nobody knows.
+/// How many bytes a compressed string is said to hold, by the first byte: up to 1016, or an unknown number.
 pub(crate) fn length_of(selector: u8) -> Option<u64> {
     (selector < 0xff).then(|| u64::from(selector) * 4)
 }

@@ -140,7 +140,7 @@ pub(crate) fn does(verdict: &Verdict) -> Option<String> {
             ..
         } => Some("it refuses, as no reading does".to_owned()),
         Verdict::Behaviour { readings, .. } => Some(readings.join("; or ")),
-        // What is no answer is no other reading either: it is reported as a failure.
+        // Without an answer there is no reading to compare: it is reported as a failure.
         Verdict::Fail(failure) => match failure.kind {
             FailureKind::Crash | FailureKind::Timeout | FailureKind::Protocol => None,
             _ => Some(format!("what no reading gives: {}", shown(&failure.found))),

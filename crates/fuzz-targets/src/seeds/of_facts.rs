@@ -66,7 +66,7 @@ pub(super) fn codecs(vectors: &Vectors) -> Seeds {
     })
 }
 
-/// Chunks whose last codec is this one, of lengths that nobody knows.
+/// Chunks whose last codec is this one, of unknown lengths.
 pub(super) fn last_codec(vectors: &Vectors, codec: &str) -> Seeds {
     debug_assert!(kind_of(codec).is_some());
     of_each(vectors, |fact| {

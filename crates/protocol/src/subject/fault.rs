@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Bug;
 
 /// The most characters of what an implementation sent that a message shows.
-const SHOWN: usize = 200;
+const SHOWN: usize = 60;
 
 /// An implementation ended, fell silent or did not speak the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -135,13 +135,36 @@ fn describe_log(log: &str) -> String {
     }
 }
 
-/// The beginning of text that came from an implementation, in quotes and escaped.
-pub fn excerpt(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let shown: String = text.chars().take(SHOWN).collect();
-    let rest = text.chars().count() - shown.chars().count();
-    match rest {
-        0 => format!("{shown:?}"),
-        rest => format!("{shown:?} and {rest} more characters"),
+/// Text of an implementation that is not as it should be, in quotes and escaped: around a place in it, given in bytes from
+/// its beginning.
+pub fn excerpt(bytes: &[u8], place: usize) -> String {
+    let (before, after) = bytes.split_at(place.min(bytes.len()));
+    let (before, after) = (
+        String::from_utf8_lossy(before),
+        String::from_utf8_lossy(after),
+    );
+    let left_out = before.chars().count().saturating_sub(SHOWN);
+    let before: String = before.chars().skip(left_out).collect();
+    let shown: String = after.chars().take(SHOWN).collect();
+    let is_cut = shown.len() < after.len();
+    let dots = |is_left_out| if is_left_out { "…" } else { "" };
+    let shown = format!("{:?}", before + &shown);
+    format!("{}{shown}{}", dots(left_out > 0), dots(is_cut))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_is_around_a_place() {
+        assert_eq!(excerpt(b"oops\n", 0), r#""oops\n""#);
+        assert_eq!(excerpt(b"", 7), "\"\"");
+        let long = format!("{}NaN{}", "a".repeat(300), "b".repeat(300));
+        let found = excerpt(long.as_bytes(), 300);
+        let expected = format!("…\"{}NaN{}\"…", "a".repeat(SHOWN), "b".repeat(SHOWN - 3));
+        assert_eq!(found, expected);
+        // A place within a letter is no reason to fail.
+        assert!(excerpt("ä".as_bytes(), 1).starts_with('"'));
     }
 }

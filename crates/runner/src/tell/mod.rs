@@ -220,7 +220,8 @@ fn purpose(comment: &str) -> Field {
 /// What the demand rests on, where no sentence orders the refusal.
 fn premise(result: &CheckResult) -> Option<Field> {
     let premise = result.premise.as_deref()?;
-    let text = format!("{premise}: no sentence orders this refusal");
+    let text =
+        format!("{premise}: what breaks a demand is refused, although no sentence orders it");
     Some(Field::new("premise", &text))
 }
 
