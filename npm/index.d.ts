@@ -24,7 +24,7 @@ export type Kind = Fact["kind"];
 /** What the specification demands, recommends, permits, or leaves open. */
 export type Level = "must" | "should" | "may" | "open";
 
-/** A core data type. */
+/** A data type of the core, or one of the registry of extensions: `bfloat16`. */
 export type DataType =
   | "bool"
   | "int8"
@@ -40,6 +40,7 @@ export type DataType =
   | "float64"
   | "complex64"
   | "complex128"
+  | "bfloat16"
   | `r${number}`;
 
 /** A fact. `kind` says which members it has; what must be refused has `refused`, what is open `outcomes`. */
@@ -282,6 +283,8 @@ export interface TypedArrays {
   complex64: Float32Array;
   /** Real and imaginary component by turns. */
   complex128: Float64Array;
+  /** The bits. */
+  bfloat16: Uint16Array;
 }
 
 /**

@@ -97,12 +97,13 @@ const ARRAYS = {
   float64: Float64Array,
   complex64: Float32Array,
   complex128: Float64Array,
+  bfloat16: Uint16Array,
 };
 
 export function elements(digits, dataType) {
   const isRaw = /^r[1-9][0-9]*$/.test(dataType);
   if (!isRaw && !Object.hasOwn(ARRAYS, dataType)) {
-    throw new Error(`found the data type ${JSON.stringify(dataType)}, which is not a core data type`);
+    throw new Error(`found the data type ${JSON.stringify(dataType)}, which is not a data type`);
   }
   const Elements = isRaw ? Uint8Array : ARRAYS[dataType];
   const { buffer } = bytes(digits);

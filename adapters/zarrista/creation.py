@@ -60,8 +60,10 @@ def fill_value(value, data_type):
     """The bytes of the element that JSON writes so: `FillValue` takes nothing else."""
     if data_type in PARTS:
         return b"".join(fill_value(part, PARTS[data_type]) for part in value)
-    if data_type not in LETTERS:
+    if isinstance(value, list):
         return bytes(value)
+    if data_type not in LETTERS:
+        raise NotExpressible(f"a fill value of {data_type} other than as bytes")
     if isinstance(value, str) and value.startswith("0x"):
         return struct.pack(f"={BITS[data_type]}", int(value, 16))
     # "NaN", "Infinity" and "-Infinity" are Python's spelling too.

@@ -1,6 +1,6 @@
 //! Inputs: elements chosen so that wrong answers differ from right ones.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde_json::value::RawValue;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::{ChunkArray, DataType, Element, Json, fill_value, vector_form};
@@ -37,7 +37,8 @@ const OTHER: usize = 97;
 
 /// Elements by a pattern: `distinct`, or `other`, which `distinct` does not give for arrays of up to 97
 /// elements, of both of which the first ones are left out; `all` and an element,
-/// everywhere; or a list of elements. Elements are in the JSON form of fill values.
+/// everywhere; `from` an element `by` a step, the bits of each of which are that much greater; or a list of elements.
+/// Elements are in the JSON form of fill values.
 pub(crate) fn of_pattern(
     pattern: &str,
     data_type: DataType,
@@ -53,14 +54,47 @@ pub(crate) fn of_pattern(
         let element = element_of(element, data_type)?;
         return Ok(ChunkArray::filled(data_type, shape.to_vec(), &element)?);
     }
+    if let Some((from, step)) = pattern
+        .strip_prefix("from ")
+        .and_then(|it| it.split_once(" by "))
+    {
+        return by_steps(
+            &element_of(from, data_type)?,
+            step.parse()?,
+            data_type,
+            shape,
+        );
+    }
     let listed: Vec<Box<RawValue>> = serde_json::from_str(pattern).with_context(|| {
-        format!("found {pattern:?}, expected \"distinct\", \"all …\" or a list of elements")
+        format!(
+            "found {pattern:?}, expected \"distinct\", \"all …\", \"from … by …\" or a list of elements"
+        )
     })?;
     let elements: anyhow::Result<Vec<Element>> = listed
         .iter()
         .map(|element| element_of(element.get(), data_type))
         .collect();
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements?)?)
+}
+
+/// Elements whose bits begin with those of the first and grow by a step.
+fn by_steps(
+    first: &Element,
+    step: u64,
+    data_type: DataType,
+    shape: &[u64],
+) -> anyhow::Result<ChunkArray> {
+    let &Element::Bits(first) = first else {
+        bail!("elements of {data_type} have no bits to count by");
+    };
+    let number = number_of_elements(shape).context("too many elements")?;
+    let most = u64::MAX >> (64 - 8 * data_type.size().min(8));
+    let bits = |at: u64| first.checked_add(at.checked_mul(step)?);
+    let element = |at| bits(at).filter(|it| *it <= most).map(Element::Bits);
+    let elements: Option<Vec<Element>> = (0..number).map(element).collect();
+    let elements =
+        elements.with_context(|| format!("the bits grow beyond those of {data_type}"))?;
+    Ok(ChunkArray::new(data_type, shape.to_vec(), elements)?)
 }
 
 fn element_of(json: &str, data_type: DataType) -> anyhow::Result<Element> {

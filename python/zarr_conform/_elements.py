@@ -23,6 +23,7 @@ _DTYPES: dict[str, str] = {
     **{f"uint{bits}": f"<u{bits // 8}" for bits in (8, 16, 32, 64)},
     **{f"float{bits}": f"<f{bits // 8}" for bits in (16, 32, 64)},
     **{f"complex{bits}": f"<c{bits // 8}" for bits in (64, 128)},
+    "bfloat16": "<u2",  # Its bits, since numpy has no such type.
 }
 _RAW_BITS = re.compile("r[0-9]+")
 
@@ -40,7 +41,7 @@ class Elements(bytes):
 
         Args:
             data_type: a data type of Zarr, such as ``"int16"``, or a dtype of numpy, of which the byte
-                order does not count. Raw bits, such as ``"r16"``, become ``V2``.
+                order does not count. Raw bits, such as ``"r16"``, become ``V2``, and ``"bfloat16"`` its bits.
             shape: the shape of the chunk, the region or the array.
 
         Raises:

@@ -69,7 +69,7 @@ class Chunk(NamedTuple):
     """A chunk, as far as its codecs are concerned."""
 
     data_type: str
-    """Identifier of a core data type, such as ``"int16"``."""
+    """Identifier of a data type, such as ``"int16"``."""
     shape: tuple[int, ...]
     """Shape of the decoded chunk."""
     codecs: list[Any]

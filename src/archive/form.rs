@@ -168,7 +168,7 @@ fn wrong(of: &str, name: &str, value: &Value, beside: &Map<String, Value>) -> Op
         }
         (_, "data_type") => {
             let is_known = text.is_none_or(|it| ElementLayout::of(it).is_some());
-            (!is_known).then(|| format!("found {value}, expected a core data type"))
+            (!is_known).then(|| format!("found {value}, expected a data type"))
         }
         ("array", "store") => (!text.is_none_or(is_store))
             .then(|| format!("found {value}, expected a path such as stores/name.zarr")),

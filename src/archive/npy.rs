@@ -2,7 +2,7 @@
 
 use zarr_conform_terms::DataType;
 
-/// The bytes of an `.npy` file; nothing where the identifier names no core data type.
+/// The bytes of an `.npy` file; nothing where the identifier names no data type.
 ///
 /// `elements` are the elements in lexicographical order, each little endian, as vectors have them:
 /// C order and `<` say the same, so the bytes are taken as they are.
@@ -53,6 +53,7 @@ mod tests {
 
     #[rstest::rstest]
     #[case::no_dimension("bool", &[], "'|b1', 'fortran_order': False, 'shape': (), }")]
+    #[case::bits("bfloat16", &[2], "'<u2', 'fortran_order': False, 'shape': (2,), }")]
     #[case::one_dimension("complex128", &[5], "'<c16', 'fortran_order': False, 'shape': (5,), }")]
     #[case::two_dimensions("r24", &[0, 1], "'|V3', 'fortran_order': False, 'shape': (0, 1), }")]
     fn shapes_are_tuples(#[case] data_type: &str, #[case] shape: &[u64], #[case] expected: &str) {

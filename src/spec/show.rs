@@ -176,7 +176,7 @@ impl Shown<'_> {
                 self.passage(&Passage::from(sentence), f)?;
             }
         }
-        for document in &BY_REFERENCE {
+        for document in BY_REFERENCE {
             let sentences = requirement.sentences.iter();
             let mut sentences = sentences
                 .filter(|it| it.document == document.name)

@@ -127,7 +127,7 @@ pub struct Create {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Encode {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the chunk.
     pub shape: Vec<u64>,
@@ -141,7 +141,7 @@ pub struct Encode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decode {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the chunk.
     pub shape: Vec<u64>,

@@ -36,20 +36,28 @@ const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
 /// The edition that has a registry of extensions.
 const CURRENT: &[Edition] = &[Edition::V3_1];
 
+/// The document of an extension in the registry, by its folder and its title.
+macro_rules! registered {
+    ($folder:literal, $title:literal) => {
+        ByReference {
+            name: concat!("extensions/", $folder, "/README.md"),
+            title: concat!($title, " of the registry of extensions"),
+            path: concat!($folder, "/README.md"),
+            commit: Some(Commit {
+                repository: "zarr-developers/zarr-extensions",
+                sha: "4da7b37a84f76e660902f6d3de3eaef0e0febae6",
+            }),
+            date: "2026-07-14",
+            editions: CURRENT,
+            is_recommended: false,
+        }
+    };
+}
+
 /// Every such document, in the order of the map of the specification.
-pub const BY_REFERENCE: [ByReference; 5] = [
-    ByReference {
-        name: "extensions/codecs/zstd/README.md",
-        title: "Zstd codec of the registry of extensions",
-        path: "codecs/zstd/README.md",
-        commit: Some(Commit {
-            repository: "zarr-developers/zarr-extensions",
-            sha: "4da7b37a84f76e660902f6d3de3eaef0e0febae6",
-        }),
-        date: "2026-07-14",
-        editions: CURRENT,
-        is_recommended: false,
-    },
+pub const BY_REFERENCE: &[ByReference] = &[
+    registered!("codecs/zstd", "Zstd codec"),
+    registered!("data-types/bfloat16", "bfloat16 data type"),
     ByReference {
         name: "formats/blosc-chunk-format.rst",
         title: "Blosc chunk format",
@@ -136,11 +144,12 @@ mod tests {
 
     #[test]
     fn a_description_names_the_state() {
-        let described = BY_REFERENCE.map(|it| it.described());
+        let described: Vec<_> = BY_REFERENCE.iter().map(|it| it.described()).collect();
         assert_eq!(
-            described[..3],
+            described[..4],
             [
                 "Zstd codec of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
+                "bfloat16 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
                 "Blosc chunk format (c-blosc c8072c2 of 2025-08-26)",
                 "RFC 1951 of 1996-05",
             ]

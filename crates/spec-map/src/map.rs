@@ -160,7 +160,7 @@ fn documents_by_reference(text: &mut String) {
         text,
         "\n| by reference | document | editions |\n| --- | --- | --- |",
     );
-    for document in &BY_REFERENCE {
+    for document in BY_REFERENCE {
         let (described, name) = (document.described(), document.name);
         let editions: Vec<&str> = document.editions.iter().map(|it| it.name()).collect();
         let editions = editions.join(", ");

@@ -1,4 +1,4 @@
-//! What all parts share: editions of the specification, the core data types, bytes as JSON
+//! What all parts share: editions of the specification, the data types, bytes as JSON
 //! carries them, and data files in TOML.
 //!
 //! For the other crates of this workspace, which take and give these types.

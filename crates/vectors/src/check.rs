@@ -242,7 +242,7 @@ fn region(member: &str, region: &ArrayRegion, array: &Array) -> Checked {
 /// `bytes == element_count(shape) * bytes of the data type`.
 fn elements(member: &str, found: &HexBytes, data_type: &str, shape: &[u64]) -> Checked {
     let layout = ElementLayout::of(data_type)
-        .ok_or_else(|| format!("data_type: found {data_type:?}, expected a core data type"))?;
+        .ok_or_else(|| format!("data_type: found {data_type:?}, expected a data type"))?;
     let expected = element_count(shape).and_then(|it| it.checked_mul(layout.bytes() as u64));
     ensure(expected == Some(found.0.len() as u64), || {
         format!(

@@ -99,7 +99,7 @@ pub enum Statement {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "ChunkMembers", into = "ChunkMembers")]
 pub struct Chunk {
-    /// Identifier of a core data type, for example `int16`.
+    /// Identifier of a data type, for example `int16`.
     pub data_type: String,
     /// Shape of the decoded chunk.
     pub shape: Vec<u64>,
@@ -123,7 +123,7 @@ pub struct Chunk {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "RepresentationMembers", into = "RepresentationMembers")]
 pub struct Representation {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the decoded chunk, `decoded_representation[0]`.
     pub shape: Vec<u64>,
@@ -164,7 +164,7 @@ pub enum RepresentationType {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "BadChunkMembers", into = "BadChunkMembers")]
 pub struct BadChunk {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the decoded chunk.
     pub shape: Vec<u64>,
@@ -277,7 +277,7 @@ pub struct MetadataRefused {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meaning {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the array.
     pub shape: Vec<u64>,
@@ -293,7 +293,7 @@ pub struct Array {
     /// The folder of the store, relative to the folder of the file with the fact. It holds
     /// `zarr.json` and the chunks that are stored.
     pub store: String,
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the array.
     pub shape: Vec<u64>,
@@ -474,7 +474,7 @@ pub struct NodeStated {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WholeArray {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the array.
     pub shape: Vec<u64>,

@@ -97,7 +97,7 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::id_twice("/facts/1/id", json!("b/c/chunk"), "b/c/chunk")]
 #[case::elements_too_short("/facts/0/chunk/elements", json!("01"), "chunk.elements: found 1 bytes, expected 2 for int8 of shape [2]")]
 #[case::elements_beyond_64_bits("/facts/0/chunk/shape", json!([4_294_967_296_u64, 4_294_967_296_u64]), "chunk.elements: found 2 bytes, expected more than can be")]
-#[case::unknown_data_type("/facts/0/chunk/data_type", json!("int7"), "data_type: found \"int7\", expected a core data type")]
+#[case::unknown_data_type("/facts/0/chunk/data_type", json!("int7"), "data_type: found \"int7\", expected a data type")]
 #[case::values_missing("/facts/0/chunk/values", json!([1]), "chunk.values: found Some(1), expected Some(2)")]
 #[case::representation_missing("/facts/1/representation/codecs", json!(["bytes", "gzip"]), "representation.representations: found 1, expected 2, one a codec")]
 #[case::array_and_bytes("/facts/1/representation/representations/0/shape", json!([1]), "expected data_type and shape of an array, or only bytes")]

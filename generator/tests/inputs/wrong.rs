@@ -91,7 +91,7 @@ comment = ["x"]"#,
     r#"name = "x"
 comment = "x"
 data_type = "int17""#,
-    r#"14: fact "x": data_type: unsupported: "int17" is not the identifier of a core data type"#
+    r#"14: fact "x": data_type: unsupported: "int17" is not the identifier of a data type"#
 )]
 #[case::shape_with_a_fraction(
     r#"name = "x"

@@ -185,7 +185,8 @@ fn a_document_by_reference_that_is_elsewhere_is_named() {
     let folder = folder_of(&["current/core.rst"]);
     let checkout = Checkout::read(&[folder.path()]).unwrap();
     let report = check(&Registry::default(), &Record::load().unwrap(), &checkout);
-    assert_eq!(report.elsewhere, BY_REFERENCE.map(|it| it.name));
+    let names: Vec<&str> = BY_REFERENCE.iter().map(|it| it.name).collect();
+    assert_eq!(report.elsewhere, names);
     let told = report.to_string();
     assert!(
         told.contains("\nrfc/rfc1952.txt: not in this checkout\n"),
@@ -197,7 +198,7 @@ fn a_document_by_reference_that_is_elsewhere_is_named() {
 fn every_document_by_reference_is_registered_and_recorded() {
     let (registry, record) = (registry(), Record::load().unwrap());
     let documents = registry.documents();
-    for document in &BY_REFERENCE {
+    for document in BY_REFERENCE {
         assert!(documents.contains_key(document.name), "{}", document.name);
         assert!(
             record.documents.contains_key(document.name),

@@ -12,7 +12,7 @@ def parse(text):
     """JSON with exact numbers."""
     try:
         return json.loads(text, parse_float=Decimal, parse_constant=no_number)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Refused(str(error)) from error
 
 
@@ -21,11 +21,13 @@ def no_number(word):
 
 
 def extension(value):
-    """The name and configuration of a grid or a chunk key encoding, which may be only a name."""
+    """The name and configuration of a data type, grid or chunk key encoding, which may be only a name."""
     if isinstance(value, str):
         return value, {}
     demand(isinstance(value, dict) and isinstance(value.get("name"), str), "this is not an extension")
-    return value["name"], value.get("configuration", {})
+    configuration = value.get("configuration", {})
+    demand(isinstance(configuration, dict), "the configuration is not an object")
+    return value["name"], configuration
 
 
 class Array:
@@ -37,6 +39,7 @@ class Array:
         demand(metadata.get("node_type") == "array", "this is not an array")
         demand(not metadata.get("storage_transformers"), "no storage transformer is known")
         self.shape, self.chunks = metadata["shape"], chunks
+        demand(all(type(it) is int for it in self.shape), "a length is not an integer")
         self.data_type = extension(metadata["data_type"])[0]
         self.size = data_types.size(self.data_type)[0]
         self.fill_value = data_types.fill_value(metadata["fill_value"], self.data_type)

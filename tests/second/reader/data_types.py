@@ -1,4 +1,4 @@
-"""Core data types: how long elements are, and what a fill value says."""
+"""Data types of the core and of the registry of extensions: how long elements are, and what a fill value says."""
 
 import re
 from decimal import Decimal
@@ -7,9 +7,11 @@ from fractions import Fraction
 from . import Refused, demand
 
 SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2, "int32": 4, "uint32": 4,
-         "float32": 4, "int64": 8, "uint64": 8, "float64": 8, "complex64": 8, "complex128": 16}
-# Bits of the exponent and of the mantissa, by the bytes of a floating point number.
-FLOATS = {2: (5, 10), 4: (8, 23), 8: (11, 52)}
+         "float32": 4, "int64": 8, "uint64": 8, "float64": 8, "complex64": 8, "complex128": 16,
+         "bfloat16": 2}
+# Bits of the exponent and of the mantissa of a floating point number.
+FLOATS = {"float16": (5, 10), "float32": (8, 23), "float64": (11, 52), "bfloat16": (8, 7)}
+COMPONENTS = {"complex64": "float32", "complex128": "float64"}
 
 
 def size(data_type):
@@ -19,7 +21,7 @@ def size(data_type):
         return bytes_, bytes_ // 2 if data_type.startswith("complex") else bytes_
     if isinstance(data_type, str) and re.fullmatch("r[1-9][0-9]*", data_type) and int(data_type[1:]) % 8 == 0:
         return int(data_type[1:]) // 8, 1
-    raise Refused(f"{data_type!r} is not a core data type")
+    raise Refused(f"{data_type!r} is not a data type")
 
 
 def fill_value(value, data_type):
@@ -34,9 +36,9 @@ def fill_value(value, data_type):
         return bytes(value)
     if data_type.startswith("complex"):
         demand(isinstance(value, list) and len(value) == 2, "the fill value has not two components")
-        return b"".join(floating(part, number) for part in value)
-    if data_type.startswith("float"):
-        return floating(value, number)
+        return b"".join(floating(part, number, COMPONENTS[data_type]) for part in value)
+    if data_type in FLOATS:
+        return floating(value, number, data_type)
     is_signed = not data_type.startswith("u")
     demand(type(value) is int, "the fill value is not an integer")
     try:
@@ -45,8 +47,8 @@ def fill_value(value, data_type):
         raise Refused("the fill value is out of range") from error
 
 
-def floating(value, bytes_):
-    exponents, mantissas = FLOATS[bytes_]
+def floating(value, bytes_, data_type):
+    exponents, mantissas = FLOATS[data_type]
     top = (1 << exponents) - 1 << mantissas
     if isinstance(value, str):
         named = {"Infinity": top, "-Infinity": top | 1 << bytes_ * 8 - 1, "NaN": top | 1 << mantissas - 1}
@@ -56,6 +58,10 @@ def floating(value, bytes_):
         return int(value, 16).to_bytes(bytes_, "little")
     demand(type(value) in (int, Decimal), "the fill value is not a number")
     sign = str(value).startswith("-")
+    # No more than this is needed to see that a number is infinite or zero here, and an exact fraction could be long.
+    decimal = Decimal(value)
+    if decimal and abs(decimal.adjusted()) > 1000:
+        value = Decimal(f"1e{1000 if decimal.adjusted() > 0 else -1000}")
     return (rounded(abs(Fraction(value)), exponents, mantissas) | sign << bytes_ * 8 - 1).to_bytes(bytes_, "little")
 
 

@@ -49,7 +49,11 @@ impl Choices {
         !self.unsupported.codecs.iter().any(|it| it == name)
     }
 
+    /// Whether the edition has the data type, and nothing says that it is not supported.
     fn has_data_type(&self, data_type: DataType) -> bool {
+        if !data_type.editions().contains(&self.edition) {
+            return false;
+        }
         let name = data_type.to_string();
         let lacks = |it: &String| *it == name || (it == "r*" && data_type.is_raw());
         !self.unsupported.data_types.iter().any(lacks)

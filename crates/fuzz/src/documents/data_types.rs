@@ -22,16 +22,23 @@ pub(crate) const SIMPLEST: [DataType; 14] = [
     DataType::COMPLEX128,
 ];
 
-/// Any data type of those that are supported, the simplest first; uint8 where none is.
+/// Any data type of those that are supported, the simplest first; uint8 where none is. Raw bits and those of the
+/// registry of extensions come last and have a share together, since fewer implementations have them.
 pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> DataType {
-    let weight = |it| u32::from(is_supported(it));
-    let others = DataType::named().filter(|it| !SIMPLEST.contains(it));
-    let named: Vec<DataType> = SIMPLEST.into_iter().chain(others).collect();
-    let mut weights: Vec<u32> = named.iter().copied().map(weight).collect();
-    weights.push(weight(DataType::raw(16)));
-    match named.get(tape.pick("data type", &weights)) {
-        Some(data_type) => *data_type,
-        // Two bytes are the simplest of several.
-        None => DataType::raw(8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9])),
+    let is_plain = |it: &DataType| !it.is_registered() && !SIMPLEST.contains(it);
+    let others = DataType::named().filter(is_plain);
+    let plain: Vec<DataType> = SIMPLEST.into_iter().chain(others).collect();
+    let registered = DataType::named().filter(|it| it.is_registered() && is_supported(*it));
+    let registered: Vec<DataType> = registered.collect();
+    let has_raw_bits = is_supported(DataType::raw(16));
+    let mut weights: Vec<u32> = plain.iter().map(|it| is_supported(*it).into()).collect();
+    weights.push((has_raw_bits || !registered.is_empty()).into());
+    if let Some(data_type) = plain.get(tape.pick("data type", &weights)) {
+        return *data_type;
     }
+    if !registered.is_empty() && tape.pick("registered", &[has_raw_bits.into(), 1]) == 1 {
+        return tape.one("data type of the registry", &registered);
+    }
+    // Two bytes are the simplest of several.
+    DataType::raw(8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9]))
 }

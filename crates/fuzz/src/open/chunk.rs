@@ -61,7 +61,8 @@ pub(super) fn of_codecs(
     readings: &[Reading],
 ) -> Option<MemoryStore> {
     if rng.bool() {
-        given.data_type = data_types::data_type(&mut of(rng), |_| true);
+        let is_known = |it: DataType| it.editions().contains(&choices.edition);
+        given.data_type = data_types::data_type(&mut of(rng), is_known);
     }
     let longer = given.shape.iter().map(|length| length * rng.u64(1..=2));
     let longer: Vec<u64> = longer.collect();

@@ -234,7 +234,7 @@ pub enum Meant {
 /// Data type and shape of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayType {
-    /// Identifier of a core data type.
+    /// Identifier of a data type.
     pub data_type: String,
     /// Shape of the array.
     pub shape: Vec<u64>,

@@ -80,7 +80,7 @@ pub(super) fn array_type(expected: &ArrayType, data_type: &str, shape: &[u64]) -
     let words = if DataType::from_identifier(data_type).is_ok() {
         String::new()
     } else {
-        format!("; there is no core data type {data_type:?}")
+        format!("; there is no data type {data_type:?}")
     };
     let failure = Failure::new(
         FailureKind::WrongMetadata,
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case::of_numpy(">i4", "found >i4 of shape [2]; there is no core data type \">i4\"")]
+    #[case::of_numpy(">i4", "found >i4 of shape [2]; there is no data type \">i4\"")]
     #[case::another("int16", "found int16 of shape [2]")]
     fn names_of_other_systems_are_told_from_other_data_types(
         #[case] data_type: &str,

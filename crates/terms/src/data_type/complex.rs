@@ -16,17 +16,17 @@ pub struct Complex {
 impl DataType {
     /// Two IEEE 754 binary32
     pub const COMPLEX64: Self = Self::Complex(Complex {
-        component: Float { bytes: 4 },
+        component: Float::FLOAT32,
     });
     /// Two IEEE 754 binary64
     pub const COMPLEX128: Self = Self::Complex(Complex {
-        component: Float { bytes: 8 },
+        component: Float::FLOAT64,
     });
 }
 
 impl fmt::Display for Complex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "complex{}", 16 * self.component.bytes)
+        write!(f, "complex{}", 16 * self.component.bytes())
     }
 }
 
@@ -36,11 +36,7 @@ impl Description for Complex {
     }
 
     fn layout(&self) -> Option<ElementLayout> {
-        Some(ElementLayout::numbers(2, self.component.bytes.into()))
-    }
-
-    fn is_float(&self) -> bool {
-        true
+        Some(ElementLayout::numbers(2, self.component.bytes()))
     }
 
     fn plain_fill_value(&self) -> Value {

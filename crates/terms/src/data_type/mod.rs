@@ -1,7 +1,7 @@
-//! The core data types: everything that an identifier determines.
+//! The data types of the core and of the registry of extensions: everything that an identifier determines.
 //!
 //! Source: data types, "Core data types"; the sizes stand in the bytes codec's "Supported data
-//! types" and, for the draft, in core, "Core data types".
+//! types" and, for the draft, in core, "Core data types". Of the registry, each has a document of its own.
 //!
 //! Each family of data types has a file here; what the text says of its elements and fill values stands in the
 //! reference. A new one is a file in both, and its lines in the two lists.
@@ -15,6 +15,8 @@ mod raw_bits;
 use std::fmt;
 
 use serde_json::Value;
+
+use crate::Edition;
 
 pub use boolean::Boolean;
 pub use complex::Complex;
@@ -63,14 +65,14 @@ pub trait Description: fmt::Display {
         false
     }
 
+    /// Whether the registry of extensions has the data type, and not the core. Such a one is optional.
+    fn is_registered(&self) -> bool {
+        false
+    }
+
     /// The number of values that an element can have, where its bits could have more.
     fn values(&self) -> Option<u64> {
         None
-    }
-
-    /// Whether each part of an element is a floating point number.
-    fn is_float(&self) -> bool {
-        false
     }
 
     /// The fill value that every implementation of the data type knows: false or zero.
@@ -79,21 +81,22 @@ pub trait Description: fmt::Display {
     /// What its elements are, in a word or a few.
     fn words(&self) -> &'static str;
 
-    /// The letter that the array interface of Python's array libraries has for it.
+    /// The letter that the array interface of Python's array libraries has for it, or, where it has none, for its bits.
     fn letter(&self) -> char;
 }
 
 /// Makes [`DataType`] from the list of families.
 macro_rules! of_families {
     ($($file:ident: $Family:ident,)*) => {
-        /// A core data type with what it is configured by.
+        /// A data type with what it is configured by.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum DataType {
             $(#[doc = concat!("[`", stringify!($Family), "`]")] $Family($Family),)*
         }
 
         impl DataType {
-            /// Every data type of a fixed name, in the order of the table: all but `r*`.
+            /// Every data type of a fixed name, in the order of the table: all but `r*`. Those of the registry follow
+            /// those of the core of their family.
             pub fn named() -> impl Iterator<Item = Self> + Clone {
                 let named = std::iter::empty();
                 $(let named = named.chain($Family::named().iter().copied());)*
@@ -103,7 +106,7 @@ macro_rules! of_families {
             /// The data type of an identifier.
             ///
             /// # Errors
-            /// [`NoDataType`] where no core data type has that identifier.
+            /// [`NoDataType`] where no data type has that identifier.
             pub fn from_identifier(identifier: &str) -> Result<Self, NoDataType> {
                 $(if let Some(found) = $Family::of_identifier(identifier)? {
                     return Ok(found);
@@ -139,6 +142,25 @@ impl DataType {
         self.description().is_optional()
     }
 
+    /// Whether the registry of extensions has the data type, and not the core.
+    pub fn is_registered(self) -> bool {
+        self.description().is_registered()
+    }
+
+    /// The editions that have the data type: those with a registry, where only the registry has it.
+    pub fn editions(self) -> &'static [Edition] {
+        if self.is_registered() {
+            &[Edition::V3_1]
+        } else {
+            &Edition::ALL
+        }
+    }
+
+    /// Every data type of a fixed name that an edition has.
+    pub fn named_in(edition: Edition) -> impl Iterator<Item = Self> + Clone {
+        Self::named().filter(move |it| it.editions().contains(&edition))
+    }
+
     /// Whether no implementation can have all data types of its family, which have no fixed names: `r*`.
     pub fn is_raw(self) -> bool {
         matches!(self, Self::RawBits(_))
@@ -161,18 +183,18 @@ impl fmt::Debug for DataType {
     }
 }
 
-/// Why an identifier names no core data type.
+/// Why an identifier names no data type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDataType {
-    /// No core data type has that identifier.
-    #[error("{0:?} is not the identifier of a core data type")]
+    /// No data type has that identifier.
+    #[error("{0:?} is not the identifier of a data type")]
     Unknown(String),
     /// The text says of such an identifier what it must be, and it is not.
     #[error("{0}")]
     Invalid(String),
 }
 
-/// The bytes of one element of a core data type, in the form that vectors use.
+/// The bytes of one element of a data type, in the form that vectors use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementLayout {
     /// Parts that are numbers of their own: 2 for complex numbers, 1 otherwise.
@@ -184,7 +206,7 @@ pub struct ElementLayout {
 }
 
 impl ElementLayout {
-    /// The layout of a core data type; nothing where the identifier names none, or one whose elements have different
+    /// The layout of a data type; nothing where the identifier names none, or one whose elements have different
     /// numbers of bytes.
     pub fn of(data_type: &str) -> Option<Self> {
         DataType::from_identifier(data_type).ok()?.layout()
@@ -238,6 +260,7 @@ mod tests {
     #[case::unsigned("uint16", Some(2))]
     #[case::float("float16", Some(2))]
     #[case::last("complex128", Some(16))]
+    #[case::registered("bfloat16", Some(2))]
     #[case::raw("r24", Some(3))]
     #[case::many_raw("r1048576", Some(1 << 17))]
     #[case::bits_of_half_a_byte("r12", None)]
@@ -266,7 +289,7 @@ mod tests {
     fn named_data_types_stand_in_the_order_of_the_table() {
         let named: Vec<String> = DataType::named().map(|it| it.to_string()).collect();
         let table = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 \
-                     complex64 complex128";
+                     bfloat16 complex64 complex128";
         assert_eq!(named.join(" "), table);
         assert!(DataType::named().is_sorted());
         for named in DataType::named() {
@@ -293,7 +316,10 @@ mod tests {
     #[test]
     fn what_is_left_to_choice() {
         let optional = DataType::named().filter(|it| it.is_optional());
-        assert_eq!(optional.collect::<Vec<_>>(), [DataType::FLOAT16]);
+        assert_eq!(
+            optional.collect::<Vec<_>>(),
+            [DataType::FLOAT16, DataType::BFLOAT16]
+        );
         assert!(DataType::raw(8).is_optional());
     }
 }

@@ -8,7 +8,7 @@
 
 use serde_json::{Value, json};
 
-use super::data_type::{Complex, Family, Special};
+use super::data_type::{Complex, Family, Float, Special};
 use super::fill_value::refused;
 use super::float::{self, Format};
 use crate::element::Element;
@@ -43,8 +43,8 @@ impl Family for Complex {
     }
 
     fn other_than_zero(&self) -> Value {
-        let imaginary = match self.component.bytes {
-            4 => 6_873_468.0,
+        let imaginary = match self.component {
+            Float::FLOAT32 => 6_873_468.0,
             _ => 6_376_848_621_102_073.0,
         };
         json!([self.component.other_than_zero(), imaginary])

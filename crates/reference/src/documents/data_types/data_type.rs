@@ -1,4 +1,4 @@
-//! Core data types.
+//! Data types of the core, and of the registry of extensions.
 //!
 //! - Specification: data types, [Core data types]; the sizes stand in the bytes codec's
 //!   [Supported data types] and, for the draft, in core, "Core data types".
@@ -23,6 +23,7 @@ use zarr_conform_terms::data_type::NoDataType;
 use zarr_conform_terms::data_types;
 
 use super::float::Format;
+use crate::Edition;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
@@ -31,7 +32,7 @@ pub use zarr_conform_terms::data_type::{Boolean, Complex, DataType, Float, Integ
 /// The data type of an identifier.
 ///
 /// # Errors
-/// [`Error::Unsupported`] where no core data type has that identifier; [`Error::Metadata`] where raw bits are not
+/// [`Error::Unsupported`] where no data type has that identifier; [`Error::Metadata`] where raw bits are not
 /// whole bytes.
 ///
 /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`, `data-type.bool`,
@@ -41,6 +42,21 @@ pub fn from_identifier(identifier: &str) -> Result<DataType> {
         NoDataType::Unknown(_) => Error::Unsupported(error.to_string()),
         NoDataType::Invalid(_) => Error::Metadata(error.to_string()),
     })
+}
+
+/// The data type of an identifier, in an edition that has it.
+///
+/// # Errors
+/// As [`from_identifier`], and [`Error::Unsupported`] where only the registry of extensions has the data type and the
+/// edition has no registry.
+pub fn of_edition(identifier: &str, edition: Edition) -> Result<DataType> {
+    let data_type = from_identifier(identifier)?;
+    if data_type.editions().contains(&edition) {
+        return Ok(data_type);
+    }
+    Err(Error::Unsupported(format!(
+        "{identifier:?} is not the identifier of a data type of edition {edition}"
+    )))
 }
 
 /// What is said of the elements of a data type: its fill values by the text, and what facts need.

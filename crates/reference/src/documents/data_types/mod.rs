@@ -31,6 +31,7 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     misreadings::floats::LIST,
     misreadings::integers::LIST,
     misreadings::forms::LIST,
+    float::bfloat16::MISREADINGS,
 ];
 
 /// Other readings that the text permits.

@@ -261,7 +261,10 @@ impl Glimpse {
     fn of(document: &[u8]) -> Self {
         let document = json(document);
         let lengths = |shape: &Value| shape.as_array()?.iter().map(Value::as_u64).collect();
-        let data_type = document.get("data_type").and_then(Value::as_str);
+        // Of the registry, it may be an object with its name.
+        let data_type = document.get("data_type");
+        let data_type = data_type.map(|it| it.get("name").unwrap_or(it));
+        let data_type = data_type.and_then(Value::as_str);
         let codecs = document.get("codecs").and_then(Value::as_array);
         Self {
             data_type: data_type
@@ -277,5 +280,22 @@ impl Glimpse {
             data_type: self.data_type.clone(),
             codecs: self.codecs.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_data_type_is_glimpsed_by_its_name_or_as_an_object_with_it() {
+        let glimpsed = |document: &str| Glimpse::of(document.as_bytes()).data_type;
+        for document in [
+            r#"{"data_type": "bfloat16"}"#,
+            r#"{"data_type": {"name": "bfloat16"}}"#,
+        ] {
+            assert_eq!(glimpsed(document).as_deref(), Some("bfloat16"));
+        }
+        assert_eq!(glimpsed(r#"{"data_type": ["bfloat16"]}"#), None);
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn checks(with: &Derivation<'_>) -> Vec<Honesty> {
     if !has_stores(edition) {
         return Vec::new();
     }
-    let data_types = DataType::named().chain(RAW_BITS);
+    let data_types = DataType::named_in(edition).chain(RAW_BITS);
     let data_types = data_types.map(|it| data_type(&it.to_string(), edition));
     vec![
         honesty("honesty/denied-data-types", data_types.collect()),

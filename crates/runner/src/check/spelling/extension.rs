@@ -39,6 +39,14 @@ pub(super) fn one(value: &Value, form: Form, data_type: &str) -> Value {
     }
 }
 
+/// The name of an extension definition that has nothing else; as it is where it has more.
+pub(super) fn name_of(value: &Value) -> Value {
+    match parts(value) {
+        Some((name, configuration)) if configuration.is_empty() => name.into(),
+        _ => value.clone(),
+    }
+}
+
 /// Name and configuration; nothing where there is anything else.
 fn parts(value: &Value) -> Option<(String, Map<String, Value>)> {
     if let Value::String(name) = value {

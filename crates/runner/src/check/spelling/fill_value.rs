@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use zarr_conform_terms::DataType;
+use zarr_conform_terms::data_type::Float;
 use zarr_conform_vectors::Meaning;
 
 /// Finite floating point numbers as a number, and others by their names; nothing where there is but
@@ -10,11 +11,14 @@ use zarr_conform_vectors::Meaning;
 pub(super) fn plain(meaning: &Meaning) -> Option<Value> {
     let data_type = DataType::from_identifier(&meaning.data_type).ok()?;
     let layout = data_type.layout()?;
-    if !data_type.description().is_float() {
-        return None;
-    }
+    let float = match data_type {
+        DataType::Float(float) => float,
+        DataType::Complex(complex) => complex.component,
+        _ => return None,
+    };
     let components = meaning.fill_value.0.chunks_exact(layout.component_bytes);
-    let mut components: Vec<Value> = components.map(number).collect::<Option<_>>()?;
+    let components = components.map(|bytes| number(float, bytes));
+    let mut components: Vec<Value> = components.collect::<Option<_>>()?;
     match layout.components {
         1 => components.pop(),
         _ => Some(components.into()),
@@ -22,9 +26,9 @@ pub(super) fn plain(meaning: &Meaning) -> Option<Value> {
 }
 
 /// A floating point number of these bytes, least significant first.
-fn number(bytes: &[u8]) -> Option<Value> {
+fn number(float: Float, bytes: &[u8]) -> Option<Value> {
     let value = match bytes.len() {
-        2 => half(u16::from_le_bytes(bytes.try_into().ok()?)),
+        2 => narrow(float, u16::from_le_bytes(bytes.try_into().ok()?)),
         4 => f32::from_le_bytes(bytes.try_into().ok()?).into(),
         8 => f64::from_le_bytes(bytes.try_into().ok()?),
         _ => return None,
@@ -38,16 +42,19 @@ fn number(bytes: &[u8]) -> Option<Value> {
     }
 }
 
-/// The value of binary16 bits: `(-1)^sign * 2^(exponent - 15) * 1.mantissa`, with exponent 1 and
-/// `0.mantissa` where all exponent bits are 0.
-fn half(bits: u16) -> f64 {
-    let mantissa = f64::from(bits & 0x3ff) / 1024.0;
-    let exponent = i32::from(bits >> 10 & 0x1f);
+/// The value of the bits of a narrow format of IEEE 754: `(-1)^sign * 2^(exponent - offset) * 1.mantissa`, with exponent 1
+/// and `0.mantissa` where all exponent bits are 0.
+fn narrow(float: Float, bits: u16) -> f64 {
+    let mantissa_bits = float.mantissa_bits;
+    let ones = (1 << float.exponent_bits) - 1;
+    let offset = ones / 2;
+    let mantissa = f64::from(bits & ((1 << mantissa_bits) - 1)) / f64::from(1 << mantissa_bits);
+    let exponent = i32::from(bits >> mantissa_bits) & ones;
     let magnitude = match exponent {
-        0x1f if mantissa == 0.0 => f64::INFINITY,
-        0x1f => f64::NAN,
-        0 => mantissa * 2_f64.powi(-14),
-        _ => (1.0 + mantissa) * 2_f64.powi(exponent - 15),
+        exponent if exponent == ones && mantissa == 0.0 => f64::INFINITY,
+        exponent if exponent == ones => f64::NAN,
+        0 => mantissa * 2_f64.powi(1 - offset),
+        _ => (1.0 + mantissa) * 2_f64.powi(exponent - offset),
     };
     if bits >> 15 == 1 {
         -magnitude

@@ -99,8 +99,10 @@ fn respelled(
 ) -> Option<Plainer> {
     let mut check = check.clone();
     let mut words: Option<String> = None;
+    // An implementation that only opens an array need not have its data type, whatever the spelling.
+    let has_elements = check.operation != Operation::Open;
     for store in &mut check.stores {
-        let changed = respell_store(store, form, meaning);
+        let changed = respell_store(store, form, has_elements, meaning);
         words = words.or(changed);
     }
     for asked in &mut check.requests {
@@ -122,12 +124,13 @@ fn respelled(
 fn respell_store(
     store: &mut Store,
     form: Form,
+    has_elements: bool,
     meaning: &dyn Fn(&[u8]) -> Option<Meaning>,
 ) -> Option<String> {
     let document = store.get("zarr.json")?.clone();
     let members: Map<String, Value> = serde_json::from_slice(&document).ok()?;
     let before = meaning(&document)?;
-    let mut plain = respell(&members, form, &before.data_type)?;
+    let mut plain = respell(&members, form, has_elements, &before.data_type)?;
     let with_fill_value = fill_value::plain(&before).map(|fill_value| {
         let mut plain = plain.clone();
         plain.insert("fill_value".to_owned(), fill_value);
@@ -159,10 +162,12 @@ fn respell_store(
     })
 }
 
-/// The members in the order of the specification, their extension definitions in this form.
+/// The members in the order of the specification, their extension definitions in this form; that of the data type where
+/// there are elements.
 fn respell(
     members: &Map<String, Value>,
     form: Form,
+    has_elements: bool,
     data_type: &str,
 ) -> Option<Map<String, Value>> {
     let mut plain = Map::new();
@@ -171,6 +176,7 @@ fn respell(
         let value = match name {
             "chunk_grid" | "chunk_key_encoding" => extension::one(value, form, data_type),
             "codecs" => extension::list(value.as_array()?, form, data_type).into(),
+            "data_type" if has_elements => extension::name_of(value),
             _ => value.clone(),
         };
         plain.insert(name.to_owned(), value);

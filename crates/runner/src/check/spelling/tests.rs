@@ -70,6 +70,8 @@ fn the_plainest_spelling_says_everything(#[case] of: [&str; 4]) {
 #[case::one("float32", r#""0x3f800000""#, "1.0")]
 #[case::least_subnormal("float64", r#""0x0000000000000001""#, "5e-324")]
 #[case::float32("float32", r#""0x3dcccccd""#, "0.10000000149011612")]
+#[case::bfloat16("bfloat16", r#""0x3fc0""#, "1.5")]
+#[case::least_of_bfloat16("bfloat16", r#""0x0001""#, "9.183549615799121e-41")]
 #[case::infinity("float64", r#""0xfff0000000000000""#, r#""-Infinity""#)]
 #[case::nan("float32", r#""0x7fc00000""#, r#""NaN""#)]
 #[case::complex("complex64", r#"["0x3f800000","NaN"]"#, r#"[1.0,"NaN"]"#)]
@@ -80,6 +82,27 @@ fn a_fill_value_has_a_plain_form(
 ) {
     let of = |fill_value| document([data_type, fill_value, KEYS, FULL]);
     assert_eq!(spellings(&of(hexadecimal)).last(), Some(&of(plain)));
+}
+
+#[rstest]
+#[case::no_configuration(r#"{"name":"bfloat16"}"#)]
+#[case::empty_configuration(r#"{"name":"bfloat16","configuration":{}}"#)]
+fn a_data_type_that_may_be_an_object_is_a_name(#[case] object: &str) {
+    let plain = document(["bfloat16", "1.0", KEYS, FULL]);
+    let respelled = plain.replace("\"bfloat16\"", object);
+    let spellings = |operation| {
+        let store = Store::from([("zarr.json".to_owned(), respelled.as_bytes().into())]);
+        let check = Check {
+            operation,
+            ..check(vec![asked_of(0, open())], vec![store])
+        };
+        let found = plainer(&check, &meaning).into_iter();
+        let text = |it: Plainer| String::from_utf8(it.check.stores[0]["zarr.json"].to_vec());
+        found.map(|it| text(it).unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(spellings(Operation::Read).last(), Some(&plain));
+    let opened = spellings(Operation::Open);
+    assert!(opened.iter().all(|it| it.contains(object)), "{opened:?}");
 }
 
 /// Other bits, another byte order, and what has no other form.

@@ -111,6 +111,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "endian is applied to integers only",
         requirements: &[
             "bytes.floats",
+            "bfloat16.bytes",
             "bytes.complex",
             "bytes.endian-variant",
             "endian.endian-variant",

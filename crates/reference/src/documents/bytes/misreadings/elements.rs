@@ -69,6 +69,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "every NaN becomes the same NaN",
         requirements: &[
             "bytes.floats",
+            "bfloat16.bytes",
             "bytes.complex",
             "endian.default-floats",
             "endian.default-complex",
@@ -92,6 +93,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "signalling NaNs become quiet, as arithmetic makes them",
         requirements: &[
             "bytes.floats",
+            "bfloat16.bytes",
             "bytes.complex",
             "endian.default-floats",
             "endian.default-complex",
@@ -115,6 +117,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "negative zero becomes zero",
         requirements: &[
             "bytes.floats",
+            "bfloat16.bytes",
             "bytes.complex",
             "endian.default-floats",
             "endian.default-complex",
@@ -138,6 +141,7 @@ pub(super) const LIST: &[Misreading] = &[
         when: "subnormal numbers become zero",
         requirements: &[
             "bytes.floats",
+            "bfloat16.bytes",
             "bytes.complex",
             "endian.default-floats",
             "endian.default-complex",

@@ -44,7 +44,7 @@ pub(super) fn is_nan(format: Format, bits: u64) -> bool {
     bits & !format.sign() > format.infinity()
 }
 
-pub(super) fn canonical_nan(format: Format, bits: u64) -> u64 {
+pub(crate) fn canonical_nan(format: Format, bits: u64) -> u64 {
     if is_nan(format, bits) {
         format.nan()
     } else {

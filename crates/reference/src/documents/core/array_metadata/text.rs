@@ -197,26 +197,29 @@ pub fn shape(value: &Json) -> Result<Vec<u64>> {
     value.lengths("shape")
 }
 
-/// `data_type`: for core data types the identifier as a string; for others an extension definition, none of which
-/// is known here.
+/// `data_type`: for core data types the identifier as a string; for others an extension definition, of which those of
+/// the registry that are known here have no configuration.
 ///
 /// # Errors
-/// [`Error::Metadata`] where the value is not an extension definition, or an object has the name of a core data
-/// type; [`Error::Unsupported`] where it has another name.
+/// [`Error::Metadata`] where the value is not an extension definition, an object has the name of a core data
+/// type, or the configuration has a member; [`Error::Unsupported`] where the edition has no data type of that name.
 ///
 /// Requirements: `array-metadata.data-type`, `array-metadata.data-type-string`,
-/// `data-type.identifier`.
+/// `data-type.identifier`, `bfloat16.name`, `bfloat16.no-configuration`.
 pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
     if let Json::String(identifier) = value {
-        return crate::data_type::from_identifier(identifier);
+        return crate::data_type::of_edition(identifier, steps.edition());
     }
-    let name = steps.extension(value, "data_type")?.name;
-    match crate::data_type::from_identifier(&name) {
-        Ok(_) => metadata(format!(
-            "data_type: found an object with the name {name:?}, expected the identifier as a string"
-        )),
-        unknown => unknown,
+    let extension = steps.extension(value, "data_type")?;
+    let data_type = crate::data_type::of_edition(&extension.name, steps.edition())?;
+    if !data_type.is_registered() {
+        return metadata(format!(
+            "data_type: found an object with the name \"{data_type}\", expected the identifier as a string"
+        ));
     }
+    must_be_understood(extension.must_understand, "data_type")?;
+    steps.known_members(&extension.configuration, "data_type", &[])?;
+    Ok(data_type)
 }
 
 /// `chunk_grid`: the name of a grid and its configuration, which fits the shape of the array.

@@ -50,7 +50,7 @@ impl Format {
     /// The value that the string `"NaN"` denotes: positive, the highest mantissa bit set and no
     /// other.
     ///
-    /// Requirement: `fill-value.nan`.
+    /// Requirements: `fill-value.nan`, `bfloat16.nan`.
     pub fn nan(self) -> u64 {
         self.infinity() | 1 << (self.mantissa_bits - 1)
     }

@@ -1,4 +1,4 @@
-//! `float{16,32,64}`: floating point numbers of IEEE 754.
+//! `float{16,32,64}`: floating point numbers of IEEE 754. `bfloat16` has a file of its own.
 //!
 //! - Specification: data types, [Core data types].
 //! - Fill values: `1.5`, `"NaN"`, `"0x7fc00000"`.
@@ -6,6 +6,7 @@
 //!
 //! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
 
+pub(crate) mod bfloat16;
 mod format;
 
 use std::fmt::Display;
@@ -26,18 +27,13 @@ impl Format {
         family(&data_type).format()
     }
 
-    /// binary16, binary32 or binary64.
+    /// binary16, binary32 or binary64, or that of `bfloat16`.
     ///
-    /// Requirements: `data-type.floats`, `data-type.complex`.
+    /// Requirements: `data-type.floats`, `data-type.complex`, `bfloat16.format`.
     fn of_float(float: Float) -> Self {
-        let (exponent_bits, mantissa_bits) = match float.bytes {
-            2 => (5, 10),
-            4 => (8, 23),
-            _ => (11, 52),
-        };
         Self {
-            exponent_bits,
-            mantissa_bits,
+            exponent_bits: float.exponent_bits.into(),
+            mantissa_bits: float.mantissa_bits.into(),
         }
     }
 }
@@ -81,9 +77,10 @@ impl Family for Float {
     }
 
     fn other_than_zero(&self) -> Value {
-        json!(match self.bytes {
-            2 => -1459.0,
-            4 => -7_526_859.5,
+        json!(match *self {
+            Float::BFLOAT16 => -5824.0,
+            Float::FLOAT16 => -1459.0,
+            Float::FLOAT32 => -7_526_859.5,
             _ => -6_111_737_969_955_316.0,
         })
     }
@@ -96,7 +93,10 @@ impl Family for Float {
     }
 
     fn stored_by(&self) -> &'static str {
-        "bytes.floats"
+        match *self {
+            Float::BFLOAT16 => "bfloat16.bytes",
+            _ => "bytes.floats",
+        }
     }
 
     fn denoted_by(&self, spelling: &Value) -> &'static str {
@@ -112,7 +112,7 @@ impl Family for Float {
 /// or `"0x…"`.
 ///
 /// Requirements: `fill-value.float-forms`, `fill-value.float-rounding`, `fill-value.float-strings`,
-/// `fill-value.nan`, `fill-value.float-hex`.
+/// `fill-value.nan`, `fill-value.float-hex`, `bfloat16.fill-value`.
 pub(super) fn bits(value: &Json, float: Float, data_type: &dyn Display) -> Result<u64> {
     let format = Format::of_float(float);
     match value {

@@ -1,14 +1,14 @@
 //! Wrong readings of fill values: floating point numbers.
 
 use super::{
-    away_from_zero, floats_changed, hexadecimal, latin_digit, literal, or_else, scaled, spelled,
-    towards_zero, with_floats,
+    away_from_zero, floats_changed, hexadecimal, latin_digit, literal, or_else, scaled,
+    through_binary32, towards_zero, with_floats,
 };
-use crate::Json;
 use crate::fill_value::fill_value;
 use crate::float::Format;
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
 use crate::steps::Replacement;
+use crate::{DataType, Json};
 
 pub(crate) const LIST: &[Misreading] = &[
     Misreading {
@@ -123,17 +123,11 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: CURRENT,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            let float = |format: Format, value: &Json| match value {
-                Json::Number(spelling) if format.bits() == 16 => {
-                    let number: f32 = spelling.parse().ok()?;
-                    number
-                        .is_finite()
-                        .then(|| format.nearest(&spelled(f64::from(number))))
-                }
-                _ => literal(format, value),
-            };
+            if data_type != DataType::FLOAT16 {
+                return fill_value(value, data_type);
+            }
             fill_value(value, data_type)
-                .map(|literal| with_floats(value, data_type, float).unwrap_or(literal))
+                .map(|literal| with_floats(value, data_type, through_binary32).unwrap_or(literal))
         })],
     },
     Misreading {

@@ -46,6 +46,16 @@ pub(super) fn literal(format: Format, value: &Json) -> Option<u64> {
     }
 }
 
+/// The bits of one floating point number, rounded to binary32 first.
+pub(super) fn through_binary32(format: Format, value: &Json) -> Option<u64> {
+    let Json::Number(spelling) = value else {
+        return literal(format, value);
+    };
+    let number: f32 = spelling.parse().ok()?;
+    let is_finite = number.is_finite();
+    is_finite.then(|| format.nearest(&spelled(f64::from(number))))
+}
+
 /// The literal element with each floating point number or component changed.
 pub(super) fn floats_changed(
     value: &Json,
