@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable, NoReturn, Optional
 
-from ._elements import Elements, to_bytes
+from ._elements import Elements, WrongAnswer, to_bytes
 from ._implementation import (
     KINDS,
     MEMBERS,
@@ -46,6 +46,9 @@ class Answers:
         try:
             try:
                 return {"id": number, "ok": self._perform(request)}
+            except WrongAnswer as error:
+                # As an adapter answers that has no such answer: what it says is reported, and no verdict is drawn from it.
+                return {"id": number, "ok": self._note(error)}
             except Exception as error:
                 return {"id": number, "error": self._refusal(error)}
         except BaseException as error:
@@ -102,7 +105,7 @@ class Answers:
         if isinstance(error, Unsupported):
             return "unsupported"
         rule = self._implementation.error_kind
-        if rule is None or isinstance(error, _Wrong):
+        if rule is None:
             return "internal"
         kind = rule(error)
         if kind not in KINDS:
@@ -239,18 +242,15 @@ class Answers:
             _wrong("grid", answer, "a GridAnswer")
 
 
-class _Wrong(TypeError):
-    """A function of the test gives something of another form than it should."""
-
-
 def _wrong(operation: str, found: object, expected: str) -> NoReturn:
-    raise _Wrong(f"{operation} gave {type(found).__name__}, expected {expected}")
+    name = "None" if found is None else type(found).__name__
+    raise WrongAnswer(f"{operation} gave {name}, expected {expected}")
 
 
 def _message(error: BaseException) -> str:
     """The words of a refusal."""
     words = str(error)
-    if isinstance(error, (Invalid, Unsupported, _Wrong)) and words:
+    if isinstance(error, (Invalid, Unsupported, WrongAnswer)) and words:
         return words
     name = type(error).__name__
     return f"{name}: {words}" if words else name

@@ -73,6 +73,10 @@ def from_bytes(elements: bytes, data_type: str, shape: Optional[Sequence[int]]) 
     return array if shape is None else array.reshape(tuple(shape))
 
 
+class WrongAnswer(TypeError):
+    """A function of the test gives something of another form than it should."""
+
+
 def to_bytes(elements: object) -> bytes:
     """The bytes of elements that a function gives: an array of any byte order and layout, or bytes.
 
@@ -83,9 +87,9 @@ def to_bytes(elements: object) -> bytes:
         return bytes(elements)
     dtype = getattr(elements, "dtype", None)
     if dtype is None or not hasattr(elements, "tobytes"):
-        raise TypeError(f"found elements of type {type(elements).__name__}, expected an array or bytes")
+        raise WrongAnswer(f"found elements of type {type(elements).__name__}, expected an array or bytes")
     if dtype.hasobject:
-        raise TypeError(f"found elements of dtype {dtype}, expected numbers or bytes")
+        raise WrongAnswer(f"found elements of dtype {dtype}, expected numbers or bytes")
     little_endian = dtype.newbyteorder("<")
     array: Any = elements
     return bytes(array.astype(little_endian, copy=False).tobytes())

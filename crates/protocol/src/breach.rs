@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeOwned, Error as _};
 use serde_json::{Map, Value};
 
+use crate::subject::excerpt;
 use crate::{Ask, ChunkAnswer, Located};
 use zarr_conform_terms::{HexBytes, NodeType};
 
@@ -17,6 +18,9 @@ pub struct Breach {
     /// The member that is missing, unknown or of another form; names are of the implementation, unescaped.
     pub found: String,
 }
+
+/// Where an answer that is no object is shown, in bytes: at its beginning.
+const BEGINNING: usize = 60;
 
 /// A member of an answer, and what its value has to be.
 struct Member {
@@ -128,7 +132,11 @@ impl Form {
     fn breach(&self, ask: &Ask, ok: &Value) -> Option<String> {
         let op = ask.op();
         let Value::Object(given) = ok else {
-            return Some(format!("the answer to `{op}` is not an object"));
+            let shown = ok.as_str().map_or_else(|| ok.to_string(), str::to_owned);
+            let found = excerpt(shown.as_bytes(), BEGINNING);
+            return Some(format!(
+                "the answer to `{op}` is not an object: found {found}"
+            ));
         };
         let unknown = given.keys().map(String::as_str);
         let unknown = unknown.filter(|name| !self.all().any(|it| it.name == *name));
@@ -333,7 +341,7 @@ mod tests {
         json!({"elements": "01", "elements_file": "a"}),
         "the answer to `decode` has `elements` and `elements_file`, of which it can have one"
     )]
-    #[case::no_object(read(0), json!("0102"), "the answer to `read` is not an object")]
+    #[case::no_object(read(0), json!("0102"), r#"the answer to `read` is not an object: found "0102""#)]
     fn the_member_is_named(#[case] ask: Ask, #[case] ok: Value, #[case] found: &str) {
         assert_eq!(ask.breach(&ok).map(|it| it.found).as_deref(), Some(found));
     }

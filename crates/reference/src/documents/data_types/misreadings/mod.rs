@@ -76,9 +76,15 @@ pub(super) fn double(value: &Json) -> Option<f64> {
     }
 }
 
-/// The text of the shortest decimal that denotes this number, for rounding once more.
+/// The decimal that is exactly this number, for rounding once more: the shortest one that denotes it may lie on the other
+/// side of a tie.
 pub(super) fn spelled(number: f64) -> String {
-    format!("{number:?}")
+    // No number of binary64 has more digits.
+    let text = format!("{number:.767e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) => format!("{}0e{exponent}", digits.trim_end_matches('0')),
+        None => text,
+    }
 }
 
 pub(super) fn hexadecimal(value: &Json) -> Option<u64> {
