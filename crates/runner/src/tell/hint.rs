@@ -53,7 +53,7 @@ impl SaidInvalid {
         let refusals = counted(number, "refusal");
         let say = if number == 1 { "says" } else { "say" };
         Some(format!(
-            "hint: {refusals} of kind invalid {say} that something is not supported ({first}); \
+            "hint: {refusals} of kind invalid that no misreading explains {say} that something is not supported ({first}); \
              what a library lacks is of kind unsupported, see \"Errors\" in docs/adapters.md"
         ))
     }
