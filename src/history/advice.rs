@@ -100,9 +100,12 @@ mod tests {
             lacks,
             release("1.2", "2025-03-01", &["t/sizes#open"], &["decode"]),
         ];
-        let level = |id: &str| match id.starts_with("t/open") {
-            true => Level::Open,
-            false => Level::Must,
+        let level = |id: &str| {
+            if id.starts_with("t/open") {
+                Level::Open
+            } else {
+                Level::Must
+            }
         };
         let checks = checks.iter().map(|it| ((*it).to_owned(), level(it)));
         let checks = checks.collect();

@@ -109,17 +109,15 @@ fn releases(folder: &Path) -> Result<Vec<Release>, HistoryError> {
     };
     let mut others = releases.iter();
     let by = |it: &Release| (it.vectors_sha256.clone(), it.edition);
-    match others.find(|(_, it)| by(it) != by(first)) {
-        Some((other, _)) => Err(HistoryError::OtherVectors {
+    if let Some((other, _)) = others.find(|(_, it)| by(it) != by(first)) {
+        return Err(HistoryError::OtherVectors {
             one: one.clone(),
             other: other.clone(),
-        }),
-        None => {
-            let mut releases: Vec<Release> = releases.into_iter().map(|(_, it)| it).collect();
-            Release::sort(&mut releases);
-            Ok(releases)
-        }
+        });
     }
+    let mut releases: Vec<Release> = releases.into_iter().map(|(_, it)| it).collect();
+    Release::sort(&mut releases);
+    Ok(releases)
 }
 
 /// What is in a folder, in the order of names.

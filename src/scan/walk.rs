@@ -276,14 +276,11 @@ impl<'a> Walk<'a> {
             }
             Err(error) => {
                 let otherwise = self.places().permitted_group(document);
-                match otherwise.filter(|_| node::is_json(document)) {
-                    Some(otherwise) => {
-                        self.found.open_groups.add(shown(path), otherwise.question);
-                    }
-                    None => {
-                        let why = array::message(error);
-                        self.found.invalid_groups.add(shown(path), why);
-                    }
+                if let Some(otherwise) = otherwise.filter(|_| node::is_json(document)) {
+                    self.found.open_groups.add(shown(path), otherwise.question);
+                } else {
+                    let why = array::message(error);
+                    self.found.invalid_groups.add(shown(path), why);
                 }
                 self.has(DAMAGED, path);
             }

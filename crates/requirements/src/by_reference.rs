@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_description_names_the_state() {
-        let described: Vec<_> = BY_REFERENCE.iter().map(|it| it.described()).collect();
+        let described: Vec<_> = BY_REFERENCE.iter().map(ByReference::described).collect();
         assert_eq!(
             described[..4],
             [

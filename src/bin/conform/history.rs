@@ -243,7 +243,7 @@ fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {
             escape(version)
         )?,
         None if advice.checks == 0 => {
-            writeln!(out, "\nNo release could be asked any of these checks.")?
+            writeln!(out, "\nNo release could be asked any of these checks.")?;
         }
         None => {
             let failed = (advice.failed, "fails");

@@ -140,7 +140,7 @@ impl Asked<'_> {
         ];
         let is_of_array = |member: &str| {
             let is_general = |it: &&str| member.starts_with(it);
-            !of_every_node.iter().any(|it| is_general(&it)) && member != "an unknown member"
+            !of_every_node.iter().any(is_general) && member != "an unknown member"
         };
         match place.strip_prefix("zarr.json: ") {
             Some(member) if is_of_array(member) && !self.asks_for_elements() => {
