@@ -206,7 +206,7 @@ fn why(found: &Found) -> String {
         }
         None if !signature.words.is_empty() => format!("“{}”", line(&signature.words, LONGEST)),
         None if !found.told.cause.is_asked_again => "not diagnosed".to_owned(),
-        None => "no misreading explains several such cases".to_owned(),
+        None => "no misreading gives the same in several cases".to_owned(),
     }
 }
 

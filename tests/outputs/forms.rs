@@ -524,6 +524,6 @@ fn the_terminal_says_what_is_not_kept_and_gives_hints() {
     assert_eq!(hints.len(), 1);
     assert!(
         hints[0]
-            .starts_with("hint: 1 refusal of kind invalid says that something is not supported")
+            .starts_with("hint: 1 refusal of kind invalid that no misreading explains says that something is not supported")
     );
 }

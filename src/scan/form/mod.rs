@@ -443,7 +443,7 @@ fn conclusion(report: &Report) -> String {
             ]),
         ),
         (
-            "With files or folders that are no chunks of theirs, which may be lost data",
+            "With files or folders besides their chunks, which may be lost data",
             listed([(beside, counted(beside, "array"))]),
         ),
         ("Not looked at", not_looked_at(report)),
