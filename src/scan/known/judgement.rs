@@ -86,7 +86,7 @@ pub(crate) fn judgements(
 
 /// Of each feature of which no check was passed. What arrays come to also without the feature shows nothing of it. What
 /// plain arrays have, such as a data type or dimensions, is not blamed where the array has something else of which no check was
-/// passed.
+/// passed, or that comes to the same without it.
 fn of_features(
     checks: &[CheckFeatures],
     known: &[Bits],
@@ -108,7 +108,15 @@ fn of_features(
     shown.join(&union(&is_passed).without(&union(&|at| !is_opened(at))));
     let missing = union(&|_| true).without(&shown);
     let needed = needed(of_arrays);
+    let mut plain = vocabulary.plain.clone();
+    plain.join(&vocabulary.bits(&["several chunks", "border chunks"].map(str::to_owned)));
     let missing_parts = missing.without(&vocabulary.plain);
+    // What else than plain arrays have, and fails with nothing plain but what is read elsewhere.
+    let suspected: Vec<(&Judgement, Bits)> = of_arrays
+        .iter()
+        .map(|it| (it, it.features.without(&plain)))
+        .filter(|(it, part)| !part.is_empty() && !it.features.without(part).meets(&missing))
+        .collect();
     let is_without = |at: usize, feature: usize| needed.get(&at).is_none_or(|it| !it.has(feature));
     let of = |feature: usize| {
         let is_asked = |at: &usize| outcomes[*at] != Outcome::NotAsked && known[*at].has(feature);
@@ -118,7 +126,15 @@ fn of_features(
         let is_open_to_it = met.is_empty() && opened.iter().any(|at| is_passed(*at));
         let mut asked = if met.is_empty() { opened } else { met };
         let is_plain = vocabulary.plain.has(feature);
-        let is_of_part = |at: usize| is_plain && known[at].meets(&missing_parts);
+        let is_suspected = |at: usize| {
+            let mut suspected = suspected.iter();
+            suspected.any(|(it, part)| {
+                let is_alike = it.known <= outcomes[at].known() && part.is_within(&known[at]);
+                is_alike && !it.features.has(feature)
+            })
+        };
+        let is_of_part =
+            |at: usize| is_plain && (known[at].meets(&missing_parts) || is_suspected(at));
         asked.retain(|at| !is_without(*at, feature) && !is_of_part(*at));
         let worst = asked.iter().map(|at| outcomes[*at].known()).min();
         let worst = worst.filter(|_| !is_open_to_it).unwrap_or(Known::Nothing);
@@ -320,5 +336,40 @@ mod tests {
             Known::Wrong
         );
         assert_eq!(of([Wrong, Wrong, Passed], &[uint8]), Known::Wrong);
+    }
+
+    /// Where a fill value only occurs with big-endian elements, and these are read wrong without it, too, it is not blamed.
+    #[test]
+    fn what_is_plain_is_not_blamed_for_what_fails_without_it() {
+        let check = |features: &[&str]| CheckFeatures {
+            id: format!("a/{}#read", features.join("-")),
+            operation: Operation::Read,
+            features: features.iter().map(|it| (*it).to_owned()).collect(),
+        };
+        let (uint8, int16) = ("data type uint8", "data type int16");
+        let (big, zero) = (
+            "codec bytes with endian big",
+            "a fill value of negative zero",
+        );
+        let float = "data type float32";
+        let checks = [
+            check(&[uint8, big]),
+            check(&[int16, "several chunks"]),
+            check(&[float]),
+            check(&[int16, big, "several chunks"]),
+            check(&[float, big, zero]),
+        ];
+        let vocabulary = Vocabulary::of(&checks);
+        let known = vocabulary.sets(&checks);
+        let of = |outcomes: [Outcome; 5], array: &[&str]| {
+            let found = judgements(&checks, &known, &vocabulary, &outcomes);
+            let array: Vec<String> = array.iter().map(|it| (*it).to_owned()).collect();
+            known_of(&found, &vocabulary.bits(&array))
+        };
+        let ignored = [Passed, Passed, Passed, Wrong, Wrong];
+        assert_eq!(of(ignored, &[float, zero]), Known::Nothing);
+        assert_eq!(of(ignored, &[float, zero, big]), Known::Wrong);
+        let lost = [Passed, Passed, Passed, Passed, Wrong];
+        assert_eq!(of(lost, &[float, zero]), Known::Wrong);
     }
 }
