@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use zarr_conform_fuzz::Demand;
+use zarr_conform_fuzz::{Again, Demand};
 use zarr_conform_runner::{FailureKind, Partition};
 use zarr_conform_terms::{Edition, HexBytes};
 use zarr_conform_vectors::{Fact, Store};
@@ -97,6 +97,9 @@ pub struct CauseFound {
     /// Whether the fuzz run ended before the case was asked again by itself, and reduced.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not_asked_again: bool,
+    /// Whether the same case got one answer and then another; absent, where it did not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changes: bool,
     /// The simplest case.
     pub fact: Value,
     /// Its store; absent, where the fact is about none.
@@ -192,7 +195,8 @@ fn cause(found: &Found) -> serde_json::Result<CauseFound> {
         expected: cause.failure.expected.clone(),
         found: cause.failure.found.clone(),
         explained_by: misreadings.map(|it| it.name.to_owned()).collect(),
-        not_asked_again: !cause.is_asked_again,
+        not_asked_again: cause.again == Again::NotAsked,
+        changes: cause.again == Again::Changes,
         fact,
         store,
         twin: twin.map(|(fact, store)| Twin { fact, store }),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use anstyle::Style;
-use zarr_conform_fuzz::Finds;
+use zarr_conform_fuzz::{Again, Finds};
 use zarr_conform_reference::misreading::Misreading;
 use zarr_conform_runner::Implementation;
 use zarr_conform_runner::tell::LONGEST;
@@ -188,10 +188,9 @@ pub fn title(found: &Found) -> String {
 /// How far the simplest case of a cause was reduced.
 fn simplest(found: &Found) -> String {
     let cause = &found.told.cause;
-    if cause.is_asked_again {
-        format!("reduced to {}", cause.case.size())
-    } else {
-        "not asked again and not reduced".to_owned()
+    match cause.again {
+        Again::NotAsked => "not asked again and not reduced".to_owned(),
+        Again::Same | Again::Changes => format!("reduced to {}", cause.case.size()),
     }
 }
 
@@ -205,8 +204,11 @@ fn why(found: &Found) -> String {
             format!("as if {when} ({}){}", first.name, or(others))
         }
         None if !signature.words.is_empty() => format!("“{}”", line(&signature.words, LONGEST)),
-        None if !found.told.cause.is_asked_again => "not diagnosed".to_owned(),
-        None => "no misreading gives the same in several cases".to_owned(),
+        None => match found.told.cause.again {
+            Again::NotAsked => "not diagnosed".to_owned(),
+            Again::Changes => "the same case gets another answer when it is asked again".to_owned(),
+            Again::Same => "no misreading gives the same in several cases".to_owned(),
+        },
     }
 }
 
@@ -272,10 +274,9 @@ pub fn write_markdown(
     for it in found {
         let (cause, about) = (&it.told.cause, about(it));
         let kind = format!("{}{}", cause.signature.kind.name(), recommended(it));
-        let of = if cause.is_asked_again {
-            format!("{}: {about}", cause.case.size())
-        } else {
-            format!("case {}, {}: {about}", cause.number, simplest(it))
+        let of = match cause.again {
+            Again::NotAsked => format!("case {}, {}: {about}", cause.number, simplest(it)),
+            Again::Same | Again::Changes => format!("{}: {about}", cause.case.size()),
         };
         let [kind, why, of] = [kind, why(it), of].map(Cell::Text);
         table.row([kind, Cell::Number(cause.count), why, of]);

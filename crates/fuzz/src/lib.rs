@@ -52,6 +52,6 @@ pub use explain::{NotTold, Told, told};
 pub use hierarchy::HierarchyCase;
 pub use hunt::Hunt;
 pub use hunt::ask::{Ask, InProcess};
-pub use hunt::cause::{Cause, Demand, Finds, Seen, Signature};
+pub use hunt::cause::{Again, Cause, Demand, Finds, Seen, Signature};
 pub use invalid::InvalidCase;
 pub use state::{NoFact, Stated};

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use rstest::rstest;
 use zarr_conform_diagnosis::Reference;
-use zarr_conform_fuzz::{AnyCase, Ask, Cause, Choices, Finds, Hunt};
-use zarr_conform_protocol::subject::Operations as _;
+use zarr_conform_fuzz::{Again, AnyCase, Ask, Cause, Choices, Finds, Hunt, told};
+use zarr_conform_protocol::subject::{Operations as _, Stop};
 use zarr_conform_reference::misreading;
 use zarr_conform_runner::{
     Check, EndedEarly, Failure, FailureKind, ReferenceReader, Verdict, Within,
@@ -124,6 +124,37 @@ fn what_fails_alone_too_is_a_cause(#[case] at_once: usize) {
     assert!(finds.causes.iter().all(|it| failing.contains(&it.number)));
 }
 
+/// Whether some cause is explained by a misreading.
+fn is_explained(finds: &Finds) -> bool {
+    let told = told(finds, SEED, &Choices::all(EDITION), &Stop::default()).unwrap();
+    told.iter().any(|it| !it.misreadings.is_empty())
+}
+
+/// Memory that was never written to is often zero, as are the elements of who skips a chunk.
+#[test]
+fn what_changes_is_explained_by_nothing() {
+    let same = hunted(1, |check, _| judged(Some("order-inverted"), check));
+    assert!(same.causes.iter().all(|it| it.again == Again::Same));
+    assert!(is_explained(&same));
+    let mut asked = 0_u64;
+    let changing = hunted(1, |check, _| match judged(Some("order-inverted"), check) {
+        Verdict::Fail(mut failure) => {
+            asked += 1;
+            if asked.is_multiple_of(5) {
+                failure.found = format!("chance {asked}");
+                failure.difference = None;
+            }
+            Verdict::Fail(failure)
+        }
+        verdict => verdict,
+    });
+    assert!(changing.causes.iter().any(|it| it.again == Again::Changes));
+    for cause in told(&changing, SEED, &Choices::all(EDITION), &Stop::default()).unwrap() {
+        let is_same = cause.cause.again == Again::Same;
+        assert!(is_same || cause.misreadings.is_empty());
+    }
+}
+
 /// Somebody who answers once, all cases together, and then is interrupted.
 struct Interrupted(bool);
 
@@ -153,7 +184,7 @@ fn what_failed_before_an_interruption_is_told_as_it_is() {
     assert_eq!(finds.fleeting, [0; 0]);
     assert_eq!(counted(&finds), failing.len() as u64);
     for cause in &finds.causes {
-        assert!(failing.contains(&cause.number) && !cause.is_asked_again);
+        assert!(failing.contains(&cause.number) && cause.again == Again::NotAsked);
         assert_eq!(cause.case, AnyCase::nth(SEED, cause.number, &choices));
     }
 }

@@ -81,7 +81,12 @@ fn joined(one: CauseFound, other: CauseFound) -> CauseFound {
     if !explained_by.is_empty() && !other.explained_by.is_empty() {
         explained_by.retain(|it| other.explained_by.contains(it));
     }
+    let changes = simpler.changes || other.changes;
+    if changes {
+        explained_by.clear();
+    }
     CauseFound {
+        changes,
         count: simpler.count.saturating_add(other.count),
         first: simpler.first.min(other.first),
         explained_by,

@@ -10,7 +10,7 @@ use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Vectors;
 
 use super::NotTold;
-use crate::{AnyCase, Choices, Finds, NoFact};
+use crate::{Again, AnyCase, Choices, Finds, NoFact};
 
 /// The misreadings that give what was found in the simplest case of a cause, by name, each with the
 /// numbers of the random cases of the cause in which it gives what was found, too.
@@ -120,9 +120,9 @@ pub(super) fn explained(
         .touched(&checks, &replacements(&misreadings), stop);
     let mut explained: Vec<Explained> = Vec::new();
     for ((failing, rivals), cause) in simplest.iter().zip(touched).zip(&finds.causes) {
-        // What was not asked by itself may have other reasons.
+        // What was not asked by itself may have other reasons, and what changes has none of these.
         let rivals = rivals.into_iter().map(|it| misreadings[it]);
-        let rivals = rivals.filter(|_| cause.is_asked_again);
+        let rivals = rivals.filter(|_| cause.again == Again::Same);
         let same = rivals.filter(|it| judged.gives(failing, it));
         explained.push(same.map(|it| (it.name, BTreeSet::new())).collect());
     }
@@ -261,7 +261,7 @@ mod tests {
             case,
             number: 0,
             count: 1,
-            is_asked_again: true,
+            again: Again::Same,
         }
     }
 

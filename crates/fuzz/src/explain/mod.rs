@@ -12,7 +12,7 @@ use zarr_conform_vectors::LoadError;
 
 use self::evidence::{Explained, explained};
 use crate::case::features::Features;
-use crate::{Cause, Choices, Demand, Finds, NoFact, Signature};
+use crate::{Again, Cause, Choices, Demand, Finds, NoFact, Signature};
 
 /// In so many random cases a misreading has to give what was found.
 const SEVERAL: usize = 2;
@@ -70,7 +70,7 @@ pub fn told(
     // Refusals with the same words are one cause, as in an ordinary report, and so is what goes wrong in
     // reading and in writing.
     let none = Features::new();
-    let mut alike: BTreeMap<(Demand, FailureKind, &str, bool, &Features), Vec<&Cause>> =
+    let mut alike: BTreeMap<(Demand, FailureKind, &str, Again, &Features), Vec<&Cause>> =
         BTreeMap::new();
     for (cause, _) in left {
         let Signature {
@@ -80,7 +80,7 @@ pub fn told(
             ..
         } = &cause.signature;
         // Features of a case that is not reduced say little.
-        let features = if words.is_empty() && cause.is_asked_again {
+        let features = if words.is_empty() && cause.again != Again::NotAsked {
             &cause.features
         } else {
             &none
@@ -89,7 +89,7 @@ pub fn told(
             *demand,
             *kind,
             words.as_str(),
-            cause.is_asked_again,
+            cause.again,
             features,
         );
         alike.entry(key).or_default().push(cause);

@@ -89,6 +89,18 @@ pub struct Seen {
     pub passed: Vec<CheckId>,
 }
 
+/// Whether an implementation repeats itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Again {
+    /// The fuzz run ended before the case was asked by itself.
+    NotAsked,
+    /// The same case got the same answer each time.
+    Same,
+    /// The same case got one answer and then another, as from memory that nothing was written to. What such an
+    /// answer has in common with a misreading is chance.
+    Changes,
+}
+
 /// A way to fail, and the simplest case that shows it.
 #[derive(Clone, Debug)]
 pub struct Cause {
@@ -110,8 +122,8 @@ pub struct Cause {
     pub number: u64,
     /// How many cases failed so.
     pub count: u64,
-    /// Whether the case failed when it was asked by itself, too; not known where the fuzz run ended before that.
-    pub is_asked_again: bool,
+    /// What the case came to when it was asked again.
+    pub again: Again,
 }
 
 impl Cause {
@@ -179,8 +191,10 @@ impl Finds {
     /// turns out to be a simpler form of are counted with it.
     pub fn take(&mut self, mut cause: Cause) {
         if let Some(at) = self.known(&cause.signature, &cause.features) {
-            self.causes[at].count += cause.count;
-            self.causes[at].add_seen(cause.seen);
+            let known = &mut self.causes[at];
+            known.count += cause.count;
+            known.again = known.again.max(cause.again);
+            known.add_seen(cause.seen);
             return;
         }
         let is_more =
@@ -193,6 +207,7 @@ impl Finds {
         for it in more {
             cause.count += it.count;
             cause.number = cause.number.min(it.number);
+            cause.again = cause.again.max(it.again);
             cause.add_seen(it.seen);
         }
         let place = place.unwrap_or(self.causes.len()).min(self.causes.len());

@@ -14,10 +14,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use zarr_conform_protocol::subject::Bug;
-use zarr_conform_runner::{Check, EndedEarly, Verdict};
+use zarr_conform_runner::{Check, EndedEarly, Gave, Verdict};
 
 use self::ask::Ask;
-use self::cause::{Cause, Finds, Seen};
+use self::cause::{Again, Cause, Finds, Seen};
 use self::shrink::{Failed, first_failed, shrunk};
 use crate::{AnyCase, Choices, NoFact};
 
@@ -29,6 +29,8 @@ const MOST_PASSED: usize = 256;
 const MOST_CAUSES: usize = 200;
 /// How long one case is reduced: each simpler one that hangs takes as long as an answer may take.
 const MOST_TIME: Duration = Duration::from_secs(60);
+/// How often a case is asked once more, the random and the reduced one in turn, to see whether its answer changes.
+const REPEATS: usize = 3;
 
 /// A fuzz run, shared by those who take part.
 pub struct Hunt<'a> {
@@ -105,7 +107,7 @@ impl<'a> Hunt<'a> {
                 if let Some(failed) = first_failed(its, verdicts) {
                     // What was found is reported all the same.
                     if ended.is_err() {
-                        self.take(number, case, failed, None);
+                        self.take(number, case, failed, Again::NotAsked, None);
                     } else {
                         ended = self.failed(ask, number, case, failed);
                     }
@@ -152,7 +154,7 @@ impl<'a> Hunt<'a> {
         let verdicts = match ask.ask(checks.clone()) {
             Ok(verdicts) => verdicts,
             Err(why) => {
-                self.take(number, case, failed, None);
+                self.take(number, case, failed, Again::NotAsked, None);
                 return Err(why);
             }
         };
@@ -164,13 +166,57 @@ impl<'a> Hunt<'a> {
             return Ok(());
         }
         let seen = again.seen(number, &case);
-        let (case, failed) = shrunk(ask, self.choices, self.most_time, case, again)?;
-        self.take(number, case, failed, Some(seen));
-        Ok(())
+        let (gave, gave_again) = (Gave::of(&failed.failure), Gave::of(&again.failure));
+        let (reduced, failed) = shrunk(ask, self.choices, self.most_time, case.clone(), again)?;
+        let asked = [
+            (case, gave_again.clone()),
+            (reduced.clone(), Gave::of(&failed.failure)),
+        ];
+        let (again, ended) = if is_another(&gave, &gave_again) {
+            (Again::Changes, Ok(()))
+        } else {
+            self.asked_again(ask, &asked)
+        };
+        self.take(number, reduced, failed, again, Some(seen));
+        ended
+    }
+
+    /// Whether cases that failed get the answer that they got, when they are asked in turn.
+    fn asked_again(
+        &self,
+        ask: &mut dyn Ask,
+        failed: &[(AnyCase, Gave)],
+    ) -> (Again, Result<(), EndedEarly>) {
+        for (case, gave) in failed.iter().cycle().take(REPEATS * failed.len()) {
+            // Nobody who ends or falls silent is made to do so again for this.
+            if !is_answer(gave) {
+                continue;
+            }
+            let Ok(checks) = case.checks(self.choices.edition) else {
+                continue;
+            };
+            ask.expect_failures();
+            let verdicts = match ask.ask(checks.clone()) {
+                Ok(verdicts) => verdicts,
+                Err(why) => return (Again::Same, Err(why)),
+            };
+            let now = first_failed(checks, verdicts);
+            if now.is_none_or(|it| is_another(gave, &Gave::of(&it.failure))) {
+                return (Again::Changes, Ok(()));
+            }
+        }
+        (Again::Same, Ok(()))
     }
 
     /// Keeps a cause. `seen` is the case before it was reduced; none where it was not asked by itself.
-    fn take(&self, number: u64, case: AnyCase, failed: Failed, seen: Option<Seen>) {
+    fn take(
+        &self,
+        number: u64,
+        case: AnyCase,
+        failed: Failed,
+        again: Again,
+        seen: Option<Seen>,
+    ) {
         let mut new = Cause {
             signature: failed.signature(),
             features: case.features(),
@@ -181,11 +227,21 @@ impl<'a> Hunt<'a> {
             case,
             number,
             count: 1,
-            is_asked_again: seen.is_some(),
+            again,
         };
         new.add_seen(seen);
         self.finds().take(new);
     }
+}
+
+/// Whether something was answered, and not only that nothing is.
+fn is_answer(gave: &Gave) -> bool {
+    matches!(gave, Gave::Wrong(_) | Gave::Accepted(_))
+}
+
+/// Whether these are two answers to one question.
+fn is_another(gave: &Gave, other: &Gave) -> bool {
+    is_answer(gave) && is_answer(other) && !gave.is_same(other)
 }
 
 /// Whether everything that was asked of a case passed.
