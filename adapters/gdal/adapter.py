@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 from contextlib import ExitStack, contextmanager
-from ctypes import c_char_p, c_size_t, c_uint64
+from ctypes import POINTER, byref, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint64, cast, sizeof
 
 from creation import NotExpressible, Spelled, arguments
 from library import Handle, load
@@ -19,7 +19,9 @@ from library import Handle, load
 GDAL_OF_READONLY, GDAL_OF_UPDATE, GDAL_OF_MULTIDIM_RASTER, GDAL_OF_VERBOSE_ERROR = 0, 1, 0x10, 0x40
 GEDTST_NONE, GEDTST_JSON = 0, 1
 GEDTC_STRING = 1
-GDT_FLOAT32, GDT_FLOAT64, GDT_INT64 = 6, 7, 13
+GDT_FLOAT64, GDT_INT64 = 7, 13
+# The numbers in attributes, by their data types.
+NUMBERS = {5: c_int32, 6: c_float, GDT_FLOAT64: c_double, GDT_INT64: c_int64}
 CE_NONE, CPLE_OUT_OF_MEMORY, CPLE_NOT_SUPPORTED = 0, 2, 6
 
 # GDAL's names in the spelling of Zarr, where that differs in more than capital letters.
@@ -261,12 +263,10 @@ def value(attribute):
     if is_text:
         values = [text.decode() for text in listed(gdal.GDALAttributeReadAsStringArray(attribute))]
         return [json.loads(text) for text in values] if is_json else values
-    is_real = number in (GDT_FLOAT32, GDT_FLOAT64)
-    read = gdal.GDALAttributeReadAsDoubleArray if is_real else gdal.GDALAttributeReadAsInt64Array
-    count = c_size_t()
-    numbers = read(attribute, count)
-    values = numbers[: count.value]
-    gdal.VSIFree(numbers)
+    kind, size = NUMBERS[number], c_size_t()
+    raw = gdal.GDALAttributeReadAsRaw(attribute, size)
+    values = cast(raw, POINTER(kind))[: size.value // sizeof(kind)]
+    gdal.GDALAttributeFreeRawResult(attribute, raw, size)
     return values if is_list else values[0]
 
 
@@ -353,21 +353,24 @@ def set_attribute(owner_type, owner, name, value):
     match value:
         case str():
             found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_NONE)
-            write, value = gdal.GDALAttributeWriteString, value.encode()
+            written = value.encode()
         case float():
-            found, write = gdal.GDALExtendedDataTypeCreate(GDT_FLOAT64), gdal.GDALAttributeWriteDouble
+            found, written = gdal.GDALExtendedDataTypeCreate(GDT_FLOAT64), c_double(value)
         case int() if not isinstance(value, bool) and -(2**63) <= value < 2**63:
-            found, write = gdal.GDALExtendedDataTypeCreate(GDT_INT64), gdal.GDALAttributeWriteInt64
+            found, written = gdal.GDALExtendedDataTypeCreate(GDT_INT64), c_int64(value)
         case _:
             found = gdal.GDALExtendedDataTypeCreateStringEx(0, GEDTST_JSON)
-            write, value = gdal.GDALAttributeWriteString, json.dumps(value).encode()
+            written = json.dumps(value).encode()
     with ExitStack() as cleanup:
         cleanup.callback(gdal.GDALExtendedDataTypeRelease, found)
         is_array = owner_type == "array"
         make = gdal.GDALMDArrayCreateAttribute if is_array else gdal.GDALGroupCreateAttribute
         attribute = make(owner, name.encode(), 0, None, found, None)
         cleanup.callback(gdal.GDALAttributeRelease, succeeded(attribute))
-        succeeded(write(attribute, value))
+        if isinstance(written, bytes):
+            succeeded(gdal.GDALAttributeWriteString(attribute, written))
+        else:
+            succeeded(gdal.GDALAttributeWriteRaw(attribute, byref(written), sizeof(written)))
 
 
 def names(get, group):

@@ -3,7 +3,7 @@
 import ctypes
 import os
 import sysconfig
-from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
 from pathlib import Path
 
 
@@ -47,17 +47,15 @@ DECLARATIONS = {
     "GDALAttributeGetDimensionCount": (c_size_t, [Handle]),
     "GDALAttributeReadAsString": (c_char_p, [Handle]),
     "GDALAttributeReadAsStringArray": (Handle, [Handle]),
-    "GDALAttributeReadAsInt64Array": (POINTER(c_int64), [Handle, POINTER(c_size_t)]),
-    "GDALAttributeReadAsDoubleArray": (POINTER(c_double), [Handle, POINTER(c_size_t)]),
-    "VSIFree": (None, [c_void_p]),
+    "GDALAttributeReadAsRaw": (Handle, [Handle, POINTER(c_size_t)]),
+    "GDALAttributeFreeRawResult": (None, [Handle, c_void_p, c_size_t]),
     "GDALGroupCreateDimension": (Handle, [Handle, c_char_p, c_char_p, c_char_p, c_uint64, TEXTS]),
     "GDALGroupCreateMDArray": (Handle, [Handle, c_char_p, c_size_t, POINTER(Handle), Handle, TEXTS]),
     "GDALMDArrayRelease": (None, [Handle]),
     "GDALMDArraySetRawNoDataValue": (c_int, [Handle, c_void_p]),
     "GDALMDArrayCreateAttribute": (Handle, [Handle, c_char_p, c_size_t, c_void_p, Handle, TEXTS]),
     "GDALAttributeWriteString": (c_int, [Handle, c_char_p]),
-    "GDALAttributeWriteInt64": (c_int, [Handle, c_int64]),
-    "GDALAttributeWriteDouble": (c_int, [Handle, c_double]),
+    "GDALAttributeWriteRaw": (c_int, [Handle, c_void_p, c_size_t]),
     "GDALAttributeRelease": (None, [Handle]),
     "GDALMDArrayGetDimensions": (POINTER(c_void_p), [Handle, POINTER(c_size_t)]),
     "GDALDimensionRelease": (None, [Handle]),

@@ -6,6 +6,7 @@ use serde::Serialize;
 use zarr_conform_vectors::Level;
 
 use super::release::{Release, Standing, end};
+use super::since::Since;
 
 /// Which release has all of some checks right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -24,10 +25,7 @@ pub struct Advice {
 
 impl Advice {
     /// The advice where all of these checks must be right, from releases in their order that were judged by
-    /// the vectors of these checks.
-    ///
-    /// What the text demands is right where it was judged and did not fail: what a library lacks is not right. Of everything
-    /// else it is enough that it did not fail.
+    /// the vectors of these checks. What is right is as [`Since`] says.
     pub fn of(releases: &[Release], checks: &BTreeMap<String, Level>) -> Self {
         let operations: BTreeSet<&str> = checks.keys().map(|it| end(it)).collect();
         let is_unknown = |operation: &&str| {
@@ -37,18 +35,14 @@ impl Advice {
         let never_asked: BTreeSet<&str> = operations.into_iter().filter(is_unknown).collect();
         let asked = checks.keys().filter(|it| !never_asked.contains(end(it)));
         let asked: BTreeSet<String> = asked.cloned().collect();
-        let of_releases = releases
-            .iter()
-            .map(|it| Counts::of(it, &asked, &|id| checks[id] == Level::Must));
-        let of_releases: Vec<Counts> = of_releases.collect();
-        let newest = of_releases.last().copied().unwrap_or_default();
-        let right = of_releases.iter().rev();
-        let right = right.take_while(|it| **it == Counts::default()).count();
-        let since = releases.get(releases.len() - right);
+        let is_demanded = |id: &str| checks[id] == Level::Must;
+        let newest = releases.last();
+        let newest = newest.map(|it| Counts::of(it, &asked, &is_demanded));
+        let newest = newest.unwrap_or_default();
+        let since = Since::of(releases);
+        let since = since.all(asked.iter().map(|id| (id.as_str(), is_demanded(id))));
         Self {
-            right_since: since
-                .filter(|_| !asked.is_empty())
-                .map(|it| it.version.clone()),
+            right_since: since.map(str::to_owned),
             checks: asked.len(),
             failed: newest.failed,
             not_judged: newest.not_judged,
@@ -58,7 +52,7 @@ impl Advice {
 }
 
 /// How many checks a release does not have right.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default)]
 struct Counts {
     failed: usize,
     not_judged: usize,

@@ -5,14 +5,17 @@
 //! | `folder` | where the files are |
 //! | `release` | what one release came to, in a form that is small and differs line by line |
 //! | `advice` | from which release on all of some checks are right |
+//! | `since` | from which release on each check is right |
 //! | `timeline` | which failures began and ended in which release |
 
 mod advice;
 mod folder;
 mod release;
+mod since;
 mod timeline;
 
 pub use advice::Advice;
 pub use folder::{HistoryError, all};
 pub use release::{Failed, RELEASE, Release, Standing};
+pub use since::Since;
 pub use timeline::{Regression, Thread, Timeline};

@@ -18,6 +18,8 @@ pub struct Timeline {
     pub releases: Vec<(String, String)>,
     /// How many required checks each release failed, in both counts.
     pub counts: Vec<BTreeMap<Concern, usize>>,
+    /// How many of the checks that some release failed each release could not be asked: what it lacks fails nothing.
+    pub not_judged: Vec<usize>,
     /// What failed, listed once for each cause: right data first, then the most checks.
     pub threads: Vec<Thread>,
     /// What was right in one release and wrong in the next one, the newest first.
@@ -105,6 +107,7 @@ impl Timeline {
                 .map(|it| it.name.clone())
                 .unwrap_or_default(),
             counts: standings.iter().map(|it| counts(it)).collect(),
+            not_judged: standings.iter().map(|it| not_judged(it)).collect(),
             releases: releases
                 .iter()
                 .map(|it| (it.version.clone(), it.date.clone()))
@@ -164,6 +167,11 @@ fn counts(standings: &[Standing<'_>]) -> BTreeMap<Concern, usize> {
         (concern, standings.iter().filter(wrong).count())
     };
     Concern::ALL.into_iter().map(of).collect()
+}
+
+fn not_judged(standings: &[Standing<'_>]) -> usize {
+    let is_not = |it: &&Standing<'_>| **it == Standing::NotJudged;
+    standings.iter().filter(is_not).count()
 }
 
 /// How many of these failed; nothing where none was judged.
@@ -265,6 +273,7 @@ mod tests {
     #[test]
     fn what_was_not_judged_before_did_not_break() {
         let timeline = timeline(&|_| true);
+        assert_eq!(timeline.not_judged, [1, 1, 0, 0]);
         let [both] = timeline.regressions.as_slice() else {
             panic!("{:?}", timeline.regressions);
         };

@@ -43,7 +43,7 @@ pub use site_run::SiteRun;
 
 use crate::findings::{Catalogue, Finding};
 use crate::fuzz::differences::Differences;
-use crate::history::Timeline;
+use crate::history::{Release, Since, Timeline};
 use crate::matrix::Matrix;
 use crate::report::{CodecUse, Codecs};
 use answer::Answer;
@@ -133,6 +133,8 @@ pub struct Site<'a> {
     shows_stale: OnceCell<bool>,
     /// What releases came to, by the names of the implementations' folders.
     histories: BTreeMap<String, Timeline>,
+    /// From which release on each run has what right, where it is the newest of releases that were judged by the same vectors.
+    since: Vec<Option<Since>>,
     /// How each run compares with its list of known failures, where it has one.
     known: Vec<Option<Known>>,
     catalogue: Option<&'a Catalogue>,
@@ -231,6 +233,7 @@ impl<'a> Site<'a> {
             differences: None,
             shows_stale: OnceCell::new(),
             histories: BTreeMap::new(),
+            since: runs.iter().map(|_| None).collect(),
             known: runs.iter().map(|_| None).collect(),
             catalogue: None,
             found: vec![BTreeMap::new(); runs.len()],
@@ -276,12 +279,38 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The same, with a page for each of these implementations about its releases, by name.
+    /// The same, with a page for each of these implementations about its releases, by name, and with the release since
+    /// which the newest one has something right. The catalogue says to which finding a failure belongs.
     #[must_use]
-    pub fn with_histories(self, histories: impl IntoIterator<Item = (String, Timeline)>) -> Self {
-        let histories = histories.into_iter();
+    pub fn with_histories(
+        self,
+        histories: &[(String, Vec<Release>)],
+        catalogue: Option<&Catalogue>,
+    ) -> Self {
+        let expected = zarr_conform_lock::sha256(self.vectors);
+        let since = self.runs.iter().map(|run| {
+            let who = &run.header.implementation;
+            let newest = |releases: &[Release]| {
+                let newest = releases.last();
+                newest.is_some_and(|it| {
+                    (&it.name, &it.version) == (&who.name, &who.version)
+                        && it.vectors_sha256 == expected
+                })
+            };
+            let releases = histories.iter().map(|(_, releases)| releases);
+            releases
+                .clone()
+                .find(|it| newest(it))
+                .map(|it| Since::of(it))
+        });
+        let since = since.collect();
+        let timelines = histories.iter().map(|(name, releases)| {
+            let timeline = Timeline::of(name, releases, catalogue, &|_| true);
+            (name.clone(), timeline)
+        });
         Self {
-            histories: histories.collect(),
+            histories: timelines.collect(),
+            since,
             ..self
         }
     }
@@ -474,6 +503,15 @@ impl<'a> Site<'a> {
         results.retain(|it| it.document() == document);
         let codecs = &self.codecs[run];
         self.asked(run, results, |fact| codecs.is_used(fact, codec))
+    }
+
+    /// The folder with the releases of the implementation of a run, where they are known.
+    fn history_of(&self, run: usize) -> Option<&str> {
+        let name = &self.runs[run].header.implementation.name;
+        let mut histories = self.histories.iter();
+        histories
+            .find(|(_, it)| it.name == *name)
+            .map(|(folder, _)| folder.as_str())
     }
 
     /// Runs with the names of their folders.

@@ -15,6 +15,7 @@ use crate::scan::known::{
     self, Bits, CheckFeatures, Judgement, Known, Outcome, Vocabulary, reading_checks,
     writing_checks,
 };
+use zarr_conform_runner::text::escape;
 use zarr_conform_runner::{CheckResult, FailureKind, Operation, Verdict};
 use zarr_conform_vectors::Vectors;
 
@@ -347,6 +348,8 @@ pub(super) struct Cell<'a> {
     pub(super) answer: Answer,
     /// The results that it rests on.
     pub(super) results: Vec<&'a CheckResult>,
+    /// The release from which on all of it is right, where releases before that were judged.
+    pub(super) since: Option<String>,
 }
 
 impl Cell<'_> {
@@ -368,6 +371,8 @@ pub(super) fn state(known: Known) -> State {
 
 /// What a run came to in the checks of one way.
 struct Evidence<'a> {
+    /// The position of the run.
+    run: usize,
     /// Whether it does more than open arrays.
     is_asked: bool,
     results: Vec<Option<&'a CheckResult>>,
@@ -399,6 +404,7 @@ impl<'a> Evidence<'a> {
         let mut offered = asked.checks.iter().map(|it| it.operation);
         let ops = &run.header.implementation.ops;
         Self {
+            run: at,
             is_asked: offered.any(|it| it != Operation::Open && is_offered(ops, it)),
             results,
             outcomes,
@@ -553,7 +559,13 @@ impl<'s> Meant<'s> {
         }
         let results = checks.iter().filter_map(|at| evidence.results[*at]);
         let results: Vec<&CheckResult> = results.collect();
+        let since = site.since[evidence.run]
+            .as_ref()
+            .filter(|_| known == Known::Reads);
+        let since = since
+            .and_then(|it| it.became_right(results.iter().map(|it| (it.check.as_str(), true))));
         Cell {
+            since: since.map(escape),
             known,
             answer: site.answer(results.iter().copied()),
             results,

@@ -4,6 +4,8 @@
 
 use std::fs;
 
+use rstest::rstest;
+
 use crate::support::{
     Runs, VECTORS, conform, double, refuses_grids, refuses_reading, stderr, stdout,
 };
@@ -149,4 +151,45 @@ fn what_cannot_be_told_is_an_error_that_says_what_to_do() {
     assert!(error(&[]).contains("this is not a file of conform history record"));
     let date = conform(&["history", "record", &file, "--date", "yesterday"]);
     assert!(stderr(&date).contains("expected a day such as 2026-11-22"));
+}
+
+/// The newest release is the one whose run is shown: what it reads right it may not have read before.
+#[rstest]
+#[case::newest("", true)]
+#[case::another("0.9", false)]
+fn pages_say_since_when_something_is_right(#[case] version: &str, #[case] is_newest: bool) {
+    let runs = Runs::new();
+    let (events, folder, html) = (
+        runs.path("e.jsonl"),
+        runs.path("history"),
+        runs.path("html"),
+    );
+    let asked = ["--filter", "transpose/*#read", "--json", &events, "--quiet"];
+    assert_eq!(conform(&asked).status.code(), Some(0));
+    let release = conform(&["history", "record", &events, "--date", "2026-04-01"]);
+    let mut release: serde_json::Value = serde_json::from_str(&stdout(&release)).unwrap();
+    let mut before = release.clone();
+    before["version"] = "0.0.1".into();
+    before["date"] = "2026-03-01".into();
+    before["never_judged"] = serde_json::json!(["read"]);
+    if !is_newest {
+        release["version"] = version.into();
+    }
+    let name = format!("{folder}/a-library");
+    fs::create_dir_all(&name).unwrap();
+    fs::write(format!("{name}/1.json"), before.to_string()).unwrap();
+    fs::write(format!("{name}/2.json"), release.to_string()).unwrap();
+    let arguments = ["report", &events, "--history", &folder, "--html", &html];
+    assert_eq!(conform(&arguments).status.code(), Some(0));
+    let page = fs::read_to_string(format!("{html}/pick.html")).unwrap();
+    let since = format!(", since {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(page.contains(&since), is_newest);
+    let version = env!("CARGO_PKG_VERSION").replace('.', "-");
+    let page = fs::read_to_string(format!(
+        "{html}/zarr-conform-reference-{version}/index.html"
+    ));
+    assert!(
+        page.unwrap()
+            .contains(r#"href="../a-library/history.html""#)
+    );
 }

@@ -190,15 +190,17 @@ fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
     let [data, strictness] = Concern::ALL;
     writeln!(
         out,
-        "  failed checks:       {:>10}  {:>10}",
+        "  failed checks:       {:>10}  {:>10}  {:>10}",
         data.title(),
-        strictness.title()
+        strictness.title(),
+        "not judged"
     )?;
-    for ((version, date), counts) in timeline.releases.iter().zip(&timeline.counts) {
+    let counts = timeline.counts.iter().zip(&timeline.not_judged);
+    for ((version, date), (counts, not_judged)) in timeline.releases.iter().zip(counts) {
         let of = |concern| counts.get(&concern).copied().unwrap_or(0);
         writeln!(
             out,
-            "  {:<9} {date} {:>10}  {:>10}",
+            "  {:<9} {date} {:>10}  {:>10}  {not_judged:>10}",
             escape(version),
             of(data),
             of(strictness)

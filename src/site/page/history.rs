@@ -19,7 +19,7 @@ pub(super) fn path(folder: &str) -> String {
     format!("{folder}/history.html")
 }
 
-pub(super) fn page(site: &Site<'_>, folder: &str, of: &Timeline) -> Markup {
+pub(super) fn page(site: &Site<'_>, of: &Timeline) -> Markup {
     let place = Place {
         root: "../",
         above: vec![("index.html".to_owned(), "Overview".to_owned())],
@@ -35,8 +35,8 @@ pub(super) fn page(site: &Site<'_>, folder: &str, of: &Timeline) -> Markup {
             }
             ". A number is how many checks failed, a dash that none could be judged."
         }
-        @if site.names.iter().any(|it| it == folder) {
-            p { a href="index.html" { "What the newest of them fails" } }
+        @for (run, name) in site.named().filter(|(it, _)| it.header.implementation.name == of.name) {
+            p { a href={ "../" (name) "/index.html" } { "What " (run.version()) " fails" } }
         }
         h2 #regressions { "Right in one release and wrong in the next" }
         @if of.regressions.is_empty() {
@@ -48,6 +48,10 @@ pub(super) fn page(site: &Site<'_>, folder: &str, of: &Timeline) -> Markup {
         figure {
             (drawing(of))
             figcaption { "Failed checks by release. Solid: right data. Dashed: strictness." }
+        }
+        p {
+            "What a release could not be asked, it did not fail: the last column counts those of the checks that another release "
+            "fails."
         }
         (wide("All failures, by release", &totals(of)))
         @for concern in Concern::ALL {
@@ -109,12 +113,14 @@ fn totals(of: &Timeline) -> Markup {
             thead { tr {
                 th scope="col" { "Release" } th scope="col" { "Published" }
                 @for concern in Concern::ALL { th scope="col" { (concern.title()) } }
+                th scope="col" { "Not judged" }
             } }
             tbody {
-                @for ((version, date), counts) in of.releases.iter().zip(&of.counts) {
+                @for (((version, date), counts), not_judged) in of.releases.iter().zip(&of.counts).zip(&of.not_judged) {
                     tr {
                         th scope="row" { (theirs(version)) } td { (theirs(date)) }
                         @for concern in Concern::ALL { td.number { (counts.get(&concern).copied().unwrap_or(0)) } }
+                        td.number { (not_judged) }
                     }
                 }
             }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::all::filter;
 use super::causes::{Form, causes};
 use super::finding::only_seen;
+use super::history;
 use super::layout::{Place, page as layout, wide};
 use super::text::{bar, counts, prose, theirs};
 use super::{document_path, is_told, pick};
@@ -41,8 +42,8 @@ pub(super) fn page(site: &Site<'_>, at: usize, rows: &[Row<'_>]) -> Markup {
         @for warning in run.header.implementation.unknown_names() {
             p { "Warning: " (theirs(&warning)) }
         }
-        @if site.histories.contains_key(&site.names[at]) {
-            p { a href="history.html" { "What its releases came to" } ", and which release fixed or broke what." }
+        @if let Some(folder) = site.history_of(at) {
+            p { a href={ "../" (history::path(folder)) } { "What its releases came to" } ", and which release fixed or broke what." }
         }
         (known(site, at, of.failed + of.required_flaky))
         @if told.is_empty() {

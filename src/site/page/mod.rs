@@ -48,7 +48,7 @@ pub(super) fn files(site: &Site<'_>) -> Files {
         add(stale::PAGE.to_owned(), page);
     }
     for (folder, timeline) in &site.histories {
-        add(history::path(folder), history::page(site, folder, timeline));
+        add(history::path(folder), history::page(site, timeline));
     }
     for at in 0..site.runs.len() {
         let folder = &site.names[at];

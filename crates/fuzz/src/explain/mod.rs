@@ -85,13 +85,7 @@ pub fn told(
         } else {
             &none
         };
-        let key = (
-            *demand,
-            *kind,
-            words.as_str(),
-            cause.again,
-            features,
-        );
+        let key = (*demand, *kind, words.as_str(), cause.again, features);
         alike.entry(key).or_default().push(cause);
     }
     told.extend(alike.values().filter_map(|causes| {

@@ -209,14 +209,7 @@ impl<'a> Hunt<'a> {
     }
 
     /// Keeps a cause. `seen` is the case before it was reduced; none where it was not asked by itself.
-    fn take(
-        &self,
-        number: u64,
-        case: AnyCase,
-        failed: Failed,
-        again: Again,
-        seen: Option<Seen>,
-    ) {
+    fn take(&self, number: u64, case: AnyCase, failed: Failed, again: Again, seen: Option<Seen>) {
         let mut new = Cause {
             signature: failed.signature(),
             features: case.features(),
