@@ -18,4 +18,4 @@ pub use advice::Advice;
 pub use folder::{HistoryError, all};
 pub use release::{Failed, RELEASE, Release, Standing};
 pub use since::Since;
-pub use timeline::{Regression, Thread, Timeline};
+pub use timeline::{Judged, Regression, Thread, Timeline};

@@ -26,6 +26,9 @@ pub struct Release {
     pub version: String,
     /// The day on which it was published, as `2026-11-22`.
     pub date: String,
+    /// Why it was withdrawn, where it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub yanked: Option<String>,
     /// The edition that was judged.
     pub edition: Edition,
     /// The hash of the vectors by which it was judged.
@@ -81,8 +84,8 @@ impl Kept for Release {
 }
 
 impl Release {
-    /// What a run came to, of a release of this day.
-    pub fn of(run: &Recording, date: &str) -> Self {
+    /// What a run came to, of a release of this day, and why it was withdrawn.
+    pub fn of(run: &Recording, date: &str, yanked: Option<&str>) -> Self {
         let explanations = run.diagnosis.iter().flat_map(|it| &it.explanations);
         let misreadings: BTreeMap<&str, &str> = explanations
             .flat_map(|it| {
@@ -126,6 +129,7 @@ impl Release {
             name: who.name.clone(),
             version: who.version.clone(),
             date: date.to_owned(),
+            yanked: yanked.map(str::to_owned),
             edition: run.header.edition,
             vectors_sha256: run.header.vectors_sha256.clone(),
             not_judged: exact_globs(&not_judged),
@@ -234,6 +238,7 @@ pub(super) mod tests {
             name: "a library".to_owned(),
             version: version.to_owned(),
             date: date.to_owned(),
+            yanked: None,
             edition: Edition::V3_1,
             vectors_sha256: String::new(),
             never_judged: never_judged.iter().map(|it| (*it).to_owned()).collect(),

@@ -1,6 +1,6 @@
 //! From which release on each check is right.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::release::{Release, end};
 
@@ -11,6 +11,8 @@ use super::release::{Release, end};
 #[derive(Clone, Debug, Default)]
 pub struct Since {
     versions: Vec<String>,
+    /// Positions of releases that were withdrawn.
+    yanked: BTreeSet<usize>,
     /// How many releases there are up to the last one that fails a check.
     failed: BTreeMap<String, usize>,
     /// The same, of one that was not asked it.
@@ -33,24 +35,23 @@ impl Since {
                 .never_judged
                 .extend(never.map(|it| (it.clone(), at + 1)));
             since.versions.push(release.version.clone());
+            since.yanked.extend(release.yanked.is_some().then_some(at));
         }
         since
     }
 
-    /// The version of the newest release.
-    pub fn newest(&self) -> Option<&str> {
-        self.versions.last().map(String::as_str)
-    }
-
     /// The first release from which on all of these checks are right, each with whether the text demands it; nothing where
-    /// the newest release does not have all of them right, or there are no checks.
+    /// the newest release does not have all of them right, or there are no checks. Nobody is sent to a release that was
+    /// withdrawn.
     pub fn all<'a>(&self, checks: impl IntoIterator<Item = (&'a str, bool)>) -> Option<&str> {
         let of = checks.into_iter().map(|(id, is_demanded)| {
             let of = |map: &BTreeMap<String, usize>, key: &str| map.get(key).copied().unwrap_or(0);
             let not_judged = of(&self.not_judged, id).max(of(&self.never_judged, end(id)));
             of(&self.failed, id).max(if is_demanded { not_judged } else { 0 })
         });
-        self.versions.get(of.max()?).map(String::as_str)
+        let mut right = of.max()?..self.versions.len();
+        let at = right.find(|at| !self.yanked.contains(at))?;
+        Some(&self.versions[at])
     }
 
     /// The same, where an earlier release than that has not all of them right.
@@ -60,5 +61,51 @@ impl Since {
     ) -> Option<&str> {
         let first = self.versions.first().map(String::as_str);
         self.all(checks).filter(|it| Some(*it) != first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::release::tests::release;
+    use super::*;
+
+    fn since(yanked: &[usize]) -> Since {
+        let mut releases = [
+            release("1.0", "2025-01-01", &["t/orders#read"], &["create"]),
+            release("1.1", "2025-02-01", &[], &["create"]),
+            release("1.2", "2025-03-01", &["t/sizes#read"], &[]),
+        ];
+        for at in yanked {
+            releases[*at].yanked = Some("it loses data".to_owned());
+        }
+        Since::of(&releases)
+    }
+
+    #[test]
+    fn what_is_right_from_the_first_release_on_did_not_become_right() {
+        let since = since(&[]);
+        assert_eq!(since.all([("t/others#read", true)]), Some("1.0"));
+        assert_eq!(since.became_right([("t/others#read", true)]), None);
+        assert_eq!(since.became_right([("t/orders#read", true)]), Some("1.1"));
+        assert_eq!(since.all([("t/sizes#read", true)]), None);
+        assert_eq!(since.all([]), None);
+    }
+
+    #[test]
+    fn what_was_not_judged_counts_where_it_is_demanded() {
+        let since = since(&[]);
+        assert_eq!(since.all([("t/orders#create", true)]), Some("1.2"));
+        assert_eq!(since.all([("t/orders#create", false)]), Some("1.0"));
+    }
+
+    #[test]
+    fn nobody_is_sent_to_a_release_that_was_withdrawn() {
+        let right = |yanked: &[usize]| {
+            since(yanked)
+                .all([("t/orders#read", true)])
+                .map(str::to_owned)
+        };
+        assert_eq!(right(&[1]).as_deref(), Some("1.2"));
+        assert_eq!(right(&[1, 2]), None);
     }
 }

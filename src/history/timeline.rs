@@ -14,16 +14,45 @@ use crate::findings::{Catalogue, Finding};
 pub struct Timeline {
     /// The implementation's name.
     pub name: String,
-    /// Its releases: version, and the day on which each was published.
-    pub releases: Vec<(String, String)>,
-    /// How many required checks each release failed, in both counts.
-    pub counts: Vec<BTreeMap<Concern, usize>>,
-    /// How many of the checks that some release failed each release could not be asked: what it lacks fails nothing.
-    pub not_judged: Vec<usize>,
+    /// Its releases.
+    pub releases: Vec<Judged>,
     /// What failed, listed once for each cause: right data first, then the most checks.
     pub threads: Vec<Thread>,
     /// What was right in one release and wrong in the next one, the newest first.
     pub regressions: Vec<Regression>,
+}
+
+/// What a release came to in numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judged {
+    /// The version.
+    pub version: String,
+    /// The day on which it was published.
+    pub date: String,
+    /// Why it was withdrawn, where it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yanked: Option<String>,
+    /// How many required checks it failed, in both counts.
+    pub failed: BTreeMap<Concern, usize>,
+    /// How many of the checks that some release failed it could not be asked: what it lacks fails nothing.
+    pub not_judged: usize,
+}
+
+impl Judged {
+    fn of(release: &Release, standings: &[Standing<'_>]) -> Self {
+        let failed = |concern| {
+            let is_it = |it: &&Standing<'_>| matches!(it, Standing::Wrong(failed) if failed.concern == concern && !failed.advice);
+            (concern, standings.iter().filter(is_it).count())
+        };
+        let is_not_judged = |it: &&Standing<'_>| **it == Standing::NotJudged;
+        Self {
+            version: release.version.clone(),
+            date: release.date.clone(),
+            yanked: release.yanked.clone(),
+            failed: Concern::ALL.into_iter().map(failed).collect(),
+            not_judged: standings.iter().filter(is_not_judged).count(),
+        }
+    }
 }
 
 /// Failures of one cause, over all releases.
@@ -106,11 +135,10 @@ impl Timeline {
                 .first()
                 .map(|it| it.name.clone())
                 .unwrap_or_default(),
-            counts: standings.iter().map(|it| counts(it)).collect(),
-            not_judged: standings.iter().map(|it| not_judged(it)).collect(),
             releases: releases
                 .iter()
-                .map(|it| (it.version.clone(), it.date.clone()))
+                .zip(&standings)
+                .map(|(release, standings)| Judged::of(release, standings))
                 .collect(),
             threads: Vec::new(),
             regressions: Vec::new(),
@@ -158,20 +186,6 @@ impl Timeline {
             .sort_by_key(|it| (std::cmp::Reverse(position(&it.wrong_in)), it.concern));
         timeline
     }
-}
-
-/// How many checks failed, in both counts.
-fn counts(standings: &[Standing<'_>]) -> BTreeMap<Concern, usize> {
-    let of = |concern| {
-        let wrong = |it: &&Standing<'_>| matches!(it, Standing::Wrong(failed) if failed.concern == concern && !failed.advice);
-        (concern, standings.iter().filter(wrong).count())
-    };
-    Concern::ALL.into_iter().map(of).collect()
-}
-
-fn not_judged(standings: &[Standing<'_>]) -> usize {
-    let is_not = |it: &&Standing<'_>| **it == Standing::NotJudged;
-    standings.iter().filter(is_not).count()
 }
 
 /// How many of these failed; nothing where none was judged.
@@ -252,7 +266,7 @@ mod tests {
         let versions: Vec<String> = timeline(&|_| true)
             .releases
             .into_iter()
-            .map(|it| it.0)
+            .map(|it| it.version)
             .collect();
         assert_eq!(versions, ["1.2.0", "1.9.0", "1.10.0", "2.0.0"]);
     }
@@ -273,7 +287,8 @@ mod tests {
     #[test]
     fn what_was_not_judged_before_did_not_break() {
         let timeline = timeline(&|_| true);
-        assert_eq!(timeline.not_judged, [1, 1, 0, 0]);
+        let not_judged = timeline.releases.iter().map(|it| it.not_judged);
+        assert_eq!(not_judged.collect::<Vec<_>>(), [1, 1, 0, 0]);
         let [both] = timeline.regressions.as_slice() else {
             panic!("{:?}", timeline.regressions);
         };

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use zarr_conform::exit;
 use zarr_conform::findings::Catalogue;
-use zarr_conform::history::{Advice, Regression, Release, Thread, Timeline, all};
+use zarr_conform::history::{Advice, Judged, Regression, Release, Thread, Timeline, all};
 use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::runner::{Concern, Derivation, Filter, Plan, Selection};
 use zarr_conform::vector::Vectors;
@@ -63,6 +63,9 @@ struct Record {
     /// The day on which the release was published, such as 2026-11-22
     #[arg(long, value_name = "DATE", value_parser = day)]
     date: String,
+    /// Why the release was withdrawn, where it was
+    #[arg(long, value_name = "WHY")]
+    yanked: Option<String>,
 }
 
 /// A day of the calendar, roughly.
@@ -81,7 +84,8 @@ fn day(text: &str) -> Result<String, String> {
 /// Records a release, or lists what those that are kept came to.
 pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
     if let Some(Command::Record(record)) = &arguments.command {
-        let release = Release::of(&report::read(&record.events)?, &record.date);
+        let yanked = record.yanked.as_deref();
+        let release = Release::of(&report::read(&record.events)?, &record.date, yanked);
         let mut out = outputs::stdout();
         serde_json::to_writer_pretty(&mut out, &release)?;
         writeln!(out)?;
@@ -165,12 +169,17 @@ fn advice(
 
 /// Whether a release after this one broke what the newest one still fails.
 fn broke_since(timeline: &Timeline, since: &str) -> anyhow::Result<bool> {
-    let position = |version: &str| timeline.releases.iter().position(|(it, _)| it == version);
+    let position = |version: &str| {
+        timeline
+            .releases
+            .iter()
+            .position(|it| it.version == version)
+    };
     let Some(since) = position(since) else {
         let versions: Vec<&str> = timeline
             .releases
             .iter()
-            .map(|(it, _)| it.as_str())
+            .map(|it| it.version.as_str())
             .collect();
         bail!(
             "--regressions-since: found {since:?}, expected a release of {}: {}",
@@ -195,15 +204,17 @@ fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
         strictness.title(),
         "not judged"
     )?;
-    let counts = timeline.counts.iter().zip(&timeline.not_judged);
-    for ((version, date), (counts, not_judged)) in timeline.releases.iter().zip(counts) {
-        let of = |concern| counts.get(&concern).copied().unwrap_or(0);
+    for it in &timeline.releases {
+        let of = |concern| it.failed.get(&concern).copied().unwrap_or(0);
         writeln!(
             out,
-            "  {:<9} {date} {:>10}  {:>10}  {not_judged:>10}",
-            escape(version),
+            "  {:<9} {} {:>10}  {:>10}  {:>10}{}",
+            escape(&it.version),
+            escape(&it.date),
             of(data),
-            of(strictness)
+            of(strictness),
+            it.not_judged,
+            withdrawn(it)
         )?;
     }
     writeln!(out, "\nRight in one release and wrong in the next:")?;
@@ -234,6 +245,12 @@ fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn withdrawn(it: &Judged) -> String {
+    let why = it.yanked.iter();
+    why.map(|why| format!("  withdrawn: {}", escape(why)))
+        .collect()
 }
 
 fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {
@@ -301,7 +318,7 @@ fn spans(thread: &Thread, timeline: &Timeline) -> String {
     }
     let newest = thread.failed.len().saturating_sub(1);
     let told = spans.into_iter().map(|(first, last)| {
-        let version = |at: usize| escape(&timeline.releases[at].0);
+        let version = |at: usize| escape(&timeline.releases[at].version);
         let failed = |at: usize| thread.failed[at].unwrap_or(0);
         let number = match (failed(first), failed(last)) {
             (first, last) if first == last => first.to_string(),

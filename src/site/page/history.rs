@@ -30,8 +30,8 @@ pub(super) fn page(site: &Site<'_>, of: &Timeline) -> Markup {
         h1 { "Releases of " (theirs(&of.name)) }
         p.lede {
             (counted(of.releases.len() as u64, "release")) " were judged by the same checks"
-            @if let (Some((first, _)), Some((last, _))) = (first, last) {
-                ", from " (theirs(first)) " to " (theirs(last))
+            @if let (Some(first), Some(last)) = (first, last) {
+                ", from " (theirs(&first.version)) " to " (theirs(&last.version))
             }
             ". A number is how many checks failed, a dash that none could be judged."
         }
@@ -87,12 +87,12 @@ fn anchor(concern: Concern) -> &'static str {
 
 /// Two lines, of which the table below has the numbers.
 fn drawing(of: &Timeline) -> Markup {
-    let most = of.counts.iter().flat_map(|it| it.values()).max();
+    let most = of.releases.iter().flat_map(|it| it.failed.values()).max();
     let most = most.copied().unwrap_or(0).max(1);
-    let steps = of.counts.len().saturating_sub(1).max(1);
+    let steps = of.releases.len().saturating_sub(1).max(1);
     let line = |concern| {
-        let points = of.counts.iter().enumerate().map(|(at, counts)| {
-            let failed = counts.get(&concern).copied().unwrap_or(0);
+        let points = of.releases.iter().enumerate().map(|(at, release)| {
+            let failed = release.failed.get(&concern).copied().unwrap_or(0);
             format!("{},{}", at * WIDTH / steps, HEIGHT - failed * HEIGHT / most)
         });
         points.collect::<Vec<_>>().join(" ")
@@ -116,11 +116,15 @@ fn totals(of: &Timeline) -> Markup {
                 th scope="col" { "Not judged" }
             } }
             tbody {
-                @for (((version, date), counts), not_judged) in of.releases.iter().zip(&of.counts).zip(&of.not_judged) {
+                @for it in &of.releases {
                     tr {
-                        th scope="row" { (theirs(version)) } td { (theirs(date)) }
-                        @for concern in Concern::ALL { td.number { (counts.get(&concern).copied().unwrap_or(0)) } }
-                        td.number { (not_judged) }
+                        th scope="row" { (theirs(&it.version)) }
+                        td {
+                            (theirs(&it.date))
+                            @if let Some(why) = &it.yanked { ", withdrawn: " (theirs(why)) }
+                        }
+                        @for concern in Concern::ALL { td.number { (it.failed.get(&concern).copied().unwrap_or(0)) } }
+                        td.number { (it.not_judged) }
                     }
                 }
             }
@@ -134,7 +138,7 @@ fn causes(of: &Timeline, threads: &[&Thread]) -> Markup {
             caption.hidden { "Failed checks, by cause and release" }
             thead { tr {
                 th scope="col" { "Cause" }
-                @for (version, _) in &of.releases { th scope="col" { (theirs(version)) } }
+                @for it in &of.releases { th scope="col" { (theirs(&it.version)) } }
             } }
             tbody {
                 @for thread in threads {
