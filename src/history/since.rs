@@ -40,18 +40,26 @@ impl Since {
         since
     }
 
-    /// The first release from which on all of these checks are right, each with whether the text demands it; nothing where
-    /// the newest release does not have all of them right, or there are no checks. Nobody is sent to a release that was
-    /// withdrawn.
-    pub fn all<'a>(&self, checks: impl IntoIterator<Item = (&'a str, bool)>) -> Option<&str> {
-        let of = checks.into_iter().map(|(id, is_demanded)| {
-            let of = |map: &BTreeMap<String, usize>, key: &str| map.get(key).copied().unwrap_or(0);
-            let not_judged = of(&self.not_judged, id).max(of(&self.never_judged, end(id)));
-            of(&self.failed, id).max(if is_demanded { not_judged } else { 0 })
-        });
-        let mut right = of.max()?..self.versions.len();
-        let at = right.find(|at| !self.yanked.contains(at))?;
+    /// The position of the first release from which on a check is right; beyond the last one where the newest does not have it
+    /// right.
+    pub fn position(&self, id: &str, is_demanded: bool) -> usize {
+        let of = |map: &BTreeMap<String, usize>, key: &str| map.get(key).copied().unwrap_or(0);
+        let not_judged = of(&self.not_judged, id).max(of(&self.never_judged, end(id)));
+        of(&self.failed, id).max(if is_demanded { not_judged } else { 0 })
+    }
+
+    /// The release at a position. Nobody is sent to one that was withdrawn: that is the next one then.
+    pub fn version(&self, position: usize) -> Option<&str> {
+        let mut from = position..self.versions.len();
+        let at = from.find(|at| !self.yanked.contains(at))?;
         Some(&self.versions[at])
+    }
+
+    /// The first release from which on all of these checks are right, each with whether the text demands it; nothing where
+    /// the newest release does not have all of them right, or there are no checks.
+    pub fn all<'a>(&self, checks: impl IntoIterator<Item = (&'a str, bool)>) -> Option<&str> {
+        let positions = checks.into_iter().map(|(id, is)| self.position(id, is));
+        self.version(positions.max()?)
     }
 
     /// The same, where an earlier release than that has not all of them right.
@@ -59,8 +67,8 @@ impl Since {
         &self,
         checks: impl IntoIterator<Item = (&'a str, bool)>,
     ) -> Option<&str> {
-        let first = self.versions.first().map(String::as_str);
-        self.all(checks).filter(|it| Some(*it) != first)
+        let positions = checks.into_iter().map(|(id, is)| self.position(id, is));
+        self.version(positions.max().filter(|it| *it > 0)?)
     }
 }
 

@@ -209,6 +209,7 @@ async function pick(page, name, root) {
   expect(some === 4, `${name}: ${some} rows of ${all} are left for two things`);
   const sums = await page.locator("[data-sum=reads]").allInnerTexts();
   expect(sums[0].startsWith("✓") && sums.some((it) => /^✕ wrong .*transpose/.test(it)), `${name}: the sums are ${sums}`);
+  expect(sums.some((it) => it === "✓ right since 0.0.2"), `${name}: no sum says since which release: ${sums}`);
   expect((await page.locator("[data-sum=reads] a").count()) > 0, `${name}: no sum leads to a check`);
   await look(page, name);
   await page.goto(page.url());
@@ -294,7 +295,7 @@ try {
     await causes(page, name, served);
     await filters(page, name, served);
     await pick(page, name, served);
-    for (const path of ["open.html", "stale.html"]) {
+    for (const path of ["open.html", "stale.html", "reference/history.html"]) {
       await page.goto(served + path);
       await look(page, name);
     }

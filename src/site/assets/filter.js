@@ -70,7 +70,7 @@ for (const form of document.querySelectorAll("form[data-pick]")) {
   const rows = [...document.querySelectorAll("tr[data-uses]")];
   const status = form.querySelector("[data-status]");
   const picked = form.querySelector("[data-picked]");
-  const { uses, names, types, usual, needs, judged } = JSON.parse(document.querySelector("template[data-judged]").content.textContent);
+  const { uses, names, types, usual, needs, judged, since, versions } = JSON.parse(document.querySelector("template[data-judged]").content.textContent);
   const worst = ["failed", "partly", "unsupported", "not-asked"];
   const words = { failed: "✕ wrong", partly: "! fails", unsupported: "– lacks", "not-asked": "· nothing known of", passed: "✓ right" };
   const most = 4;
@@ -90,8 +90,10 @@ for (const form of document.querySelectorAll("form[data-pick]")) {
     return { every, isOwn: (found) => !anyType || !isOnlyOfType(found) };
   };
 
-  const sum = (cell, judgements, { every, isOwn }) => {
-    const about = judgements.filter(([, found]) => found.every((use) => every.has(use)) && isOwn(found));
+  const sum = (cell, judgements, became, versions, { every, isOwn }) => {
+    const isAbout = ([, found]) => found.every((use) => every.has(use)) && isOwn(found);
+    const about = judgements.filter(isAbout);
+    const release = Math.max(0, ...became.filter(isAbout).map(([position]) => position));
     const state = worst.find((it) => about.some(([other]) => other === it)) ?? "passed";
     const name = (all) => {
       const found = all.some((use) => !isUsual(use)) ? all.filter((use) => !isUsual(use)) : all;
@@ -102,7 +104,8 @@ for (const form of document.querySelectorAll("form[data-pick]")) {
     const why = [...new Map(named.reverse())].reverse();
     cell.className = `way ${state}`;
     const isAsked = !about.some(([, found]) => found.length === 0);
-    cell.textContent = !isAsked ? "· not asked" : state === "passed" ? words[state] : `${words[state]} `;
+    const right = release === 0 ? words.passed : `${words.passed} since ${versions[release]}`;
+    cell.textContent = !isAsked ? "· not asked" : state === "passed" ? right : `${words[state]} `;
     why.slice(0, most).forEach(([what, page], at) => {
       if (at > 0) cell.append("; ");
       if (!page) { cell.append(what); return; }
@@ -126,7 +129,7 @@ for (const form of document.querySelectorAll("form[data-pick]")) {
     if (own.length > 0) {
       const meant = array(chosen);
       [...picked.querySelectorAll("tbody tr")].forEach((row, at) => {
-        [...row.querySelectorAll("[data-sum]")].forEach((cell, way) => sum(cell, judged[at][way], meant));
+        [...row.querySelectorAll("[data-sum]")].forEach((cell, way) => sum(cell, judged[at][way], since[at][way], versions[at], meant));
       });
     }
     const anyType = chosen.some(isType) ? "" : "; any data type, as far as more than the data type is why";
