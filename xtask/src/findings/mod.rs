@@ -5,6 +5,7 @@ pub mod checks;
 mod list_text;
 pub mod lists;
 mod page;
+mod releases;
 pub mod upstream;
 
 use std::fs::{self, File};

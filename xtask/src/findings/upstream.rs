@@ -11,6 +11,7 @@ use zarr_conform::site::published;
 
 use super::Found;
 use super::lists::Adapter;
+use super::releases::{self, Seen};
 use crate::generated::{Files, names, read};
 
 /// Texts up to which a project gets no list of them.
@@ -29,7 +30,8 @@ those pages quote.
 
 Before one is sent: check whether a newer release still shows it, and whether it was reported since. The newest
 release that a text names is the newest that the registry at hand served on that day; the project may have a newer one.
-What is known already says so at its top, and is not sent. A project with more than three texts gets a list first, in
+What is known already or fixed in a newer release says so at its top, and is not sent. Where releases were judged
+(`history`), a text says since which one the finding is seen. A project with more than three texts gets a list first, in
 its `README.md`: one issue, which asks what the project wants to have apart.
 ";
 
@@ -38,8 +40,10 @@ pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
     let (findings, registry) = (found.findings(), Registry::load()?);
     let mut files = Files::new();
     let mut index = INTRODUCTION.to_owned();
+    let vectors = zarr_conform::lock::sha256(&zarr_conform::embedded::vectors()?);
     for adapter in &found.adapters {
         let newest = newest(findings, adapter)?;
+        let releases = releases::of_adapter(root, &adapter.folder, &vectors)?;
         let reported = reported(findings, adapter);
         if !reported.is_empty() {
             let about = format!("{} {}", release(adapter, newest), newest.said);
@@ -57,7 +61,12 @@ pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
         }
         for (name, note) in reported {
             let is_known = is_known(findings, name);
-            let known = if is_known { " (known)" } else { "" };
+            let seen = releases::seen(&releases, &adapter.listed(name));
+            let known = match &seen {
+                Seen::FixedIn(version) => format!(" (fixed in {version})"),
+                _ if is_known => " (known)".to_owned(),
+                _ => String::new(),
+            };
             let _ = writeln!(index, "- [{}]({name}.md){known}", note.title);
             let text = Text {
                 root,
@@ -67,6 +76,7 @@ pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
                 adapter,
                 newest,
                 is_known,
+                seen,
             };
             files.insert(format!("{name}.md"), text.render(&registry)?);
         }
@@ -187,6 +197,7 @@ struct Text<'a> {
     adapter: &'a Adapter,
     newest: &'a Newest,
     is_known: bool,
+    seen: Seen,
 }
 
 impl Text<'_> {
@@ -195,6 +206,9 @@ impl Text<'_> {
         let mut text = format!("# {}\n\n", capitalised(&note.title));
         if self.is_known {
             text.push_str("**Known to the project: not to be sent.** See the end.\n\n");
+        }
+        if let Seen::FixedIn(version) = &self.seen {
+            let _ = write!(text, "**Fixed in {version}: not to be sent.**\n\n");
         }
         let setup = match self.newest.setup.as_str() {
             "" => String::new(),
@@ -210,15 +224,29 @@ impl Text<'_> {
         ];
         let _ = writeln!(
             text,
-            "{} {}",
+            "{} {}{}",
             self.severity,
-            release(self.adapter, self.newest)
+            release(self.adapter, self.newest),
+            self.since()
         );
         for (title, section) in sections.iter().filter(|(_, it)| !it.is_empty()) {
             let _ = write!(text, "\n## {title}\n\n{}\n", section.trim_end());
         }
         text.push_str(&self.found_by());
         Ok(text)
+    }
+
+    /// Since which release it is seen.
+    fn since(&self) -> String {
+        match &self.seen {
+            Seen::Since(first, Some(right)) => {
+                format!(" {right} has it right; {first} and each later release do not.")
+            }
+            Seen::Since(first, None) => format!(
+                " It is seen in each release that was judged and could be asked, from {first} on."
+            ),
+            Seen::FixedIn(_) | Seen::Unknown => String::new(),
+        }
     }
 
     /// The program: one of its own beside the text, or that of the note without the lines that tell
