@@ -40,6 +40,11 @@ impl Since {
         since
     }
 
+    /// The version of the newest release.
+    pub fn newest(&self) -> Option<&str> {
+        self.versions.last().map(String::as_str)
+    }
+
     /// The position of the first release from which on a check is right; beyond the last one where the newest does not have it
     /// right.
     pub fn position(&self, id: &str, is_demanded: bool) -> usize {

@@ -212,7 +212,9 @@ fn answers(group: &OfArrays, what: &str) -> Vec<[String; 3]> {
     let mut answers: Vec<[String; 3]> = Vec::new();
     for it in &group.answers {
         let (known, shown) = (known(it.known), shown(it, what));
-        let version = line(&it.version, LONGEST);
+        let since = it.since.iter().map(|it| format!(" (since {it})"));
+        let version = format!("{}{}", it.version, since.collect::<String>());
+        let version = line(&version, LONGEST);
         match answers.last_mut() {
             Some([last, versions, same]) if *last == known && *same == shown => {
                 versions.push_str(", ");

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::bits::{Bits, Vocabulary};
 use super::judgement::{self, Judgement, Known, Outcome, judgements};
-use super::{CheckFeatures, Library, Results};
+use super::{CheckFeatures, Library, Results, ids};
 use crate::scan::features::Features;
 use crate::scan::tally::Tally;
 
@@ -38,6 +38,10 @@ pub struct Answer {
     pub checks: u64,
     /// How many of these it passed.
     pub passed: u64,
+    /// Where it reads the array: the release from which on it passed all of these, where an earlier one that was judged did
+    /// not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
 }
 
 /// What is known of implementations for each array, in groups for which the same is known.
@@ -78,6 +82,8 @@ struct Evidence<'a> {
     library: &'a Library,
     outcomes: Vec<Outcome>,
     judgements: Vec<Judgement>,
+    /// For each check, since which release it is right: a position in those of the library.
+    since: Vec<Option<usize>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -91,6 +97,7 @@ impl<'a> Evidence<'a> {
         Self {
             library,
             judgements: judgements(checks, known, vocabulary, &outcomes),
+            since: since(library, checks),
             outcomes,
         }
     }
@@ -128,7 +135,15 @@ impl<'a> Evidence<'a> {
             reasons: self.library.reasons(why.map(|at| checks[*at].id.as_str())),
             checks: number(&|it| it != Outcome::NotAsked),
             passed: number(&|it| it == Outcome::Passed),
+            since: self.since(known, about),
         }
+    }
+
+    /// The latest of the releases since which these checks are right, where the array is read.
+    fn since(&self, known: Known, about: &[usize]) -> Option<String> {
+        let about = about.iter().filter(|_| known == Known::Reads);
+        let latest = about.filter_map(|at| self.since[*at]).max()?;
+        Some(self.library.since[latest].version.clone())
     }
 }
 
@@ -145,6 +160,14 @@ fn common(judged: &[&Judgement]) -> Bits {
     let mut common = sets.next().cloned().unwrap_or_default();
     sets.for_each(|it| common.keep(it));
     common
+}
+
+/// For each check, the position of the release since which it is right.
+fn since(library: &Library, checks: &[CheckFeatures]) -> Vec<Option<usize>> {
+    let releases = library.since.iter().enumerate();
+    let of = releases.flat_map(|(at, it)| ids(&it.checks).map(move |id| (id, at)));
+    let of: BTreeMap<String, usize> = of.collect();
+    checks.iter().map(|it| of.get(&it.id).copied()).collect()
 }
 
 fn outcomes(library: &Library, checks: &[CheckFeatures]) -> Vec<Outcome> {
@@ -171,7 +194,7 @@ fn outcomes(library: &Library, checks: &[CheckFeatures]) -> Vec<Outcome> {
 mod tests {
     use zarr_conform_runner::Operation;
 
-    use super::super::Cause;
+    use super::super::{Cause, RightSince};
     use super::*;
 
     const PLAIN: &[&str] = &["data type int16"];
@@ -194,6 +217,19 @@ mod tests {
         }
     }
 
+    /// In release 0.8 opening came to be right, and in 0.9 sharding.
+    fn right_since(version: &str) -> RightSince {
+        let checks = match version {
+            "0.8" => ["plain#open", "names#open"],
+            _ => ["sharded#read", "gzip#read"],
+        };
+        let checks = checks.map(str::to_owned).into();
+        RightSince {
+            version: version.to_owned(),
+            checks: BTreeMap::from([("a".to_owned(), checks)]),
+        }
+    }
+
     /// The answer of a library for which some checks came to a verdict.
     fn answer(verdict: &str, listed: &[&str], of: &[&str]) -> Answer {
         let checks = [
@@ -210,6 +246,7 @@ mod tests {
             libraries: vec![Library {
                 version: "One 1.0".to_owned(),
                 operations: vec![Operation::Open, Operation::Read],
+                since: ["0.8", "0.9"].map(right_since).into(),
                 causes: vec![Cause {
                     verdict: verdict.to_owned(),
                     reason: "it is so".to_owned(),
@@ -246,6 +283,15 @@ mod tests {
         assert_eq!(wrong.reasons, BTreeSet::from(["it is so".to_owned()]));
         let refused = answer("rejected-valid", &["gzip#read"], WITH_GZIP);
         assert_eq!(refused.known, Known::Fails);
+    }
+
+    #[test]
+    fn what_is_read_is_so_since_the_latest_release_that_an_own_check_needs() {
+        let since = |of| answer("wrong-data", &["gzip#read"], of).since;
+        assert_eq!(since(PLAIN).as_deref(), Some("0.8"));
+        assert_eq!(since(SHARDED).as_deref(), Some("0.9"));
+        // It is not read at all.
+        assert_eq!(since(WITH_GZIP), None);
     }
 
     #[test]

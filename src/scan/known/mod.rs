@@ -65,6 +65,19 @@ pub struct Library {
     pub operations: Vec<Operation>,
     /// What did not pass, by cause.
     pub causes: Vec<Cause>,
+    /// What passed and was not right from the first release on that was judged, the earliest release first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub since: Vec<RightSince>,
+}
+
+/// Checks that are right from one release on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RightSince {
+    /// The version.
+    pub version: String,
+    /// The checks: topics, with the rest of the ids.
+    pub checks: BTreeMap<String, Vec<String>>,
 }
 
 /// Checks that came to the same for the same reason.
@@ -132,9 +145,14 @@ impl Cause {
 
     /// Ids of the checks.
     fn ids(&self) -> impl Iterator<Item = String> {
-        let topics = self.checks.iter();
-        topics.flat_map(|(topic, names)| names.iter().map(move |name| format!("{topic}/{name}")))
+        ids(&self.checks)
     }
+}
+
+/// Ids of checks, from topics with the rest of each.
+fn ids(checks: &BTreeMap<String, Vec<String>>) -> impl Iterator<Item = String> {
+    let topics = checks.iter();
+    topics.flat_map(|(topic, names)| names.iter().map(move |name| format!("{topic}/{name}")))
 }
 
 fn rank(verdict: &str) -> usize {

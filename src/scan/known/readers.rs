@@ -290,6 +290,7 @@ mod tests {
             libraries: vec![Library {
                 version: "One 1.0".to_owned(),
                 operations: vec![Operation::Read],
+                since: Vec::new(),
                 causes: vec![cause],
             }],
         }

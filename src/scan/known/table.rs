@@ -5,24 +5,33 @@ use std::collections::{BTreeMap, BTreeSet};
 use zarr_conform_runner::{Entry, Operation};
 
 use super::hierarchies::FINDING;
-use super::{Cause, CheckFeatures, Library, Results};
+use super::{Cause, CheckFeatures, Library, Results, RightSince};
 use crate::findings::{Catalogue, KnownFailures};
+use crate::history::Since;
 
 const ABOUT: &str = "What the adapters came to in checks that open or read valid arrays, or find nodes of valid \
                      hierarchies, of adapters/*/expected.toml; cargo xtask findings writes it";
 
-/// What the lists beside the adapters say of these checks. Libraries that neither read arrays nor find nodes are left
-/// out.
-pub fn results_of(catalogue: &Catalogue, checks: &[CheckFeatures]) -> Results {
-    let libraries = catalogue.adapters.values();
-    let libraries = libraries.filter_map(|list| library(list, checks));
+/// What the lists beside the adapters say of these checks, and the releases of each adapter's library, where the newest of
+/// them is the one of the list. Libraries that neither read arrays nor find nodes are left out.
+pub fn results_of(
+    catalogue: &Catalogue,
+    checks: &[CheckFeatures],
+    releases: &BTreeMap<String, Since>,
+) -> Results {
+    let libraries = catalogue.adapters.iter();
+    let libraries = libraries.filter_map(|(name, list)| library(list, checks, releases.get(name)));
     Results {
         about: ABOUT.to_owned(),
         libraries: libraries.collect(),
     }
 }
 
-fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
+fn library(
+    list: &KnownFailures,
+    checks: &[CheckFeatures],
+    releases: Option<&Since>,
+) -> Option<Library> {
     let offers: BTreeSet<&str> = list
         .expected
         .offers
@@ -46,11 +55,23 @@ fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
         .map(|at| &list.expected.entries[at])
         .collect();
     let mut causes: BTreeMap<(usize, &str, &str, Option<&str>), Cause> = BTreeMap::new();
+    let releases = releases.filter(|it| it.newest() == Some(version));
+    let mut since: BTreeMap<usize, RightSince> = BTreeMap::new();
     for check in checks
         .iter()
         .filter(|it| operations.contains(&it.operation))
     {
         let Some(entry) = active.iter().find(|it| it.filter.matches(&check.id)) else {
+            // What valid arrays come to is demanded.
+            let position = releases.map_or(0, |it| it.position(&check.id, true));
+            let version = releases.and_then(|it| it.version(position));
+            if let Some(version) = version.filter(|_| position > 0) {
+                let of = since.entry(position).or_insert_with(|| RightSince {
+                    version: version.to_owned(),
+                    checks: BTreeMap::new(),
+                });
+                add(&mut of.checks, &check.id);
+            }
             continue;
         };
         let verdict = entry.listed.name();
@@ -66,15 +87,23 @@ fn library(list: &KnownFailures, checks: &[CheckFeatures]) -> Option<Library> {
             link: entry.link.clone(),
             checks: BTreeMap::new(),
         });
-        let (topic, name) = check.id.rsplit_once('/').unwrap_or_default();
-        let names = cause.checks.entry(topic.to_owned()).or_default();
-        names.push(name.to_owned());
+        add(&mut cause.checks, &check.id);
     }
     Some(Library {
         version: list.version.clone(),
         operations,
         causes: causes.into_values().collect(),
+        since: since.into_values().collect(),
     })
+}
+
+/// Adds a check to topics with the rest of the ids.
+fn add(checks: &mut BTreeMap<String, Vec<String>>, id: &str) {
+    let (topic, name) = id.rsplit_once('/').unwrap_or_default();
+    checks
+        .entry(topic.to_owned())
+        .or_default()
+        .push(name.to_owned());
 }
 
 /// The text of results, the same each time, with the checks of each topic on a line.
@@ -121,21 +150,43 @@ pub fn write(results: &Results) -> serde_json::Result<String> {
             if let Some(link) = &cause.link {
                 line(5, &format!("\"link\": {},", serde_json::to_string(link)?));
             }
-            line(5, "\"checks\": {");
-            for (at, (topic, names)) in cause.checks.iter().enumerate() {
-                let comma = comma(at, cause.checks.len());
-                let (topic, names) = (serde_json::to_string(topic)?, serde_json::to_string(names)?);
-                line(6, &format!("{topic}: {names}{comma}"));
-            }
-            line(5, "}");
+            checks_of(&mut line, &cause.checks)?;
             line(4, &format!("}}{}", comma(at, library.causes.len())));
         }
-        line(3, "]");
+        if library.since.is_empty() {
+            line(3, "]");
+        } else {
+            line(3, "],");
+            line(3, "\"since\": [");
+            for (at, since) in library.since.iter().enumerate() {
+                line(4, "{");
+                let version = serde_json::to_string(&since.version)?;
+                line(5, &format!("\"version\": {version},"));
+                checks_of(&mut line, &since.checks)?;
+                line(4, &format!("}}{}", comma(at, library.since.len())));
+            }
+            line(3, "]");
+        }
         line(2, &format!("}}{}", comma(at, results.libraries.len())));
     }
     line(1, "]");
     line(0, "}");
     Ok(text)
+}
+
+/// Writes checks, each topic on a line.
+fn checks_of(
+    line: &mut impl FnMut(usize, &str),
+    checks: &BTreeMap<String, Vec<String>>,
+) -> serde_json::Result<()> {
+    line(5, "\"checks\": {");
+    for (at, (topic, names)) in checks.iter().enumerate() {
+        let comma = comma(at, checks.len());
+        let (topic, names) = (serde_json::to_string(topic)?, serde_json::to_string(names)?);
+        line(6, &format!("{topic}: {names}{comma}"));
+    }
+    line(5, "}");
+    Ok(())
 }
 
 /// What follows an entry.

@@ -8,12 +8,14 @@ mod page;
 mod releases;
 pub mod upstream;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use zarr_conform::findings::{Catalogue, Findings};
+use zarr_conform::history::Since;
 use zarr_conform::recorded::Recording;
 use zarr_conform::requirement::Registry;
 use zarr_conform::scan::known;
@@ -100,14 +102,20 @@ pub fn files(root: &Path) -> anyhow::Result<(Files, Vec<String>)> {
         files.extend(notes);
     }
     files.insert(PAGE.to_owned(), page::render(&found, &Registry::load()?));
-    files.insert(RESULTS.to_owned(), results(&found.catalogue)?);
+    files.insert(RESULTS.to_owned(), results(root, &found.catalogue)?);
     Ok((files, left))
 }
 
 /// What the lists say of checks that read valid arrays or find nodes of valid hierarchies.
-fn results(catalogue: &Catalogue) -> anyhow::Result<String> {
+fn results(root: &Path, catalogue: &Catalogue) -> anyhow::Result<String> {
     let vectors = zarr_conform::embedded::vectors()?;
-    let results = known::results_of(catalogue, &known::all_checks(&vectors));
+    let judged_by = zarr_conform::lock::sha256(&vectors);
+    let mut since = BTreeMap::new();
+    for name in catalogue.adapters.keys() {
+        let releases = releases::of_adapter(root, name, &judged_by)?;
+        since.insert(name.clone(), Since::of(&releases));
+    }
+    let results = known::results_of(catalogue, &known::all_checks(&vectors), &since);
     Ok(known::write(&results)?)
 }
 
