@@ -13,6 +13,7 @@ import cppzarr
 import numpy
 
 from creation import arguments
+from releases import CREATES_VERSION_3
 
 
 def hello(request):
@@ -22,7 +23,7 @@ def hello(request):
         "version": version("cpp-zarr"),
         "language": "C++",
         "edition": "3.1",
-        "ops": ["read", "write", "create"],
+        "ops": ["read", "write"] + ["create"] * CREATES_VERSION_3,
         "unsupported": {"data_types": ["r*"]},
     }
 

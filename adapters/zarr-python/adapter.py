@@ -12,7 +12,7 @@ import numpy
 import zarr
 
 from create import NotExpressible, Spelled, create_array
-from releases import UnknownCodecError, data_type_in_metadata
+from releases import UnknownCodecError, data_type_in_metadata, for_members
 
 
 def hello(request):
@@ -65,13 +65,13 @@ def node(request):
 
 
 def children(request):
-    members = opened_node(request).members(**for_members(request))
+    members = opened_node(request).members(**for_members(request.get("consolidated") != "never"))
     return {"children": {name: node_type(member) for name, member in members}}
 
 
 def walk(request):
     root = opened_node(request)
-    below = root.members(max_depth=None, **for_members(request)) if isinstance(root, zarr.Group) else ()
+    below = root.members(max_depth=None, **for_members(request.get("consolidated") != "never")) if isinstance(root, zarr.Group) else ()
     return {"nodes": {"/": node_type(root), **{f"/{path}": node_type(it) for path, it in below}}}
 
 
@@ -114,10 +114,6 @@ def opened_node(request):
         return zarr.open(store=request["store"], path=name_in(request), **given)
     root = zarr.open_group(store=request["store"], **given)
     return root[name_in(request)] if name_in(request) else root
-
-
-def for_members(request):
-    return {"use_consolidated_for_children": request.get("consolidated") != "never"}
 
 
 def name_in(request):
