@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::subject::excerpt;
 use crate::{Ask, ChunkAnswer, Located};
-use zarr_conform_terms::{HexBytes, NodeType};
+use zarr_conform_terms::{DataTypeValue, HexBytes, NodeType};
 
 /// An answer whose members are not those that belong to the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Ask {
 impl Form {
     /// The form of `ok`; nothing where any is good: an operation that is not known has none.
     fn of(ask: &Ask) -> Option<Self> {
-        let data_type = || member("data_type", is::<String>);
+        let data_type = || member("data_type", is::<DataTypeValue>);
         // What a library makes of a shape that had to be refused may be anything, or nothing: no breach of the adapter.
         let shape = || member("shape", is::<Value>);
         let bytes = |name| {

@@ -221,7 +221,7 @@ impl InvalidCase {
                     return Err(self.accepted(&format!("{bytes:02x?}")));
                 }
                 Statement::BadChunk(BadChunk {
-                    data_type: self.base.data_type.to_string(),
+                    data_type: self.base.data_type.into(),
                     shape: self.base.chunk_shape.clone(),
                     codecs: self.base.codecs.iter().map(codec::Codec::json).collect(),
                     encoded: HexBytes::from(bytes),

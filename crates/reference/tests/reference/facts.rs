@@ -88,12 +88,12 @@ fn bytes(hex: &HexBytes) -> Vec<u8> {
 
 fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
     let codecs: Vec<Json> = codecs.iter().map(Json::from_value).collect::<Result<_>>()?;
-    let data_type = data_type::from_identifier(data_type)?;
+    let data_type = data_type::from_text(data_type)?;
     steps.chain(&codecs, data_type, shape, &Element::zero(data_type))
 }
 
 fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
-    let data_type = data_type::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_text(data_type).unwrap();
     let elements = vector_form::from_bytes(data_type, bytes).unwrap();
     ChunkArray::new(data_type, shape.to_vec(), elements).unwrap()
 }

@@ -201,6 +201,12 @@ impl DataType {
         Self::named().filter(move |it| it.editions().contains(&edition))
     }
 
+    /// The data type of a name, of those that have a configuration the plainest; nothing where there is none.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let named = Self::named().find(|it| it.name() == name);
+        named.or_else(|| Self::from_identifier(name).ok())
+    }
+
     /// The name, without what is configured.
     pub fn name(self) -> String {
         DataTypeValue::from(self).name()

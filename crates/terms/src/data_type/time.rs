@@ -187,7 +187,7 @@ impl Description for Time {
     }
 
     fn letter(&self) -> char {
-        if self.is_duration { 'm' } else { 'M' }
+        'i'
     }
 }
 

@@ -9,7 +9,7 @@ use zarr_conform_vectors::Meaning;
 /// one form, and for a negative zero, of whose forms as a number the text does not say that the sign is
 /// kept. A NaN of other bits than `"NaN"` is for the caller to notice.
 pub(super) fn plain(meaning: &Meaning) -> Option<Value> {
-    let data_type = DataType::from_identifier(&meaning.data_type).ok()?;
+    let data_type = meaning.data_type.parse::<DataType>().ok()?;
     let layout = data_type.layout()?;
     let float = match data_type {
         DataType::Float(float) => float,
