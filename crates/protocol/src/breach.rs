@@ -292,7 +292,7 @@ mod tests {
 
     fn decode() -> Ask {
         Ask::Decode(ask::Decode {
-            data_type: String::new(),
+            data_type: DataTypeValue::default(),
             shape: Vec::new(),
             codecs: [].into(),
             encoded: HexBytes::default(),
@@ -319,7 +319,7 @@ mod tests {
     #[case::form(
         Ask::Open(ask::Open::default()),
         json!({"data_type": 8, "shape": [1]}),
-        "`data_type` of the answer to `open`: invalid type: integer `8`, expected a string"
+        "`data_type` of the answer to `open`: found 8, expected a string or an object with \"name\" and \"configuration\""
     )]
     #[case::digits(
         read(0),
@@ -356,7 +356,7 @@ mod tests {
     #[case::decode(decode(), json!({"elements": "01"}), is::<Decoded>)]
     #[case::encode(
         Ask::Encode(ask::Encode {
-            data_type: String::new(),
+            data_type: DataTypeValue::default(),
             shape: Vec::new(),
             codecs: [].into(),
             elements: HexBytes::default(),

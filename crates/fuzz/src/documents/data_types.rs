@@ -48,19 +48,14 @@ pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> Da
 /// The data type with a random configuration, if it has one.
 fn configured(tape: &mut Tape, plainest: DataType) -> DataType {
     match plainest {
-        DataType::Time(time) => {
-            let unit = tape.one("unit", &units(time.unit));
-            // Whether generic units may be scaled is open.
-            let scale_factors = match unit {
-                TimeUnit::Generic => &[1][..],
-                _ => &[1, 10, 2, 60, 1000, Time::GREATEST_SCALE_FACTOR],
-            };
-            DataType::Time(Time {
-                unit,
-                scale_factor: tape.one("scale factor", scale_factors),
-                ..time
-            })
-        }
+        DataType::Time(time) => DataType::Time(Time {
+            unit: tape.one("unit", &units(time.unit)),
+            scale_factor: tape.one(
+                "scale factor",
+                &[1, 10, 2, 60, 1000, Time::GREATEST_SCALE_FACTOR],
+            ),
+            ..time
+        }),
         other => other,
     }
 }

@@ -142,7 +142,7 @@ fn yields(representation: &Yields) -> RepresentationType {
         Yields::Array {
             data_type, shape, ..
         } => RepresentationType::Array {
-            data_type: data_type.to_string(),
+            data_type: (*data_type).into(),
             shape: shape.clone(),
         },
         Yields::Bytes { length } => RepresentationType::Bytes { length: *length },
@@ -225,7 +225,7 @@ fn metadata(steps: &Steps, it: &Metadata) -> Problem {
     });
     let meaning = |means: &zarr_conform_vectors::Meaning| {
         let fill_value = means.fill_value.0.to_vec();
-        (means.data_type.clone(), means.shape.clone(), fill_value)
+        (means.data_type.to_string(), means.shape.clone(), fill_value)
     };
     compare(&found, &it.claim, |it| meaning(&it.means), meaning)
 }

@@ -90,7 +90,9 @@ impl TryFrom<Value> for DataTypeValue {
     fn try_from(value: Value) -> Result<Self, String> {
         match value {
             Value::String(name) => Ok(Self(name)),
-            Value::Object(_) => Ok(Self(value.to_string())),
+            Value::Object(ref members) if members.get("name").is_some_and(Value::is_string) => {
+                Ok(Self(value.to_string()))
+            }
             other => Err(format!(
                 "found {other}, expected a string or an object with \"name\" and \"configuration\""
             )),
@@ -161,7 +163,7 @@ mod tests {
             let value: DataTypeValue = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&value).unwrap(), text);
         }
-        for other in ["7", "null", "[]"] {
+        for other in ["7", "null", "[]", "{}", r#"{"name": 1}"#] {
             assert!(serde_json::from_str::<DataTypeValue>(other).is_err());
         }
     }

@@ -20,7 +20,7 @@ fn check(requests: Vec<Asked>, stores: Vec<Store>) -> Check {
         stores,
         requests,
         expected: Expected::Opened(ArrayType {
-            data_type: "uint8".to_owned(),
+            data_type: "uint8".into(),
             shape: vec![2],
         }),
     }
@@ -154,7 +154,7 @@ fn nothing_else_than_a_valid_document_is_respelled() {
 fn codec_lists_of_requests_are_respelled() {
     let codecs: Arc<[Value]> = vec![json!("bytes")].into();
     let ask = Ask::Decode(ask::Decode {
-        data_type: "int8".to_owned(),
+        data_type: "int8".into(),
         shape: vec![1],
         codecs,
         encoded: HexBytes::from(vec![1]),

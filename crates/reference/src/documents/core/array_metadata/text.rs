@@ -229,19 +229,17 @@ pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
 /// The data type of a name that has a configuration; nothing where the name is that of another one. Whether its document
 /// also rules out members that need not be understood is not said.
 fn configured(steps: &Steps, extension: &Extension) -> Result<Option<DataType>> {
-    let Json::Object(members) = &extension.configuration else {
+    let named = DataType::of_name(&extension.name).filter(|it| it.is_configured());
+    let (Some(named), Json::Object(members)) = (named, &extension.configuration) else {
         return Ok(None);
     };
+    crate::data_type::in_edition(named, steps.edition())?;
     let (demanding, skippable): (Vec<_>, Vec<_>) = members
         .iter()
         .cloned()
         .partition(|(_, value)| value.member("must_understand") != Some(&Json::Bool(false)));
-    let found = crate::data_type::of_configuration(&extension.name, &Json::Object(demanding))?;
-    let Some(data_type) = found else {
-        return Ok(None);
-    };
     steps.known_members(&Json::Object(skippable), "data_type", &[])?;
-    crate::data_type::in_edition(data_type, steps.edition()).map(Some)
+    crate::data_type::of_configuration(&extension.name, &Json::Object(demanding))
 }
 
 /// `chunk_grid`: the name of a grid and its configuration, which fits the shape of the array.

@@ -1,46 +1,24 @@
 //! Other readings of moments and durations that their documents permit.
 
 use super::misreadings::respelled;
-use crate::DataType;
-use crate::data_type::TimeUnit;
-use crate::error::metadata;
 use crate::json::Json;
 use crate::permitted::{CURRENT, Permitted, Tendency};
 use crate::steps::Replacement;
 
-pub(crate) const LIST: &[Permitted] = &[
-    Permitted {
-        name: "generic-unit-is-not-scaled",
-        open: "generic-unit-with-a-scale-factor",
-        does: "refuses other scale factors than 1 of the unit \"generic\", as NumPy does",
-        editions: CURRENT,
-        tendency: Tendency::Strict,
-        replacements: &[Replacement::data_type(|steps, value| {
-            match steps.text().data_type(value)? {
-                DataType::Time(time)
-                    if time.unit == TimeUnit::Generic && time.scale_factor != 1 =>
-                {
-                    metadata("data_type: found a scale factor of generic units, expected 1")
+pub(crate) const LIST: &[Permitted] = &[Permitted {
+    name: "micro-sign",
+    open: "micro-sign-in-units",
+    does: "takes the micro sign U+00B5 for the Greek letter of \"μs\"",
+    editions: CURRENT,
+    tendency: Tendency::Lenient,
+    replacements: &[Replacement::data_type(|steps, value| {
+        let with_letter = |members: &mut Vec<(String, Json)>| {
+            for (_, value) in members.iter_mut().filter(|(name, _)| name == "unit") {
+                if value.as_str() == Some("\u{b5}s") {
+                    *value = Json::String("us".to_owned());
                 }
-                data_type => Ok(data_type),
             }
-        })],
-    },
-    Permitted {
-        name: "micro-sign",
-        open: "micro-sign-in-units",
-        does: "takes the micro sign U+00B5 for the Greek letter of \"μs\"",
-        editions: CURRENT,
-        tendency: Tendency::Lenient,
-        replacements: &[Replacement::data_type(|steps, value| {
-            let with_letter = |members: &mut Vec<(String, Json)>| {
-                for (_, value) in members.iter_mut().filter(|(name, _)| name == "unit") {
-                    if value.as_str() == Some("\u{b5}s") {
-                        *value = Json::String("us".to_owned());
-                    }
-                }
-            };
-            respelled(steps, value, with_letter)
-        })],
-    },
-];
+        };
+        respelled(steps, value, with_letter)
+    })],
+}];
