@@ -47,7 +47,7 @@ fn configurations() -> Vec<Edit> {
 }
 
 fn members() -> Vec<Edit> {
-    let names = ["endian", "units", "zarr-conform-unknown"];
+    let names = ["order", "units", "zarr-conform-unknown"];
     let set = |name| Edit::Set(format!("{CONFIGURATION}/{name}"), json!(1));
     names.map(set).into()
 }

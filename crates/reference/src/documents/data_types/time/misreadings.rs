@@ -326,7 +326,7 @@ pub(crate) const LIST: &[Misreading] = &[
     ),
     of_data_type!(
         "time-greek-letter-is-milli",
-        "the unit \"μs\" is read as milliseconds, its first letter taken for an m",
+        "the unit \"μs\" is read as milliseconds, as if its first letter were an m",
         ["microseconds", "unit"],
         |steps, value| {
             let unit = value
