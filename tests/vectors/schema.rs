@@ -166,7 +166,7 @@ fn every_store_belongs_to_one_fact_that_describes_it() {
                 assert_eq!(metadata.shape, array.shape, "{}", fact.id);
                 assert_eq!(
                     metadata.data_type.to_string(),
-                    array.data_type,
+                    array.data_type.to_string(),
                     "{}",
                     fact.id
                 );

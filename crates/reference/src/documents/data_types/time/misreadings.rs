@@ -70,7 +70,7 @@ fn default(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
 }
 
 /// The member, where it can be made another one.
-fn coerced(members: &mut Vec<(String, Json)>, name: &str, other: impl Fn(&Json) -> Option<Json>) {
+fn coerced(members: &mut [(String, Json)], name: &str, other: impl Fn(&Json) -> Option<Json>) {
     for (_, value) in members.iter_mut().filter(|(known, _)| known == name) {
         if let Some(other) = other(value) {
             *value = other;
@@ -118,7 +118,7 @@ fn nat_by(
     })
 }
 
-/// The fill value of times with other bits in place of NaT.
+/// The fill value of times with other bits in place of `NaT`.
 fn nat_is(value: &Json, data_type: DataType, bits: u64) -> Result<Element> {
     match (fill_value(value, data_type)?, data_type) {
         (Element::Bits(NAT), DataType::Time(_)) => Ok(Element::Bits(bits)),
@@ -332,17 +332,15 @@ pub(crate) const LIST: &[Misreading] = &[
             let unit = value
                 .member("configuration")
                 .and_then(|it| it.member("unit"));
+            let data_type = steps.text().data_type(value)?;
             let is_greek = unit.is_some_and(|it| it.as_str() == Some("μs"));
-            Ok(changed(
-                steps.text().data_type(value)?,
-                |time| match is_greek {
-                    true => Time {
-                        unit: TimeUnit::Millisecond,
-                        ..time
-                    },
-                    false => time,
-                },
-            ))
+            if !is_greek {
+                return Ok(data_type);
+            }
+            Ok(changed(data_type, |time| Time {
+                unit: TimeUnit::Millisecond,
+                ..time
+            }))
         }
     ),
     of_data_type!(
