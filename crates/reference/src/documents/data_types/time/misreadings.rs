@@ -344,29 +344,6 @@ pub(crate) const LIST: &[Misreading] = &[
         }
     ),
     of_data_type!(
-        "time-generic-refused",
-        "the unit \"generic\" is refused",
-        ["unit"],
-        |steps, value| match steps.text().data_type(value)? {
-            DataType::Time(time) if time.unit == TimeUnit::Generic => metadata("no unit"),
-            data_type => Ok(data_type),
-        }
-    ),
-    of_data_type!(
-        "time-fine-units-refused",
-        "units below the nanosecond and above the day are refused",
-        ["unit"],
-        |steps, value| match steps.text().data_type(value)? {
-            DataType::Time(time)
-                if !(TimeUnit::Day..=TimeUnit::Nanosecond).contains(&time.unit)
-                    && time.unit != TimeUnit::Generic =>
-            {
-                metadata("the unit is not known")
-            }
-            data_type => Ok(data_type),
-        }
-    ),
-    of_data_type!(
         "time-scale-factor-ignored",
         "the scale factor is 1, whatever the metadata says",
         ["scale-factor", "configuration"],
@@ -375,15 +352,6 @@ pub(crate) const LIST: &[Misreading] = &[
                 scale_factor: 1,
                 ..time
             }))
-        }
-    ),
-    of_data_type!(
-        "time-scale-factor-refused",
-        "scale factors other than 1 are refused",
-        ["scale-factor"],
-        |steps, value| match steps.text().data_type(value)? {
-            DataType::Time(time) if time.scale_factor != 1 => metadata("a scale factor"),
-            data_type => Ok(data_type),
         }
     ),
     of_data_type!(
