@@ -24,8 +24,11 @@ export type Kind = Fact["kind"];
 /** What the specification demands, recommends, permits, or leaves open. */
 export type Level = "must" | "should" | "may" | "open";
 
-/** A data type of the core, or one of the registry of extensions: `bfloat16`. */
-export type DataType =
+/** A data type as in metadata: one of the core, or of the registry of extensions. */
+export type DataType = DataTypeName | Times;
+
+/** A data type without a configuration; `bfloat16` is one of the registry of extensions. */
+export type DataTypeName =
   | "bool"
   | "int8"
   | "int16"
@@ -42,6 +45,12 @@ export type DataType =
   | "complex128"
   | "bfloat16"
   | `r${number}`;
+
+/** Moments or durations of the registry of extensions: each element counts steps of so many units. */
+export interface Times {
+  readonly name: "numpy.datetime64" | "numpy.timedelta64";
+  readonly configuration: { readonly unit: string; readonly scale_factor: Integer };
+}
 
 /** A fact. `kind` says which members it has; what must be refused has `refused`, what is open `outcomes`. */
 export type Fact = ChunkFact | RepresentationFact | BadChunkFact | GridFact | MetadataFact | ArrayFact | HierarchyFact;
@@ -287,6 +296,8 @@ export interface TypedArrays {
   bfloat16: Uint16Array;
 }
 
+type TypedArrayOf<D> = D extends Times ? BigInt64Array : D extends keyof TypedArrays ? TypedArrays[D] : Uint8Array;
+
 /**
  * Elements from hexadecimal digits, in C order, with a buffer of their own.
  *
@@ -295,7 +306,7 @@ export interface TypedArrays {
 export function elements<D extends DataType>(
   digits: Hex,
   dataType: D,
-): D extends keyof TypedArrays ? TypedArrays[D] : Uint8Array;
+): TypedArrayOf<D>;
 
 /** The path on this machine of a file or store of the archive. */
 export function path(inArchive: ArchivePath): string;

@@ -98,18 +98,30 @@ const ARRAYS = {
   complex64: Float32Array,
   complex128: Float64Array,
   bfloat16: Uint16Array,
+  "numpy.datetime64": BigInt64Array,
+  "numpy.timedelta64": BigInt64Array,
 };
+// Those that are objects in metadata, with a configuration.
+const CONFIGURED = ["numpy.datetime64", "numpy.timedelta64"];
+
+// The name of a data type, where it is as in metadata.
+function nameOf(dataType) {
+  const isConfigured = typeof dataType === "object" && dataType !== null;
+  const name = isConfigured ? dataType.name : dataType;
+  return isConfigured === CONFIGURED.includes(name) ? name : undefined;
+}
 
 export function elements(digits, dataType) {
-  const isRaw = /^r[1-9][0-9]*$/.test(dataType);
-  if (!isRaw && !Object.hasOwn(ARRAYS, dataType)) {
+  const name = nameOf(dataType);
+  const isRaw = /^r[1-9][0-9]*$/.test(name);
+  if (!isRaw && !Object.hasOwn(ARRAYS, name)) {
     throw new Error(`found the data type ${JSON.stringify(dataType)}, which is not a data type`);
   }
-  const Elements = isRaw ? Uint8Array : ARRAYS[dataType];
+  const Elements = isRaw ? Uint8Array : ARRAYS[name];
   const { buffer } = bytes(digits);
   const size = Elements.BYTES_PER_ELEMENT;
   if (buffer.byteLength % size !== 0) {
-    throw new Error(`found ${buffer.byteLength} bytes, expected a multiple of the ${size} of ${dataType}`);
+    throw new Error(`found ${buffer.byteLength} bytes, expected a multiple of the ${size} of ${name}`);
   }
   if (endianness() === "BE" && size > 1) Buffer.from(buffer)[`swap${8 * size}`]();
   return new Elements(buffer);

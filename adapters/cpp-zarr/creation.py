@@ -14,6 +14,8 @@ class NotExpressible(NotImplementedError):
 
 def arguments(metadata):
     rest = dict(metadata)
+    if isinstance(rest["data_type"], dict):
+        raise NotExpressible(f"write_zarr has no data type {rest['data_type']['name']}")
     data_type, shape = numpy.dtype(rest.pop("data_type")), rest.pop("shape")
     for member in ("zarr_format", "node_type"):
         rest.pop(member)

@@ -28,6 +28,8 @@ def arguments(metadata):
     """Dimensions as names and lengths, data type, options, fill value as bytes, and attributes."""
     rest = dict(metadata)
     shape, data_type = rest.pop("shape"), rest.pop("data_type")
+    if isinstance(data_type, dict):
+        raise NotExpressible(f"GDAL has no data type {data_type['name']}")
     for member in ("zarr_format", "node_type"):
         rest.pop(member)
     asked = {

@@ -21,6 +21,8 @@ def arguments(metadata):
     if chunk_grid["name"] != "regular":
         raise NotExpressible("ZarrArray.create makes regular chunk grids only")
     data_type = rest.pop("data_type")
+    if isinstance(data_type, dict):
+        raise NotExpressible(f"simplezarr has no data type {data_type['name']}")
     asked = {
         "shape": tuple(rest.pop("shape")),
         "dtype": data_type,

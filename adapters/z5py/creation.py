@@ -17,6 +17,8 @@ class NotExpressible(NotImplementedError):
 def arguments(metadata):
     rest = dict(metadata)
     data_type, shape = rest.pop("data_type"), tuple(rest.pop("shape"))
+    if isinstance(data_type, dict):
+        raise NotExpressible(f"z5py has no data type {data_type['name']}")
     for member in ("zarr_format", "node_type", "attributes"):
         rest.pop(member, None)
     asked = {

@@ -66,9 +66,11 @@ def plain(found):
 
 
 def identifier(data_type):
-    """The specification's identifier; of raw bits by the number of bits that was read."""
+    """The specification's identifier, with the configuration if there is one; of raw bits by the number that was read."""
     if data_type.definition.name == "r*":
         return f"r{data_type.configuration['bits']}"
+    if data_type.configuration:
+        return {"name": data_type.name, "configuration": dict(data_type.configuration)}
     return data_type.name
 
 

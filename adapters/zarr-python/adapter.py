@@ -135,9 +135,8 @@ def node_type(found):
 
 
 def data_type(array):
-    """The specification's identifier; a data type of the library's own goes by its name."""
-    identifier = data_type_in_metadata(array)
-    return identifier if isinstance(identifier, str) else identifier["name"]
+    """As the library writes it into metadata: an identifier, or an object with name and configuration."""
+    return data_type_in_metadata(array)
 
 
 def selection(region):

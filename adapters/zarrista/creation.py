@@ -10,6 +10,7 @@ LETTERS = {
     **{"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q"},
     **{"uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"},
     **{"float16": "e", "float32": "f", "float64": "d"},
+    **{"numpy.datetime64": "q", "numpy.timedelta64": "q"},
 }
 BITS = {"float16": "H", "float32": "I", "float64": "Q"}
 PARTS = {"complex64": "float32", "complex128": "float64"}
@@ -24,10 +25,10 @@ def create_array(store, path, metadata):
     for member in ("zarr_format", "node_type"):
         rest.pop(member)
     grid = ChunkGrid.from_metadata(named(rest.pop("chunk_grid")), rest.pop("shape"))
-    data_type = rest.pop("data_type")
-    fill = FillValue(fill_value(rest.pop("fill_value"), data_type))
+    data_type = named(rest.pop("data_type"))
+    fill = FillValue(fill_value(rest.pop("fill_value"), data_type["name"]))
     keys = ChunkKeyEncoding.from_metadata(named(rest.pop("chunk_key_encoding")))
-    builder = ArrayBuilder(grid, DataType.from_string(data_type), fill).chunk_key_encoding(keys)
+    builder = ArrayBuilder(grid, DataType.from_metadata(data_type), fill).chunk_key_encoding(keys)
     builder = encoded_with(builder, [named(codec) for codec in rest.pop("codecs")])
     if "attributes" in rest:
         builder = builder.attrs(rest.pop("attributes"))
@@ -66,5 +67,7 @@ def fill_value(value, data_type):
         raise NotExpressible(f"a fill value of {data_type} other than as bytes")
     if isinstance(value, str) and value.startswith("0x"):
         return struct.pack(f"={BITS[data_type]}", int(value, 16))
+    if value == "NaT":
+        return struct.pack("=q", -(2**63))
     # "NaN", "Infinity" and "-Infinity" are Python's spelling too.
     return struct.pack(f"={LETTERS[data_type]}", float(value) if isinstance(value, str) else value)

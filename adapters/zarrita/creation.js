@@ -18,6 +18,7 @@ export function creation(metadata) {
     dimension_names: dimensionNames,
     ...others
   } = metadata;
+  if (typeof dtype !== "string") throw new NotExpressible(`create has no data type ${dtype.name}`);
   if (grid.name !== "regular") throw new NotExpressible("create makes regular chunk grids only");
   const encoding = typeof keys === "string" ? { name: keys } : keys;
   if (encoding.name !== "default") throw new NotExpressible("create makes default chunk keys only");

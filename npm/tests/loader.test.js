@@ -127,6 +127,11 @@ const cases = [
   ["uint64", "0807060504030281", BigUint64Array.of(0x8102030405060708n)],
   ["float16", "003c", Uint16Array.of(0x3c00)],
   ["bfloat16", "c03f", Uint16Array.of(0x3fc0)],
+  [
+    { name: "numpy.datetime64", configuration: { unit: "s", scale_factor: 1 } },
+    "0000000000000080feffffffffffffff",
+    BigInt64Array.of(-(2n ** 63n), -2n),
+  ],
   ["float32", "0000c03f00000080", Float32Array.of(1.5, -0)],
   ["float64", "000000000000f83f", Float64Array.of(1.5)],
   ["complex64", "0000803f00000040", Float32Array.of(1, 2)],
@@ -136,7 +141,7 @@ const cases = [
 ];
 
 for (const [dataType, digits, expected] of cases) {
-  test(`elements of ${dataType} from ${digits}`, () => {
+  test(`elements of ${dataType.name ?? dataType} from ${digits}`, () => {
     assert.deepEqual(elements(digits, dataType), expected);
   });
 }
@@ -162,7 +167,7 @@ test("on a big-endian machine numbers are turned round", (context) => {
 });
 
 test("elements of no data type, and cut ones, are errors", () => {
-  for (const name of ["string", "r0", "r", "toString", undefined]) {
+  for (const name of ["string", "r0", "r", "toString", "numpy.datetime64", { name: "int8" }, null, undefined]) {
     assert.throws(() => elements("00", name), /not a data type/);
   }
   assert.throws(() => elements("000102", "int16"), /found 3 bytes, expected a multiple of the 2 of int16/);

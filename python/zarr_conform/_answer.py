@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable, NoReturn, Optional
 
-from ._elements import Elements, WrongAnswer, to_bytes
+from ._elements import DataType, Elements, WrongAnswer, to_bytes
 from ._implementation import (
     KINDS,
     MEMBERS,
@@ -143,7 +143,7 @@ class Answers:
             data_type, shape = opened
         except (TypeError, ValueError):
             _wrong("open", opened, "the data type and the shape, as in Opened(data_type, shape)")
-        return {"data_type": str(data_type), "shape": _integers(shape)}
+        return {"data_type": _data_type(data_type), "shape": _integers(shape)}
 
     def _read(self, request: Json) -> Json:
         regions: Optional[list[Region]] = None
@@ -155,7 +155,7 @@ class Answers:
             read = Read(elements=whole) if regions is None else Read(regions=whole)
         answer: Json = {}
         if read.data_type is not None:
-            answer["data_type"] = str(read.data_type)
+            answer["data_type"] = _data_type(read.data_type)
         if read.shape is not None:
             answer["shape"] = _integers(read.shape)
         if regions is None:
@@ -254,6 +254,10 @@ def _message(error: BaseException) -> str:
         return words
     name = type(error).__name__
     return f"{name}: {words}" if words else name
+
+
+def _data_type(data_type: DataType) -> DataType:
+    return data_type if isinstance(data_type, dict) else str(data_type)
 
 
 def _integers(numbers: Sequence[int]) -> list[int]:

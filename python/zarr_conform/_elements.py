@@ -4,12 +4,15 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
+DataType = Union[str, dict[str, Any]]
+"""A data type as in metadata: its name, or an object with ``name`` and ``configuration``."""
+
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
-    DType = Union[str, numpy.dtype[Any]]
+    DType = Union[DataType, numpy.dtype[Any]]
 else:
     Array = Any
     DType = Any
@@ -25,12 +28,23 @@ _DTYPES: dict[str, str] = {
     **{f"complex{bits}": f"<c{bits // 8}" for bits in (64, 128)},
     "bfloat16": "<u2",  # Its bits, since numpy has no such type.
 }
+# The letter of numpy for each data type of times; its dtypes have the unit and the scale factor, too.
+_TIMES = {"numpy.datetime64": "M", "numpy.timedelta64": "m"}
 _RAW_BITS = re.compile("r[0-9]+")
 
 
-def dtype_of(data_type: str) -> Optional[str]:
+def dtype_of(data_type: DataType) -> Optional[str]:
     """The dtype of numpy for a data type of Zarr, little endian; none for raw bits and other types."""
-    return _DTYPES.get(data_type)
+    if isinstance(data_type, str):
+        return _DTYPES.get(data_type)
+    letter = _TIMES.get(data_type["name"])
+    if letter is None:
+        return None
+    unit, scale_factor = data_type["configuration"]["unit"], data_type["configuration"]["scale_factor"]
+    if unit == "generic":
+        # numpy does not scale what has no unit.
+        return f"<{letter}8" if scale_factor == 1 else None
+    return f"<{letter}8[{scale_factor}{unit}]"
 
 
 class Elements(bytes):
@@ -40,8 +54,9 @@ class Elements(bytes):
         """The elements as an array of numpy with this shape, which cannot be written to.
 
         Args:
-            data_type: a data type of Zarr, such as ``"int16"``, or a dtype of numpy, of which the byte
-                order does not count. Raw bits, such as ``"r16"``, become ``V2``, and ``"bfloat16"`` its bits.
+            data_type: a data type of Zarr, such as ``"int16"`` or an object with name and configuration, or a
+                dtype of numpy, of which the byte order does not count. Raw bits, such as ``"r16"``, become
+                ``V2``, and ``"bfloat16"`` its bits.
             shape: the shape of the chunk, the region or the array.
 
         Raises:
@@ -53,13 +68,15 @@ class Elements(bytes):
             dtype = numpy.dtype(f"V{int(data_type[1:]) // 8}")
         elif isinstance(data_type, str):
             dtype = numpy.dtype(_DTYPES.get(data_type, data_type))
+        elif isinstance(data_type, dict):
+            dtype = numpy.dtype(dtype_of(data_type) or "<i8")
         else:
             dtype = numpy.dtype(data_type)
         array: Array = numpy.frombuffer(self, dtype.newbyteorder("<"))
         return array.reshape(tuple(shape))
 
 
-def from_bytes(elements: bytes, data_type: str, shape: Optional[Sequence[int]]) -> ElementsOrArray:
+def from_bytes(elements: bytes, data_type: DataType, shape: Optional[Sequence[int]]) -> ElementsOrArray:
     """The elements as an array where numpy is there and has the data type; of one dimension without a
     shape."""
     dtype = dtype_of(data_type)

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, TypedDict, Union
 
-from ._elements import ElementsOrArray
+from ._elements import DataType, ElementsOrArray
 
 Kind = Literal["chunk", "representation", "bad_chunk", "grid", "metadata", "array", "hierarchy"]
 """The kinds of facts."""
@@ -39,7 +39,7 @@ class ChunkOutcome(TypedDict, total=False):
 
 class _Chunk(_Every):
     kind: Literal["chunk"]
-    data_type: str
+    data_type: DataType
     shape: list[int]
     codecs: list[Any]
     elements: ElementsOrArray
@@ -57,14 +57,14 @@ class ChunkFact(_Chunk, total=False):
 class Represented(TypedDict, total=False):
     """What one codec yields: an array, or a number of bytes."""
 
-    data_type: str
+    data_type: DataType
     shape: list[int]
     bytes: int
 
 
 class _Representation(_Every):
     kind: Literal["representation"]
-    data_type: str
+    data_type: DataType
     shape: list[int]
     codecs: list[Any]
 
@@ -79,7 +79,7 @@ class RepresentationFact(_Representation, total=False):
 
 class _BadChunk(_Every):
     kind: Literal["bad_chunk"]
-    data_type: str
+    data_type: DataType
     shape: list[int]
     codecs: list[Any]
     encoded: bytes
@@ -140,7 +140,7 @@ class GridFact(_Grid, total=False):
 class Meaning(TypedDict):
     """What a metadata document says; ``fill_value`` is one element."""
 
-    data_type: str
+    data_type: DataType
     shape: list[int]
     fill_value: ElementsOrArray
 
@@ -206,7 +206,7 @@ class Update(_Update, total=False):
 
 class _Array(_Every):
     kind: Literal["array"]
-    data_type: str
+    data_type: DataType
     shape: list[int]
     files: dict[str, bytes]
 
@@ -229,7 +229,7 @@ NodeType = Literal["group", "array"]
 class WholeArray(TypedDict):
     """All elements of an array."""
 
-    data_type: str
+    data_type: DataType
     shape: list[int]
     elements: ElementsOrArray
 

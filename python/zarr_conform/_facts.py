@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Optional, Union, cast, get_args, overload
 
-from ._elements import from_bytes
+from ._elements import DataType, from_bytes
 from ._fact_types import (
     ArrayFact,
     HierarchyFact,
@@ -198,7 +198,7 @@ def _fact(name: str, members: _Json) -> _Json:
     return fact
 
 
-def _statement(members: _Json, data_type: str, shape: Optional[list[int]]) -> _Json:
+def _statement(members: _Json, data_type: DataType, shape: Optional[list[int]]) -> _Json:
     """Members with their own elements or bytes decoded."""
     decoded = dict(members)
     if "elements" in members:

@@ -11,7 +11,7 @@ from typing import (
     Union,
 )
 
-from ._elements import Elements, ElementsOrArray
+from ._elements import DataType, Elements, ElementsOrArray
 
 EDITIONS = ("draft", "3.0", "3.1")
 """The editions of the specification that can be judged."""
@@ -45,8 +45,8 @@ class Region(NamedTuple):
 class Opened(NamedTuple):
     """What is understood of an array."""
 
-    data_type: str
-    """The data type, by the specification's identifier, such as ``"int16"``."""
+    data_type: DataType
+    """The data type as in metadata: ``"int16"``, or an object with name and configuration."""
     shape: Sequence[int]
     """The shape of the array."""
 
@@ -59,7 +59,7 @@ class Read:
     """The whole array."""
     regions: Optional[Sequence[ElementsOrArray]] = None
     """Each region, in the order asked."""
-    data_type: Optional[str] = None
+    data_type: Optional[DataType] = None
     """What is understood of the array; judged where it is given."""
     shape: Optional[Sequence[int]] = None
     """The shape of the array; judged where it is given."""
@@ -68,8 +68,8 @@ class Read:
 class Chunk(NamedTuple):
     """A chunk, as far as its codecs are concerned."""
 
-    data_type: str
-    """Identifier of a data type, such as ``"int16"``."""
+    data_type: DataType
+    """The data type as in metadata: ``"int16"``, or an object with name and configuration."""
     shape: tuple[int, ...]
     """Shape of the decoded chunk."""
     codecs: list[Any]

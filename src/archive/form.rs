@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use zarr_conform_requirements::Requirement;
+use zarr_conform_terms::DataTypeValue;
 use zarr_conform_vectors::element::ElementLayout;
 
 /// Problems, each with its place as a JSON pointer.
@@ -15,7 +16,8 @@ type Found = Vec<(String, String)>;
 /// Members whose text says something.
 const TEXTS: [&str; 4] = ["about", "comment", "refused", "reading"];
 /// Members that are JSON of the specification, whatever it has.
-const FOREIGN: [&str; 6] = [
+const FOREIGN: [&str; 7] = [
+    "data_type",
     "zarr_json",
     "codecs",
     "values",
@@ -167,7 +169,8 @@ fn wrong(of: &str, name: &str, value: &Value, beside: &Map<String, Value>) -> Op
             Some("expected data_type beside it".to_owned())
         }
         (_, "data_type") => {
-            let is_known = text.is_none_or(|it| ElementLayout::of(it).is_some());
+            let data_type = DataTypeValue::try_from(value.clone());
+            let is_known = data_type.is_ok_and(|it| ElementLayout::of(&it).is_some());
             (!is_known).then(|| format!("found {value}, expected a data type"))
         }
         ("array", "store") => (!text.is_none_or(is_store))

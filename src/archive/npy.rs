@@ -27,7 +27,7 @@ pub(super) fn npy(data_type: &str, shape: &[u64], elements: &[u8]) -> Option<Vec
 
 /// The name that `.npy` headers have for a data type.
 fn description(data_type: &str) -> Option<String> {
-    let data_type = DataType::from_identifier(data_type).ok()?;
+    let data_type = data_type.parse::<DataType>().ok()?;
     let layout = data_type.layout()?;
     let order = if layout.turned_bytes() == 1 { '|' } else { '<' };
     let letter = data_type.description().letter();

@@ -284,7 +284,7 @@ mod tests {
         let elements = Elements {
             name: "the region".to_owned(),
             of: ArrayType {
-                data_type: "int16".to_owned(),
+                data_type: "int16".into(),
                 shape: vec![2, 3],
             },
             start: vec![5, 7],
@@ -315,7 +315,7 @@ mod tests {
             may_be_absent: false,
         };
         let of = ArrayType {
-            data_type: "uint8".to_owned(),
+            data_type: "uint8".into(),
             shape: vec![4],
         };
         let check = check(Expected::Written(zarr_conform_runner::Written {

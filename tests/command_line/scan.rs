@@ -385,10 +385,6 @@ fn of_what_no_check_has_nothing_is_known(
 
 /// What zarr-python writes for data types that extensions define, and what the text gives no limit of.
 #[rstest]
-#[case::date(
-    "data_type",
-    r#"{"name": "numpy.datetime64", "configuration": {"unit": "s", "scale_factor": 1}}"#
-)]
 #[case::text(
     "data_type",
     r#"{"name": "fixed_length_utf32", "configuration": {"length_bytes": 16}}"#
@@ -413,6 +409,26 @@ fn what_this_version_does_not_know_is_not_invalid(#[case] member: &str, #[case] 
     assert!(text.contains(told), "{text}");
     // Of its chunks nothing is known, not that there are none.
     assert!(!text.contains("0 of 0"), "{text}");
+}
+
+/// Moments and durations are objects in metadata.
+#[test]
+fn times_are_known() {
+    let place = tempfile::tempdir().unwrap();
+    let data_type = serde_json::json!({
+        "name": "numpy.datetime64",
+        "configuration": {"unit": "μs", "scale_factor": 10},
+    });
+    let codecs = serde_json::json!([{"name": "bytes", "configuration": {"endian": "big"}}]);
+    let members = [
+        ("data_type", data_type),
+        ("fill_value", "NaT".into()),
+        ("codecs", codecs),
+    ];
+    put(place.path(), "zarr.json", document(&members));
+    let (code, text, json) = scan(place.path(), &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(json["by_validity"]["valid"], 1, "{text}");
 }
 
 /// Without a checksum, bytes that changed and still decode are other elements, and no scan sees it.

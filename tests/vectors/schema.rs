@@ -126,7 +126,7 @@ fn values_denote_elements() {
 }
 
 fn assert_values_denote_elements(id: &str, chunk: &Chunk) {
-    let data_type = data_type::from_identifier(&chunk.data_type).unwrap();
+    let data_type = data_type::from_text(&chunk.data_type).unwrap();
     let elements = vector_form::from_bytes(data_type, &chunk.elements.0).unwrap();
     let Some(values) = &chunk.values else {
         assert!(
@@ -166,7 +166,7 @@ fn every_store_belongs_to_one_fact_that_describes_it() {
                 assert_eq!(metadata.shape, array.shape, "{}", fact.id);
                 assert_eq!(
                     metadata.data_type.to_string(),
-                    array.data_type,
+                    array.data_type.to_string(),
                     "{}",
                     fact.id
                 );

@@ -41,10 +41,16 @@ pub fn write(place: &Place, region: Option<Region>, elements: Elements) -> Resul
 
 /// What zarrs understood of the metadata.
 fn understood(array: &Array<FilesystemStore>) -> Result<Value, Refusal> {
-    let data_type = array
-        .data_type()
+    let data_type = array.data_type();
+    let name = data_type
         .name_v3()
         .ok_or_else(|| Refusal::unsupported("a data type without a name in Zarr v3"))?;
+    let configuration = data_type.configuration_v3();
+    let data_type = if configuration.is_empty() {
+        json!(name)
+    } else {
+        json!({"name": name, "configuration": configuration})
+    };
     Ok(json!({"data_type": data_type, "shape": array.shape()}))
 }
 

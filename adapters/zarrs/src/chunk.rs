@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::request::{ChunkShape, Elements};
 
 pub fn encode(
-    data_type: String,
+    data_type: Value,
     shape: &ChunkShape,
     codecs: Value,
     elements: Elements,
@@ -27,7 +27,7 @@ pub fn encode(
 }
 
 pub fn decode(
-    data_type: String,
+    data_type: Value,
     shape: &ChunkShape,
     codecs: Value,
     encoded: Elements,
@@ -58,8 +58,9 @@ fn chain(codecs: Value) -> Result<CodecChain, Refusal> {
 
 /// The data type, and the fill value that zarrs wants for a chunk and the protocol doesn't name:
 /// zero bytes. Inner chunks of a shard that are missing are read as these.
-fn element_type(name: String) -> Result<(DataType, FillValue), Refusal> {
-    let data_type = DataType::from_metadata(&MetadataV3::new(name))?;
+fn element_type(data_type: Value) -> Result<(DataType, FillValue), Refusal> {
+    let metadata: MetadataV3 = serde_json::from_value(data_type)?;
+    let data_type = DataType::from_metadata(&metadata)?;
     let size = data_type
         .fixed_size()
         .ok_or_else(|| Refusal::unsupported("a data type of variable size"))?;

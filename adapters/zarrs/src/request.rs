@@ -43,13 +43,13 @@ pub enum Ask {
         elements: Elements,
     },
     Encode {
-        data_type: String,
+        data_type: Value,
         shape: ChunkShape,
         codecs: Value,
         elements: Elements,
     },
     Decode {
-        data_type: String,
+        data_type: Value,
         shape: ChunkShape,
         codecs: Value,
         encoded: Elements,

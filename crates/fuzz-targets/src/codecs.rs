@@ -45,7 +45,7 @@ fn asked(head: &Json) -> Option<(Steps, DataType, Vec<u64>, &[Json])> {
         _ => Edition::V3_1,
     };
     let data_type = head.member("data_type")?.as_str()?;
-    let data_type = no_bug(data_type::from_identifier(data_type)).ok()?;
+    let data_type = no_bug(data_type::from_text(data_type)).ok()?;
     let Json::Array(lengths) = head.member("shape")? else {
         return None;
     };

@@ -21,7 +21,7 @@ pub type Result<T> = std::result::Result<T, Refusal>;
 /// A chunk, as far as its codecs are concerned.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
-    /// Identifier of a data type, such as `int16`.
+    /// The data type as a text: an identifier, such as `int16`, or the JSON of an object with its name and configuration.
     pub data_type: &'a str,
     /// Shape of the decoded chunk.
     pub shape: &'a [u64],

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{AskedChunk, OPTIONAL_MEMBERS, Region};
-use zarr_conform_terms::{Consolidated, Edition, HexBytes, Through};
+use zarr_conform_terms::{Consolidated, DataTypeValue, Edition, HexBytes, Through};
 
 /// What is asked; in JSON the member `op` has the name and the other members stand beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,8 +127,8 @@ pub struct Create {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Encode {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the chunk.
     pub shape: Vec<u64>,
     /// The codec list. A clone shares it.
@@ -141,8 +141,8 @@ pub struct Encode {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decode {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the chunk.
     pub shape: Vec<u64>,
     /// The codec list. A clone shares it.

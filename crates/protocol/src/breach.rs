@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::subject::excerpt;
 use crate::{Ask, ChunkAnswer, Located};
-use zarr_conform_terms::{HexBytes, NodeType};
+use zarr_conform_terms::{DataTypeValue, HexBytes, NodeType};
 
 /// An answer whose members are not those that belong to the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Ask {
 impl Form {
     /// The form of `ok`; nothing where any is good: an operation that is not known has none.
     fn of(ask: &Ask) -> Option<Self> {
-        let data_type = || member("data_type", is::<String>);
+        let data_type = || member("data_type", is::<DataTypeValue>);
         // What a library makes of a shape that had to be refused may be anything, or nothing: no breach of the adapter.
         let shape = || member("shape", is::<Value>);
         let bytes = |name| {
@@ -292,7 +292,7 @@ mod tests {
 
     fn decode() -> Ask {
         Ask::Decode(ask::Decode {
-            data_type: String::new(),
+            data_type: DataTypeValue::default(),
             shape: Vec::new(),
             codecs: [].into(),
             encoded: HexBytes::default(),
@@ -319,7 +319,7 @@ mod tests {
     #[case::form(
         Ask::Open(ask::Open::default()),
         json!({"data_type": 8, "shape": [1]}),
-        "`data_type` of the answer to `open`: invalid type: integer `8`, expected a string"
+        "`data_type` of the answer to `open`: found 8, expected a string or an object with \"name\" and \"configuration\""
     )]
     #[case::digits(
         read(0),
@@ -356,7 +356,7 @@ mod tests {
     #[case::decode(decode(), json!({"elements": "01"}), is::<Decoded>)]
     #[case::encode(
         Ask::Encode(ask::Encode {
-            data_type: String::new(),
+            data_type: DataTypeValue::default(),
             shape: Vec::new(),
             codecs: [].into(),
             elements: HexBytes::default(),

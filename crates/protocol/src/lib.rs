@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use zarr_conform_terms::{Edition, HexBytes, NodeType};
+use zarr_conform_terms::{DataTypeValue, Edition, HexBytes, NodeType};
 
 pub mod ask;
 mod breach;
@@ -191,8 +191,8 @@ pub struct Unsupported {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opened {
-    /// The data type, by the specification's identifier.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// The shape of the array.
     pub shape: Vec<u64>,
 }
@@ -202,9 +202,9 @@ pub struct Opened {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Read {
-    /// The data type, by the specification's identifier; judged where it is given.
+    /// The data type, as in metadata; judged where it is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub data_type: Option<String>,
+    pub data_type: Option<DataTypeValue>,
     /// The shape of the array; judged where it is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Vec<u64>>,

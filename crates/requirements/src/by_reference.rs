@@ -58,6 +58,11 @@ macro_rules! registered {
 pub const BY_REFERENCE: &[ByReference] = &[
     registered!("codecs/zstd", "Zstd codec"),
     registered!("data-types/bfloat16", "bfloat16 data type"),
+    registered!("data-types/numpy.datetime64", "numpy.datetime64 data type"),
+    registered!(
+        "data-types/numpy.timedelta64",
+        "numpy.timedelta64 data type"
+    ),
     ByReference {
         name: "formats/blosc-chunk-format.rst",
         title: "Blosc chunk format",
@@ -146,10 +151,12 @@ mod tests {
     fn a_description_names_the_state() {
         let described: Vec<_> = BY_REFERENCE.iter().map(ByReference::described).collect();
         assert_eq!(
-            described[..4],
+            described[..6],
             [
                 "Zstd codec of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
                 "bfloat16 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
+                "numpy.datetime64 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
+                "numpy.timedelta64 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
                 "Blosc chunk format (c-blosc c8072c2 of 2025-08-26)",
                 "RFC 1951 of 1996-05",
             ]

@@ -150,7 +150,7 @@ fn write(steps: &Steps, store: &mut dyn Store, path: &str, elements: &HexBytes) 
 fn whole_array(steps: &Steps, store: &dyn Store, path: &str) -> Result<WholeArray> {
     let array = hierarchy::read_array(steps, store, path)?;
     Ok(WholeArray {
-        data_type: array.data_type.to_string(),
+        data_type: array.data_type.into(),
         shape: array.shape,
         elements: vector_form::to_bytes(array.data_type, &array.elements).into(),
     })

@@ -23,7 +23,7 @@ pub fn chunk(
     let values = elements.elements.iter();
     let values = values.map(|it| vector_form::value(elements.data_type, it));
     Chunk {
-        data_type: elements.data_type.to_string(),
+        data_type: elements.data_type.into(),
         shape: elements.shape.clone(),
         codecs: codecs.into(),
         values: (elements.elements.len() <= MOST_VALUES).then(|| values.collect()),
@@ -76,7 +76,7 @@ fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> Result<KeyOfChunk> {
 pub fn meaning(array: &ArrayMetadata) -> Meaning {
     let fill_value = slice::from_ref(&array.fill_value);
     Meaning {
-        data_type: array.data_type.to_string(),
+        data_type: array.data_type.into(),
         shape: array.shape.clone(),
         fill_value: HexBytes::from(vector_form::to_bytes(array.data_type, fill_value)),
     }

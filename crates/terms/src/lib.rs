@@ -20,7 +20,7 @@ mod node_type;
 pub mod toml;
 
 pub use binds::Binds;
-pub use data_type::{DataType, ElementLayout};
+pub use data_type::{DataType, DataTypeValue, ElementLayout};
 pub use edition::{Edition, UnknownEdition};
 pub use hex_bytes::HexBytes;
 pub use node_type::{Consolidated, NodeType, Through};

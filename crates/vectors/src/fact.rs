@@ -17,7 +17,9 @@ use super::members::{
     MetadataMembers, RepresentationMembers, RepresentationTypeMembers, StoredChunkMembers,
 };
 
-use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, NodeType, Through};
+use zarr_conform_terms::{
+    Binds, Consolidated, DataTypeValue, Edition, HexBytes, NodeType, Through,
+};
 
 /// One file of vectors: facts about one topic of one document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -100,7 +102,7 @@ pub enum Statement {
 #[serde(try_from = "ChunkMembers", into = "ChunkMembers")]
 pub struct Chunk {
     /// Identifier of a data type, for example `int16`.
-    pub data_type: String,
+    pub data_type: DataTypeValue,
     /// Shape of the decoded chunk.
     pub shape: Vec<u64>,
     /// The codec list, as in array metadata of the fact's editions.
@@ -123,8 +125,8 @@ pub struct Chunk {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "RepresentationMembers", into = "RepresentationMembers")]
 pub struct Representation {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the decoded chunk, `decoded_representation[0]`.
     pub shape: Vec<u64>,
     /// The codec list. A clone shares it.
@@ -149,7 +151,7 @@ pub enum RepresentationType {
     /// An array.
     Array {
         /// Its data type.
-        data_type: String,
+        data_type: DataTypeValue,
         /// Its shape.
         shape: Vec<u64>,
     },
@@ -164,8 +166,8 @@ pub enum RepresentationType {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "BadChunkMembers", into = "BadChunkMembers")]
 pub struct BadChunk {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the decoded chunk.
     pub shape: Vec<u64>,
     /// The codec list. A clone shares it.
@@ -277,8 +279,8 @@ pub struct MetadataRefused {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meaning {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the array.
     pub shape: Vec<u64>,
     /// The fill value, as one element is written: every element of the array, since nothing is
@@ -293,8 +295,8 @@ pub struct Array {
     /// The folder of the store, relative to the folder of the file with the fact. It holds
     /// `zarr.json` and the chunks that are stored.
     pub store: String,
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the array.
     pub shape: Vec<u64>,
     /// What is so of the array; or why the store's chunks cannot be read as one; or the elements of
@@ -474,8 +476,8 @@ pub struct NodeStated {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WholeArray {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the array.
     pub shape: Vec<u64>,
     /// Every element in lexicographical order.

@@ -14,7 +14,7 @@ use super::fact::{
     ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata, MetadataRefused,
     MetadataStated, NodeStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
-use zarr_conform_terms::{Binds, Consolidated, Edition, HexBytes, Through};
+use zarr_conform_terms::{Binds, Consolidated, DataTypeValue, Edition, HexBytes, Through};
 
 /// A fact as its JSON members; exactly one of the seven statements is present.
 #[derive(Serialize, Deserialize)]
@@ -148,7 +148,7 @@ impl From<Fact> for FactMembers {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChunkMembers {
-    data_type: String,
+    data_type: DataTypeValue,
     shape: Vec<u64>,
     codecs: Arc<[Value]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ impl From<Chunk> for ChunkMembers {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RepresentationMembers {
-    data_type: String,
+    data_type: DataTypeValue,
     shape: Vec<u64>,
     codecs: Arc<[Value]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -261,7 +261,7 @@ impl From<Representation> for RepresentationMembers {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RepresentationTypeMembers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    data_type: Option<String>,
+    data_type: Option<DataTypeValue>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shape: Option<Vec<u64>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -298,7 +298,7 @@ impl From<RepresentationType> for RepresentationTypeMembers {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BadChunkMembers {
-    data_type: String,
+    data_type: DataTypeValue,
     shape: Vec<u64>,
     codecs: Arc<[Value]>,
     encoded: HexBytes,
@@ -494,7 +494,7 @@ impl From<Metadata> for MetadataMembers {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ArrayMembers {
     store: String,
-    data_type: String,
+    data_type: DataTypeValue,
     shape: Vec<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     elements: Option<HexBytes>,

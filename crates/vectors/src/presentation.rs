@@ -8,6 +8,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use zarr_conform_terms::DataTypeValue;
+
 use crate::plain;
 
 /// One way to show the metadata of an array. It changes nothing that the metadata mean for elements.
@@ -133,7 +135,7 @@ impl Presentation {
     /// The mandatory members of the metadata of an array with a regular grid, in the order of the specification.
     pub fn members(
         (shape, chunk_shape): (&[u64], &[u64]),
-        data_type: &str,
+        data_type: &DataTypeValue,
         chunk_key_encoding: Value,
         fill_value: Value,
         codecs: Value,
@@ -142,7 +144,7 @@ impl Presentation {
             ("zarr_format", json!(3)),
             ("node_type", json!("array")),
             ("shape", json!(shape)),
-            ("data_type", json!(data_type)),
+            ("data_type", data_type.into()),
             ("chunk_grid", plain::chunk_grid(chunk_shape)),
             ("chunk_key_encoding", chunk_key_encoding),
             ("fill_value", fill_value),

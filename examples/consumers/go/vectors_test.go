@@ -23,7 +23,7 @@ var kinds = []string{"chunk", "bad_chunk", "representation", "grid"}
 // fact has the members of all kinds that are tested here; those of other kinds are empty.
 type fact struct {
 	Kind, Level, Twin, Refused string
-	DataType                   string `json:"data_type"`
+	DataType                   any `json:"data_type"` // A name, or an object with one.
 	Shape                      []uint64
 	Codecs                     []any
 	Elements, Encoded          hexBytes
@@ -81,7 +81,7 @@ func check(it fact) error {
 	if it.Kind == "grid" {
 		return grid(it)
 	}
-	chain, err := NewChain(it.Codecs, it.DataType, it.Shape)
+	chain, err := NewChain(it.Codecs, fmt.Sprint(it.DataType), it.Shape)
 	switch {
 	case err != nil:
 		return err

@@ -25,7 +25,8 @@ def dtype(data_type):
     """The numpy type in native byte order; of a complex number, numpy orders the bytes of each part."""
     if data_type == "bool" or data_type in NUMBERS or data_type in ("complex64", "complex128"):
         return numpy.dtype(data_type)
-    if re.fullmatch("r[1-9][0-9]*", data_type) and int(data_type[1:]) % 8 == 0:
+    is_name = isinstance(data_type, str)
+    if is_name and re.fullmatch("r[1-9][0-9]*", data_type) and int(data_type[1:]) % 8 == 0:
         return numpy.dtype(f"V{int(data_type[1:]) // 8}")
     raise Unsupported(f"data type {data_type!r}")
 

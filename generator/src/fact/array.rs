@@ -73,7 +73,7 @@ impl Draft<'_> {
         }
         self.state(Statement::Array(Array {
             store: path,
-            data_type: array.data_type.to_string(),
+            data_type: array.data_type.into(),
             shape: array.shape.clone(),
             claim,
         }))

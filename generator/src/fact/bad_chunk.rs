@@ -70,7 +70,7 @@ impl Draft<'_> {
         claim: Claim<Infallible, HexBytes>,
     ) -> anyhow::Result<()> {
         let statement = BadChunk {
-            data_type: data_type.to_string(),
+            data_type: data_type.into(),
             shape: shape.to_vec(),
             codecs: list(&codecs)?.into(),
             encoded: HexBytes::from(encoded.to_vec()),

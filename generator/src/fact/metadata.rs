@@ -116,7 +116,7 @@ impl Draft<'_> {
     ) -> anyhow::Result<()> {
         let exact = plain(&format!("\"0x{nearest}\""));
         let means = self.agreed(|steps| Ok(meaning(&steps.array_metadata(exact.as_bytes())?)))?;
-        let format = float::Format::of(data_type::from_identifier(&means.data_type)?)
+        let format = float::Format::of(data_type::from_text(&means.data_type)?)
             .with_context(|| format!("{} is not a floating point number", means.data_type))?;
         let double: f64 = number.parse()?;
         let width = nearest.len();

@@ -80,7 +80,7 @@ impl Draft<'_> {
         chunk: Option<HexBytes>,
     ) -> anyhow::Result<()> {
         let statement = Representation {
-            data_type: data_type.to_string(),
+            data_type: data_type.into(),
             shape: shape.to_vec(),
             codecs: list(&codecs)?.into(),
             claim,
@@ -95,7 +95,7 @@ fn representation_type(found: &Type) -> RepresentationType {
         Type::Array {
             data_type, shape, ..
         } => RepresentationType::Array {
-            data_type: data_type.to_string(),
+            data_type: (*data_type).into(),
             shape: shape.clone(),
         },
         Type::Bytes { length } => RepresentationType::Bytes { length: *length },

@@ -119,7 +119,7 @@ impl Array {
     fn document(&self, set: &[(&str, Value)]) -> String {
         let mut members = Presentation::members(
             (&self.shape, &self.chunk_shape),
-            &self.data_type.to_string(),
+            &self.data_type.into(),
             self.chunk_key_encoding.clone(),
             self.fill_value.clone(),
             self.codecs.clone(),

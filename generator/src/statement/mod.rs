@@ -127,5 +127,5 @@ fn unless_refused<T>(
 }
 
 fn data_type(table: &Table) -> anyhow::Result<DataType> {
-    table.parsed("data_type", |text| Ok(data_type::from_identifier(text)?))
+    table.parsed("data_type", |text| Ok(data_type::from_text(text)?))
 }

@@ -44,7 +44,7 @@ impl Layout {
 /// Whether a data type has [elements](super::elements) that not every number type can hold.
 pub(in super::super) fn has_special_elements(data_type: DataType) -> bool {
     match data_type {
-        DataType::Float(_) | DataType::Complex(_) => true,
+        DataType::Float(_) | DataType::Complex(_) | DataType::Time(_) => true,
         DataType::Integer(integer) => integer.bytes > 4,
         _ => false,
     }

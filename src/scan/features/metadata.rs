@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use zarr_conform_reference::codecs::{self, Kind};
+use zarr_conform_reference::data_type::{Time, TimeUnit};
 use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Json};
 
@@ -22,19 +23,39 @@ pub(in super::super) fn of_document(document: &[u8], array: &ArrayMetadata) -> F
     let mut add = |feature: String| {
         features.insert(feature);
     };
-    add(format!("{DATA_TYPE}{}", array.data_type));
+    add(format!("{DATA_TYPE}{}", array.data_type.name()));
     shapes(&mut add, array);
     if let Some(seen) = array.chunk_key_encoding.seen() {
         add(seen.to_owned());
     }
     if let Ok(json) = Json::parse(document) {
         fill_value(&mut add, &json, array);
+        if let DataType::Time(time) = array.data_type {
+            times(&mut add, &json, time);
+        }
         spelling(&mut add, document, &json);
         if let Some(Json::Array(list)) = json.member("codecs") {
             codec_list(&mut add, list, "");
         }
     }
     features
+}
+
+/// What readers of moments and durations may not know.
+fn times(add: &mut impl FnMut(String), json: &Json, time: Time) {
+    let configuration = json
+        .member("data_type")
+        .and_then(|it| it.member("configuration"));
+    let unit = configuration.and_then(|it| it.member("unit"));
+    if unit.is_some_and(|it| it.as_str() != Some(time.unit.spelling())) {
+        add("microseconds with a Greek letter".to_owned());
+    }
+    if time.unit == TimeUnit::Generic {
+        add("times without a unit".to_owned());
+    }
+    if time.scale_factor != 1 {
+        add("a scale factor other than 1".to_owned());
+    }
 }
 
 fn shapes(add: &mut impl FnMut(String), array: &ArrayMetadata) {

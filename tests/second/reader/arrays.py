@@ -40,7 +40,7 @@ class Array:
         demand(not metadata.get("storage_transformers"), "no storage transformer is known")
         self.shape, self.chunks = metadata["shape"], chunks
         demand(all(type(it) is int for it in self.shape), "a length is not an integer")
-        self.data_type = extension(metadata["data_type"])[0]
+        self.data_type = data_types.of(*extension(metadata["data_type"]))
         self.size = data_types.size(self.data_type)[0]
         self.fill_value = data_types.fill_value(metadata["fill_value"], self.data_type)
         name, configuration = extension(metadata["chunk_grid"])

@@ -11,11 +11,29 @@ SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2
          "bfloat16": 2}
 # Bits of the exponent and of the mantissa of a floating point number.
 FLOATS = {"float16": (5, 10), "float32": (8, 23), "float64": (11, 52), "bfloat16": (8, 7)}
+# Signed integers of 64 bits that count so many of a unit.
+TIMES = ("numpy.datetime64", "numpy.timedelta64")
+UNITS = {it: it for it in "Y M W D h m s ms us ns ps fs as generic".split()} | {"\N{GREEK SMALL LETTER MU}s": "us"}
+NOT_A_TIME = -1 << 63
 COMPONENTS = {"complex64": "float32", "complex128": "float64"}
+
+
+def of(name, configuration):
+    """A data type by which the others are asked: a name, or an object of times, each unit in one spelling."""
+    if name not in TIMES:
+        return name
+    demand(configuration.keys() == {"unit", "scale_factor"}, "a time has a unit and a scale factor, and no more")
+    unit, factor = configuration["unit"], configuration["scale_factor"]
+    demand(isinstance(unit, str) and unit in UNITS, "the unit is not known")
+    demand(type(factor) is int and 1 <= factor < 1 << 31, "the scale factor is not one")
+    return {"name": name, "configuration": {"unit": UNITS[unit], "scale_factor": factor}}
 
 
 def size(data_type):
     """The bytes of an element, and those of each number in it."""
+    if isinstance(data_type, dict):
+        of(data_type["name"], data_type["configuration"])
+        return 8, 8
     if isinstance(data_type, str) and data_type in SIZES:
         bytes_ = SIZES[data_type]
         return bytes_, bytes_ // 2 if data_type.startswith("complex") else bytes_
@@ -27,6 +45,9 @@ def size(data_type):
 def fill_value(value, data_type):
     """The bytes of an element, little endian."""
     bytes_, number = size(data_type)
+    if isinstance(data_type, dict):
+        value = NOT_A_TIME if value == "NaT" else value
+        data_type = "int64"
     if data_type == "bool":
         demand(isinstance(value, bool), "the fill value is not a boolean")
         return bytes([value])

@@ -83,8 +83,8 @@ fn every_fact_is_there_with_all_that_its_file_states() {
     }
 }
 
-/// Lists of what array metadata may have, right or wrong, so that their entries have any type.
-const AS_IN_METADATA: [&str; 2] = ["codecs", "values"];
+/// What array metadata have: lists, right or wrong, whose entries have any type, and data types, which may be objects.
+const AS_IN_METADATA: [&str; 3] = ["codecs", "data_type", "values"];
 
 #[test]
 fn a_member_has_one_type_in_all_facts() {

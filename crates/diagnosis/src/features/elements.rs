@@ -26,8 +26,9 @@ pub fn note(features: &mut BTreeSet<String>, data_type: DataType, elements: &[El
 /// A property of the bits of a number.
 type Property = fn(DataType, u64) -> bool;
 
-const FEATURES: [(&str, Property); 5] = [
+const FEATURES: [(&str, Property); 6] = [
     ("elements beyond 53 bits", is_long),
+    ("elements NaT", is_nat),
     ("elements NaN", is_nan),
     ("elements NaN with other bits than usual", is_odd_nan),
     ("elements of infinity", is_infinite),
@@ -35,15 +36,21 @@ const FEATURES: [(&str, Property); 5] = [
 ];
 
 fn is_long(data_type: DataType, bits: u64) -> bool {
-    let DataType::Integer(integer) = data_type else {
-        return false;
+    let is_unsigned = match data_type {
+        DataType::Integer(integer) => integer.is_unsigned,
+        DataType::Time(_) => false,
+        _ => return false,
     };
-    let magnitude = if integer.is_unsigned {
+    let magnitude = if is_unsigned {
         bits
     } else {
         bits.cast_signed().unsigned_abs()
     };
     magnitude > 1 << 53
+}
+
+fn is_nat(data_type: DataType, bits: u64) -> bool {
+    matches!(data_type, DataType::Time(_)) && bits == 1 << 63
 }
 
 fn is_nan(data_type: DataType, bits: u64) -> bool {
@@ -76,6 +83,7 @@ mod tests {
     #[case::infinity(DataType::FLOAT32, 0xff80_0000, &["elements of infinity"])]
     #[case::negative_zero(DataType::FLOAT64, 1 << 63, &["elements of negative zero"])]
     #[case::the_same_bits_of_an_integer(DataType::UINT32, 0x7fc0_0000, &[])]
+    #[case::nat(DataType::DATETIME64, 1 << 63, &["elements NaT", "elements beyond 53 bits"])]
     #[case::minus_one(DataType::INT64, u64::MAX, &[])]
     #[case::long(DataType::UINT64, u64::MAX, &["elements beyond 53 bits"])]
     #[case::long_and_negative(DataType::INT64, 1 << 63, &["elements beyond 53 bits"])]

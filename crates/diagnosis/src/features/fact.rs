@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use zarr_conform_reference::{DataType, vector_form};
-use zarr_conform_terms::ElementLayout;
 use zarr_conform_vectors::{Fact, Statement, Vectors, plain};
 
 use super::document::{self, Given};
@@ -176,7 +175,7 @@ fn data_type(document: &Map<String, Value>, features: &mut Features) {
     let mut add = |phrase: &str| {
         features.insert(phrase.to_owned(), Kind::DataType);
     };
-    if let Some(layout) = ElementLayout::of(name) {
+    if let Some(layout) = DataType::of_name(name).and_then(DataType::layout) {
         add(&match layout.component_bytes {
             1 => "numbers of 1 byte".to_owned(),
             bytes => format!("numbers of {bytes} bytes"),
@@ -188,7 +187,7 @@ fn data_type(document: &Map<String, Value>, features: &mut Features) {
             add("elements of several bytes");
         }
     }
-    if let Ok(known) = DataType::from_identifier(name) {
+    if let Some(known) = DataType::of_name(name) {
         add(known.description().words());
     }
 }
@@ -197,7 +196,7 @@ fn data_type(document: &Map<String, Value>, features: &mut Features) {
 fn special(fact: &Fact, features: &mut Features) {
     let mut found = BTreeSet::new();
     let mut look = |data_type: &str, bytes: &[u8], what: &str| {
-        let Ok(data_type) = DataType::from_identifier(data_type) else {
+        let Ok(data_type) = data_type.parse::<DataType>() else {
             return;
         };
         if bytes.len() <= MOST_BYTES

@@ -65,7 +65,7 @@ impl Reference {
     pub(super) fn opened(&self, store: &dyn Store) -> Result<Opened, Error> {
         let array = self.open_store(store)?;
         Ok(Opened {
-            data_type: array.data_type.to_string(),
+            data_type: array.data_type.into(),
             shape: array.shape.clone(),
         })
     }
@@ -90,7 +90,7 @@ impl Reference {
             ),
         };
         Ok(Read {
-            data_type: Some(array.data_type.to_string()),
+            data_type: Some(array.data_type.into()),
             shape: Some(array.shape.clone()),
             elements,
             elements_file: None,

@@ -33,7 +33,7 @@ impl Reference {
         shape: &[u64],
         codecs: &[Value],
     ) -> Result<(DataType, Chain), Error> {
-        let data_type = data_type::from_identifier(data_type)?;
+        let data_type = data_type::from_text(data_type)?;
         let codecs: Vec<Json> = codecs
             .iter()
             .map(Json::from_value)

@@ -203,7 +203,7 @@ fn spoilt(bytes: &[u8], longest: usize) -> impl Iterator<Item = (usize, u8, Vec<
 }
 
 pub(crate) fn chain(steps: &Steps, data_type: &str, shape: &[u64], codecs: &[Value]) -> Chain {
-    let data_type = data_type::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_text(data_type).unwrap();
     let codecs = codecs.iter().map(Json::from_value);
     let codecs: Vec<Json> = codecs.collect::<Result<_, _>>().unwrap();
     let zero = Element::zero(data_type);

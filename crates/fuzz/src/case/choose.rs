@@ -54,7 +54,7 @@ impl Choices {
         if !data_type.editions().contains(&self.edition) {
             return false;
         }
-        let name = data_type.to_string();
+        let name = data_type.name();
         let lacks = |it: &String| *it == name || (it == "r*" && data_type.is_raw());
         !self.unsupported.data_types.iter().any(lacks)
     }

@@ -179,7 +179,7 @@ fn is_recommended(codecs: &[Codec]) -> bool {
 fn class(data_type: DataType) -> String {
     let words = data_type.description().words();
     if !data_type.is_raw() && (data_type.size() == 1 || data_type.is_optional()) {
-        data_type.to_string()
+        data_type.name()
     } else if let DataType::Integer(_) = data_type {
         format!("{words} of several bytes")
     } else {

@@ -1,6 +1,7 @@
 //! Random data types.
 
 use zarr_conform_reference::DataType;
+use zarr_conform_terms::data_type::{Time, TimeUnit};
 
 use crate::tape::Tape;
 
@@ -37,8 +38,30 @@ pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> Da
         return *data_type;
     }
     if !registered.is_empty() && tape.pick("registered", &[has_raw_bits.into(), 1]) == 1 {
-        return tape.one("data type of the registry", &registered);
+        let plainest = tape.one("data type of the registry", &registered);
+        return configured(tape, plainest);
     }
     // Two bytes are the simplest of several.
     DataType::raw(8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9]))
+}
+
+/// The data type with a random configuration, if it has one.
+fn configured(tape: &mut Tape, plainest: DataType) -> DataType {
+    match plainest {
+        DataType::Time(time) => DataType::Time(Time {
+            unit: tape.one("unit", &units(time.unit)),
+            scale_factor: tape.one(
+                "scale factor",
+                &[1, 10, 2, 60, 1000, Time::GREATEST_SCALE_FACTOR],
+            ),
+            ..time
+        }),
+        other => other,
+    }
+}
+
+/// Every unit, of which `first` is the simplest.
+fn units(first: TimeUnit) -> Vec<TimeUnit> {
+    let others = TimeUnit::ALL.iter().copied().filter(|it| *it != first);
+    std::iter::once(first).chain(others).collect()
 }

@@ -158,7 +158,7 @@ impl SmallArray {
     fn members(&self) -> Map<String, Value> {
         let members = Presentation::members(
             (&self.shape, &self.chunk_shape),
-            plain::DATA_TYPE,
+            &plain::DATA_TYPE.into(),
             self.keys.json(),
             self.fill_value.into(),
             codec::list(&[codec::plainest(SIMPLEST[0])]),
@@ -209,7 +209,7 @@ impl SmallArray {
     /// The array with these elements.
     pub(super) fn with(&self, elements: Vec<u8>) -> WholeArray {
         WholeArray {
-            data_type: plain::DATA_TYPE.to_owned(),
+            data_type: plain::DATA_TYPE.into(),
             shape: self.shape.clone(),
             elements: elements.into(),
         }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `metadata` | mistakes in the members of a document |
 //! | `fill_value` | mistakes in the fill value |
+//! | `times` | mistakes in what moments and durations are configured by, and in their fill values |
 //! | `codecs` | mistakes in lists of codecs and their entries |
 //! | `stored` | what mistakes in the bytes of a chunk have in common; those of a codec are in `documents` |
 //! | `edit` | changes of a document |
@@ -21,6 +22,7 @@ mod fill_value;
 pub(crate) mod metadata;
 pub(crate) mod premise;
 pub(crate) mod stored;
+mod times;
 
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, Error, Steps, vector_form};
@@ -73,7 +75,13 @@ pub(crate) struct Chunk<'a> {
 /// Every kind of mistake.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     let of_documents = DOCUMENTS.into_iter().map(|it| it.invalid);
-    let general = [metadata::RULES, fill_value::RULES, codecs::RULES];
+    let general = [
+        metadata::RULES,
+        fill_value::RULES,
+        times::OF_MOMENTS,
+        times::OF_DURATIONS,
+        codecs::RULES,
+    ];
     general.into_iter().chain(of_documents).flatten()
 }
 
@@ -221,7 +229,7 @@ impl InvalidCase {
                     return Err(self.accepted(&format!("{bytes:02x?}")));
                 }
                 Statement::BadChunk(BadChunk {
-                    data_type: self.base.data_type.to_string(),
+                    data_type: self.base.data_type.into(),
                     shape: self.base.chunk_shape.clone(),
                     codecs: self.base.codecs.iter().map(codec::Codec::json).collect(),
                     encoded: HexBytes::from(bytes),

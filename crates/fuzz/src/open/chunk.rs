@@ -36,7 +36,7 @@ impl Given {
     /// Nothing where the data type is not a core one, or the chunk has no elements.
     pub(super) fn new(data_type: &str, shape: &[u64], codecs: &[Value]) -> Option<Self> {
         Some(Self {
-            data_type: data_type::from_identifier(data_type)
+            data_type: data_type::from_text(data_type)
                 .ok()
                 .filter(|_| !shape.contains(&0))?,
             shape: shape.to_vec(),
@@ -169,7 +169,7 @@ impl Surrounded {
         let fill_value = FillValue::random(&mut of(rng), self.data_type, Edition::V3_0);
         let members = Presentation::members(
             (&self.shape, &self.chunk_shape),
-            &self.data_type.to_string(),
+            &self.data_type.into(),
             self.keys.json(),
             fill_value.spelling,
             Value::from(self.codecs.clone()),

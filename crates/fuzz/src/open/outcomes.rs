@@ -3,7 +3,7 @@
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::store::MemoryStore;
 use zarr_conform_reference::{ArrayMetadata, Error, vector_form};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{DataTypeValue, HexBytes};
 use zarr_conform_vectors::Outcome;
 
 use super::Reading;
@@ -14,7 +14,7 @@ const MOST_ELEMENTS: u64 = 4096;
 
 /// An array about which readings differ.
 pub(super) struct Found {
-    pub(super) data_type: String,
+    pub(super) data_type: DataTypeValue,
     pub(super) shape: Vec<u64>,
     pub(super) outcomes: Vec<Outcome<HexBytes>>,
 }
@@ -22,13 +22,13 @@ pub(super) struct Found {
 /// What each reading gives: at least two of them differ. Nothing where all do the same, where it is too
 /// large, or where the readings see arrays of different types or shapes.
 pub(super) fn of(store: &MemoryStore, readings: &[Reading]) -> Result<Option<Found>, NoFact> {
-    let mut seen: Option<(String, Vec<u64>)> = None;
+    let mut seen: Option<(DataTypeValue, Vec<u64>)> = None;
     let mut given: Vec<(Option<HexBytes>, Vec<&'static str>)> = Vec::new();
     for reading in readings {
         let elements = match read(store, reading) {
             Ok(None) => return Ok(None),
             Ok(Some((array, elements))) => {
-                let array = (array.data_type.to_string(), array.shape);
+                let array = (DataTypeValue::from(array.data_type), array.shape);
                 if *seen.get_or_insert_with(|| array.clone()) != array {
                     return Ok(None);
                 }

@@ -63,7 +63,7 @@ impl Case {
                 stated.create = given.written;
                 let statement = Statement::Array(Array {
                     store: format!("found/{name}.zarr"),
-                    data_type: array.data_type.to_string(),
+                    data_type: array.data_type.into(),
                     shape: array.shape,
                     claim: Claim::Holds(stated),
                 });
@@ -111,7 +111,7 @@ impl Case {
     pub(crate) fn members(&self) -> Vec<(&'static str, Value)> {
         Presentation::members(
             (&self.shape, &self.chunk_shape),
-            &self.data_type.to_string(),
+            &self.data_type.into(),
             self.keys.json(),
             self.fill_value.spelling.clone(),
             codec::list(&self.codecs),

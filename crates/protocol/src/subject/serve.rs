@@ -207,7 +207,7 @@ mod tests {
                 return Err(Bug("two and two are five".to_owned()).into());
             }
             Ok(Opened {
-                data_type: "uint8".to_owned(),
+                data_type: "uint8".into(),
                 shape: Vec::new(),
             })
         }

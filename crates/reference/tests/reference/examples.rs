@@ -235,7 +235,7 @@ fn representations_of_a_chain() {
 #[case::complex64_of_strings("complex64", r#"["-Infinity", "NaN"]"#, Element::Complex { real: 0xff80_0000, imaginary: 0x7fc0_0000 })]
 #[case::raw_bytes("r16", "[1, 255]", Element::Raw(vec![1, 255]))]
 fn fill_values_by_hand(#[case] data_type: &str, #[case] value: &str, #[case] element: Element) {
-    let data_type = data_type::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_text(data_type).unwrap();
     assert_eq!(fill_value(&json(value), data_type), Ok(element));
 }
 
@@ -263,6 +263,6 @@ fn fill_values_by_hand(#[case] data_type: &str, #[case] value: &str, #[case] ele
 #[case::r16_of_one_byte("r16", "[1]")]
 #[case::r16_byte_too_great("r16", "[1, 256]")]
 fn fill_values_that_are_refused(#[case] data_type: &str, #[case] value: &str) {
-    let data_type = data_type::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_text(data_type).unwrap();
     assert!(fill_value(&json(value), data_type).is_err());
 }

@@ -88,12 +88,12 @@ fn bytes(hex: &HexBytes) -> Vec<u8> {
 
 fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Result<Chain> {
     let codecs: Vec<Json> = codecs.iter().map(Json::from_value).collect::<Result<_>>()?;
-    let data_type = data_type::from_identifier(data_type)?;
+    let data_type = data_type::from_text(data_type)?;
     steps.chain(&codecs, data_type, shape, &Element::zero(data_type))
 }
 
 fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
-    let data_type = data_type::from_identifier(data_type).unwrap();
+    let data_type = data_type::from_text(data_type).unwrap();
     let elements = vector_form::from_bytes(data_type, bytes).unwrap();
     ChunkArray::new(data_type, shape.to_vec(), elements).unwrap()
 }
@@ -142,7 +142,7 @@ fn yields(representation: &Yields) -> RepresentationType {
         Yields::Array {
             data_type, shape, ..
         } => RepresentationType::Array {
-            data_type: data_type.to_string(),
+            data_type: (*data_type).into(),
             shape: shape.clone(),
         },
         Yields::Bytes { length } => RepresentationType::Bytes { length: *length },
@@ -225,7 +225,7 @@ fn metadata(steps: &Steps, it: &Metadata) -> Problem {
     });
     let meaning = |means: &zarr_conform_vectors::Meaning| {
         let fill_value = means.fill_value.0.to_vec();
-        (means.data_type.clone(), means.shape.clone(), fill_value)
+        (means.data_type.to_string(), means.shape.clone(), fill_value)
     };
     compare(&found, &it.claim, |it| meaning(&it.means), meaning)
 }

@@ -605,7 +605,7 @@ fn reply_of(id: u64, answer: Answer) -> Result<Result<serde_json::Value, Refusal
 fn lacks(hello: &Hello, needs: &Needs) -> Option<String> {
     let lacking = &hello.unsupported;
     if let Some(data_type) = &needs.data_type {
-        let is_raw = DataType::from_identifier(data_type).is_ok_and(DataType::is_raw);
+        let is_raw = DataType::of_name(data_type).is_some_and(DataType::is_raw);
         let is_lacking = |it: &String| it == data_type || (is_raw && it == "r*");
         if lacking.data_types.iter().any(is_lacking) {
             return Some(format!("hello: data type {data_type}{DENIED}"));

@@ -37,7 +37,7 @@ use serde_json::{Map, Value};
 
 use crate::check::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
-use zarr_conform_terms::{Consolidated, HexBytes, NodeType};
+use zarr_conform_terms::{Consolidated, DataTypeValue, HexBytes, NodeType};
 use zarr_conform_vectors::{Change, Level, Meaning, NodeStated, Store, StoredChunk, WholeArray};
 
 /// One fact, asked in one way.
@@ -62,7 +62,7 @@ pub struct Check {
 /// What an implementation must know to take part in a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Identifier of the data type.
+    /// Name of the data type.
     pub data_type: Option<String>,
     /// Names of codecs.
     pub codecs: Vec<String>,
@@ -234,8 +234,8 @@ pub enum Meant {
 /// Data type and shape of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayType {
-    /// Identifier of a data type.
-    pub data_type: String,
+    /// The data type, as in metadata.
+    pub data_type: DataTypeValue,
     /// Shape of the array.
     pub shape: Vec<u64>,
 }

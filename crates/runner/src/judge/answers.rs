@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use zarr_conform_protocol::{Encoded, GridAnswer, Read};
-use zarr_conform_terms::{DataType, HexBytes};
+use zarr_conform_terms::{DataType, DataTypeValue, HexBytes};
 
 use super::bytes::Bytes;
 use super::difference;
@@ -72,15 +72,15 @@ pub(super) fn same<T: PartialEq + std::fmt::Debug>(name: &str, expected: &T, fou
     Err(Failure::new(FailureKind::WrongData, expected, format!("{found:?}")).into())
 }
 
-pub(super) fn array_type(expected: &ArrayType, data_type: &str, shape: &[u64]) -> Held {
-    if expected.data_type == data_type && expected.shape == shape {
+pub(super) fn array_type(expected: &ArrayType, data_type: &DataTypeValue, shape: &[u64]) -> Held {
+    if expected.data_type.agrees_with(data_type) && expected.shape == shape {
         return Ok(());
     }
     // Libraries have names of their own, which an adapter translates.
-    let words = if DataType::from_identifier(data_type).is_ok() {
+    let words = if data_type.parse::<DataType>().is_ok() {
         String::new()
     } else {
-        format!("; there is no data type {data_type:?}")
+        format!("; there is no data type {:?}", &**data_type)
     };
     let failure = Failure::new(
         FailureKind::WrongMetadata,
@@ -100,7 +100,7 @@ pub(super) fn read(
     // `open` tells data type and shape; of `read`, they are judged where they are given.
     array_type(
         array,
-        found.data_type.as_deref().unwrap_or(&array.data_type),
+        found.data_type.as_ref().unwrap_or(&array.data_type),
         found.shape.as_deref().unwrap_or(&array.shape),
     )?;
     let elements = Bytes::of_read(&mut found, ok, evidence)?;
@@ -186,10 +186,10 @@ mod tests {
         #[case] expected: &str,
     ) {
         let asked = ArrayType {
-            data_type: "int32".to_owned(),
+            data_type: "int32".into(),
             shape: vec![2],
         };
-        let Err(Objection::Failed(failure)) = array_type(&asked, data_type, &[2]) else {
+        let Err(Objection::Failed(failure)) = array_type(&asked, &data_type.into(), &[2]) else {
             panic!("{data_type} is not int32");
         };
         assert_eq!(format!("found {}", failure.found), expected);

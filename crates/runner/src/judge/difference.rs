@@ -150,7 +150,7 @@ mod tests {
         let expected = Elements {
             name: "the region".to_owned(),
             of: ArrayType {
-                data_type: "int16".to_owned(),
+                data_type: "int16".into(),
                 shape: vec![2, 2],
             },
             start: vec![5, 7],

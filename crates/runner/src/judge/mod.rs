@@ -314,7 +314,7 @@ fn verdict_of(check: &Check, objection: Objection) -> Result<Verdict, Bug> {
 /// Whether a refusal of something valid says that the implementation lacks it: by its own word, or
 /// since the specification leaves the data type to choice.
 fn is_lacking(check: &Check, refusal: &Refusal) -> bool {
-    let is_optional = |it| DataType::from_identifier(it).is_ok_and(DataType::is_optional);
+    let is_optional = |it| DataType::of_name(it).is_some_and(DataType::is_optional);
     refusal.kind == RefusalKind::Unsupported
         || check.needs.data_type.as_deref().is_some_and(is_optional)
 }

@@ -234,7 +234,7 @@ fn whole_array(steps: &Steps, left: &HierarchyLeft<'_>, path: &str) -> Result<Wh
     are_small("arrays", std::slice::from_ref(&array.shape))?;
     let elements = read_array(steps, &store, path)?;
     Ok(WholeArray {
-        data_type: array.data_type.to_string(),
+        data_type: array.data_type.into(),
         shape: array.shape,
         elements: vector_form::to_bytes(elements.data_type, &elements.elements).into(),
     })
@@ -340,7 +340,7 @@ fn parts(
             shape,
             codecs,
         } => {
-            let data_type = data_type::from_identifier(data_type)?;
+            let data_type = data_type::from_text(data_type)?;
             let list: Result<Vec<Json>, Error> = codecs.iter().map(Json::from_value).collect();
             of_list = steps.chain(&list?, data_type, shape, &Element::zero(data_type))?;
             &of_list
@@ -364,7 +364,7 @@ fn meaning(array: Result<Rc<ArrayMetadata>, Error>) -> Result<Meaning, Unreadabl
     let fill_value = std::slice::from_ref(&array.fill_value);
     let fill_value = vector_form::to_bytes(array.data_type, fill_value);
     Ok(Meaning {
-        data_type: array.data_type.to_string(),
+        data_type: array.data_type.into(),
         shape: array.shape.clone(),
         fill_value: HexBytes::from(fill_value),
     })

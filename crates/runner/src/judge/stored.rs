@@ -138,7 +138,7 @@ mod tests {
             may_be_absent: false,
         };
         let of = ArrayType {
-            data_type: "int16".to_owned(),
+            data_type: "int16".into(),
             shape: vec![3],
         };
         let check = Check {

@@ -155,7 +155,7 @@ impl Implementation {
         // `hello` answers itself.
         let operations: Vec<&str> = offers().chain(["hello"]).collect();
         let known_codecs: Vec<&str> = codec_names().collect();
-        let known_types: Vec<String> = DataType::named().map(|it| it.to_string()).collect();
+        let known_types: Vec<String> = DataType::named().map(DataType::name).collect();
         let known_types: Vec<&str> = known_types
             .iter()
             .map(String::as_str)
@@ -168,7 +168,7 @@ impl Implementation {
         ];
         let sentences = named.iter().flat_map(|(names, known, what, member)| {
             let is_unknown = |it: &&String| {
-                let is_raw = *what == "data type" && DataType::from_identifier(it).is_ok();
+                let is_raw = *what == "data type" && DataType::of_name(it).is_some();
                 !is_raw && !known.contains(&it.as_str())
             };
             let unknown = names.iter().filter(is_unknown);

@@ -11,10 +11,12 @@ mod complex;
 mod float;
 mod integer;
 mod raw_bits;
+mod time;
+mod value;
 
 use std::fmt;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::Edition;
 
@@ -23,6 +25,8 @@ pub use complex::Complex;
 pub use float::Float;
 pub use integer::Integer;
 pub use raw_bits::RawBits;
+pub use time::{Time, TimeUnit};
+pub use value::DataTypeValue;
 
 /// Gives each family of data types to a macro, in the order of the specification's table: its file and its type.
 #[macro_export]
@@ -34,13 +38,15 @@ macro_rules! data_types {
             float: Float,
             complex: Complex,
             raw_bits: RawBits,
+            time: Time,
         }
     };
 }
 
-/// What a family says of its data types. Each is shown as its identifier.
+/// What a family says of its data types. Each is shown as its identifier, or, where it has a configuration, as the JSON of
+/// the object that metadata have.
 pub trait Description: fmt::Display {
-    /// Those of fixed names, in the order of the specification's table.
+    /// Those of fixed names, in the order of the specification's table; of those that have a configuration, the plainest.
     fn named() -> &'static [DataType]
     where
         Self: Sized;
@@ -55,6 +61,26 @@ pub trait Description: fmt::Display {
     {
         let mut named = Self::named().iter().copied();
         Ok(named.find(|it| it.to_string() == identifier))
+    }
+
+    /// The data type of a name and a configuration; nothing where the name is not one of the family's, or the text gives
+    /// it no configuration.
+    ///
+    /// # Errors
+    /// [`NoDataType::Invalid`] where the configuration is not as the text demands.
+    fn of_configuration(
+        _name: &str,
+        _configuration: &Map<String, Value>,
+    ) -> Result<Option<DataType>, NoDataType>
+    where
+        Self: Sized,
+    {
+        Ok(None)
+    }
+
+    /// The configuration; nothing where the text gives the data type none.
+    fn configuration(&self) -> Option<Map<String, Value>> {
+        None
     }
 
     /// The bytes of an element; nothing where elements have different numbers of bytes.
@@ -96,7 +122,7 @@ macro_rules! of_families {
 
         impl DataType {
             /// Every data type of a fixed name, in the order of the table: all but `r*`. Those of the registry follow
-            /// those of the core of their family.
+            /// those of the core of their family. Of those that have a configuration, the plainest.
             pub fn named() -> impl Iterator<Item = Self> + Clone {
                 let named = std::iter::empty();
                 $(let named = named.chain($Family::named().iter().copied());)*
@@ -112,6 +138,20 @@ macro_rules! of_families {
                     return Ok(found);
                 })*
                 Err(NoDataType::Unknown(identifier.to_owned()))
+            }
+
+            /// The data type of a name and a configuration; nothing where no data type of that name has one.
+            ///
+            /// # Errors
+            /// [`NoDataType::Invalid`] where the configuration is not as the text demands.
+            pub fn of_configuration(
+                name: &str,
+                configuration: &Map<String, Value>,
+            ) -> Result<Option<Self>, NoDataType> {
+                $(if let Some(found) = $Family::of_configuration(name, configuration)? {
+                    return Ok(Some(found));
+                })*
+                Ok(None)
             }
 
             /// What its family says of it.
@@ -161,20 +201,36 @@ impl DataType {
         Self::named().filter(move |it| it.editions().contains(&edition))
     }
 
+    /// The data type of a name, of those that have a configuration the plainest; nothing where there is none.
+    pub fn of_name(name: &str) -> Option<Self> {
+        let named = Self::named().find(|it| it.name() == name);
+        named.or_else(|| Self::from_identifier(name).ok())
+    }
+
+    /// The name, without what is configured.
+    pub fn name(self) -> String {
+        DataTypeValue::from(self).name()
+    }
+
+    /// Whether its metadata are an object with a configuration, and not only its name.
+    pub fn is_configured(self) -> bool {
+        self.description().configuration().is_some()
+    }
+
     /// Whether no implementation can have all data types of its family, which have no fixed names: `r*`.
     pub fn is_raw(self) -> bool {
         matches!(self, Self::RawBits(_))
     }
 }
 
-/// The identifier, as in metadata.
+/// The identifier, as in metadata, or the JSON of an object with its name and configuration.
 impl fmt::Display for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.description().fmt(f)
     }
 }
 
-/// The identifier, its first letter in upper case.
+/// As it is displayed, its first letter in upper case.
 impl fmt::Debug for DataType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let identifier = self.to_string();
@@ -206,10 +262,10 @@ pub struct ElementLayout {
 }
 
 impl ElementLayout {
-    /// The layout of a data type; nothing where the identifier names none, or one whose elements have different
-    /// numbers of bytes.
+    /// The layout of a data type, given by the text of a [`DataTypeValue`]; nothing where it names none, or one whose
+    /// elements have different numbers of bytes.
     pub fn of(data_type: &str) -> Option<Self> {
-        DataType::from_identifier(data_type).ok()?.layout()
+        data_type.parse::<DataType>().ok()?.layout()
     }
 
     /// So many numbers of so many bytes.
@@ -261,6 +317,11 @@ mod tests {
     #[case::float("float16", Some(2))]
     #[case::last("complex128", Some(16))]
     #[case::registered("bfloat16", Some(2))]
+    #[case::configured(
+        r#"{"name":"numpy.timedelta64","configuration":{"unit":"ns","scale_factor":7}}"#,
+        Some(8)
+    )]
+    #[case::not_configured("numpy.timedelta64", None)]
     #[case::raw("r24", Some(3))]
     #[case::many_raw("r1048576", Some(1 << 17))]
     #[case::bits_of_half_a_byte("r12", None)]
@@ -279,7 +340,7 @@ mod tests {
     fn bytes_of_an_element(#[case] identifier: &str, #[case] bytes: Option<usize>) {
         let layout = ElementLayout::of(identifier);
         assert_eq!(layout.map(ElementLayout::bytes), bytes);
-        if let Ok(data_type) = DataType::from_identifier(identifier) {
+        if let Ok(data_type) = identifier.parse::<DataType>() {
             assert_eq!(data_type.to_string(), identifier);
             assert_eq!(Some(data_type.size()), bytes);
         }
@@ -287,13 +348,13 @@ mod tests {
 
     #[test]
     fn named_data_types_stand_in_the_order_of_the_table() {
-        let named: Vec<String> = DataType::named().map(|it| it.to_string()).collect();
+        let named: Vec<String> = DataType::named().map(DataType::name).collect();
         let table = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 \
-                     bfloat16 complex64 complex128";
+                     bfloat16 complex64 complex128 numpy.datetime64 numpy.timedelta64";
         assert_eq!(named.join(" "), table);
         assert!(DataType::named().is_sorted());
         for named in DataType::named() {
-            assert_eq!(DataType::from_identifier(&named.to_string()), Ok(named));
+            assert_eq!(named.to_string().parse(), Ok(named));
             assert_eq!(format!("{named:?}").to_lowercase(), named.to_string());
         }
     }
@@ -318,7 +379,12 @@ mod tests {
         let optional = DataType::named().filter(|it| it.is_optional());
         assert_eq!(
             optional.collect::<Vec<_>>(),
-            [DataType::FLOAT16, DataType::BFLOAT16]
+            [
+                DataType::FLOAT16,
+                DataType::BFLOAT16,
+                DataType::DATETIME64,
+                DataType::TIMEDELTA64,
+            ]
         );
         assert!(DataType::raw(8).is_optional());
     }

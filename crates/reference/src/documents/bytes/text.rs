@@ -188,6 +188,7 @@ pub fn decode(
 /// the real and then the imaginary component; of raw bits, their bytes as they are.
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`, `bfloat16.bytes`,
+/// `datetime64.bytes`, `timedelta64.bytes`,
 /// `bytes.single-byte-independent`, `endian.endian-variant`, `endian.default-bool`,
 /// `endian.default-integers`, `endian.default-floats`, `endian.default-complex`,
 /// `endian.default-raw`.
@@ -217,6 +218,7 @@ pub fn encode_element(
 /// The element of a binary representation, the inverse of [`encode_element`].
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`, `bfloat16.bytes`,
+/// `datetime64.bytes`, `timedelta64.bytes`,
 /// `bytes.single-byte-independent`.
 pub fn decode_element(
     data_type: DataType,

@@ -2,7 +2,7 @@
 //!
 //! - Specification: data types, [Core data types]; the sizes stand in the bytes codec's
 //!   [Supported data types] and, for the draft, in core, "Core data types".
-//! - Name in metadata: a string such as `"int16"`.
+//! - Name in metadata: a string such as `"int16"`; of a data type with a configuration, an object with both.
 //!
 //! ```
 //! use zarr_conform_reference::data_type::{DataType, from_identifier};
@@ -18,7 +18,7 @@
 //! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
 //! [Supported data types]: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html#format-and-algorithm
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use zarr_conform_terms::data_type::NoDataType;
 use zarr_conform_terms::data_types;
 
@@ -27,7 +27,9 @@ use crate::Edition;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
-pub use zarr_conform_terms::data_type::{Boolean, Complex, DataType, Float, Integer, RawBits};
+pub use zarr_conform_terms::data_type::{
+    Boolean, Complex, DataType, Float, Integer, RawBits, Time, TimeUnit,
+};
 
 /// The data type of an identifier.
 ///
@@ -38,10 +40,37 @@ pub use zarr_conform_terms::data_type::{Boolean, Complex, DataType, Float, Integ
 /// Requirements: `data-type.core-list`, `data-type.multiple-of-8`, `data-type.bool`,
 /// `data-type.integers`, `data-type.raw-supported`, `data-type.ascii-identifier`.
 pub fn from_identifier(identifier: &str) -> Result<DataType> {
-    DataType::from_identifier(identifier).map_err(|error| match &error {
+    DataType::from_identifier(identifier).map_err(|it| not_one(&it))
+}
+
+fn not_one(error: &NoDataType) -> Error {
+    match error {
         NoDataType::Unknown(_) => Error::Unsupported(error.to_string()),
         NoDataType::Invalid(_) => Error::Metadata(error.to_string()),
-    })
+    }
+}
+
+/// The data type of a text: an identifier, or the JSON of an object with a name and a configuration, as a
+/// [`DataTypeValue`](zarr_conform_terms::DataTypeValue) has it.
+///
+/// # Errors
+/// As [`from_identifier`].
+pub fn from_text(text: &str) -> Result<DataType> {
+    text.parse().map_err(|it| not_one(&it))
+}
+
+/// The data type of a name and a configuration; nothing where the name is that of a data type without one, or unknown.
+///
+/// # Errors
+/// [`Error::Metadata`] where the configuration is not as the text of the data type demands.
+///
+/// Requirements: `datetime64.name`, `datetime64.configuration`, `datetime64.unit`, `datetime64.microseconds`,
+/// `datetime64.scale-factor`, `datetime64.no-additional-fields`, `timedelta64.name`, `timedelta64.configuration`,
+/// `timedelta64.unit`, `timedelta64.microseconds`, `timedelta64.scale-factor`, `timedelta64.no-additional-fields`.
+pub fn of_configuration(name: &str, configuration: &Json) -> Result<Option<DataType>> {
+    let members: Map<String, Value> = serde_json::from_str(&configuration.to_string())
+        .map_err(|error| Error::Metadata(format!("data type {name:?}: {error}")))?;
+    DataType::of_configuration(name, &members).map_err(|it| not_one(&it))
 }
 
 /// The data type of an identifier, in an edition that has it.
@@ -50,12 +79,20 @@ pub fn from_identifier(identifier: &str) -> Result<DataType> {
 /// As [`from_identifier`], and [`Error::Unsupported`] where only the registry of extensions has the data type and the
 /// edition has no registry.
 pub fn of_edition(identifier: &str, edition: Edition) -> Result<DataType> {
-    let data_type = from_identifier(identifier)?;
+    in_edition(from_identifier(identifier)?, edition)
+}
+
+/// The data type, where the edition has it.
+///
+/// # Errors
+/// [`Error::Unsupported`] where only the registry of extensions has it and the edition has no registry.
+pub fn in_edition(data_type: DataType, edition: Edition) -> Result<DataType> {
     if data_type.editions().contains(&edition) {
         return Ok(data_type);
     }
     Err(Error::Unsupported(format!(
-        "{identifier:?} is not the identifier of a data type of edition {edition}"
+        "{:?} is not the identifier of a data type of edition {edition}",
+        data_type.name()
     )))
 }
 

@@ -16,6 +16,7 @@ mod integer;
 pub(crate) mod misreadings;
 mod permitted;
 mod raw_bits;
+mod time;
 
 use crate::element::Element;
 use crate::error::Result;
@@ -32,10 +33,11 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     misreadings::integers::LIST,
     misreadings::forms::LIST,
     float::bfloat16::MISREADINGS,
+    time::misreadings::LIST,
 ];
 
 /// Other readings that the text permits.
-pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];
+pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST, time::permitted::LIST];
 
 steps! {
     data_types: DataTypes;

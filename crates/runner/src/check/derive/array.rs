@@ -66,7 +66,7 @@ pub(super) fn needs(array: &Array, store: &Store) -> Needs {
     let codecs =
         metadata(store).and_then(|metadata| Some(codec_names(metadata.get("codecs")?.as_array()?)));
     Needs {
-        data_type: Some(array.data_type.clone()),
+        data_type: Some(array.data_type.name()),
         codecs: codecs.unwrap_or_default(),
     }
 }

@@ -7,7 +7,7 @@ use zarr_conform_terms::{DataType, ElementLayout, HexBytes};
 /// A fill value that every implementation of the data type knows: false or zero. The zero of what the
 /// specification does not know is a guess.
 pub(crate) fn plain_fill_value(data_type: &str) -> Value {
-    match DataType::from_identifier(data_type) {
+    match data_type.parse::<DataType>() {
         Ok(data_type) => data_type.description().plain_fill_value(),
         Err(_) => json!(0),
     }
@@ -16,7 +16,7 @@ pub(crate) fn plain_fill_value(data_type: &str) -> Value {
 /// `count` elements that count up from 1 and start again after 100; none is zero, and those of
 /// `bool` are all true. Elements of a data type that the specification does not know have one byte.
 pub(crate) fn counting_pattern(data_type: &str, count: u64) -> HexBytes {
-    let data_type = DataType::from_identifier(data_type).ok();
+    let data_type = data_type.parse::<DataType>().ok();
     let layout = data_type.and_then(DataType::layout);
     let layout = layout.unwrap_or(ElementLayout::numbers(1, 1));
     let values = data_type.and_then(|it| it.description().values());

@@ -37,7 +37,7 @@ fn store(grid: &Grid, checks: &Checks<'_>) -> Store {
     let codecs = [json!({"name": plain::codec(checks.edition)})];
     of_grid(
         checks.presentation(),
-        plain::DATA_TYPE,
+        &plain::DATA_TYPE.into(),
         &grid.array_shape,
         &grid.chunk_shape,
         &codecs,
@@ -46,7 +46,7 @@ fn store(grid: &Grid, checks: &Checks<'_>) -> Store {
 
 fn meaning(grid: &Grid) -> Meaning {
     Meaning {
-        data_type: plain::DATA_TYPE.to_owned(),
+        data_type: plain::DATA_TYPE.into(),
         shape: grid.array_shape.clone(),
         fill_value: HexBytes::from(vec![0]),
     }

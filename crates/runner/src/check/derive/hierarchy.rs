@@ -96,7 +96,7 @@ fn needs(hierarchy: &Hierarchy) -> Needs {
     let mut stated = hierarchy.claim.holds().into_iter().chain(of_readings);
     let array = stated.find_map(|it| it.array.as_ref());
     Needs {
-        data_type: array.map(|it| it.data_type.clone()),
+        data_type: array.map(|it| it.data_type.name()),
         codecs: Vec::new(),
     }
 }

@@ -22,8 +22,8 @@ use serde_json::Value;
 use crate::check::id::FactId;
 use crate::check::{Asked, Check, Expected, Needs, Operation, Reading, Sent};
 use zarr_conform_protocol::{Ask, Region, ask};
-use zarr_conform_terms::Edition;
 use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{DataTypeValue, Edition};
 use zarr_conform_vectors::{Binds, Fact, Level, Outcome, Presentation, Statement, Store, Vectors};
 
 /// The codec whose chunks are shards, with codecs of their own for inner chunks.
@@ -299,9 +299,9 @@ fn add_codec_names(codecs: &[Value], names: &mut Vec<String>) {
     }
 }
 
-fn needs(data_type: &str, codecs: &[Value]) -> Needs {
+fn needs(data_type: &DataTypeValue, codecs: &[Value]) -> Needs {
     Needs {
-        data_type: Some(data_type.to_owned()),
+        data_type: Some(data_type.name()),
         codecs: codec_names(codecs),
     }
 }

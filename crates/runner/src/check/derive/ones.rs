@@ -166,7 +166,7 @@ mod tests {
 
     fn meaning(shape: &[u64]) -> Meaning {
         Meaning {
-            data_type: "int16".to_owned(),
+            data_type: "int16".into(),
             shape: shape.to_vec(),
             fill_value: HexBytes::from(vec![7, 0]),
         }

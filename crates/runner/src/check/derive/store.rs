@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 use super::fill::plain_fill_value;
+use zarr_conform_terms::DataTypeValue;
 use zarr_conform_vectors::{Presentation, Store, plain};
 
 /// An array of one chunk: `array_shape == chunk_shape`.
 pub(crate) fn of_one_chunk(
     presentation: Presentation,
-    data_type: &str,
+    data_type: &DataTypeValue,
     shape: &[u64],
     codecs: &[Value],
 ) -> Store {
@@ -19,7 +20,7 @@ pub(crate) fn of_one_chunk(
 /// encoding with `/`, and a fill value of zero.
 pub(crate) fn of_grid(
     presentation: Presentation,
-    data_type: &str,
+    data_type: &DataTypeValue,
     array_shape: &[u64],
     chunk_shape: &[u64],
     codecs: &[Value],

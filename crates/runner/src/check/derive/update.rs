@@ -116,7 +116,7 @@ mod tests {
     fn array() -> Array {
         Array {
             store: "a/b.zarr".to_owned(),
-            data_type: "uint16".to_owned(),
+            data_type: "uint16".into(),
             shape: vec![2, 3],
             claim: Claim::Open(Vec::new()),
         }

@@ -114,7 +114,7 @@ impl Plain {
     fn write(&self) -> Check {
         let stores = vec![of_one_chunk(
             Presentation::PLAIN,
-            DATA_TYPE,
+            &DATA_TYPE.into(),
             &self.shape,
             &codecs(self.edition),
         )];
@@ -132,7 +132,7 @@ impl Plain {
             may_be_absent: false,
         };
         let of = ArrayType {
-            data_type: DATA_TYPE.to_owned(),
+            data_type: DATA_TYPE.into(),
             shape: self.shape.clone(),
         };
         Written {
@@ -147,7 +147,7 @@ impl Plain {
     fn create(&self) -> Check {
         let store = of_one_chunk(
             Presentation::PLAIN,
-            DATA_TYPE,
+            &DATA_TYPE.into(),
             &self.shape,
             &codecs(self.edition),
         );
@@ -158,7 +158,7 @@ impl Plain {
             ..ask::Create::default()
         });
         let meaning = Meaning {
-            data_type: DATA_TYPE.to_owned(),
+            data_type: DATA_TYPE.into(),
             shape: self.shape.clone(),
             fill_value: HexBytes::from(vec![0]),
         };
@@ -174,7 +174,7 @@ impl Plain {
 
     fn encode(&self) -> Check {
         let encode = Ask::Encode(ask::Encode {
-            data_type: DATA_TYPE.to_owned(),
+            data_type: DATA_TYPE.into(),
             shape: self.shape.clone(),
             codecs: codecs(self.edition).into(),
             elements: HexBytes::from(ELEMENTS.to_vec()),
@@ -185,7 +185,7 @@ impl Plain {
 
     fn decode(&self) -> Check {
         let decode = Ask::Decode(ask::Decode {
-            data_type: DATA_TYPE.to_owned(),
+            data_type: DATA_TYPE.into(),
             shape: self.shape.clone(),
             codecs: codecs(self.edition).into(),
             encoded: HexBytes::from(ELEMENTS.to_vec()),

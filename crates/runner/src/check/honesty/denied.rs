@@ -10,7 +10,7 @@ use crate::check::derive::{asked_of, codec_names, read};
 use crate::check::{
     ArrayType, Asked, Check, Derivation, Elements, Expected, ExpectedRead, Needs, Operation, Sent,
 };
-use zarr_conform_terms::{DataType, Edition, HexBytes};
+use zarr_conform_terms::{DataType, DataTypeValue, Edition, HexBytes};
 use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Chunk, Fact, Level, Presentation, Statement, Store};
 
@@ -37,7 +37,7 @@ pub(crate) fn checks(with: &Derivation<'_>) -> Vec<Honesty> {
         return Vec::new();
     }
     let data_types = DataType::named_in(edition).chain(RAW_BITS);
-    let data_types = data_types.map(|it| data_type(&it.to_string(), edition));
+    let data_types = data_types.map(|it| data_type(it, edition));
     vec![
         honesty("honesty/denied-data-types", data_types.collect()),
         honesty("honesty/denied-codecs", denied_codecs(with)),
@@ -67,19 +67,20 @@ fn honesty(fact: &str, probes: Vec<Probe>) -> Honesty {
     }
 }
 
-fn data_type(name: &str, edition: Edition) -> Probe {
+fn data_type(of: DataType, edition: Edition) -> Probe {
     let shape = vec![2];
-    let bytes = counting_pattern(name, 2);
-    let mut store = of_one_chunk(Presentation::PLAIN, name, &shape, &codecs(edition));
+    let (value, name) = (DataTypeValue::from(of), of.name());
+    let bytes = counting_pattern(&value, 2);
+    let mut store = of_one_chunk(Presentation::PLAIN, &value, &shape, &codecs(edition));
     store.insert(only_key(&shape), bytes.0.clone());
     let array = ArrayType {
-        data_type: name.to_owned(),
+        data_type: value,
         shape,
     };
     Probe {
         name: format!("data type {name}"),
         needs: Needs {
-            data_type: Some(name.to_owned()),
+            data_type: Some(name),
             codecs: Vec::new(),
         },
         store,
@@ -132,7 +133,10 @@ fn plain_chunks<'a>(
         // Zeros are what a missing chunk reads as.
         let is_plain = !chunk.shape.is_empty()
             && (1..=MOST_ELEMENTS).contains(&elements)
-            && DataType::from_identifier(&chunk.data_type).is_ok_and(|it| !it.is_optional())
+            && chunk
+                .data_type
+                .parse::<DataType>()
+                .is_ok_and(|it| !it.is_optional())
             && chunk.elements.0.iter().any(|&byte| byte != 0);
         is_plain.then_some((fact, chunk, elements))
     })

@@ -84,7 +84,7 @@ fn needs(edition: Edition) -> Needs {
 
 fn plain_type(shape: &[u64]) -> ArrayType {
     ArrayType {
-        data_type: DATA_TYPE.to_owned(),
+        data_type: DATA_TYPE.into(),
         shape: shape.to_vec(),
     }
 }
@@ -100,7 +100,12 @@ fn plain_elements(shape: &[u64]) -> Elements {
 
 /// The plain array, stored.
 fn plain_store(edition: Edition, shape: &[u64]) -> Store {
-    let mut store = of_one_chunk(Presentation::PLAIN, DATA_TYPE, shape, &codecs(edition));
+    let mut store = of_one_chunk(
+        Presentation::PLAIN,
+        &DATA_TYPE.into(),
+        shape,
+        &codecs(edition),
+    );
     store.insert(only_key(shape), ELEMENTS.into());
     store
 }

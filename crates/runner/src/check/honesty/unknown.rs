@@ -128,13 +128,13 @@ fn codec(edition: Edition, name: &MadeUp) -> Vec<Honesty> {
 /// The plain chunk, to encode and to decode.
 fn chunk(data_type: &str, codecs: &[Value]) -> [(Operation, Ask); 2] {
     let encode = Ask::Encode(ask::Encode {
-        data_type: data_type.to_owned(),
+        data_type: data_type.into(),
         shape: SHAPE.to_vec(),
         codecs: codecs.into(),
         elements: HexBytes::from(ELEMENTS.to_vec()),
     });
     let decode = Ask::Decode(ask::Decode {
-        data_type: data_type.to_owned(),
+        data_type: data_type.into(),
         shape: SHAPE.to_vec(),
         codecs: codecs.into(),
         encoded: HexBytes::from(ELEMENTS.to_vec()),

@@ -5,15 +5,25 @@ use zarr_conform_terms::DataType;
 use zarr_conform_terms::data_type::Float;
 use zarr_conform_vectors::Meaning;
 
+use super::extension::Form;
+
 /// Finite floating point numbers as a number, and others by their names; nothing where there is but
 /// one form, and for a negative zero, of whose forms as a number the text does not say that the sign is
-/// kept. A NaN of other bits than `"NaN"` is for the caller to notice.
-pub(super) fn plain(meaning: &Meaning) -> Option<Value> {
-    let data_type = DataType::from_identifier(&meaning.data_type).ok()?;
+/// kept. A NaN of other bits than `"NaN"` is for the caller to notice. `NaT` has two forms, of which each is plain for
+/// an implementation that has only the other.
+pub(super) fn plain(meaning: &Meaning, form: Form) -> Option<Value> {
+    let data_type = meaning.data_type.parse::<DataType>().ok()?;
     let layout = data_type.layout()?;
     let float = match data_type {
         DataType::Float(float) => float,
         DataType::Complex(complex) => complex.component,
+        DataType::Time(_) => {
+            let number = i64::from_le_bytes(meaning.fill_value.0.as_ref().try_into().ok()?);
+            return (number == i64::MIN).then(|| match form {
+                Form::Bare => json!("NaT"),
+                Form::Full => json!(number),
+            });
+        }
         _ => return None,
     };
     let components = meaning.fill_value.0.chunks_exact(layout.component_bytes);

@@ -20,6 +20,7 @@ mod fill_value;
 
 use serde_json::{Map, Value};
 use zarr_conform_protocol::Ask;
+use zarr_conform_terms::DataTypeValue;
 use zarr_conform_vectors::{Level, Meaning, Store};
 
 use self::extension::Form;
@@ -131,7 +132,7 @@ fn respell_store(
     let members: Map<String, Value> = serde_json::from_slice(&document).ok()?;
     let before = meaning(&document)?;
     let mut plain = respell(&members, form, has_elements, &before.data_type)?;
-    let with_fill_value = fill_value::plain(&before).map(|fill_value| {
+    let with_fill_value = fill_value::plain(&before, form).map(|fill_value| {
         let mut plain = plain.clone();
         plain.insert("fill_value".to_owned(), fill_value);
         plain
@@ -168,7 +169,7 @@ fn respell(
     members: &Map<String, Value>,
     form: Form,
     has_elements: bool,
-    data_type: &str,
+    data_type: &DataTypeValue,
 ) -> Option<Map<String, Value>> {
     let mut plain = Map::new();
     for name in MEMBERS {
@@ -176,7 +177,10 @@ fn respell(
         let value = match name {
             "chunk_grid" | "chunk_key_encoding" => extension::one(value, form, data_type),
             "codecs" => extension::list(value.as_array()?, form, data_type).into(),
-            "data_type" if has_elements => extension::name_of(value),
+            "data_type" if has_elements => match Value::from(data_type) {
+                Value::String(_) => extension::name_of(value),
+                object => object,
+            },
             _ => value.clone(),
         };
         plain.insert(name.to_owned(), value);

@@ -20,7 +20,7 @@ fn check(requests: Vec<Asked>, stores: Vec<Store>) -> Check {
         stores,
         requests,
         expected: Expected::Opened(ArrayType {
-            data_type: "uint8".to_owned(),
+            data_type: "uint8".into(),
             shape: vec![2],
         }),
     }
@@ -105,6 +105,31 @@ fn a_data_type_that_may_be_an_object_is_a_name(#[case] object: &str) {
     assert!(opened.iter().all(|it| it.contains(object)), "{opened:?}");
 }
 
+#[test]
+fn times_have_plain_forms() {
+    let of = |unit: &str, fill_value: &str| {
+        let object = format!(
+            r#"{{"name":"numpy.datetime64","configuration":{{"unit":"{unit}","scale_factor":1}}}}"#
+        );
+        let plain = document(["int8", fill_value, KEYS, FULL]);
+        plain.replace("\"int8\"", &object)
+    };
+    let number = "-9223372036854775808";
+    assert_eq!(
+        spellings(&of("us", r#""NaT""#)).last(),
+        Some(&of("us", number))
+    );
+    assert!(spellings(&of("us", number))[0].contains("NaT"));
+    let store = Store::from([("zarr.json".to_owned(), of("μs", "7").into_bytes().into())]);
+    let check = Check {
+        operation: Operation::Read,
+        ..check(vec![asked_of(0, open())], vec![store])
+    };
+    let found = plainer(&check, &meaning);
+    let text = found.last().unwrap().check.stores[0]["zarr.json"].to_vec();
+    assert_eq!(String::from_utf8(text).unwrap(), of("us", "7"));
+}
+
 /// Other bits, another byte order, and what has no other form.
 #[rstest]
 #[case::payload(["float32", r#""0x7fc00001""#, KEYS, FULL])]
@@ -154,7 +179,7 @@ fn nothing_else_than_a_valid_document_is_respelled() {
 fn codec_lists_of_requests_are_respelled() {
     let codecs: Arc<[Value]> = vec![json!("bytes")].into();
     let ask = Ask::Decode(ask::Decode {
-        data_type: "int8".to_owned(),
+        data_type: "int8".into(),
         shape: vec![1],
         codecs,
         encoded: HexBytes::from(vec![1]),

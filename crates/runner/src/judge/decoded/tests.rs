@@ -30,7 +30,7 @@ fn counting(shape: &[u64]) -> Elements {
     Elements {
         name: "chunk \"c/0\", decoded".to_owned(),
         of: ArrayType {
-            data_type: "int16".to_owned(),
+            data_type: "int16".into(),
             shape: shape.to_vec(),
         },
         start: vec![0; shape.len()],

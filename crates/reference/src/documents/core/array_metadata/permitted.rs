@@ -32,6 +32,15 @@ fn identifier<'a>(value: &'a Json, members: &[&str]) -> Option<&'a Json> {
     value.member("name").filter(|_| all)
 }
 
+/// The value without its member `must_understand`.
+fn understood(value: &Json) -> Json {
+    let Json::Object(members) = value else {
+        return value.clone();
+    };
+    let others = members.iter().filter(|(name, _)| name != "must_understand");
+    Json::Object(others.cloned().collect())
+}
+
 /// The data type of a string, or of an object of these members, of which one may be demanded.
 fn data_type(
     steps: &Steps,
@@ -86,7 +95,8 @@ pub(crate) const LIST: &[Permitted] = &[
         tendency: Tendency::Lenient,
         replacements: &[Replacement::data_type(|steps, value| {
             match value.member("must_understand") {
-                Some(Json::Bool(_)) => data_type(steps, value, &["name", "must_understand"], None),
+                Some(Json::Bool(_)) => data_type(steps, value, &["name", "must_understand"], None)
+                    .or_else(|_| steps.text().data_type(&understood(value))),
                 _ => steps.text().data_type(value),
             }
         })],
@@ -104,6 +114,7 @@ pub(crate) const LIST: &[Permitted] = &[
                 &["name", "must_understand"],
                 Some("must_understand"),
             )
+            .or_else(|_| steps.text().data_type(&understood(value)))
         })],
     },
     Permitted {

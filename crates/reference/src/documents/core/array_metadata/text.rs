@@ -61,7 +61,7 @@ use crate::codecs::{Chain, Codec};
 use crate::data_type::DataType;
 use crate::element::Element;
 use crate::error::{Error, Result, metadata};
-use crate::extension::Known;
+use crate::extension::{Extension, Known};
 use crate::json::Json;
 use crate::steps::Steps;
 
@@ -197,12 +197,12 @@ pub fn shape(value: &Json) -> Result<Vec<u64>> {
     value.lengths("shape")
 }
 
-/// `data_type`: for core data types the identifier as a string; for others an extension definition, of which those of
-/// the registry that are known here have no configuration.
+/// `data_type`: for core data types the identifier as a string; for others an extension definition, with the
+/// configuration that the document of the data type demands.
 ///
 /// # Errors
 /// [`Error::Metadata`] where the value is not an extension definition, an object has the name of a core data
-/// type, or the configuration has a member; [`Error::Unsupported`] where the edition has no data type of that name.
+/// type, or the configuration is another; [`Error::Unsupported`] where the edition has no data type of that name.
 ///
 /// Requirements: `array-metadata.data-type`, `array-metadata.data-type-string`,
 /// `data-type.identifier`, `bfloat16.name`, `bfloat16.no-configuration`.
@@ -211,6 +211,10 @@ pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
         return crate::data_type::of_edition(identifier, steps.edition());
     }
     let extension = steps.extension(value, "data_type")?;
+    if let Some(data_type) = configured(steps, &extension)? {
+        must_be_understood(extension.must_understand, "data_type")?;
+        return Ok(data_type);
+    }
     let data_type = crate::data_type::of_edition(&extension.name, steps.edition())?;
     if !data_type.is_registered() {
         return metadata(format!(
@@ -220,6 +224,22 @@ pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
     must_be_understood(extension.must_understand, "data_type")?;
     steps.known_members(&extension.configuration, "data_type", &[])?;
     Ok(data_type)
+}
+
+/// The data type of a name that has a configuration; nothing where the name is that of another one. Whether its document
+/// also rules out members that need not be understood is not said.
+fn configured(steps: &Steps, extension: &Extension) -> Result<Option<DataType>> {
+    let named = DataType::of_name(&extension.name).filter(|it| it.is_configured());
+    let (Some(named), Json::Object(members)) = (named, &extension.configuration) else {
+        return Ok(None);
+    };
+    crate::data_type::in_edition(named, steps.edition())?;
+    let (demanding, skippable): (Vec<_>, Vec<_>) = members
+        .iter()
+        .cloned()
+        .partition(|(_, value)| value.member("must_understand") != Some(&Json::Bool(false)));
+    steps.known_members(&Json::Object(skippable), "data_type", &[])?;
+    crate::data_type::of_configuration(&extension.name, &Json::Object(demanding))
 }
 
 /// `chunk_grid`: the name of a grid and its configuration, which fits the shape of the array.

@@ -13,6 +13,8 @@ pub(crate) const LIST: &[Misreading] = &[
         when: "the fill value null, as in version 2, stands for zero",
         requirements: &[
             "fill-value.integer",
+            "datetime64.fill-value",
+            "timedelta64.fill-value",
             "fill-value.bool",
             "fill-value.float-forms",
             "fill-value.complex",
@@ -42,7 +44,12 @@ pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-number-from-bool",
         when: "false and true stand for 0 and 1",
-        requirements: &["fill-value.integer", "fill-value.float-forms"],
+        requirements: &[
+            "fill-value.integer",
+            "fill-value.float-forms",
+            "datetime64.fill-value",
+            "timedelta64.fill-value",
+        ],
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {

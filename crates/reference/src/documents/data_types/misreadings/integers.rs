@@ -1,16 +1,20 @@
 //! Wrong readings of fill values: integers.
 
-use super::{as_integer, double, is_integer_type, number_text, or_else, wrapped};
+use super::{as_integer, double, integers, is_integer_type, number_text, or_else, wrapped};
+use crate::Json;
 use crate::fill_value::fill_value;
 use crate::misreading::{ACCEPTED, Misreading, STORES};
 use crate::steps::Replacement;
-use crate::{DataType, Json};
 
 pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-integers-through-double",
         when: "integer fill values pass through binary64",
-        requirements: &["fill-value.integer"],
+        requirements: &[
+            "fill-value.integer",
+            "datetime64.fill-value",
+            "timedelta64.fill-value",
+        ],
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
@@ -26,7 +30,11 @@ pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-integers-wrapped",
         when: "integers out of range are cut to the data type",
-        requirements: &["fill-value.integer"],
+        requirements: &[
+            "fill-value.integer",
+            "datetime64.fill-value",
+            "timedelta64.fill-value",
+        ],
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
@@ -41,13 +49,17 @@ pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-integers-saturated",
         when: "integers out of range become the nearest in range",
-        requirements: &["fill-value.integer"],
+        requirements: &[
+            "fill-value.integer",
+            "datetime64.fill-value",
+            "timedelta64.fill-value",
+        ],
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            or_else(value, data_type, || match (value, data_type) {
-                (Json::Number(spelling), DataType::Integer(it)) => {
-                    let (integer, range): (i128, _) = (spelling.parse().ok()?, it.range());
+            or_else(value, data_type, || match (value, integers(data_type)) {
+                (Json::Number(spelling), Some(range)) => {
+                    let integer: i128 = spelling.parse().ok()?;
                     Some(wrapped(
                         integer.clamp(*range.start(), *range.end()),
                         data_type,
@@ -60,7 +72,12 @@ pub(crate) const LIST: &[Misreading] = &[
     Misreading {
         name: "fill-integers-with-fraction",
         when: "integers may be spelled with a fraction or exponent",
-        requirements: &["fill-value.integer", "fill-value.integer-spelling"],
+        requirements: &[
+            "fill-value.integer",
+            "fill-value.integer-spelling",
+            "datetime64.fill-value-spelling",
+            "timedelta64.fill-value-spelling",
+        ],
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
@@ -75,6 +92,8 @@ pub(crate) const LIST: &[Misreading] = &[
         when: "numbers may stand in strings",
         requirements: &[
             "fill-value.integer",
+            "datetime64.fill-value",
+            "timedelta64.fill-value",
             "fill-value.float-strings",
             "fill-value.float-forms",
         ],

@@ -5,6 +5,8 @@ pub(super) mod forms;
 pub(super) mod ignored;
 pub(super) mod integers;
 
+use std::ops::RangeInclusive;
+
 use crate::fill_value::fill_value;
 use crate::float::Format;
 use crate::{DataType, Element, Json, Result};
@@ -91,8 +93,17 @@ pub(super) fn hexadecimal(value: &Json) -> Option<u64> {
     u64::from_str_radix(value.as_str()?.strip_prefix("0x")?, 16).ok()
 }
 
+/// The integers that a data type has; nothing where its elements are something else.
+pub(super) fn integers(data_type: DataType) -> Option<RangeInclusive<i128>> {
+    match data_type {
+        DataType::Integer(it) => Some(it.range()),
+        DataType::Time(_) => Some(i64::MIN.into()..=i64::MAX.into()),
+        _ => None,
+    }
+}
+
 pub(super) fn is_integer_type(data_type: DataType) -> bool {
-    matches!(data_type, DataType::Integer(_))
+    integers(data_type).is_some()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the misreading")]
@@ -195,6 +206,8 @@ pub(super) fn of_netcdf(data_type: DataType) -> Result<Element> {
         } else {
             (range.start() + 1 + off).to_string()
         }
+    } else if let DataType::Time(_) = data_type {
+        (i64::MIN + 2).to_string()
     } else if let DataType::Complex(_) = data_type {
         "[9.9692099683868690e+36, 9.9692099683868690e+36]".to_owned()
     } else if let Some(format) = Format::of(data_type) {

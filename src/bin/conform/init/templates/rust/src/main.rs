@@ -32,8 +32,8 @@ fn hello() -> Value {
 
 /// What the library understood of an array.
 struct Description {
-    /// The specification's identifier, such as `int16`.
-    data_type: String,
+    /// As in metadata: the specification's identifier, such as `int16`, or an object with name and configuration.
+    data_type: Value,
     shape: Vec<u64>,
 }
 
