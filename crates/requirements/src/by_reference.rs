@@ -57,7 +57,9 @@ macro_rules! registered {
 /// Every such document, in the order of the map of the specification.
 pub const BY_REFERENCE: &[ByReference] = &[
     registered!("codecs/zstd", "Zstd codec"),
+    registered!("codecs/vlen-utf8", "Vlen-utf8 codec"),
     registered!("data-types/bfloat16", "bfloat16 data type"),
+    registered!("data-types/string", "String data type"),
     ByReference {
         name: "formats/blosc-chunk-format.rst",
         title: "Blosc chunk format",
@@ -146,7 +148,12 @@ mod tests {
     fn a_description_names_the_state() {
         let described: Vec<_> = BY_REFERENCE.iter().map(ByReference::described).collect();
         assert_eq!(
-            described[..4],
+            [
+                described[0].as_str(),
+                &described[2],
+                &described[4],
+                &described[5]
+            ],
             [
                 "Zstd codec of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
                 "bfloat16 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",

@@ -27,7 +27,9 @@ use crate::Edition;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
-pub use zarr_conform_terms::data_type::{Boolean, Complex, DataType, Float, Integer, RawBits};
+pub use zarr_conform_terms::data_type::{
+    Boolean, Complex, DataType, Float, Integer, RawBits, VariableLength,
+};
 
 /// The data type of an identifier.
 ///

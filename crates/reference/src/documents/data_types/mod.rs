@@ -16,6 +16,7 @@ mod integer;
 pub(crate) mod misreadings;
 mod permitted;
 mod raw_bits;
+mod variable_length;
 
 use crate::element::Element;
 use crate::error::Result;
