@@ -33,6 +33,7 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     misreadings::integers::LIST,
     misreadings::forms::LIST,
     float::bfloat16::MISREADINGS,
+    variable_length::MISREADINGS,
 ];
 
 /// Other readings that the text permits.

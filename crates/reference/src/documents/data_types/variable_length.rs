@@ -9,11 +9,16 @@
 
 use serde_json::{Value, json};
 
-use super::data_type::{Family, Special, VariableLength};
+use super::data_type::{DataType, Family, Special, VariableLength};
 use super::fill_value::refused;
+use crate::array_metadata;
+use crate::bytes;
 use crate::element::Element;
 use crate::error::Result;
 use crate::json::Json;
+use crate::misreading::{BOTH, CURRENT, Misreading, STORES};
+use crate::steps::Replacement;
+use crate::vlen_utf8;
 
 /// Requirement: `string.variable-length`.
 impl Family for VariableLength {
@@ -71,3 +76,83 @@ impl Family for VariableLength {
         "string.fill-value"
     }
 }
+
+/// Names that other documents and libraries have for strings.
+const OTHER_NAMES: &[&str] = &["str", "utf8", "unicode", "<U3", "|O"];
+
+/// Wrong readings.
+pub(crate) const MISREADINGS: &[Misreading] = &[
+    Misreading {
+        name: "string-by-other-names",
+        when: "the data type string is known by names that libraries have for strings, too",
+        requirements: &["string.variable-length", "data-type.identifier"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::data_type(|steps, value| {
+            match value.as_str() {
+                Some(name) if OTHER_NAMES.contains(&name) => Ok(DataType::STRING),
+                _ => array_metadata::data_type(steps, value),
+            }
+        })],
+    },
+    Misreading {
+        name: "string-need-not-be-understood",
+        when: "must_understand is not looked at in the data type string",
+        requirements: &["extension.must-understand-not-supported"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::data_type(|steps, value| {
+            match value.member("name").and_then(Json::as_str) {
+                Some("string") => Ok(DataType::STRING),
+                _ => array_metadata::data_type(steps, value),
+            }
+        })],
+    },
+    Misreading {
+        name: "string-fill-value-of-any-json",
+        when: "a fill value of strings that is not a string becomes its JSON text",
+        requirements: &["string.fill-value"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            match (data_type, value.as_str()) {
+                (DataType::STRING, None) => Ok(Element::Raw(value.to_string().into_bytes())),
+                _ => super::fill_value::fill_value(value, data_type),
+            }
+        })],
+    },
+    Misreading {
+        name: "string-fill-value-null-is-empty",
+        when: "the fill value null of strings is the empty string",
+        requirements: &["string.fill-value"],
+        editions: CURRENT,
+        through: STORES,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            match (data_type, value) {
+                (DataType::STRING, Json::Null) => Ok(Element::Raw(Vec::new())),
+                _ => super::fill_value::fill_value(value, data_type),
+            }
+        })],
+    },
+    Misreading {
+        name: "string-through-bytes",
+        when: "the codec bytes takes strings, and does what vlen-utf8 does",
+        requirements: &["string.only-vlen-utf8"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[
+            Replacement::bytes_endian(|_, configuration, data_type| match data_type {
+                DataType::STRING => Ok(None),
+                _ => bytes::endian(configuration, data_type),
+            }),
+            Replacement::bytes_encode(|_, array, endian| match array.data_type {
+                DataType::STRING => vlen_utf8::encode(array),
+                _ => bytes::encode(array, endian),
+            }),
+            Replacement::bytes_decode(|_, bytes, data_type, shape, endian| match data_type {
+                DataType::STRING => vlen_utf8::decode(bytes, data_type, shape),
+                _ => bytes::decode(bytes, data_type, shape, endian),
+            }),
+        ],
+    },
+];

@@ -4,11 +4,11 @@
 use crate::array_metadata::ArrayMetadata;
 use crate::bytes::misreadings::{columns_first, columns_first_undone};
 use crate::bytes::{self, Endian};
-use crate::codecs::Codec;
+use crate::codecs::{self, Codec};
 use crate::misreading::{BOTH, CURRENT, Misreading, STORES};
 use crate::regular_grid::misreadings::{extent, trimmed, untrimmed, with_chunks_of};
 use crate::steps::Replacement;
-use crate::{ChunkArray, DataType, Element, Error, Result, storage, vlen_utf8};
+use crate::{ChunkArray, DataType, Element, Error, Json, Result, storage, vlen_utf8};
 
 fn is_of_strings(array: &ArrayMetadata) -> bool {
     array
@@ -52,6 +52,8 @@ fn of_strings(array: ChunkArray, data_type: DataType) -> Result<ChunkArray> {
     )
 }
 
+const OTHER_NAMES: &[&str] = &["vlen", "vlen_utf8", "vlen-utf-8"];
+
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "vlen-columns-first",
@@ -82,6 +84,21 @@ pub(super) const LIST: &[Misreading] = &[
                 )
             }),
         ],
+    },
+    Misreading {
+        name: "vlen-utf8-by-other-names",
+        when: "the codec vlen-utf8 is known by other spellings of its name, too",
+        requirements: &["vlen-utf8.name"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::codec(|steps, value, decoded| {
+            let name = value.member("name").and_then(Json::as_str);
+            if name.is_some_and(|it| OTHER_NAMES.contains(&it)) {
+                let known = Json::String("vlen-utf8".to_owned());
+                return codecs::codec(steps, &known, decoded);
+            }
+            codecs::codec(steps, value, decoded)
+        })],
     },
     Misreading {
         name: "vlen-missing-chunk-is-empty",
