@@ -100,7 +100,16 @@ const ARRAYS = {
   bfloat16: Uint16Array,
 };
 
+// Data types whose elements have different numbers of bytes.
+const LISTS = ["string"];
+
 export function elements(digits, dataType) {
+  if (LISTS.includes(dataType)) {
+    if (!Array.isArray(digits)) {
+      throw new Error(`found ${JSON.stringify(digits)}, expected a list with the digits of each ${dataType}`);
+    }
+    return digits.map(bytes);
+  }
   const isRaw = /^r[1-9][0-9]*$/.test(dataType);
   if (!isRaw && !Object.hasOwn(ARRAYS, dataType)) {
     throw new Error(`found the data type ${JSON.stringify(dataType)}, which is not a data type`);

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use zarr_conform_requirements::Requirement;
-use zarr_conform_vectors::element::ElementLayout;
+use zarr_conform_terms::DataType;
 
 /// Problems, each with its place as a JSON pointer.
 type Found = Vec<(String, String)>;
@@ -167,7 +167,7 @@ fn wrong(of: &str, name: &str, value: &Value, beside: &Map<String, Value>) -> Op
             Some("expected data_type beside it".to_owned())
         }
         (_, "data_type") => {
-            let is_known = text.is_none_or(|it| ElementLayout::of(it).is_some());
+            let is_known = text.is_none_or(|it| DataType::from_identifier(it).is_ok());
             (!is_known).then(|| format!("found {value}, expected a data type"))
         }
         ("array", "store") => (!text.is_none_or(is_store))

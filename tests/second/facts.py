@@ -63,8 +63,8 @@ def against_claim(claim, expected, found, is_strict):
 
 def without_elements(outcomes, results):
     """The outcomes that give elements which no reading gave."""
-    given = [(it["elements"], it["reading"]) for it in outcomes if "elements" in it]
-    return [f"not derived: {reading}" for elements, reading in given if elements not in results]
+    given = {str(it["elements"]): it for it in outcomes if "elements" in it}
+    return [f"not derived: {it['reading']}" for it in given.values() if it["elements"] not in results]
 
 
 def chain(it, reading):
