@@ -171,8 +171,8 @@ def from_hex(digits, dtype, shape):
 
 
 def is_of_strings(dtype):
-    """Whether elements are Python strings, or numpy's of any length: which of the two, the version of numpy decides."""
-    return dtype.kind in "OT"
+    """Whether elements are Python strings, or numpy's of any length or, for an array without dimensions, of one."""
+    return dtype.kind in "OTU"
 
 
 OPS = {

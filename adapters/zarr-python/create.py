@@ -115,6 +115,8 @@ def sorted_codecs(codecs):
 
 def fill_value(value, data_type):
     """What a user would pass for the fill value that JSON writes so."""
+    if named(data_type)["name"] == "string":
+        return value
     if isinstance(value, list):
         part = {"complex64": "float32", "complex128": "float64"}[data_type]
         parts = [fill_value(component, part) for component in value]

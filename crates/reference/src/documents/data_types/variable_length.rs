@@ -96,19 +96,6 @@ pub(crate) const MISREADINGS: &[Misreading] = &[
         })],
     },
     Misreading {
-        name: "string-need-not-be-understood",
-        when: "must_understand is not looked at in the data type string",
-        requirements: &["extension.must-understand-not-supported"],
-        editions: CURRENT,
-        through: STORES,
-        replacements: &[Replacement::data_type(|steps, value| {
-            match value.member("name").and_then(Json::as_str) {
-                Some("string") => Ok(DataType::STRING),
-                _ => array_metadata::data_type(steps, value),
-            }
-        })],
-    },
-    Misreading {
         name: "string-fill-value-of-any-json",
         when: "a fill value of strings that is not a string becomes its JSON text",
         requirements: &["string.fill-value"],
