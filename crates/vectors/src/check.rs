@@ -1,6 +1,6 @@
 //! What must hold within one fact, and between a fact and its twin.
 
-use super::element::element_count;
+use super::element::{ElementLayout, element_count};
 use super::{
     Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Hierarchy, Metadata,
     NodeStated, Outcome, Representation, Statement, WholeArray,
@@ -139,7 +139,9 @@ fn metadata(metadata: &Metadata) -> Checked {
     let outcomes = metadata.claim.outcomes().iter();
     let of_readings = outcomes.filter_map(|it| it.gives.as_ref());
     for meaning in stated.into_iter().chain(of_readings) {
-        let size = data_type(&meaning.data_type)?.layout().map(|it| it.bytes());
+        let size = data_type(&meaning.data_type)?
+            .layout()
+            .map(ElementLayout::bytes);
         let found = meaning.fill_value.0.len();
         ensure(size.is_none_or(|it| it == found), || {
             format!(

@@ -28,9 +28,7 @@ pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> Da
     let is_plain = |it: &DataType| !it.is_registered() && !SIMPLEST.contains(it);
     let others = DataType::named().filter(is_plain);
     let plain: Vec<DataType> = SIMPLEST.into_iter().chain(others).collect();
-    // Elements of different numbers of bytes need a codec of their own, which random lists do not have.
-    let is_registered = |it: &DataType| it.is_registered() && it.layout().is_some();
-    let registered = DataType::named().filter(|it| is_registered(it) && is_supported(*it));
+    let registered = DataType::named().filter(|it| it.is_registered() && is_supported(*it));
     let registered: Vec<DataType> = registered.collect();
     let has_raw_bits = is_supported(DataType::raw(16));
     let mut weights: Vec<u32> = plain.iter().map(|it| is_supported(*it).into()).collect();

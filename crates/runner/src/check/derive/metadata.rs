@@ -13,7 +13,8 @@ use super::{
     readings, refused_or_as_twin,
 };
 use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
-use zarr_conform_vectors::element::{ElementLayout, element_count};
+use zarr_conform_terms::DataType;
+use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
 
 pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
@@ -268,7 +269,7 @@ impl Glimpse {
         let codecs = document.get("codecs").and_then(Value::as_array);
         Self {
             data_type: data_type
-                .filter(|name| ElementLayout::of(name).is_some())
+                .filter(|name| DataType::from_identifier(name).is_ok())
                 .map(str::to_owned),
             shape: document.get("shape").and_then(lengths),
             codecs: codecs.map_or_else(Vec::new, |codecs| codec_names(codecs)),

@@ -116,9 +116,12 @@ impl<'a> Chunks<'a> {
     pub(crate) fn read(&self) -> (Ask, ExpectedRead) {
         let stored: BTreeSet<&Vec<u64>> = self.stored().collect();
         let one = one(&self.meaning.data_type);
-        let element = |at: &Vec<u64>| match stored.contains(&index_of(at, &self.chunk_shape)) {
-            true => &one[..],
-            false => &self.meaning.fill_value.0,
+        let element = |at: &Vec<u64>| {
+            if stored.contains(&index_of(at, &self.chunk_shape)) {
+                &one[..]
+            } else {
+                &self.meaning.fill_value.0
+            }
         };
         let each = self.elements.iter().map(element);
         reading(

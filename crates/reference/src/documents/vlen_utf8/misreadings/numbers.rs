@@ -4,7 +4,7 @@ use super::{counted, decoded_by, encoded_by, split, u32le, unchecked};
 use crate::chunk_array::number_of_elements;
 use crate::misreading::{BOTH, CURRENT, Misreading};
 use crate::steps::Replacement;
-use crate::{ChunkArray, Element, Result, vlen_utf8};
+use crate::{ChunkArray, Element, vlen_utf8};
 
 /// A number with its most significant byte first.
 fn u32be(number: usize) -> Vec<u8> {
@@ -23,27 +23,24 @@ fn big_endian(bytes: &[u8]) -> super::Taken<'_, u64> {
 }
 
 /// A length, and the bytes of an element.
-fn after(length: Vec<u8>, utf8: &[u8]) -> Vec<u8> {
-    [&length, utf8].concat()
+fn after(length: &[u8], utf8: &[u8]) -> Vec<u8> {
+    [length, utf8].concat()
 }
 
 /// An element whose length is another number than the text has.
-fn of_length(
-    bytes: &[u8],
-    length: impl Fn(&[u8], u64) -> Result<u64>,
-) -> super::Taken<'_, Vec<u8>> {
+fn of_length(bytes: &[u8], length: impl Fn(&[u8], u64) -> u64) -> super::Taken<'_, Vec<u8>> {
     let (number, rest) = counted(bytes)?;
-    let (element, rest) = split(rest, length(rest, number)?)?;
+    let (element, rest) = split(rest, length(rest, number))?;
     Ok((element.to_vec(), rest))
 }
 
 /// The number of bytes of so many characters.
-fn of_characters(bytes: &[u8], characters: u64) -> Result<u64> {
+fn of_characters(bytes: &[u8], characters: u64) -> u64 {
     let is_first = |byte: &u8| byte & 0xc0 != 0x80;
     let mut firsts = (0_u64..).zip(bytes).filter(|(_, byte)| is_first(byte));
     let characters = usize::try_from(characters).unwrap_or(usize::MAX);
     let end = firsts.nth(characters).map(|(at, _)| at);
-    Ok(end.unwrap_or(bytes.len() as u64))
+    end.unwrap_or(bytes.len() as u64)
 }
 
 pub(super) const LIST: &[Misreading] = &[
@@ -55,7 +52,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32be, |utf8| after(u32le(utf8.len()), utf8))
+                encoded_by(array, u32be, |utf8| after(&u32le(utf8.len()), utf8))
             }),
             Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, big_endian, unchecked)
@@ -70,7 +67,7 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| after(u32be(utf8.len()), utf8))
+                encoded_by(array, u32le, |utf8| after(&u32be(utf8.len()), utf8))
             }),
             Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
@@ -89,7 +86,11 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, |_| Vec::new(), |utf8| after(u32le(utf8.len()), utf8))
+                encoded_by(
+                    array,
+                    |_| Vec::new(),
+                    |utf8| after(&u32le(utf8.len()), utf8),
+                )
             }),
             Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
                 let count = number_of_elements(shape).unwrap_or(0);
@@ -130,7 +131,7 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::vlen_utf8_decode(
             |_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(bytes, |rest, length| Ok(length.min(rest.len() as u64)))
+                    of_length(bytes, |rest, length| length.min(rest.len() as u64))
                 })
             },
         )],
@@ -144,7 +145,7 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[
             Replacement::vlen_utf8_encode(|_, array| {
                 encoded_by(array, u32le, |utf8| {
-                    after(u32le(String::from_utf8_lossy(utf8).chars().count()), utf8)
+                    after(&u32le(String::from_utf8_lossy(utf8).chars().count()), utf8)
                 })
             }),
             Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
@@ -162,11 +163,11 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| after(u32le(utf8.len() + 4), utf8))
+                encoded_by(array, u32le, |utf8| after(&u32le(utf8.len() + 4), utf8))
             }),
             Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(bytes, |_, length| Ok(length.saturating_sub(4)))
+                    of_length(bytes, |_, length| length.saturating_sub(4))
                 })
             }),
         ],
@@ -179,11 +180,13 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| after(u32le(utf8.len() & 0xffff), utf8))
+                encoded_by(array, u32le, |utf8| {
+                    after(&u32le(utf8.len() & 0xffff), utf8)
+                })
             }),
             Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(bytes, |_, length| Ok(length & 0xffff))
+                    of_length(bytes, |_, length| length & 0xffff)
                 })
             }),
         ],
@@ -197,9 +200,12 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::vlen_utf8_decode(
             |_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(bytes, |_, length| {
-                        Ok(if length >> 31 == 1 { 0 } else { length })
-                    })
+                    of_length(
+                        bytes,
+                        |_, length| {
+                            if length >> 31 == 1 { 0 } else { length }
+                        },
+                    )
                 })
             },
         )],

@@ -42,7 +42,7 @@ fn without_byte_order_mark(utf8: &[u8]) -> Vec<u8> {
 fn cut(utf8: &[u8]) -> Vec<u8> {
     let text = text(utf8);
     let end = (0..=WIDTH.min(text.len())).rfind(|at| text.is_char_boundary(*at));
-    text[..end.unwrap_or(0)].as_bytes().to_vec()
+    text.as_bytes()[..end.unwrap_or(0)].to_vec()
 }
 
 /// Of the characters that normal form C composes, those of one letter and the acute accent.
