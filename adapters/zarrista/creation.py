@@ -25,6 +25,8 @@ def create_array(store, path, metadata):
         rest.pop(member)
     grid = ChunkGrid.from_metadata(named(rest.pop("chunk_grid")), rest.pop("shape"))
     data_type = rest.pop("data_type")
+    if isinstance(data_type, dict) and not data_type.get("configuration"):
+        data_type = data_type["name"]
     fill = FillValue(fill_value(rest.pop("fill_value"), data_type))
     keys = ChunkKeyEncoding.from_metadata(named(rest.pop("chunk_key_encoding")))
     builder = ArrayBuilder(grid, DataType.from_string(data_type), fill).chunk_key_encoding(keys)
@@ -43,7 +45,7 @@ def create_array(store, path, metadata):
 def encoded_with(builder, codecs):
     """The codecs before the one that yields bytes are filters, and those after it compressors."""
     names = [codec["name"] for codec in codecs]
-    at = next(i for i, name in enumerate(names) if name in ("bytes", "sharding_indexed"))
+    at = next(i for i, name in enumerate(names) if name in ("bytes", "sharding_indexed", "vlen-utf8"))
     return (
         builder.filters([ArrayToArrayCodec.from_config(codec) for codec in codecs[:at]])
         .serializer(ArrayToBytesCodec.from_config(codecs[at]))
@@ -58,6 +60,8 @@ def named(extension):
 
 def fill_value(value, data_type):
     """The bytes of the element that JSON writes so: `FillValue` takes nothing else."""
+    if data_type == "string":
+        return value.encode("utf-8")
     if data_type in PARTS:
         return b"".join(fill_value(part, PARTS[data_type]) for part in value)
     if isinstance(value, list):

@@ -96,7 +96,9 @@ fn a_member_has_one_type_in_all_facts() {
         for (member, value) in members.filter(|it| !AS_IN_METADATA.contains(&it.0.as_str())) {
             // Elements of different numbers of bytes are a list of what others are one of.
             let found = match (member.as_str(), type_of(value)) {
-                ("elements", Value::Array(each)) => each.first().cloned().unwrap_or("string".into()),
+                ("elements", Value::Array(each)) => {
+                    each.first().cloned().unwrap_or("string".into())
+                }
                 (_, found) => found,
             };
             let first = types.entry(member).or_insert_with(|| found.clone());

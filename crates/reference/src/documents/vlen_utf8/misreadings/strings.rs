@@ -1,4 +1,4 @@
-//! Wrong readings of the vlen-utf8 codec: strings that are changed, and bytes that are no string.
+//! Wrong readings of the vlen-utf8 codec: strings that are changed, and bytes that do not make a string.
 
 use super::{changed, counted, decoded_by, unchecked};
 use crate::misreading::{BOTH, CURRENT, Misreading};
