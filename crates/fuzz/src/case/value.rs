@@ -45,6 +45,9 @@ impl FillValue {
             return rounded;
         }
         let element = mirrored(data_type, element(tape, data_type));
+        if has_null(&element) && data_type == DataType::STRING {
+            return Self::zero(data_type);
+        }
         let spelling = match (&element, Format::of(data_type)) {
             (Element::Bits(bits), Some(format)) if form == 2 => hexadecimal(format, *bits),
             (Element::Complex { real, imaginary }, Some(format)) if form == 2 => {
@@ -80,6 +83,11 @@ impl FillValue {
             spelling,
         })
     }
+}
+
+/// Whether an element has a byte that is 0: JSON parsers may refuse a string with U+0000.
+fn has_null(element: &Element) -> bool {
+    matches!(element, Element::Raw(bytes) if bytes.contains(&0))
 }
 
 /// From here on, neighbours are two apart, for the single numbers that are narrower than binary64.
@@ -194,9 +202,8 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
     }
 }
 
-/// Strings that readers lose in different ways, and, in place of all other numbers, their digits. JSON parsers may limit
-/// which characters strings have, so that there are none here that they refuse.
-const STRINGS: [&str; 14] = [
+/// Strings that readers lose in different ways.
+const STRINGS: [&str; 16] = [
     "",
     "a",
     "\u{e9}",
@@ -208,17 +215,20 @@ const STRINGS: [&str; 14] = [
     " a ",
     "\u{fffd}",
     "NaN",
+    "\"\\\u{1b}",
+    "a\0",
     "0x61",
     "\u{5d0}\u{5d1}\u{5d2}",
     "\u{1d11e}\n\u{e9}e\u{301}",
 ];
 
-/// The string of a number: 0 is the simplest, 1 the next. Those of long strings have more than 255 bytes.
+/// The string of a number: 0 is the simplest, 1 the next. Of every 64, the first are strings that are easily lost, and
+/// the last are long; others are digits.
 fn string(number: u64) -> String {
-    let at = usize::try_from(number).unwrap_or(usize::MAX);
+    let at = usize::try_from(number % 64).unwrap_or(usize::MAX);
     match STRINGS.get(at) {
         Some(string) => (*string).to_owned(),
-        None if number % 16 == 15 => format!("{number} ").repeat(64),
+        None if at > 59 => format!("{number} ").repeat(64),
         None => number.to_string(),
     }
 }
