@@ -13,6 +13,9 @@ export type Integers = readonly Integer[];
 /** Bytes, each as two lower-case hexadecimal digits; `bytes` and `elements` read them. */
 export type Hex = string;
 
+/** Elements: the bytes of all, or, where elements have different numbers of bytes, those of each. */
+export type HexElements = Hex | readonly Hex[];
+
 /** A path in the archive; `path` makes it one of this machine. */
 export type ArchivePath = string;
 
@@ -27,7 +30,7 @@ export type Level = "must" | "should" | "may" | "open";
 /** A data type as in metadata: one of the core, or of the registry of extensions. */
 export type DataType = DataTypeName | Times;
 
-/** A data type without a configuration; `bfloat16` is one of the registry of extensions. */
+/** A data type without a configuration; `bfloat16` and `string` are of the registry of extensions. */
 export type DataTypeName =
   | "bool"
   | "int8"
@@ -44,6 +47,7 @@ export type DataTypeName =
   | "complex64"
   | "complex128"
   | "bfloat16"
+  | "string"
   | `r${number}`;
 
 /** Moments or durations of the registry of extensions: each element counts steps of so many units. */
@@ -57,7 +61,7 @@ export type Fact = ChunkFact | RepresentationFact | BadChunkFact | GridFact | Me
 
 /** Encoding `elements` gives `encoded`, and decoding `encoded` gives `elements`. */
 export type ChunkFact = Of<"chunk"> &
-  Chunk & { readonly values?: readonly Json[]; readonly elements: Hex } & (
+  Chunk & { readonly values?: readonly Json[]; readonly elements: HexElements } & (
     | (Holds & { readonly encoded: Hex; readonly free?: true })
     | Open<{ readonly encoded: Hex }>
   );
@@ -73,7 +77,7 @@ export type RepresentationFact = Of<"representation"> &
 
 /** Bytes that no decoder may accept. */
 export type BadChunkFact = Of<"bad_chunk"> &
-  Chunk & { readonly encoded: Hex } & (Refused | Open<{ readonly elements: Hex }>);
+  Chunk & { readonly encoded: Hex } & (Refused | Open<{ readonly elements: HexElements }>);
 
 /** The chunks of an array, and where elements lie. */
 export type GridFact = Of<"grid"> & { readonly array_shape: Integers; readonly chunk_shape: Integers } & (
@@ -106,7 +110,7 @@ export type ArrayFact = Of<"array"> & {
 } & (
     | (Holds & (WithElements | WithRegions) & { readonly update?: Update; readonly create?: true })
     | Refused
-    | Open<{ readonly elements: Hex }>
+    | Open<{ readonly elements: HexElements }>
   );
 
 /** A node of a hierarchy; `documents` are the texts in the store by their keys. */
@@ -125,7 +129,7 @@ export interface ZarrNode {
   readonly attributes: { readonly [name: string]: Json };
   readonly children?: { readonly [name: string]: "group" | "array" };
   readonly nodes?: { readonly [path: string]: "group" | "array" };
-  readonly array?: { readonly data_type: DataType; readonly shape: Integers; readonly elements: Hex };
+  readonly array?: { readonly data_type: DataType; readonly shape: Integers; readonly elements: HexElements };
 }
 
 interface Of<K extends string> {
@@ -202,11 +206,11 @@ export interface Meaning {
 }
 
 interface WithElements {
-  readonly elements: Hex;
-  /** The same elements as a file, raw. */
-  readonly bin: ArchivePath;
-  /** The same elements as a `.npy` file. */
-  readonly npy: ArchivePath;
+  readonly elements: HexElements;
+  /** The same elements as a file, raw; where each has the same number of bytes. */
+  readonly bin?: ArchivePath;
+  /** The same elements as a `.npy` file; where each has the same number of bytes. */
+  readonly npy?: ArchivePath;
   readonly regions?: readonly Region[];
   readonly written?: readonly StoredChunk[];
 }
@@ -220,7 +224,7 @@ interface WithRegions {
 export interface Region {
   readonly start: Integers;
   readonly shape: Integers;
-  readonly elements: Hex;
+  readonly elements: HexElements;
 }
 
 /** Regions written over the store, and the chunks after the last of them. */
@@ -234,12 +238,12 @@ export interface Update {
 /** A chunk after writing: `elements` in place of `encoded` where the writer chooses among encodings. */
 export type StoredChunk = {
   readonly key: string;
-  /** Offset and length of runs of bytes that may be any. */
+  /** Offset and length of runs of bytes that may be any; of runs of elements, where `elements` is a list. */
   readonly unused?: readonly (readonly [Integer, Integer])[];
   readonly may_be_absent?: true;
 } & (
   | { readonly encoded: Hex; readonly elements?: never }
-  | { readonly encoded?: never; readonly elements: Hex }
+  | { readonly encoded?: never; readonly elements: HexElements }
 );
 
 /** The version of the vectors, which is that of this package. */
@@ -272,7 +276,7 @@ export function fact(id: string): Fact;
 /** Bytes from hexadecimal digits. */
 export function bytes(digits: Hex): Uint8Array;
 
-/** The array of each data type but `r*`, which has the bytes. */
+/** The array of each data type but `r*`, which has the bytes, and `string`, of which each element has. */
 export interface TypedArrays {
   /** 0 or 1 */
   bool: Uint8Array;
@@ -296,7 +300,13 @@ export interface TypedArrays {
   bfloat16: Uint16Array;
 }
 
-type TypedArrayOf<D> = D extends Times ? BigInt64Array : D extends keyof TypedArrays ? TypedArrays[D] : Uint8Array;
+type ElementsOf<D> = D extends Times
+  ? BigInt64Array
+  : D extends keyof TypedArrays
+    ? TypedArrays[D]
+    : D extends "string"
+      ? Uint8Array[]
+      : Uint8Array;
 
 /**
  * Elements from hexadecimal digits, in C order, with a buffer of their own.
@@ -304,9 +314,9 @@ type TypedArrayOf<D> = D extends Times ? BigInt64Array : D extends keyof TypedAr
  * Compare bits, which JavaScript hides of NaNs: those of two arrays, `new Uint8Array(it.buffer)`.
  */
 export function elements<D extends DataType>(
-  digits: Hex,
+  digits: HexElements,
   dataType: D,
-): TypedArrayOf<D>;
+): ElementsOf<D>;
 
 /** The path on this machine of a file or store of the archive. */
 export function path(inArchive: ArchivePath): string;

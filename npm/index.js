@@ -111,8 +111,17 @@ function nameOf(dataType) {
   return isConfigured === CONFIGURED.includes(name) ? name : undefined;
 }
 
+// Data types whose elements have different numbers of bytes.
+const LISTS = ["string"];
+
 export function elements(digits, dataType) {
   const name = nameOf(dataType);
+  if (LISTS.includes(name)) {
+    if (!Array.isArray(digits)) {
+      throw new Error(`found ${JSON.stringify(digits)}, expected a list with the digits of each ${name}`);
+    }
+    return digits.map(bytes);
+  }
   const isRaw = /^r[1-9][0-9]*$/.test(name);
   if (!isRaw && !Object.hasOwn(ARRAYS, name)) {
     throw new Error(`found the data type ${JSON.stringify(dataType)}, which is not a data type`);

@@ -147,16 +147,27 @@ def selection(region):
 def to_hex(elements):
     """The bytes of each element in little-endian order, elements in lexicographical order.
 
-    A cast to the same type in another byte order moves bytes only: NaNs keep their payload.
+    A cast to the same type in another byte order moves bytes only: NaNs keep their payload. Of strings, a list with the
+    UTF-8 of each.
     """
     elements = numpy.asarray(elements)
+    if is_of_strings(elements.dtype):
+        return [element.encode("utf-8").hex() for element in elements.ravel().tolist()]
     return elements.astype(elements.dtype.newbyteorder("<")).tobytes(order="C").hex()
 
 
 def from_hex(digits, dtype, shape):
     """The native array of which `to_hex` makes these digits."""
+    if is_of_strings(dtype):
+        strings = [bytes.fromhex(it).decode("utf-8") for it in digits]
+        return numpy.array(strings, dtype).reshape(shape)
     elements = numpy.frombuffer(bytes.fromhex(digits), dtype.newbyteorder("<"))
     return elements.astype(dtype).reshape(shape)
+
+
+def is_of_strings(dtype):
+    """Whether elements are Python strings, or numpy's of any length or, for an array without dimensions, of one."""
+    return dtype.kind in "OTU"
 
 
 OPS = {

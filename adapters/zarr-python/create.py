@@ -115,8 +115,8 @@ def sorted_codecs(codecs):
 
 def fill_value(value, data_type):
     """What a user would pass for the fill value that JSON writes so."""
-    if isinstance(data_type, dict):
-        return value  # Data types with a configuration are the library's, and take what JSON has.
+    if isinstance(data_type, dict) and "configuration" in data_type or named(data_type)["name"] == "string":
+        return value  # Data types with a configuration are the library's, and take what JSON has; and so are strings.
     if isinstance(value, list):
         part = {"complex64": "float32", "complex128": "float64"}[data_type]
         parts = [fill_value(component, part) for component in value]

@@ -7,9 +7,10 @@ verdict on this process is a verdict on zarrista. docs/adapters.md explains the 
 import json
 import os
 import sys
+from itertools import accumulate
 
 import zarrista
-from zarrista import Array, ArrayBytes, Group
+from zarrista import Array, ArrayBytes, Group, VariableLengthTensor
 from zarrista.exceptions import StorageError, ZarristaError
 from zarrista.store import FilesystemStore
 
@@ -115,12 +116,23 @@ def selection(region):
 
 
 def to_hex(tensor):
-    """The bytes as zarrista has them: in C order and, on the machines that this is for, little endian."""
+    """The bytes as zarrista has them: in C order and, on the machines that this is for, little endian.
+
+    Of strings, a list with the UTF-8 of each.
+    """
+    if isinstance(tensor, VariableLengthTensor):
+        return [element.encode("utf-8").hex() for element in tensor.to_numpy().ravel().tolist()]
     return bytes(tensor.buffer()).hex()
 
 
 def from_hex(digits):
-    """What zarrista takes for elements of any data type, raw bits and complex numbers included."""
+    """What zarrista takes for elements of any data type, raw bits and complex numbers included.
+
+    A list has the digits of each string, which stand one after the other between offsets.
+    """
+    if isinstance(digits, list):
+        each = [bytes.fromhex(it) for it in digits]
+        return ArrayBytes(b"".join(each), offsets=list(accumulate(map(len, each), initial=0)))
     return ArrayBytes(bytes.fromhex(digits))
 
 

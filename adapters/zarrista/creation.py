@@ -44,7 +44,7 @@ def create_array(store, path, metadata):
 def encoded_with(builder, codecs):
     """The codecs before the one that yields bytes are filters, and those after it compressors."""
     names = [codec["name"] for codec in codecs]
-    at = next(i for i, name in enumerate(names) if name in ("bytes", "sharding_indexed"))
+    at = next(i for i, name in enumerate(names) if name in ("bytes", "sharding_indexed", "vlen-utf8"))
     return (
         builder.filters([ArrayToArrayCodec.from_config(codec) for codec in codecs[:at]])
         .serializer(ArrayToBytesCodec.from_config(codecs[at]))
@@ -59,6 +59,8 @@ def named(extension):
 
 def fill_value(value, data_type):
     """The bytes of the element that JSON writes so: `FillValue` takes nothing else."""
+    if data_type == "string":
+        return value.encode("utf-8")
     if data_type in PARTS:
         return b"".join(fill_value(part, PARTS[data_type]) for part in value)
     if isinstance(value, list):

@@ -54,6 +54,7 @@ function holdsBigint(value) {
 // What a user would pass for the fill value that JSON writes so: a bigint for 64-bit integers,
 // otherwise a number or a boolean.
 function scalar(value, dataType) {
+  if (dataType === "string") return value;
   if (dataType === "int64" || dataType === "uint64") return BigInt(value);
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "string") return value;

@@ -1,4 +1,4 @@
-// Elements as hexadecimal digits, and as the arrays that zarrita takes and gives.
+// Elements as hexadecimal digits, and as the arrays that zarrita takes and gives; of strings, lists of both.
 //
 // Typed arrays have the machine's byte order, and every machine that Node is built for and this
 // adapter is used on is little-endian. Bytes are copied and not numbers, so that no bit changes.
@@ -34,6 +34,9 @@ export function toHex(found, dataType) {
   if (found === undefined) return "";
   const { data: elements, shape, stride } =
     typeof found === "object" ? found : { data: scalar(found, dataType), shape: [], stride: [] };
+  if (Array.isArray(elements)) {
+    return [...offsets(shape, stride)].map((at) => Buffer.from(elements[at], "utf8").toString("hex"));
+  }
   // What a byte of a `BoolArray` means, its iterator tells.
   const data = elements instanceof BoolArray ? Uint8Array.from(elements, Number) : elements;
   const size = data.BYTES_PER_ELEMENT;
@@ -47,14 +50,23 @@ export function toHex(found, dataType) {
 
 // Gives what `zarr.set` takes: a scalar for an array without dimensions, otherwise a chunk in C order.
 export function fromHex(digits, dataType, shape) {
-  const bytes = new Uint8Array(Buffer.from(digits, "hex"));
-  const data = new (typedArray(dataType))(bytes.buffer);
+  const data = Array.isArray(digits) ? digits.map(string) : numbers(digits, dataType);
   if (shape.length === 0) return data instanceof BoolArray ? data.get(0) : data[0];
   const stride = shape.map((_, d) => shape.slice(d + 1).reduce((size, length) => size * length, 1));
   return { data, shape, stride };
 }
 
+function string(digits) {
+  return Buffer.from(digits, "hex").toString("utf8");
+}
+
+function numbers(digits, dataType) {
+  const bytes = new Uint8Array(Buffer.from(digits, "hex"));
+  return new (typedArray(dataType))(bytes.buffer);
+}
+
 function scalar(value, dataType) {
+  if (dataType === "string") return [value];
   return new (typedArray(dataType))([value]);
 }
 

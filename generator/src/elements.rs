@@ -1,22 +1,25 @@
 //! Inputs: elements chosen so that wrong answers differ from right ones.
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::value::RawValue;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::{ChunkArray, DataType, Element, Json, fill_value, vector_form};
 
 /// A chunk whose encoded bytes all differ as far as 251 values allow: wherever two elements, bytes
-/// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern.
+/// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern; of elements of different
+/// numbers of bytes, strings that differ, of 1 to 7 bytes and often fewer characters.
 pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
     let number = number_of_elements(shape).context("too many elements")?;
     let elements = if let Some(values) = data_type.description().values() {
         (0..number)
             .map(|i| Element::Bits((i * i + i / 3) % 7 % values))
             .collect()
+    } else if data_type.layout().is_none() {
+        (0..number).map(distinct_string).collect()
     } else {
         let length = usize::try_from(number)? * data_type.size();
         let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
-        vector_form::from_bytes(data_type, &bytes)?
+        vector_form::from_elements(data_type, &bytes.into())?
     };
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements)?)
 }
@@ -27,9 +30,28 @@ fn distinct_byte(i: usize) -> u8 {
     u8::try_from(byte).unwrap_or(u8::MAX)
 }
 
-/// The elements, each as its bytes in little-endian order.
-pub(crate) fn to_bytes(chunk: &ChunkArray) -> Vec<u8> {
-    vector_form::to_bytes(chunk.data_type, &chunk.elements)
+/// The number in decimal digits, with up to two characters of two bytes before them.
+fn distinct_string(i: u64) -> Element {
+    let before = "\u{e9}".repeat(usize::try_from(i % 3).unwrap_or(0));
+    Element::Raw(format!("{before}{i}").into_bytes())
+}
+
+/// The number of bytes of each string of a pattern, in lower-case letters that go on from one string to the next.
+fn of_lengths(lengths: &str, data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
+    ensure!(
+        data_type.layout().is_none(),
+        "elements of {data_type} all have one length"
+    );
+    let lengths: Vec<usize> = serde_json::from_str(lengths)?;
+    let mut letters = (b'a'..=b'z').cycle();
+    let strings = lengths
+        .into_iter()
+        .map(|it| Element::Raw(letters.by_ref().take(it).collect()));
+    Ok(ChunkArray::new(
+        data_type,
+        shape.to_vec(),
+        strings.collect(),
+    )?)
 }
 
 /// How many distinct elements are left out for others.
@@ -37,7 +59,8 @@ const OTHER: usize = 97;
 
 /// Elements by a pattern: `distinct`, or `other`, which `distinct` does not give for arrays of up to 97
 /// elements, of both of which the first ones are left out; `all` and an element,
-/// everywhere; `from` an element `by` a step, the bits of each of which are that much greater; or a list of elements.
+/// everywhere; `from` an element `by` a step, the bits of each of which are that much greater; `of lengths` and a list
+/// with the number of bytes of each; or a list of elements.
 /// Elements are in the JSON form of fill values.
 pub(crate) fn of_pattern(
     pattern: &str,
@@ -65,9 +88,12 @@ pub(crate) fn of_pattern(
             shape,
         );
     }
+    if let Some(lengths) = pattern.strip_prefix("of lengths ") {
+        return of_lengths(lengths, data_type, shape);
+    }
     let listed: Vec<Box<RawValue>> = serde_json::from_str(pattern).with_context(|| {
         format!(
-            "found {pattern:?}, expected \"distinct\", \"all …\", \"from … by …\" or a list of elements"
+            "found {pattern:?}, expected \"distinct\", \"all …\", \"from … by …\", \"of lengths …\" or a list of elements"
         )
     })?;
     let elements: anyhow::Result<Vec<Element>> = listed

@@ -146,6 +146,12 @@ for (const [dataType, digits, expected] of cases) {
   });
 }
 
+test("elements of different numbers of bytes are a list", () => {
+  assert.deepEqual(elements(["61", "", "c3a9"], "string"), [Uint8Array.of(0x61), Uint8Array.of(), Uint8Array.of(0xc3, 0xa9)]);
+  assert.throws(() => elements("61", "string"), /expected a list/);
+  assert.throws(() => elements(["61"], "int8"), /expected pairs/);
+});
+
 test("a NaN keeps its payload", () => {
   assert.deepEqual(new Uint8Array(elements("0100a07f", "float32").buffer), Uint8Array.of(1, 0, 0xa0, 0x7f));
 });

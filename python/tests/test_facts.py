@@ -98,6 +98,17 @@ def test_values_agree_with_elements():
     assert numpy.isnat(times["elements"]).tolist() == [it == "NaT" for it in times["values"]]
 
 
+def test_elements_of_different_numbers_of_bytes_are_a_list():
+    chunk = next(it for it in facts("vlen-utf8/elements/nul"))
+    assert chunk["elements"] == [it.encode() for it in chunk["values"]]
+    outcomes = next(it for it in facts("vlen-utf8/damaged/count-0"))["outcomes"]
+    assert [it["elements"] for it in outcomes if "elements" in it] == [[b"a", b"", "\u00e9".encode()]]
+    array = next(it for it in facts("vlen-utf8/stores/border"))
+    assert all(isinstance(it, bytes) for it in array["elements"])
+    document = next(it for it in facts("data-types/string/name"))
+    assert document["means"]["fill_value"] == b"foo"
+
+
 def test_globs_select_ids():
     assert {it["id"].split("/")[0] for it in facts("transpose/*")} == {"transpose"}
     assert all("/" in it["id"] for it in facts("{transpose,bytes}/*"))

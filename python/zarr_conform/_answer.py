@@ -3,9 +3,9 @@
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Callable, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional, Union
 
-from ._elements import DataType, Elements, WrongAnswer, to_bytes
+from ._elements import DataType, Elements, WrongAnswer, to_digits
 from ._implementation import (
     KINDS,
     MEMBERS,
@@ -161,11 +161,11 @@ class Answers:
         if regions is None:
             if read.elements is None:
                 _wrong("read", read, "elements, since no regions are asked for")
-            answer.update(_given("elements", to_bytes(read.elements), request))
+            answer.update(_given("elements", to_digits(read.elements), request))
         else:
             if read.regions is None or len(read.regions) != len(regions):
                 _wrong("read", read, f"a list of {len(regions)} regions")
-            answer["regions"] = [to_bytes(it).hex() for it in read.regions]
+            answer["regions"] = [_digits(to_digits(it)) for it in read.regions]
         return answer
 
     def _write(self, request: Json) -> Json:
@@ -215,7 +215,7 @@ class Answers:
         assert self._implementation.decode is not None
         encoded = _bytes("encoded", request)
         elements = self._implementation.decode(_chunk(request), encoded)
-        return _given("elements", to_bytes(elements), request)
+        return _given("elements", to_digits(elements), request)
 
     def _grid(self, request: Json) -> Json:
         assert self._implementation.grid is not None
@@ -272,7 +272,10 @@ def _chunk(request: Json) -> Chunk:
     return Chunk(request["data_type"], tuple(request["shape"]), request["codecs"])
 
 
-def _elements(request: Json) -> Elements:
+def _elements(request: Json) -> Union[Elements, list[bytes]]:
+    given = request.get("elements")
+    if isinstance(given, list):
+        return [bytes.fromhex(it) for it in given]
     return Elements(_bytes("elements", request))
 
 
@@ -282,8 +285,14 @@ def _bytes(member: str, request: Json) -> bytes:
     return bytes.fromhex(request[member]) if file is None else Path(file).read_bytes()
 
 
-def _given(member: str, answer: bytes, request: Json) -> Json:
-    """The bytes of an answer, in a file where they are long and one is offered."""
+def _digits(answer: Union[bytes, list[str]]) -> Union[str, list[str]]:
+    return answer if isinstance(answer, list) else answer.hex()
+
+
+def _given(member: str, answer: Union[bytes, list[str]], request: Json) -> Json:
+    """The bytes of an answer, in a file where they are long and one is offered; a list stays in the answer."""
+    if isinstance(answer, list):
+        return {member: answer}
     file = request.get("answer_file")
     if file is None or len(answer) < _LONG:
         return {member: answer.hex()}

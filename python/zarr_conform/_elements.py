@@ -1,4 +1,7 @@
-"""Elements as the suite has them: bytes in C order, each element little endian; numpy where it is there."""
+"""Elements as the suite has them: bytes in C order, each element little endian; numpy where it is there.
+
+Where elements have different numbers of bytes, as strings have, they are a list with the bytes of each.
+"""
 
 import re
 from collections.abc import Sequence
@@ -17,8 +20,9 @@ else:
     Array = Any
     DType = Any
 
-ElementsOrArray = Union[bytes, Array]
-"""An array of numpy, or the bytes of the elements in C order, each little endian."""
+ElementsOrArray = Union[bytes, Array, Sequence[bytes], Sequence[str]]
+"""An array of numpy, or the bytes of the elements in C order, each little endian; of elements of different numbers of
+bytes, those of each, where a string stands for its UTF-8."""
 
 _DTYPES: dict[str, str] = {
     "bool": "?",
@@ -76,6 +80,15 @@ class Elements(bytes):
         return array.reshape(tuple(shape))
 
 
+def from_digits(
+    digits: Union[str, list[str]], data_type: DataType, shape: Optional[Sequence[int]]
+) -> ElementsOrArray:
+    """Elements of facts; of different numbers of bytes, those of each."""
+    if isinstance(digits, list):
+        return [bytes.fromhex(it) for it in digits]
+    return from_bytes(bytes.fromhex(digits), data_type, shape)
+
+
 def from_bytes(elements: bytes, data_type: DataType, shape: Optional[Sequence[int]]) -> ElementsOrArray:
     """The elements as an array where numpy is there and has the data type; of one dimension without a
     shape."""
@@ -92,6 +105,25 @@ def from_bytes(elements: bytes, data_type: DataType, shape: Optional[Sequence[in
 
 class WrongAnswer(TypeError):
     """A function of the test gives something of another form than it should."""
+
+
+def to_digits(elements: object) -> Union[bytes, list[str]]:
+    """The bytes of elements that a function gives; of a list, the digits of each.
+
+    Raises:
+        TypeError: they are of another type.
+    """
+    if not isinstance(elements, (list, tuple)):
+        return to_bytes(elements)
+    return [_bytes_of_one(it).hex() for it in elements]
+
+
+def _bytes_of_one(element: object) -> bytes:
+    if isinstance(element, str):
+        return element.encode("utf-8")
+    if isinstance(element, (bytes, bytearray, memoryview)):
+        return bytes(element)
+    raise WrongAnswer(f"found an element of type {type(element).__name__} in a list, expected bytes or str")
 
 
 def to_bytes(elements: object) -> bytes:

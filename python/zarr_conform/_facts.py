@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, Optional, Union, cast, get_args, overload
 
-from ._elements import DataType, from_bytes
+from ._elements import DataType, from_bytes, from_digits
 from ._fact_types import (
     ArrayFact,
     HierarchyFact,
@@ -190,7 +190,7 @@ def _fact(name: str, members: _Json) -> _Json:
             if "then" in value:
                 fact[member]["then"] = [_statement(it, data_type, it["shape"]) for it in value["then"]]
         elif member == "elements":
-            fact[member] = from_bytes(bytes.fromhex(value), data_type, shape)
+            fact[member] = from_digits(value, data_type, shape)
         elif member in _BYTES:
             fact[member] = bytes.fromhex(value)
         else:
@@ -202,7 +202,7 @@ def _statement(members: _Json, data_type: DataType, shape: Optional[list[int]]) 
     """Members with their own elements or bytes decoded."""
     decoded = dict(members)
     if "elements" in members:
-        decoded["elements"] = from_bytes(bytes.fromhex(members["elements"]), data_type, shape)
+        decoded["elements"] = from_digits(members["elements"], data_type, shape)
     for member in _BYTES:
         if member in members:
             decoded[member] = bytes.fromhex(members[member])

@@ -139,9 +139,9 @@ class Node(NamedTuple):
 
 Open = Callable[[Path], Union[Opened, tuple[str, Sequence[int]]]]
 ReadStore = Callable[[Path, Optional[list[Region]]], Union[Read, ElementsOrArray, Sequence[ElementsOrArray]]]
-Write = Callable[[Path, Optional[Region], Elements], None]
-Create = Callable[[Path, dict[str, Any], Elements], None]
-Encode = Callable[[Chunk, Elements], bytes]
+Write = Callable[[Path, Optional[Region], Any], None]
+Create = Callable[[Path, dict[str, Any], Any], None]
+Encode = Callable[[Chunk, Any], bytes]
 Decode = Callable[[Chunk, bytes], ElementsOrArray]
 AskGrid = Callable[[Grid], GridAnswer]
 FindNode = Callable[[Path, str], Optional[Node]]
@@ -183,7 +183,8 @@ class Implementation:
     read: Optional[ReadStore] = None
     """Opens the array once and gives regions, one after the other, or, for ``None``, all of it."""
     write: Optional[Write] = None
-    """Opens the array and writes elements of a region, or, for ``None``, of all of it."""
+    """Opens the array and writes elements of a region, or, for ``None``, of all of it: ``Elements``, or a list of
+    ``bytes`` where elements have different numbers of bytes."""
     create: Optional[Create] = None
     """Creates an array from metadata in an empty folder and writes all elements."""
     encode: Optional[Encode] = None

@@ -108,7 +108,8 @@ fn facts(vectors: &Vectors, edition: Option<Edition>) -> Result<Files, ArchiveEr
     }
 }
 
-/// The expected elements of arrays beside their stores: raw, and as `.npy`.
+/// The expected elements of arrays beside their stores: raw, and as `.npy`; of those whose elements have the same number
+/// of bytes.
 pub(super) fn elements(vectors: &Vectors) -> Result<Files, ArchiveError> {
     let mut files = Files::new();
     for topic in vectors.topics() {
@@ -118,6 +119,10 @@ pub(super) fn elements(vectors: &Vectors) -> Result<Files, ArchiveError> {
             };
             let elements = array.claim.holds().and_then(|it| it.elements.as_ref());
             let (Some(elements), Some(store)) = (elements, store_path(&topic.path, fact)) else {
+                continue;
+            };
+            // What has no number of bytes for each element has no form as an array in memory.
+            let Some(elements) = elements.fixed() else {
                 continue;
             };
             let npy = npy(&array.data_type, &array.shape, &elements.0)

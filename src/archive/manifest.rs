@@ -80,7 +80,7 @@ fn entry(vectors: &Vectors, file: &str, fact: &Fact) -> serde_json::Result<Value
         statement.insert(PLACES.1.to_owned(), places);
     }
     if let Some(store) = store_path(file, fact) {
-        if statement.contains_key("elements") {
+        if statement.get("elements").is_some_and(Value::is_string) {
             statement.insert("bin".to_owned(), beside(&store, "bin").into());
             statement.insert("npy".to_owned(), beside(&store, "npy").into());
         }

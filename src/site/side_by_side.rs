@@ -1,9 +1,9 @@
 //! Expected and found bytes side by side, in elements where they are elements.
 
 use zarr_conform_runner::{Check, Difference, Elements, Expected, ExpectedChunk, ExpectedRead};
-use zarr_conform_terms::HexBytes;
-use zarr_conform_vectors::StoredChunk;
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::element::{ElementLayout, coordinates, element_count};
+use zarr_conform_vectors::{Content, StoredChunk};
 
 /// The most rows that a page shows.
 const ROWS: usize = 24;
@@ -71,7 +71,7 @@ fn elements_of<'a>(check: &'a Check, difference: &Difference) -> Option<&'a Elem
         let layout = ElementLayout::of(&elements.of.data_type);
         let at = layout.map(|layout| difference.offset / (layout.bytes() as u64).max(1));
         let place = at.map(|at| place(elements, at));
-        elements.bytes == *bytes && place == difference.coordinates
+        elements.bytes.fixed() == Some(bytes) && place == difference.coordinates
     })
 }
 
@@ -112,9 +112,12 @@ fn unused_in(check: &Check, encoded: &[u8]) -> Vec<(u64, u64)> {
         }
         _ => Vec::new(),
     };
-    let same = chunks
-        .into_iter()
-        .find(|chunk| *chunk.content.bytes() == HexBytes::from(encoded.to_vec()));
+    let same = chunks.into_iter().find(|chunk| match &chunk.content {
+        Content::Encoded(bytes) | Content::Elements(HexElements::Fixed(bytes)) => {
+            *bytes.0 == *encoded
+        }
+        Content::Elements(HexElements::Variable(_)) => false,
+    });
     same.map(|chunk| chunk.unused.clone()).unwrap_or_default()
 }
 
@@ -138,6 +141,7 @@ fn of_elements(elements: &Elements, found: &[u8]) -> Option<ListComparison> {
     let spell = |bytes: &[u8]| layout.spell(bytes).replace("0x", "").replace(", ", "·");
     let pairs: Vec<(&[u8], &[u8])> = elements
         .bytes
+        .fixed()?
         .0
         .chunks(size)
         .zip(found.chunks(size))
@@ -267,8 +271,8 @@ mod tests {
             found: String::new(),
             differing: 1,
             total: 1,
-            expected_bytes: Some(HexBytes::from(expected.to_vec())),
-            found_bytes: Some(HexBytes::from(found.to_vec())),
+            expected_bytes: Some(expected.to_vec().into()),
+            found_bytes: Some(found.to_vec().into()),
         }
     }
 
@@ -288,7 +292,7 @@ mod tests {
                 shape: vec![2, 3],
             },
             start: vec![5, 7],
-            bytes: HexBytes::from(expected.to_vec()),
+            bytes: expected.to_vec().into(),
         };
         let read = ExpectedRead::Regions(vec![elements.clone()]);
         let check = check(Expected::Read(elements.of, vec![read]));
@@ -310,7 +314,7 @@ mod tests {
     fn unused_bytes_are_no_difference() {
         let chunk = StoredChunk {
             key: "c/0".to_owned(),
-            content: Content::Encoded(HexBytes::from(vec![1, 2, 3, 4])),
+            content: Content::Encoded(vec![1, 2, 3, 4].into()),
             unused: vec![(1, 2)],
             may_be_absent: false,
         };

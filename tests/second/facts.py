@@ -19,7 +19,7 @@ from reader import LIBERTIES, Reading, Refused, data_types
 from reader.arrays import Array, parse
 from reader.codecs import Chain
 from reader.hierarchy import ROOT, Hierarchy
-from reader.shapes import length_of, part, put
+from reader.shapes import length_of, mutable, of_digits, part, put
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent.parent / "vectors"
@@ -63,12 +63,12 @@ def against_claim(claim, expected, found, is_strict):
 
 def without_elements(outcomes, results):
     """The outcomes that give elements which no reading gave."""
-    given = {it["elements"]: it["reading"] for it in outcomes if "elements" in it}
-    return [f"not derived: {reading}" for elements, reading in given.items() if elements not in results]
+    given = {str(it["elements"]): it for it in outcomes if "elements" in it}
+    return [f"not derived: {it['reading']}" for it in given.values() if it["elements"] not in results]
 
 
 def chain(it, reading):
-    fill_value = bytes(data_types.size(it["data_type"])[0])
+    fill_value = data_types.of_bytes(b"", it["data_type"])
     return Chain(it["codecs"], it["data_type"], it["shape"], fill_value, reading)
 
 
@@ -113,8 +113,8 @@ def representation(it, readings, _folder):
         if length and length[0].get("bytes") != made.length:
             found.append(f"the encoded chunk has {made.length} bytes, expected {length[0].get('bytes')}")
         if "chunk" in it:
-            expected = "01" * length_of(it["shape"], made.size)
-            found += differs("chunk", attempt(lambda: made.decode(bytes.fromhex(it["chunk"]))), expected)
+            expected = (data_types.of_bytes(b"\1", it["data_type"]) * length_of(it["shape"], 1))
+            found += differs("chunk", attempt(lambda: made.decode(bytes.fromhex(it["chunk"]))), digits(expected))
     return found
 
 
@@ -134,13 +134,22 @@ def metadata(it, readings, _folder):
         derived = None if isinstance(made, Refused) else meaning(made)
         found += [] if derived in listed else [f"found {derived or made}, expected {listed}"]
         if "chunk" in it and derived:
-            expected = "01" * length_of(made.chunk_shape, made.size)
-            found += differs("chunk", attempt(lambda: made.chain.decode(bytes.fromhex(it["chunk"]))), expected)
+            expected = (data_types.of_bytes(b"\1", made.data_type) * length_of(made.chunk_shape, 1))
+            found += differs("chunk", attempt(lambda: made.chain.decode(bytes.fromhex(it["chunk"]))), digits(expected))
     return found
 
 
+def digits(elements):
+    return [it.hex() for it in elements] if isinstance(elements, list) else elements.hex()
+
+
+def digits_of_one(element):
+    """An element, which may be a list of one."""
+    return element[0].hex() if isinstance(element, list) else element.hex()
+
+
 def meaning(array):
-    return {"data_type": array.data_type, "shape": array.shape, "fill_value": array.fill_value.hex()}
+    return {"data_type": array.data_type, "shape": array.shape, "fill_value": digits_of_one(array.fill_value)}
 
 
 def array(it, readings, folder):
@@ -158,7 +167,7 @@ def array(it, readings, folder):
             found += differs(f"region at {region['start']}", derived, region["elements"])
         try:
             if "written" in it:
-                found += written(opened({}), it["written"], bytes.fromhex(it["elements"]))
+                found += written(opened({}), it["written"], of_digits(it["elements"]))
             if "update" in it:
                 found += update(opened(chunks), it["update"])
         except Refused as refusal:
@@ -227,7 +236,7 @@ def written(opened, stored, elements):
             continue
         if it.get("may_be_absent") and not is_fill:
             found.append(f"chunk {it['key']} must be stored")
-        derived = bytes.fromhex(it["elements"]) if "elements" in it else opened.chain.decode(bytes.fromhex(it["encoded"]))
+        derived = of_digits(it["elements"]) if "elements" in it else opened.chain.decode(bytes.fromhex(it["encoded"]))
         derived = part(derived, size, opened.chunk_shape, [0] * len(shape), inside)
         found += differs(f"chunk {it['key']}", derived.hex(), expected.hex())
     return found + [f"chunk {key} is none of the array's" for key in chunks]
@@ -242,7 +251,7 @@ def update(opened, it):
         key, inside = opened.key(index), opened.inside(index)
         elements = opened.chunk(index)
         stored = elements if elements is not None else opened.fill_value * length_of(opened.chunk_shape, 1)
-        whole = bytearray(part(stored, size, opened.chunk_shape, [0] * len(inside), inside))
+        whole = mutable(part(stored, size, opened.chunk_shape, [0] * len(inside), inside))
         origin = [i * length for i, length in zip(index, opened.chunk_shape)]
         for region in regions:
             low = [max(a, b) for a, b in zip(region["start"], origin)]
@@ -250,18 +259,18 @@ def update(opened, it):
             if all(a < b for a, b in zip(low, high)):
                 within = [b - a for a, b in zip(low, high)]
                 from_ = [a - b for a, b in zip(low, region["start"])]
-                inner = part(bytes.fromhex(region["elements"]), size, region["shape"], from_, within)
+                inner = part(of_digits(region["elements"]), size, region["shape"], from_, within)
                 put(whole, size, inside, [a - b for a, b in zip(low, origin)], inner, within)
-        is_fill = bytes(whole) == opened.fill_value * length_of(inside, 1)
+        is_fill = whole == opened.fill_value * length_of(inside, 1)
         if key not in listed:
             found += [] if is_fill else [f"chunk {key} is not listed after the update"]
             continue
         chunk = next(chunk for chunk in it["written"] if chunk["key"] == key)
         if chunk.get("may_be_absent") and not is_fill:
             found.append(f"chunk {key} must be stored after the update")
-        given = bytes.fromhex(chunk["elements"]) if "elements" in chunk else opened.chain.decode(bytes.fromhex(chunk["encoded"]))
+        given = of_digits(chunk["elements"]) if "elements" in chunk else opened.chain.decode(bytes.fromhex(chunk["encoded"]))
         given = part(given, size, opened.chunk_shape, [0] * len(inside), inside)
-        found += differs(f"chunk {key} after the update", given.hex(), bytes(whole).hex())
+        found += differs(f"chunk {key} after the update", given.hex(), whole.hex())
     return found
 
 

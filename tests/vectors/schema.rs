@@ -127,7 +127,7 @@ fn values_denote_elements() {
 
 fn assert_values_denote_elements(id: &str, chunk: &Chunk) {
     let data_type = data_type::from_text(&chunk.data_type).unwrap();
-    let elements = vector_form::from_bytes(data_type, &chunk.elements.0).unwrap();
+    let elements = vector_form::from_elements(data_type, &chunk.elements).unwrap();
     let Some(values) = &chunk.values else {
         assert!(
             elements.len() > 64,

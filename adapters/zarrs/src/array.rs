@@ -18,7 +18,7 @@ pub fn read(place: &Place, regions: Option<Vec<Region>>) -> Result<Value, Refusa
     let array = hierarchy::array(place)?;
     let mut answer = understood(&array)?;
     match regions {
-        None => answer["elements"] = retrieve(&array, &array.subset_all())?.into(),
+        None => answer["elements"] = retrieve(&array, &array.subset_all())?,
         Some(regions) => {
             answer["regions"] = regions
                 .into_iter()
@@ -35,7 +35,7 @@ pub fn write(place: &Place, region: Option<Region>, elements: Elements) -> Resul
         Some(region) => subset(region)?,
         None => array.subset_all(),
     };
-    array.store_array_subset(&subset, ArrayBytes::new_flen(elements.0))?;
+    array.store_array_subset(&subset, elements.array_bytes()?)?;
     Ok(json!({}))
 }
 
@@ -63,7 +63,7 @@ fn subset(region: Region) -> Result<ArraySubset, Refusal> {
 
 /// The elements as the bytes that zarrs has in memory, in hexadecimal digits: no number type stands
 /// between that could change a NaN.
-fn retrieve(array: &Array<FilesystemStore>, subset: &ArraySubset) -> Result<String, Refusal> {
+fn retrieve(array: &Array<FilesystemStore>, subset: &ArraySubset) -> Result<Value, Refusal> {
     let bytes: ArrayBytes = array.retrieve_array_subset(subset)?;
-    crate::chunk::fixed_length(bytes)
+    crate::chunk::digits(bytes)
 }

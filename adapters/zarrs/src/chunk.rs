@@ -7,7 +7,7 @@ use zarrs::array::{
 use zarrs::metadata::v3::MetadataV3;
 
 use crate::refusal::Refusal;
-use crate::request::{ChunkShape, Elements};
+use crate::request::{ChunkShape, Elements, Encoded};
 
 pub fn encode(
     data_type: Value,
@@ -17,7 +17,7 @@ pub fn encode(
 ) -> Result<Value, Refusal> {
     let (data_type, fill_value) = element_type(data_type)?;
     let encoded = chain(codecs)?.encode(
-        ArrayBytes::new_flen(elements.0),
+        elements.array_bytes()?,
         shape,
         &data_type,
         &fill_value,
@@ -30,7 +30,7 @@ pub fn decode(
     data_type: Value,
     shape: &ChunkShape,
     codecs: Value,
-    encoded: Elements,
+    encoded: Encoded,
 ) -> Result<Value, Refusal> {
     let (data_type, fill_value) = element_type(data_type)?;
     let decoded = chain(codecs)?.decode(
@@ -40,15 +40,22 @@ pub fn decode(
         &fill_value,
         &CodecOptions::default(),
     )?;
-    Ok(json!({"elements": fixed_length(decoded)?}))
+    Ok(json!({"elements": digits(decoded)?}))
 }
 
-/// Elements of a fixed size, in hexadecimal digits.
-pub(crate) fn fixed_length(bytes: ArrayBytes) -> Result<String, Refusal> {
-    let bytes = bytes
-        .into_fixed()
-        .map_err(|error| Refusal::unsupported(error.to_string()))?;
-    Ok(hex::encode(bytes))
+/// Elements in hexadecimal digits; of a variable size, a list with those of each.
+pub(crate) fn digits(bytes: ArrayBytes) -> Result<Value, Refusal> {
+    match bytes {
+        ArrayBytes::Fixed(bytes) => Ok(hex::encode(bytes).into()),
+        ArrayBytes::Variable(variable) => {
+            let (bytes, offsets) = variable.into_parts();
+            let each = offsets
+                .windows(2)
+                .map(|it| hex::encode(&bytes[it[0]..it[1]]));
+            Ok(each.collect())
+        }
+        ArrayBytes::Optional(_) => Err(Refusal::unsupported("optional elements")),
+    }
 }
 
 fn chain(codecs: Value) -> Result<CodecChain, Refusal> {
@@ -57,12 +64,10 @@ fn chain(codecs: Value) -> Result<CodecChain, Refusal> {
 }
 
 /// The data type, and the fill value that zarrs wants for a chunk and the protocol doesn't name:
-/// zero bytes. Inner chunks of a shard that are missing are read as these.
+/// zero bytes, or none where elements are of variable size. Inner chunks of a shard that are missing are read as these.
 fn element_type(data_type: Value) -> Result<(DataType, FillValue), Refusal> {
     let metadata: MetadataV3 = serde_json::from_value(data_type)?;
     let data_type = DataType::from_metadata(&metadata)?;
-    let size = data_type
-        .fixed_size()
-        .ok_or_else(|| Refusal::unsupported("a data type of variable size"))?;
+    let size = data_type.fixed_size().unwrap_or(0);
     Ok((data_type, FillValue::new(vec![0; size])))
 }

@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 use zarrs::array::codec::{ShardingCodecConfigurationV1, ShardingIndexLocation};
 use zarrs::array::{
-    ArrayBuilder, ArrayBytes, ArrayMetadataV3, ChunkKeyEncoding, CodecChain,
-    StorageTransformerChain,
+    ArrayBuilder, ArrayMetadataV3, ChunkKeyEncoding, CodecChain, StorageTransformerChain,
 };
 use zarrs::metadata::v3::MetadataV3;
 use zarrs::node::NodePath;
@@ -43,7 +42,7 @@ pub fn create(place: &Place, metadata: Value, elements: Elements) -> Result<Valu
     }
     let array = builder.build(store, &place.path)?;
     array.store_metadata()?;
-    array.store_array_subset(&array.subset_all(), ArrayBytes::new_flen(elements.0))?;
+    array.store_array_subset(&array.subset_all(), elements.array_bytes()?)?;
     Ok(json!({}))
 }
 

@@ -4,6 +4,9 @@ use std::num::NonZeroU64;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
+use zarrs::array::{ArrayBytes, ArrayBytesOffsets};
+
+use crate::refusal::Refusal;
 
 /// One request without its `id`. The member `op` has the name of the variant.
 #[derive(Deserialize)]
@@ -52,7 +55,7 @@ pub enum Ask {
         data_type: Value,
         shape: ChunkShape,
         codecs: Value,
-        encoded: Elements,
+        encoded: Encoded,
     },
     Grid {
         array_shape: Vec<u64>,
@@ -126,13 +129,39 @@ pub enum Consolidated {
 /// chunk can't be asked of zarrs.
 pub type ChunkShape = Vec<NonZeroU64>;
 
-/// Elements or encoded bytes, in hexadecimal digits.
+/// Encoded bytes, in hexadecimal digits.
+#[derive(Deserialize)]
+pub struct Encoded(#[serde(with = "hex::serde")] pub Vec<u8>);
+
+/// Elements, in hexadecimal digits; of different numbers of bytes, a list with those of each.
 ///
 /// The protocol's elements are little-endian and those of zarrs native. They are the same bytes on
 /// every machine that this adapter is meant for, so nothing is swapped; on a big-endian machine all
 /// answers would be wrong.
 #[derive(Deserialize)]
-pub struct Elements(#[serde(with = "hex::serde")] pub Vec<u8>);
+#[serde(untagged)]
+pub enum Elements {
+    Fixed(Encoded),
+    Variable(Vec<Encoded>),
+}
+
+impl Elements {
+    /// The elements as zarrs takes them.
+    pub fn array_bytes(self) -> Result<ArrayBytes<'static>, Refusal> {
+        let each = match self {
+            Self::Fixed(bytes) => return Ok(ArrayBytes::new_flen(bytes.0)),
+            Self::Variable(each) => each,
+        };
+        let (mut bytes, mut offsets) = (Vec::new(), vec![0]);
+        for element in each {
+            bytes.extend(element.0);
+            offsets.push(bytes.len());
+        }
+        let offsets =
+            ArrayBytesOffsets::new(offsets).map_err(|it| Refusal::unsupported(it.to_string()))?;
+        ArrayBytes::new_vlen(bytes, offsets).map_err(|it| Refusal::unsupported(it.to_string()))
+    }
+}
 
 /// `start[d] <= coordinates[d] < start[d] + shape[d]`.
 #[derive(Deserialize)]

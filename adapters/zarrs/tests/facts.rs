@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use zarr_conform_adapter_zarrs::refusal::Refusal;
-use zarr_conform_adapter_zarrs::request::{AskedChunk, ChunkShape, Elements, Place, Region};
+use zarr_conform_adapter_zarrs::request::{
+    AskedChunk, ChunkShape, Elements, Encoded, Place, Region,
+};
 use zarr_conform_adapter_zarrs::{array, chunk, creation, grid};
 use zarr_conform_harness::{self as harness, Implementation, Result};
 
@@ -31,12 +33,12 @@ fn main() -> ExitCode {
         .encode(|asked, elements| {
             let (data_type, shape, codecs) = parts(asked)?;
             let answer = chunk::encode(data_type, &shape, codecs, given(elements));
-            bytes("encoded", answer)
+            understood::<Encoded>(answer.map(|mut it| it["encoded"].take())).map(|it| it.0)
         })
         .decode(|asked, encoded| {
             let (data_type, shape, codecs) = parts(asked)?;
-            let answer = chunk::decode(data_type, &shape, codecs, given(encoded));
-            bytes("elements", answer)
+            let answer = chunk::decode(data_type, &shape, codecs, Encoded(encoded.to_vec()));
+            understood(answer.map(|mut it| it["elements"].take()))
         })
         .grid(|asked| {
             let chunks = asked.chunks.iter().map(asked_chunk).collect();
@@ -61,11 +63,6 @@ fn done(answer: std::result::Result<Value, Refusal>) -> Result<()> {
     answer.map_err(refused).map(drop)
 }
 
-fn bytes(member: &str, answer: std::result::Result<Value, Refusal>) -> Result<Vec<u8>> {
-    let answer = answer.map(|mut it| it[member].take());
-    understood::<Elements>(answer).map(|it| it.0)
-}
-
 /// With the kind and the message that the runner would see.
 fn refused(refusal: Refusal) -> harness::Refusal {
     serde_json::to_value(refusal)
@@ -73,8 +70,12 @@ fn refused(refusal: Refusal) -> harness::Refusal {
         .unwrap_or_else(harness::Refusal::internal)
 }
 
-fn given(bytes: &[u8]) -> Elements {
-    Elements(bytes.to_vec())
+fn given(elements: &harness::Elements) -> Elements {
+    let encoded = |bytes: &harness::HexBytes| Encoded(bytes.0.to_vec());
+    match elements {
+        harness::Elements::Fixed(bytes) => Elements::Fixed(encoded(bytes)),
+        harness::Elements::Variable(each) => Elements::Variable(each.iter().map(encoded).collect()),
+    }
 }
 
 fn region(region: &harness::Region) -> Region {

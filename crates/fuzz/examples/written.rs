@@ -20,7 +20,7 @@ use zarr_conform_fuzz::case::codec;
 use zarr_conform_fuzz::tape::Tape;
 use zarr_conform_fuzz::writer::Writer;
 use zarr_conform_reference::codecs::Representation;
-use zarr_conform_reference::vector_form::to_bytes;
+use zarr_conform_reference::vector_form::to_elements;
 
 fn main() {
     let numbers = std::env::args().skip(1).map(|it| it.parse().unwrap());
@@ -39,7 +39,7 @@ fn main() {
         else {
             unreachable!("a chunk is an array");
         };
-        let of = |elements| hex::encode(to_bytes(given.chunk.data_type, elements));
+        let of = |elements| to_elements(given.chunk.data_type, elements).to_string();
         let line = json!({
             "seed": seed,
             "data_type": given.chunk.data_type.to_string(),

@@ -106,7 +106,7 @@ fn other(lines: &mut Lines, statement: &Statement) -> Result<(), NoInput> {
             lines.add("shape", numbers(&chunk.shape));
             lines.add("codecs", json(&chunk.codecs.iter().cloned().collect()));
             let data_type = data_type::from_text(&chunk.data_type).map_err(NoFact::from)?;
-            let elements = vector_form::from_bytes(data_type, &chunk.elements.0);
+            let elements = vector_form::from_elements(data_type, &chunk.elements);
             lines.add("elements", list(data_type, &elements.unwrap_or_default()));
             if let (true, Claim::Holds(encoded)) = (chunk.free, &chunk.claim) {
                 lines.add("encoded", quoted(&hex::encode(&encoded.0)));

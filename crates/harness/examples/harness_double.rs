@@ -13,7 +13,7 @@ fn main() -> std::process::ExitCode {
             it if it == aborts_at => std::process::abort(),
             "complex64" => panic!("no complex numbers"),
             "float64" => Err(Refusal::unsupported("no float64")),
-            _ => Ok(encoded.to_vec()),
+            _ => Ok(encoded.to_vec().into()),
         });
     match std::env::var_os("KNOWN_FAILURES") {
         Some(file) => double.known_failures(file).run(),

@@ -13,10 +13,26 @@ use zarr_conform_protocol::{
     ask,
 };
 use zarr_conform_terms::Edition;
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 
 /// What an operation gives: a result, or why there is none.
 pub type Result<T> = std::result::Result<T, Refusal>;
+
+/// Elements of an array or a chunk: the bytes of all, or, where elements have different numbers of bytes, those of each.
+pub type Elements = HexElements;
+
+/// The bytes of all elements, for a library without data types whose elements have different numbers of bytes.
+///
+/// # Errors
+/// A refusal as unsupported where they have.
+pub fn fixed(elements: &Elements) -> Result<&[u8]> {
+    match elements.fixed() {
+        Some(bytes) => Ok(&bytes.0),
+        None => Err(Refusal::unsupported(
+            "elements of different numbers of bytes",
+        )),
+    }
+}
 
 /// A chunk, as far as its codecs are concerned.
 #[derive(Clone, Copy, Debug)]
@@ -44,15 +60,17 @@ pub struct Grid<'a> {
 
 type Open = dyn Fn(&Path) -> Result<Opened> + Send + Sync;
 type ReadStore = dyn Fn(&Path, Option<&[Region]>) -> Result<Read> + Send + Sync;
-type Write = dyn Fn(&Path, Option<&Region>, &[u8]) -> Result<()> + Send + Sync;
-type Create = dyn Fn(&Path, &Value, &[u8]) -> Result<()> + Send + Sync;
-type Code = dyn Fn(Chunk<'_>, &[u8]) -> Result<Vec<u8>> + Send + Sync;
+type Write = dyn Fn(&Path, Option<&Region>, &Elements) -> Result<()> + Send + Sync;
+type Create = dyn Fn(&Path, &Value, &Elements) -> Result<()> + Send + Sync;
+type EncodeChunk = dyn Fn(Chunk<'_>, &Elements) -> Result<Vec<u8>> + Send + Sync;
+type DecodeChunk = dyn Fn(Chunk<'_>, &[u8]) -> Result<Elements> + Send + Sync;
 type AskGrid = dyn Fn(Grid<'_>) -> Result<GridAnswer> + Send + Sync;
 
 /// An implementation under test: who it is, and what it can be asked.
 ///
 /// Elements are bytes in lexicographical order, each element little endian; complex numbers are the
-/// real, then the imaginary part, `bool` is 0 or 1, and raw bits are their bytes in order.
+/// real, then the imaginary part, `bool` is 0 or 1, and raw bits are their bytes in order. Of a data type whose elements
+/// have different numbers of bytes, they are a list of those of each: see [`Elements`].
 #[must_use = "nothing is tested before `run`"]
 pub struct Implementation {
     pub(super) hello: Hello,
@@ -61,8 +79,8 @@ pub struct Implementation {
     read: Option<Box<ReadStore>>,
     write: Option<Box<Write>>,
     create: Option<Box<Create>>,
-    encode: Option<Box<Code>>,
-    decode: Option<Box<Code>>,
+    encode: Option<Box<EncodeChunk>>,
+    decode: Option<Box<DecodeChunk>>,
     grid: Option<Box<AskGrid>>,
 }
 
@@ -141,7 +159,7 @@ impl Implementation {
     /// Opens the array and writes elements of a region; of all of it, without one.
     pub fn write(
         mut self,
-        f: impl Fn(&Path, Option<&Region>, &[u8]) -> Result<()> + Send + Sync + 'static,
+        f: impl Fn(&Path, Option<&Region>, &Elements) -> Result<()> + Send + Sync + 'static,
     ) -> Self {
         self.write = Some(Box::new(f));
         self.offer("write")
@@ -150,7 +168,7 @@ impl Implementation {
     /// Creates an array from metadata in an empty folder and writes all elements.
     pub fn create(
         mut self,
-        f: impl Fn(&Path, &Value, &[u8]) -> Result<()> + Send + Sync + 'static,
+        f: impl Fn(&Path, &Value, &Elements) -> Result<()> + Send + Sync + 'static,
     ) -> Self {
         self.create = Some(Box::new(f));
         self.offer("create")
@@ -159,7 +177,7 @@ impl Implementation {
     /// Encodes the elements of a chunk.
     pub fn encode(
         mut self,
-        f: impl Fn(Chunk<'_>, &[u8]) -> Result<Vec<u8>> + Send + Sync + 'static,
+        f: impl Fn(Chunk<'_>, &Elements) -> Result<Vec<u8>> + Send + Sync + 'static,
     ) -> Self {
         self.encode = Some(Box::new(f));
         self.offer("encode")
@@ -168,7 +186,7 @@ impl Implementation {
     /// Decodes a chunk to its elements.
     pub fn decode(
         mut self,
-        f: impl Fn(Chunk<'_>, &[u8]) -> Result<Vec<u8>> + Send + Sync + 'static,
+        f: impl Fn(Chunk<'_>, &[u8]) -> Result<Elements> + Send + Sync + 'static,
     ) -> Self {
         self.decode = Some(Box::new(f));
         self.offer("decode")
@@ -220,13 +238,13 @@ impl Operations for SharedImplementation {
     fn write(&mut self, asked: &ask::Write) -> Answer<Done> {
         let write = offered(self.0.write.as_deref())?;
         let (store, region) = (Path::new(&asked.store), asked.region.as_ref());
-        write(store, region, &asked.elements.0)?;
+        write(store, region, &asked.elements)?;
         Ok(Done {})
     }
 
     fn create(&mut self, asked: &ask::Create) -> Answer<Done> {
         let create = offered(self.0.create.as_deref())?;
-        create(Path::new(&asked.store), &asked.metadata, &asked.elements.0)?;
+        create(Path::new(&asked.store), &asked.metadata, &asked.elements)?;
         Ok(Done {})
     }
 
@@ -236,7 +254,7 @@ impl Operations for SharedImplementation {
             shape: &asked.shape,
             codecs: &asked.codecs,
         };
-        let encoded = offered(self.0.encode.as_deref())?(chunk, &asked.elements.0)?;
+        let encoded = offered(self.0.encode.as_deref())?(chunk, &asked.elements)?;
         Ok(Encoded {
             encoded: Some(HexBytes::from(encoded)),
             encoded_file: None,
@@ -251,7 +269,7 @@ impl Operations for SharedImplementation {
         };
         let elements = offered(self.0.decode.as_deref())?(chunk, &asked.encoded.0)?;
         Ok(Decoded {
-            elements: Some(HexBytes::from(elements)),
+            elements: Some(elements),
             elements_file: None,
         })
     }

@@ -30,6 +30,7 @@
 //!     Implementation::new("my-crate", "1.2.0")
 //!         .decode(|chunk, encoded| {
 //!             my_crate::decode(chunk.data_type, chunk.shape, chunk.codecs, encoded)
+//!                 .map(Into::into)
 //!                 .map_err(Refusal::invalid)
 //!         })
 //!         .run()
@@ -48,8 +49,8 @@ mod implementation;
 mod program;
 mod trials;
 
-pub use implementation::{Chunk, Grid, Implementation, Result};
+pub use implementation::{Chunk, Elements, Grid, Implementation, Result, fixed};
 pub use zarr_conform_protocol::{
     AskedChunk, ChunkAnswer, GridAnswer, Located, Opened, Read, Refusal, RefusalKind, Region,
 };
-pub use zarr_conform_terms::Edition;
+pub use zarr_conform_terms::{Edition, HexBytes};

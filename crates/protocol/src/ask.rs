@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{AskedChunk, OPTIONAL_MEMBERS, Region};
-use zarr_conform_terms::{Consolidated, DataTypeValue, Edition, HexBytes, Through};
+use zarr_conform_terms::{Consolidated, DataTypeValue, Edition, HexBytes, HexElements, Through};
 
 /// What is asked; in JSON the member `op` has the name and the other members stand beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +104,7 @@ pub struct Write {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<Region>,
     /// The elements of the region.
-    pub elements: HexBytes,
+    pub elements: HexElements,
 }
 
 /// Create an array with the library's own call, from the given metadata, in an empty folder, then
@@ -120,7 +120,7 @@ pub struct Create {
     /// The array metadata to create.
     pub metadata: Value,
     /// All elements of the array.
-    pub elements: HexBytes,
+    pub elements: HexElements,
 }
 
 /// Encode one chunk. Answered with [`Encoded`](crate::Encoded).
@@ -134,7 +134,7 @@ pub struct Encode {
     /// The codec list. A clone shares it.
     pub codecs: Arc<[Value]>,
     /// The elements of the chunk.
-    pub elements: HexBytes,
+    pub elements: HexElements,
 }
 
 /// Decode one chunk. Answered with [`Decoded`](crate::Decoded).
@@ -266,12 +266,12 @@ impl Ask {
         std::iter::once(self.op()).chain(members).collect()
     }
 
-    /// The bytes that the request carries, if any.
+    /// The bytes that the request carries in one string, if any.
     pub fn payload(&self) -> Option<&HexBytes> {
         match self {
-            Self::Write(it) => Some(&it.elements),
-            Self::Create(it) => Some(&it.elements),
-            Self::Encode(it) => Some(&it.elements),
+            Self::Write(it) => it.elements.fixed(),
+            Self::Create(it) => it.elements.fixed(),
+            Self::Encode(it) => it.elements.fixed(),
             Self::Decode(it) => Some(&it.encoded),
             _ => None,
         }
@@ -280,9 +280,9 @@ impl Ask {
     /// The same, to be replaced.
     pub fn payload_mut(&mut self) -> Option<&mut HexBytes> {
         match self {
-            Self::Write(it) => Some(&mut it.elements),
-            Self::Create(it) => Some(&mut it.elements),
-            Self::Encode(it) => Some(&mut it.elements),
+            Self::Write(it) => it.elements.fixed_mut(),
+            Self::Create(it) => it.elements.fixed_mut(),
+            Self::Encode(it) => it.elements.fixed_mut(),
             Self::Decode(it) => Some(&mut it.encoded),
             _ => None,
         }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::subject::excerpt;
 use crate::{Ask, ChunkAnswer, Located};
-use zarr_conform_terms::{DataTypeValue, HexBytes, NodeType};
+use zarr_conform_terms::{DataTypeValue, HexBytes, HexElements, NodeType};
 
 /// An answer whose members are not those that belong to the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,10 +55,17 @@ impl Form {
         let data_type = || member("data_type", is::<DataTypeValue>);
         // What a library makes of a shape that had to be refused may be anything, or nothing: no breach of the adapter.
         let shape = || member("shape", is::<Value>);
-        let bytes = |name| {
+        let encoded = || {
             [
-                member(name, are_digits),
-                member(in_file(name), is::<String>),
+                member("encoded", are_digits),
+                member("encoded_file", is::<String>),
+            ]
+            .into()
+        };
+        let elements = || {
+            [
+                member("elements", are_elements),
+                member("elements_file", is::<String>),
             ]
             .into()
         };
@@ -73,11 +80,11 @@ impl Form {
                 optional: vec![data_type(), shape()],
                 ..match read.regions {
                     Some(_) => Self {
-                        required: vec![member("regions", are_many_digits)],
+                        required: vec![member("regions", are_regions)],
                         ..Self::default()
                     },
                     None => Self {
-                        one_of: bytes("elements"),
+                        one_of: elements(),
                         ..Self::default()
                     },
                 }
@@ -89,11 +96,11 @@ impl Form {
             | Ask::Delete(_)
             | Ask::Consolidate(_) => Self::default(),
             Ask::Encode(_) => Self {
-                one_of: bytes("encoded"),
+                one_of: encoded(),
                 ..Self::default()
             },
             Ask::Decode(_) => Self {
-                one_of: bytes("elements"),
+                one_of: elements(),
                 ..Self::default()
             },
             Ask::Node(_) => Self {
@@ -210,14 +217,6 @@ fn member(name: &'static str, is_of_form: fn(&Value) -> serde_json::Result<()>) 
     Member { name, is_of_form }
 }
 
-/// The member that says in which file the bytes of another one are.
-fn in_file(name: &str) -> &'static str {
-    match name {
-        "encoded" => "encoded_file",
-        _ => "elements_file",
-    }
-}
-
 /// Whether a member is there; one that is `null` is not.
 fn is_given(given: &Map<String, Value>, member: &Member) -> bool {
     given.get(member.name).is_some_and(|it| !it.is_null())
@@ -239,10 +238,19 @@ fn are_digits(value: &Value) -> serde_json::Result<()> {
     }
 }
 
-fn are_many_digits(value: &Value) -> serde_json::Result<()> {
+/// Whether these are the bytes of elements, or a list with those of each.
+fn are_elements(value: &Value) -> serde_json::Result<()> {
+    match value {
+        Value::Array(values) => values.iter().try_for_each(are_digits),
+        Value::String(_) => are_digits(value),
+        _ => is::<HexElements>(value),
+    }
+}
+
+fn are_regions(value: &Value) -> serde_json::Result<()> {
     match value.as_array() {
-        Some(values) => values.iter().try_for_each(are_digits),
-        None => is::<Vec<HexBytes>>(value),
+        Some(values) => values.iter().try_for_each(are_elements),
+        None => is::<Vec<HexElements>>(value),
     }
 }
 
@@ -350,6 +358,8 @@ mod tests {
     #[rstest]
     #[case::open(Ask::Open(ask::Open::default()), json!({"data_type": "int8", "shape": [1]}), is::<Opened>)]
     #[case::read(read(0), json!({"data_type": "int8", "shape": [1], "elements": "01"}), is::<Read>)]
+    #[case::each_element(read(0), json!({"elements": ["01", ""]}), is::<Read>)]
+    #[case::each_element_of_regions(read(2), json!({"regions": [[], ["01", ""]]}), is::<Read>)]
     #[case::regions(read(1), json!({"data_type": "int8", "shape": [1], "regions": ["01"]}), is::<Read>)]
     #[case::write(Ask::Write(ask::Write::default()), json!({}), is::<Done>)]
     #[case::create(Ask::Create(ask::Create::default()), json!({}), is::<Done>)]
@@ -359,7 +369,7 @@ mod tests {
             data_type: DataTypeValue::default(),
             shape: Vec::new(),
             codecs: [].into(),
-            elements: HexBytes::default(),
+            elements: HexElements::default(),
         }),
         json!({"encoded": "01"}),
         is::<Encoded>

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use zarr_conform_terms::{DataTypeValue, Edition, HexBytes, NodeType};
+use zarr_conform_terms::{DataTypeValue, Edition, HexBytes, HexElements, NodeType};
 
 pub mod ask;
 mod breach;
@@ -210,13 +210,13 @@ pub struct Read {
     pub shape: Option<Vec<u64>>,
     /// All elements, where no regions were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elements: Option<HexBytes>,
+    pub elements: Option<HexElements>,
     /// The file that holds them instead: the `answer_file` of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements_file: Option<String>,
     /// The elements of each region asked for, in the order asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub regions: Option<Vec<HexBytes>>,
+    pub regions: Option<Vec<HexElements>>,
 }
 
 /// `ok` of operations that change a store: an object without members.
@@ -242,7 +242,7 @@ pub struct Encoded {
 pub struct Decoded {
     /// The elements of the chunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elements: Option<HexBytes>,
+    pub elements: Option<HexElements>,
     /// The file that holds them instead: the `answer_file` of the request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements_file: Option<String>,

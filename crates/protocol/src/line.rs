@@ -112,12 +112,11 @@ fn path(object: &mut Map<String, Value>, member: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zarr_conform_terms::HexBytes;
 
     fn write(elements: &[u8], files: Files) -> Request {
         let ask = Ask::Write(ask::Write {
             store: "s".to_owned(),
-            elements: HexBytes::from(elements.to_vec()),
+            elements: elements.to_vec().into(),
             ..ask::Write::default()
         });
         Request { id: 7, ask, files }

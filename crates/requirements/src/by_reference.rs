@@ -56,6 +56,7 @@ macro_rules! registered {
 
 /// Every such document, in the order of the map of the specification.
 pub const BY_REFERENCE: &[ByReference] = &[
+    registered!("codecs/vlen-utf8", "Vlen-utf8 codec"),
     registered!("codecs/zstd", "Zstd codec"),
     registered!("data-types/bfloat16", "bfloat16 data type"),
     registered!("data-types/numpy.datetime64", "numpy.datetime64 data type"),
@@ -63,6 +64,7 @@ pub const BY_REFERENCE: &[ByReference] = &[
         "data-types/numpy.timedelta64",
         "numpy.timedelta64 data type"
     ),
+    registered!("data-types/string", "String data type"),
     ByReference {
         name: "formats/blosc-chunk-format.rst",
         title: "Blosc chunk format",

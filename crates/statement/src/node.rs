@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use zarr_conform_reference::hierarchy::{self, Opened, ROOT};
 use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{ChunkArray, Error, Json, Result, Steps, vector_form};
-use zarr_conform_terms::{Consolidated, HexBytes, NodeType, Through};
+use zarr_conform_terms::{Consolidated, HexElements, NodeType, Through};
 use zarr_conform_vectors::{Change, Claim, Hierarchy, NodeStated, WholeArray};
 
 /// What is in a store, what is done to it, and how a node in it is reached.
@@ -138,10 +138,10 @@ impl InStore {
 }
 
 /// Writes all elements of the array at a path.
-fn write(steps: &Steps, store: &mut dyn Store, path: &str, elements: &HexBytes) -> Result<()> {
+fn write(steps: &Steps, store: &mut dyn Store, path: &str, elements: &HexElements) -> Result<()> {
     let document = store.get(&steps.metadata_key(path)?)?.unwrap_or_default();
     let array = steps.array_metadata(&document)?;
-    let values = vector_form::from_bytes(array.data_type, &elements.0)?;
+    let values = vector_form::from_elements(array.data_type, elements)?;
     let whole = ChunkArray::new(array.data_type, array.shape.clone(), values)?;
     let start = vec![0; array.shape.len()];
     steps.write_elements(store, path, &array, &start, &whole)
@@ -152,7 +152,7 @@ fn whole_array(steps: &Steps, store: &dyn Store, path: &str) -> Result<WholeArra
     Ok(WholeArray {
         data_type: array.data_type.into(),
         shape: array.shape,
-        elements: vector_form::to_bytes(array.data_type, &array.elements).into(),
+        elements: vector_form::to_elements(array.data_type, &array.elements),
     })
 }
 

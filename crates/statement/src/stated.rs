@@ -1,11 +1,10 @@
 //! What is stated of chunks, grids and documents.
 
 use std::convert::Infallible;
-use std::slice;
 
 use serde_json::Value;
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Json, Result, Steps, vector_form};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 use zarr_conform_vectors::{
     Chunk, ChunkOfGrid, Claim, ElementOfGrid, GridStated, KeyOfChunk, Meaning,
 };
@@ -74,17 +73,17 @@ fn key(steps: &Steps, encoding: &Value, index: &[u64]) -> Result<KeyOfChunk> {
 
 /// What a document says.
 pub fn meaning(array: &ArrayMetadata) -> Meaning {
-    let fill_value = slice::from_ref(&array.fill_value);
+    let fill_value = vector_form::element_bytes(array.data_type, &array.fill_value);
     Meaning {
         data_type: array.data_type.into(),
         shape: array.shape.clone(),
-        fill_value: HexBytes::from(vector_form::to_bytes(array.data_type, fill_value)),
+        fill_value: HexBytes::from(fill_value),
     }
 }
 
 /// The elements in the form of facts.
-pub fn hex(array: &ChunkArray) -> HexBytes {
-    HexBytes::from(vector_form::to_bytes(array.data_type, &array.elements))
+pub fn hex(array: &ChunkArray) -> HexElements {
+    vector_form::to_elements(array.data_type, &array.elements)
 }
 
 /// The coordinates of a position in a region.

@@ -9,7 +9,7 @@ use zarr_conform_reference::store::{MemoryStore, Store as _};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, DataType, Element, Error, Result, Steps, vector_form,
 };
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 use zarr_conform_vectors::{Content, StoredChunk};
 
 use crate::given::Part;
@@ -82,7 +82,7 @@ fn stored_chunk(
         chunk.set(position, fill_value.clone())?;
     }
     let may_be_absent = chunk.elements.iter().all(|element| element == fill_value);
-    let is_free = is_free(chain, &outside);
+    let is_free = is_free(chain, chunk.data_type, &outside);
     let content = if is_free {
         Content::Elements(hex(&chunk))
     } else {
@@ -97,11 +97,12 @@ fn stored_chunk(
 }
 
 /// Whether the bytes of a chunk are the writer's choice beyond those of single elements, so that only decoding shows
-/// whether they are right: where the codec list leaves a choice, or where a codec that takes bytes, such as a
-/// checksum, takes those of elements outside the array, which may be any.
-fn is_free(chain: &Chain, outside: &[Vec<u64>]) -> bool {
+/// whether they are right: where the codec list leaves a choice, or where elements outside the array, which may be any,
+/// have different numbers of bytes, or their bytes are taken by a codec that takes bytes, such as a checksum.
+fn is_free(chain: &Chain, data_type: DataType, outside: &[Vec<u64>]) -> bool {
     let takes_bytes = |codec: &Codec| codec.kind() == Kind::BytesToBytes;
-    chain.is_free() || !outside.is_empty() && chain.codecs.iter().any(takes_bytes)
+    let is_seen = data_type.layout().is_none() || chain.codecs.iter().any(takes_bytes);
+    chain.is_free() || !outside.is_empty() && is_seen
 }
 
 /// The positions of a chunk of this shape that lie outside the array.
@@ -125,7 +126,8 @@ fn outside(
 }
 
 /// The bytes of a chunk that belong to these positions: those that differ between two encodings in which only they
-/// differ, in every bit; where only decoding shows what is right, bytes of its elements.
+/// differ, in every bit; where only decoding shows what is right, bytes of its elements. Where elements have different
+/// numbers of bytes, the elements at these positions.
 fn unused(
     steps: &Steps,
     chain: &Chain,
@@ -136,37 +138,45 @@ fn unused(
     if outside.is_empty() {
         return Ok(Vec::new());
     }
-    let bytes = |element: &Element| -> Result<Vec<u8>> {
+    let with = |element: &Element| -> Result<ChunkArray> {
         let mut chunk = chunk.clone();
         for position in outside {
             chunk.set(position, element.clone())?;
         }
-        if is_free {
-            return Ok(vector_form::to_bytes(chunk.data_type, &chunk.elements));
-        }
-        steps.encode(chain, &chunk)
+        Ok(chunk)
     };
     let (zeros, ones) = extremes(chunk.data_type)?;
-    let (zeros, ones) = (bytes(&zeros)?, bytes(&ones)?);
+    let (zeros, ones) = (with(&zeros)?, with(&ones)?);
+    Ok(match (is_free, hex(&zeros), hex(&ones)) {
+        (true, HexElements::Variable(zeros), HexElements::Variable(ones)) => {
+            differing(&zeros, &ones)
+        }
+        (true, zeros, ones) => differing(&zeros.joined(), &ones.joined()),
+        (false, ..) => differing(&steps.encode(chain, &zeros)?, &steps.encode(chain, &ones)?),
+    })
+}
+
+/// `[offset, length]` of runs in which two lists of one length differ.
+fn differing<T: PartialEq>(one: &[T], other: &[T]) -> Vec<(u64, u64)> {
     let mut runs: Vec<(u64, u64)> = Vec::new();
-    for offset in (0..zeros.len()).filter(|&at| zeros.get(at) != ones.get(at)) {
-        let offset = offset as u64;
+    let pairs = (0..).zip(one.iter().zip(other));
+    for (offset, _) in pairs.filter(|(_, (one, other))| one != other) {
         match runs.last_mut() {
             Some((start, length)) if *start + *length == offset => *length += 1,
             _ => runs.push((offset, 1)),
         }
     }
-    Ok(runs)
+    runs
 }
 
 /// Two elements that differ in every byte of their encodings.
 fn extremes(data_type: DataType) -> Result<(Element, Element)> {
     let ones = match data_type.description().values() {
-        Some(values) => vec![Element::Bits(values - 1)],
-        None => vector_form::from_bytes(data_type, &vec![0xff; data_type.size()])?,
+        Some(values) => Element::Bits(values - 1),
+        None if data_type.layout().is_none() => Element::Raw(vec![b'1']),
+        None => vector_form::element(data_type, &vec![0xff; data_type.size()])?,
     };
-    let zero = Element::zero(data_type);
-    Ok((zero.clone(), ones.into_iter().next().unwrap_or(zero)))
+    Ok((Element::zero(data_type), ones))
 }
 
 #[cfg(test)]
@@ -200,7 +210,10 @@ mod tests {
     #[test]
     fn bytes_of_elements_outside_the_array_are_unused() {
         let chunks = of_three(BIG);
-        assert_eq!(chunks[0].content.bytes().0[..], [0, 1, 0, 2]);
+        assert_eq!(
+            chunks[0].content,
+            Content::Encoded(HexBytes::from(vec![0, 1, 0, 2]))
+        );
         assert_eq!(
             chunks[1].content,
             Content::Encoded(HexBytes::from(vec![0, 3, 0, 9]))
@@ -218,7 +231,7 @@ mod tests {
         assert!(matches!(&chunks[0].content, Content::Encoded(it) if it.0.len() == 8));
         assert_eq!(
             chunks[1].content,
-            Content::Elements(HexBytes::from(vec![3, 0, 9, 0]))
+            Content::Elements(vec![3, 0, 9, 0].into())
         );
         assert_eq!(chunks[1].unused, [(2, 2)]);
     }

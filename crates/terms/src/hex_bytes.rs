@@ -13,6 +13,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HexBytes(pub Arc<[u8]>);
 
+impl HexBytes {
+    /// The bytes of these digits; the error says what was expected.
+    pub(crate) fn of_digits(digits: &str) -> Result<Self, String> {
+        let bytes = hex::decode(digits).map(Self::from);
+        bytes.map_err(|error| format!("expected an even number of hexadecimal digits: {error}"))
+    }
+}
+
 impl From<Vec<u8>> for HexBytes {
     fn from(bytes: Vec<u8>) -> Self {
         Self(bytes.into())
@@ -40,10 +48,6 @@ impl Serialize for HexBytes {
 impl<'de> Deserialize<'de> for HexBytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let digits = String::deserialize(deserializer)?;
-        hex::decode(&digits).map(Self::from).map_err(|error| {
-            D::Error::custom(format!(
-                "expected an even number of hexadecimal digits: {error}"
-            ))
-        })
+        Self::of_digits(&digits).map_err(D::Error::custom)
     }
 }

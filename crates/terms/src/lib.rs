@@ -16,6 +16,7 @@ mod binds;
 pub mod data_type;
 mod edition;
 mod hex_bytes;
+mod hex_elements;
 mod node_type;
 pub mod toml;
 
@@ -23,4 +24,5 @@ pub use binds::Binds;
 pub use data_type::{DataType, DataTypeValue, ElementLayout};
 pub use edition::{Edition, UnknownEdition};
 pub use hex_bytes::HexBytes;
+pub use hex_elements::HexElements;
 pub use node_type::{Consolidated, NodeType, Through};

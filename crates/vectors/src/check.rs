@@ -5,7 +5,7 @@ use super::{
     Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Fact, Grid, Hierarchy, Metadata,
     NodeStated, Outcome, Representation, Statement, WholeArray,
 };
-use zarr_conform_terms::{HexBytes, NodeType};
+use zarr_conform_terms::{DataType, HexElements, NodeType};
 
 type Checked = Result<(), String>;
 
@@ -139,12 +139,16 @@ fn metadata(metadata: &Metadata) -> Checked {
     let outcomes = metadata.claim.outcomes().iter();
     let of_readings = outcomes.filter_map(|it| it.gives.as_ref());
     for meaning in stated.into_iter().chain(of_readings) {
-        elements(
-            "means.fill_value",
-            &meaning.fill_value,
-            &meaning.data_type,
-            &[],
-        )?;
+        let size = data_type(&meaning.data_type)?
+            .layout()
+            .map(ElementLayout::bytes);
+        let found = meaning.fill_value.0.len();
+        ensure(size.is_none_or(|it| it == found), || {
+            format!(
+                "means.fill_value: found {found} bytes, expected those of one {}",
+                meaning.data_type
+            )
+        })?;
     }
     Ok(())
 }
@@ -202,12 +206,12 @@ fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {
     }
     let updated = stated.update.iter().flat_map(|it| &it.written);
     for chunk in stated.written.iter().chain(updated) {
-        let length = chunk.content.bytes().0.len() as u64;
+        let length = chunk.content.length() as u64;
         let inside =
             |&(offset, run): &(u64, u64)| offset.checked_add(run).is_some_and(|end| end <= length);
         ensure(chunk.unused.iter().all(inside), || {
             format!(
-                "array.written {:?}: unused runs leave the {length} bytes",
+                "array.written {:?}: unused runs leave the {length} bytes or elements",
                 chunk.key
             )
         })?;
@@ -216,7 +220,7 @@ fn array_stated(array: &Array, stated: &ArrayStated) -> Checked {
 }
 
 /// What readings decode a chunk or read an array to.
-fn whole_outcomes(outcomes: &[Outcome<HexBytes>], data_type: &str, shape: &[u64]) -> Checked {
+fn whole_outcomes(outcomes: &[Outcome<HexElements>], data_type: &str, shape: &[u64]) -> Checked {
     let mut given = outcomes.iter().filter_map(|it| it.gives.as_ref());
     given.try_for_each(|found| elements("outcomes", found, data_type, shape))
 }
@@ -239,15 +243,33 @@ fn region(member: &str, region: &ArrayRegion, array: &Array) -> Checked {
     elements(member, &region.elements, &array.data_type, &region.shape)
 }
 
-/// `bytes == element_count(shape) * bytes of the data type`.
-fn elements(member: &str, found: &HexBytes, data_type: &str, shape: &[u64]) -> Checked {
-    let layout = ElementLayout::of(data_type)
-        .ok_or_else(|| format!("data_type: found {data_type:?}, expected a data type"))?;
-    let expected = element_count(shape).and_then(|it| it.checked_mul(layout.bytes() as u64));
-    ensure(expected == Some(found.0.len() as u64), || {
+/// The data type of a text.
+fn data_type(text: &str) -> Result<DataType, String> {
+    text.parse()
+        .map_err(|_| format!("data_type: found {text:?}, expected a data type"))
+}
+
+/// `bytes == element_count(shape) * bytes of the data type`; where elements have different numbers of bytes, a list of
+/// `element_count(shape)` elements.
+fn elements(member: &str, found: &HexElements, of: &str, shape: &[u64]) -> Checked {
+    let (found, unit, size) = match (data_type(of)?.layout(), found) {
+        (Some(layout), HexElements::Fixed(bytes)) => (bytes.0.len(), "bytes", layout.bytes()),
+        (None, HexElements::Variable(elements)) => (elements.len(), "elements", 1),
+        (Some(_), HexElements::Variable(_)) => {
+            return Err(format!(
+                "{member}: found a list, expected one string of digits for {of}"
+            ));
+        }
+        (None, HexElements::Fixed(_)) => {
+            return Err(format!(
+                "{member}: found one string of digits, expected a list of them for {of}"
+            ));
+        }
+    };
+    let expected = element_count(shape).and_then(|it| it.checked_mul(size as u64));
+    ensure(expected == Some(found as u64), || {
         format!(
-            "{member}: found {} bytes, expected {} for {data_type} of shape {shape:?}",
-            found.0.len(),
+            "{member}: found {found} {unit}, expected {} for {of} of shape {shape:?}",
             expected.map_or_else(|| "more than can be".to_owned(), |it| it.to_string()),
         )
     })

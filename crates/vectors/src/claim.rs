@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fact::{Meaning, NodeStated};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 
 /// What a fact claims: `T` is what holds, `R` what one reading of the text gives, and `W` says why
 /// something must be refused. A kind of fact that never claims one of these has [`Infallible`](std::convert::Infallible) in
@@ -77,7 +77,7 @@ pub(crate) struct OutcomeMembers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     encoded: Option<HexBytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    elements: Option<HexBytes>,
+    elements: Option<HexElements>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     means: Option<Meaning>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,7 +121,7 @@ macro_rules! given_in_member {
     };
 }
 given_in_member!(InEncoded, encoded, HexBytes);
-given_in_member!(InElements, elements, HexBytes);
+given_in_member!(InElements, elements, HexElements);
 given_in_member!(InMeans, means, Meaning);
 given_in_member!(InGridShape, grid_shape, Vec<u64>);
 given_in_member!(InNode, node, NodeStated);

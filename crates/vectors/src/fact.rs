@@ -18,7 +18,7 @@ use super::members::{
 };
 
 use zarr_conform_terms::{
-    Binds, Consolidated, DataTypeValue, Edition, HexBytes, NodeType, Through,
+    Binds, Consolidated, DataTypeValue, Edition, HexBytes, HexElements, NodeType, Through,
 };
 
 /// One file of vectors: facts about one topic of one document.
@@ -111,8 +111,9 @@ pub struct Chunk {
     /// for at most 64 elements.
     pub values: Option<Vec<Value>>,
     /// The elements in lexicographical order, each as its bytes in little-endian order (complex:
-    /// real then imaginary component, each little endian; raw bits: the bytes in order).
-    pub elements: HexBytes,
+    /// real then imaginary component, each little endian; raw bits: the bytes in order). Where elements have different
+    /// numbers of bytes, a list with the bytes of each.
+    pub elements: HexElements,
     /// The encoded chunk. What must be refused is a [`BadChunk`] or a [`Representation`].
     pub claim: Claim<HexBytes, HexBytes, Infallible>,
     /// The codec list leaves the choice among several encodings to the writer: the encoded chunk is
@@ -175,7 +176,7 @@ pub struct BadChunk {
     /// The bytes.
     pub encoded: HexBytes,
     /// Why no decoder may accept them, or the elements that readings decode them to.
-    pub claim: Claim<Infallible, HexBytes>,
+    pub claim: Claim<Infallible, HexElements>,
 }
 
 /// A regular chunk grid: its shape, where elements lie, and the origin and keys of chunks.
@@ -301,14 +302,14 @@ pub struct Array {
     pub shape: Vec<u64>,
     /// What is so of the array; or why the store's chunks cannot be read as one; or the elements of
     /// the whole array that readings see.
-    pub claim: Claim<ArrayStated, HexBytes>,
+    pub claim: Claim<ArrayStated, HexElements>,
 }
 
 /// What is so of an array. `elements` or `regions` are stated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayStated {
     /// Every element in lexicographical order. Absent where the array is too large to list.
-    pub elements: Option<HexBytes>,
+    pub elements: Option<HexElements>,
     /// Regions of the array. They are read one after the other from one opened array.
     pub regions: Vec<ArrayRegion>,
     /// The chunks of a store into which `elements` was written whole. Absent where writing is not
@@ -330,7 +331,7 @@ pub struct ArrayRegion {
     /// Number of elements along each dimension.
     pub shape: Vec<u64>,
     /// The elements of the region in lexicographical order.
-    pub elements: HexBytes,
+    pub elements: HexElements,
 }
 
 /// A chunk as it is in the store after writing.
@@ -343,7 +344,7 @@ pub struct StoredChunk {
     pub content: Content,
     /// `[offset, length]` of runs of bytes of the content that belong to positions outside the
     /// array: any values may stand there; those in the content are the recommended ones, the fill
-    /// value.
+    /// value. Of elements of different numbers of bytes, runs of elements.
     pub unused: Vec<(u64, u64)>,
     /// Every element inside the array equals the fill value, so the chunk may be left out.
     pub may_be_absent: bool,
@@ -356,14 +357,16 @@ pub enum Content {
     Encoded(HexBytes),
     /// Any bytes that decode to these elements of the whole chunk: the codec list leaves the choice
     /// among several encodings to the writer.
-    Elements(HexBytes),
+    Elements(HexElements),
 }
 
 impl Content {
-    /// The bytes, encoded or of elements.
-    pub fn bytes(&self) -> &HexBytes {
+    /// What unused runs are counted in: the number of bytes, encoded or of elements; of elements of different numbers
+    /// of bytes, the number of elements.
+    pub fn length(&self) -> usize {
         match self {
-            Self::Encoded(bytes) | Self::Elements(bytes) => bytes,
+            Self::Encoded(bytes) | Self::Elements(HexElements::Fixed(bytes)) => bytes.0.len(),
+            Self::Elements(HexElements::Variable(elements)) => elements.len(),
         }
     }
 }
@@ -418,14 +421,14 @@ pub enum Change {
         /// Its metadata.
         metadata: Value,
         /// Its elements.
-        elements: HexBytes,
+        elements: HexElements,
     },
     /// All elements of an array that is there are written.
     Write {
         /// Its path.
         path: String,
         /// Its elements.
-        elements: HexBytes,
+        elements: HexElements,
     },
     /// A group is created.
     CreateGroup {
@@ -481,7 +484,7 @@ pub struct WholeArray {
     /// Shape of the array.
     pub shape: Vec<u64>,
     /// Every element in lexicographical order.
-    pub elements: HexBytes,
+    pub elements: HexElements,
 }
 
 impl Statement {

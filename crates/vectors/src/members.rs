@@ -14,7 +14,9 @@ use super::fact::{
     ElementOfGrid, Fact, Grid, GridStated, Hierarchy, Level, Meaning, Metadata, MetadataRefused,
     MetadataStated, NodeStated, Representation, RepresentationType, Statement, StoredChunk, Update,
 };
-use zarr_conform_terms::{Binds, Consolidated, DataTypeValue, Edition, HexBytes, Through};
+use zarr_conform_terms::{
+    Binds, Consolidated, DataTypeValue, Edition, HexBytes, HexElements, Through,
+};
 
 /// A fact as its JSON members; exactly one of the seven statements is present.
 #[derive(Serialize, Deserialize)]
@@ -153,7 +155,7 @@ pub(crate) struct ChunkMembers {
     codecs: Arc<[Value]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     values: Option<Vec<Value>>,
-    elements: HexBytes,
+    elements: HexElements,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     encoded: Option<HexBytes>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -497,7 +499,7 @@ pub(crate) struct ArrayMembers {
     data_type: DataTypeValue,
     shape: Vec<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    elements: Option<HexBytes>,
+    elements: Option<HexElements>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     regions: Vec<ArrayRegion>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -630,7 +632,7 @@ pub(crate) struct StoredChunkMembers {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     encoded: Option<HexBytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    elements: Option<HexBytes>,
+    elements: Option<HexElements>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     unused: Vec<(u64, u64)>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -665,7 +667,7 @@ impl From<StoredChunk> for StoredChunkMembers {
     fn from(chunk: StoredChunk) -> Self {
         let (encoded, elements) = match chunk.content {
             Content::Encoded(bytes) => (Some(bytes), None),
-            Content::Elements(bytes) => (None, Some(bytes)),
+            Content::Elements(elements) => (None, Some(elements)),
         };
         Self {
             key: chunk.key,

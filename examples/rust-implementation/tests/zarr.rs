@@ -7,7 +7,8 @@ fn main() -> std::process::ExitCode {
     Implementation::new("rust-implementation", env!("CARGO_PKG_VERSION"))
         .without_data_types(&["float16", "r*"])
         .decode(|chunk, encoded| {
-            decode(chunk.data_type, chunk.shape, chunk.codecs, encoded).map_err(|it| match it {
+            let decoded = decode(chunk.data_type, chunk.shape, chunk.codecs, encoded);
+            decoded.map(Into::into).map_err(|it| match it {
                 Refused::Invalid(why) => Refusal::invalid(why),
                 Refused::Unsupported(why) => Refusal::unsupported(why),
             })

@@ -5,10 +5,10 @@ use anyhow::{Context, ensure};
 use zarr_conform_reference::store::MemoryStore;
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Steps};
 use zarr_conform_statement::{Given, hex};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::{Array, ArrayStated, Claim, Level, Statement};
 
-use super::{Draft, open_bytes, refused as refusal};
+use super::{Draft, open, refused as refusal};
 
 impl Draft<'_> {
     /// An array in a store. The elements are those that are `expected`, where they were worked out apart from the
@@ -43,11 +43,11 @@ impl Draft<'_> {
     pub(crate) fn open_array(
         self,
         given: &Given,
-        readings: &[(&str, Option<Vec<u8>>)],
+        readings: &[(&str, Option<HexElements>)],
     ) -> anyhow::Result<()> {
         let (array, store) = self.built(given)?;
         self.level(Level::Open)
-            .array_statement(&array, store, open_bytes(readings))
+            .array_statement(&array, store, open(readings))
     }
 
     /// The metadata and the store that are given, which must be the same in every edition.
@@ -63,7 +63,7 @@ impl Draft<'_> {
         self,
         array: &ArrayMetadata,
         store: MemoryStore,
-        claim: Claim<ArrayStated, HexBytes>,
+        claim: Claim<ArrayStated, HexElements>,
     ) -> anyhow::Result<()> {
         let (folder, name) = self.id.rsplit_once('/').context("an id has folders")?;
         let topic = folder.rsplit('/').next().unwrap_or(folder);

@@ -10,10 +10,10 @@ use std::convert::Infallible;
 use anyhow::ensure;
 use serde_json::Value;
 use zarr_conform_reference::{ChunkArray, DataType, Error, Steps};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 use zarr_conform_vectors::{BadChunk, Claim, Level, Statement};
 
-use super::{Draft, chain, list, open_bytes, refused as refusal};
+use super::{Draft, chain, list, open, refused as refusal};
 
 impl Draft<'_> {
     /// Bytes that no decoder may accept; the reference must refuse them.
@@ -50,14 +50,14 @@ impl Draft<'_> {
         data_type: DataType,
         shape: &[u64],
         encoded: &[u8],
-        readings: &[(&str, Option<Vec<u8>>)],
+        readings: &[(&str, Option<HexElements>)],
     ) -> anyhow::Result<()> {
         self.level(Level::Open).bad_chunk_statement(
             codecs,
             data_type,
             shape,
             encoded,
-            open_bytes(readings),
+            open(readings),
         )
     }
 
@@ -67,7 +67,7 @@ impl Draft<'_> {
         data_type: DataType,
         shape: &[u64],
         encoded: &[u8],
-        claim: Claim<Infallible, HexBytes>,
+        claim: Claim<Infallible, HexElements>,
     ) -> anyhow::Result<()> {
         let statement = BadChunk {
             data_type: data_type.into(),

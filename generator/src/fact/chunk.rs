@@ -84,7 +84,10 @@ impl Draft<'_> {
         chunk: &ChunkArray,
     ) -> anyhow::Result<Vec<Element>> {
         let encoded = self.agreed(|steps| encode(steps, codecs, chunk))?;
-        Ok(vector_form::from_bytes(chunk.data_type, &encoded)?)
+        Ok(vector_form::from_elements(
+            chunk.data_type,
+            &encoded.into(),
+        )?)
     }
 
     fn chunk_statement(

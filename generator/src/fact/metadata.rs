@@ -3,6 +3,7 @@
 use anyhow::{Context, bail, ensure};
 use zarr_conform_reference::{Error, Steps, data_type, float};
 use zarr_conform_statement::meaning;
+use zarr_conform_terms::ElementLayout;
 use zarr_conform_vectors::{
     Claim, Document, Level, Meaning, Metadata, MetadataRefused, MetadataStated, Statement,
 };
@@ -87,13 +88,17 @@ impl Draft<'_> {
     /// The fill value of the document has these bits, worked out apart from the reference: the
     /// hexadecimal digits of the element (for complex numbers, of each component).
     pub(crate) fn denotes(&self, document: &[u8], digits: &[&str]) -> anyhow::Result<()> {
+        let found = self.agreed(|steps| Ok(meaning(&steps.array_metadata(document)?)))?;
+        let is_number = ElementLayout::of(&found.data_type).is_some();
         let mut expected = Vec::new();
         for digits in digits {
-            let bytes =
+            let mut bytes =
                 hex::decode(digits).with_context(|| format!("{digits:?} is not hexadecimal"))?;
-            expected.extend(bytes.into_iter().rev());
+            if is_number {
+                bytes.reverse();
+            }
+            expected.extend(bytes);
         }
-        let found = self.agreed(|steps| Ok(meaning(&steps.array_metadata(document)?)))?;
         ensure!(
             *found.fill_value.0 == *expected,
             "{}: the reference reads the fill value as {:x?}, expected {expected:x?}",

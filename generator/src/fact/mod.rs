@@ -178,7 +178,7 @@ pub(crate) fn open<T, R: Clone, W>(readings: &[(&str, Option<R>)]) -> Claim<T, R
     Claim::Open(readings.iter().map(outcome).collect())
 }
 
-/// The same of byte strings.
+/// The same of encoded bytes.
 pub(crate) fn open_bytes<T, W>(readings: &[(&str, Option<Vec<u8>>)]) -> Claim<T, HexBytes, W> {
     let hex = |(reading, bytes): &(&'_ str, Option<Vec<u8>>)| Outcome {
         reading: (*reading).to_owned(),
@@ -231,14 +231,15 @@ fn chunk_of_ones(
     data_type: DataType,
     shape: &[u64],
 ) -> Result<Option<HexBytes>, Error> {
-    let length = number_of_elements(shape).and_then(|it| it.checked_mul(data_type.size() as u64));
+    let size = data_type.size().max(1);
+    let length = number_of_elements(shape).and_then(|it| it.checked_mul(size as u64));
     let length = length.filter(|&length| length <= MOST_BYTES);
     let Some(length) = length.and_then(|it| usize::try_from(it).ok()) else {
         return Ok(None);
     };
     let elements = vec![1; length];
-    let chunk = vector_form::from_bytes(data_type, &elements)?;
-    let chunk = ChunkArray::new(data_type, shape.to_vec(), chunk)?;
+    let one = vector_form::element(data_type, &vec![1; size])?;
+    let chunk = ChunkArray::filled(data_type, shape.to_vec(), &one)?;
     let encoded = match steps.encode(chain, &chunk) {
         Err(Error::Unsupported(_)) => return Ok(None),
         encoded => encoded?,

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use serde_json::Value as Json;
+use zarr_conform_terms::HexElements;
 
 use super::variables::member;
 use crate::given::{Given, Members, Value};
@@ -161,6 +162,16 @@ impl Table {
             let digits: String = digits.split_whitespace().collect();
             Ok(hex::decode(digits)?)
         })
+    }
+
+    /// Elements: their bytes in hexadecimal, or a list with those of each.
+    pub(crate) fn elements(&self, name: &str) -> anyhow::Result<HexElements> {
+        match self.some_text(name)? {
+            text if text.starts_with('[') => {
+                self.parsed(name, |text| Ok(serde_json::from_str(text)?))
+            }
+            _ => self.bytes(name).map(HexElements::from),
+        }
     }
 
     /// A table whose members are texts; empty where it is not given.

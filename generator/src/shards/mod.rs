@@ -33,14 +33,13 @@ pub(crate) fn of_chunk(
 }
 
 /// What an input must give as hexadecimal digits.
-const NOT_HERE: &str =
-    "expected bytes, crc32c, transpose or sharding_indexed, or the bytes of inner chunks";
+const NOT_HERE: &str = "expected bytes, vlen-utf8, crc32c, transpose or sharding_indexed, or the bytes of inner chunks";
 
 /// A chunk while it is encoded.
 struct Content<'a> {
     data_type: DataType,
-    /// The bytes of the elements in little-endian order.
-    elements: &'a [u8],
+    /// The bytes of each element in little-endian order.
+    elements: Vec<&'a [u8]>,
     /// Places of elements that no inner chunk stores.
     empty: Vec<usize>,
 }
@@ -53,9 +52,10 @@ fn encoded(
     fill_value: &Element,
     layout: &Layout,
 ) -> anyhow::Result<(Vec<u8>, ChunkArray)> {
+    let elements = vector_form::to_elements(chunk.data_type, &chunk.elements);
     let mut content = Content {
         data_type: chunk.data_type,
-        elements: &vector_form::to_bytes(chunk.data_type, &chunk.elements),
+        elements: elements.each(chunk.data_type.size()),
         empty: Vec::new(),
     };
     let bytes = content.encoded(codecs, Places::of_shape(&chunk.shape)?, Some(layout))?;
@@ -85,6 +85,7 @@ impl Content<'_> {
                 (Some("bytes"), None) => {
                     bytes = Some(self.stored(&places, endian(configuration)));
                 }
+                (Some("vlen-utf8"), None) => bytes = Some(self.counted(&places)),
                 (Some("sharding_indexed"), None) => {
                     bytes = Some(self.shard(configuration, &places, layout)?);
                 }
@@ -97,15 +98,24 @@ impl Content<'_> {
 
     /// The elements one after the other.
     fn stored(&self, places: &Places, endian: Endian) -> Vec<u8> {
-        let size = self.data_type.size();
         let part = self
             .data_type
             .layout()
             .map_or(1, ElementLayout::turned_bytes);
-        let element = |place: &usize| &self.elements[place * size..(place + 1) * size];
-        let elements = places.places.iter().map(element);
+        let elements = places.places.iter().map(|place| self.elements[*place]);
         let parts = elements.flat_map(|element| element.chunks(part));
         parts.flat_map(|part| endian.ordered(part)).collect()
+    }
+
+    /// The number of elements, and then each after the number of its bytes.
+    fn counted(&self, places: &Places) -> Vec<u8> {
+        let number = |number: usize| (number as u64).to_le_bytes()[..4].to_vec();
+        let mut bytes = number(places.places.len());
+        for place in &places.places {
+            bytes.extend(number(self.elements[*place].len()));
+            bytes.extend(self.elements[*place]);
+        }
+        bytes
     }
 
     /// A shard: its parts in the order of the layout, the index before or after them.
@@ -168,11 +178,10 @@ impl Content<'_> {
 /// The index as bytes: `offset` and `nbytes` of so many inner chunks along each dimension.
 fn index(codecs: &Value, counts: &[u64], entries: &[[u64; 2]]) -> anyhow::Result<Vec<u8>> {
     let words = entries.as_flattened().iter();
+    let words: Vec<[u8; 8]> = words.map(|word| word.to_le_bytes()).collect();
     let mut content = Content {
         data_type: DataType::UINT64,
-        elements: &words
-            .flat_map(|word| word.to_le_bytes())
-            .collect::<Vec<u8>>(),
+        elements: words.iter().map(|word| &word[..]).collect(),
         empty: Vec::new(),
     };
     content.encoded(codecs, Places::of_shape(&[counts, &[2]].concat())?, None)

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use zarr_conform_reference::{ChunkArray, DataType, Element, Json, data_type::family, fill_value};
-use zarr_conform_statement::{Given, Part};
+use zarr_conform_statement::{self as statement, Given, Part};
 use zarr_conform_vectors::Presentation;
 
 use super::{Claim, claim, data_type, unless_refused};
@@ -70,9 +70,9 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
             for outcome in &outcomes {
                 let elements = unless_refused(outcome, || match &written {
                     Some(written) if outcome.text("elements")? == Some("as written") => {
-                        Ok(elements::to_bytes(written))
+                        Ok(statement::hex(written))
                     }
-                    _ => outcome.bytes("elements"),
+                    _ => outcome.elements("elements"),
                 })?;
                 readings.push((outcome.some_text("reading")?, elements));
             }

@@ -23,7 +23,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
         Claim::Open(outcomes) => {
             let mut readings = Vec::new();
             for outcome in &outcomes {
-                let elements = unless_refused(outcome, || outcome.bytes("elements"))?;
+                let elements = unless_refused(outcome, || outcome.elements("elements"))?;
                 readings.push((outcome.some_text("reading")?, elements));
             }
             draft.open_bad_chunk(codecs, data_type, &shape, &encoded, &readings)

@@ -15,7 +15,7 @@ pub(super) use source::Source;
 
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::codecs::{BytesToBytes, Chain, Codec, Coding, Kind, Representation};
-use zarr_conform_reference::{DataType, Error, Steps};
+use zarr_conform_reference::{DataType, Error, Steps, permitted};
 
 use super::features::{Features, elements, encoded};
 
@@ -206,7 +206,38 @@ impl<'a> ChunkDecoder<'a> {
                 self.elements(source, data_type, it.endian)
             }
             Codec::ShardingIndexed(it) => self.shard(it, source, shape, place),
-            other => Err(NotDecoded::Bug(format!("{other:?} yields no bytes"))),
+            other => self.whole_chunk(other, source, data_type, shape),
+        }
+    }
+
+    /// Decodes a chunk of elements of different numbers of bytes, which only decoding finds.
+    fn whole_chunk(
+        &mut self,
+        codec: &Codec,
+        source: &mut dyn Source,
+        data_type: DataType,
+        shape: &[u64],
+    ) -> Result<(), NotDecoded> {
+        self.spend(source.length())?;
+        let bytes = self.whole(source)?;
+        let decode = |steps: &Steps| steps.array_to_bytes_decode(codec, &bytes, data_type, shape);
+        match decode(self.steps) {
+            Ok(array) => {
+                elements::note(self.features, data_type, &array.elements);
+                Ok(())
+            }
+            Err(Error::Codec(why)) => {
+                let edition = self.steps.edition();
+                let mut readings = permitted::all().filter(|it| it.editions.contains(&edition));
+                match readings.find(|it| decode(&it.steps(edition)).is_ok()) {
+                    Some(reading) => Err(NotDecoded::Unknown(format!(
+                        "{why}; the text leaves it open: a reader may be one that {}",
+                        reading.does
+                    ))),
+                    None => Err(NotDecoded::Damaged(why)),
+                }
+            }
+            Err(error) => Err(error.into()),
         }
     }
 

@@ -1,10 +1,9 @@
 //! The checks of facts that read valid arrays, with the features of each array.
 
 use zarr_conform_protocol::Ask;
-use zarr_conform_reference::bytes::Endian;
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::chunk_key::{Below, Keys};
-use zarr_conform_reference::{ArrayMetadata, Steps};
+use zarr_conform_reference::{ArrayMetadata, Steps, vector_form};
 use zarr_conform_runner::{Check, Derivation, Expected, Operation};
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Store, Vectors};
@@ -13,7 +12,6 @@ use crate::scan::chunk::{Budget, ChunkDecoder};
 use crate::scan::features::{self, Features, MISSING_CHUNKS};
 
 /// How requests have elements.
-const LITTLE: Option<Endian> = Some(Endian::Little);
 
 /// A check of a valid array.
 #[derive(Clone, Debug)]
@@ -118,10 +116,8 @@ fn written_features(steps: &Steps, check: &Check) -> Option<CheckFeatures> {
     let document = created.or_else(stored)?;
     let array = steps.array_metadata(&document).ok()?;
     let mut features = features::of_document(&document, &array);
-    let number = elements.0.len() / array.data_type.size().max(1);
-    if let Ok(written) = steps.bytes_decode(&elements.0, array.data_type, &[number as u64], LITTLE)
-    {
-        features::elements::note(&mut features, array.data_type, &written.elements);
+    if let Ok(written) = vector_form::from_elements(array.data_type, elements) {
+        features::elements::note(&mut features, array.data_type, &written);
     }
     features::settle(&mut features);
     Some(CheckFeatures {

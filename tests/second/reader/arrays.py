@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from . import Refused, data_types, demand
 from .codecs import Chain
-from .shapes import length_of, part, positions, put
+from .shapes import fixed, length_of, mutable, part, positions, put
 
 
 def parse(text):
@@ -86,7 +86,7 @@ class Array:
             yield [a + step for a, step in zip(first, steps)]
 
     def region(self, start, shape):
-        output = bytearray(self.fill_value * length_of(shape, 1))
+        output = mutable(self.fill_value * length_of(shape, 1))
         for index in self.indices(start, shape):
             elements = self.chunk(index)
             if elements is None:
@@ -98,7 +98,7 @@ class Array:
             from_ = [a - b for a, b in zip(low, origin)]
             found = part(elements, self.size, self.chunk_shape, from_, within)
             put(output, self.size, shape, [a - b for a, b in zip(low, start)], found, within)
-        return bytes(output)
+        return fixed(output)
 
     def whole(self):
         return self.region([0] * len(self.shape), self.shape)

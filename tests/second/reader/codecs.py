@@ -1,11 +1,12 @@
 """Lists of codecs: which are valid for a chunk, and how it is decoded."""
 
-from . import blosc_format, crc32c, data_types, demand, gzip_format, sharding, zstd_format
-from .shapes import length_of, ordinal, positions
+from . import Refused, blosc_format, crc32c, data_types, demand, demand_unless, gzip_format, sharding, zstd_format
+from .shapes import Each, fixed, length_of, mutable, ordinal, positions
 
 KINDS = {"transpose": "array", "bytes": "to bytes", "endian": "to bytes", "sharding_indexed": "to bytes",
-         "gzip": "bytes", "zstd": "bytes", "blosc": "bytes", "crc32c": "bytes"}
+         "gzip": "bytes", "zstd": "bytes", "blosc": "bytes", "crc32c": "bytes", "vlen-utf8": "to bytes"}
 EDITIONS = {"endian": ["draft"], "bytes": ["3.0", "3.1"], "sharding_indexed": ["3.0", "3.1"], "zstd": ["3.1"],
+            "vlen-utf8": ["3.1"],
             "gzip": ["3.0", "3.1"], "blosc": ["3.0", "3.1"], "crc32c": ["3.0", "3.1"]}
 
 
@@ -65,7 +66,7 @@ class Chain:
         for entry in entries:
             codec = Codec(entry, reading)
             demand((codec.kind == "bytes") == is_bytes, f"{codec.name} gets what it does not take")
-            self.steps.append(getattr(self, codec.name)(codec))
+            self.steps.append(getattr(self, codec.name.replace("-", "_"))(codec))
             is_bytes = codec.kind != "array"
         if not is_bytes and reading.edition == "draft":
             self.steps.append(self.as_bytes(False))
@@ -90,14 +91,14 @@ class Chain:
         self.shape = encoded
 
         def undo(elements):
-            output = bytearray(len(elements))
+            output = mutable(elements)
             for number, b_position in enumerate(positions(encoded)):
                 a_position = [0] * rank
                 for i, axis in enumerate(order):
                     a_position[axis] = b_position[i]
                 at = ordinal(a_position, decoded) * size
                 output[at:at + size] = elements[number * size:(number + 1) * size]
-            return bytes(output)
+            return fixed(output)
 
         return undo
 
@@ -105,6 +106,7 @@ class Chain:
 
     def bytes(self, codec):
         codec.members([], ["endian"])
+        demand(self.data_type != "string", "strings have no number of bytes")
         demand("endian" in codec.configuration or self.number == 1, "endian is required")
         is_big = "endian" in codec.configuration and codec.one_of("endian", ["little", "big"]) == "big"
         return self.as_bytes(is_big)
@@ -126,6 +128,35 @@ class Chain:
             if is_big and number > 1:
                 encoded = b"".join(encoded[at:at + number][::-1] for at in range(0, length, number))
             return encoded
+
+        return undo
+
+    def vlen_utf8(self, codec):
+        codec.members([])
+        demand(self.data_type == "string", f"vlen-utf8 gets {self.data_type}")
+        self.length, expected = None, length_of(self.shape, 1)
+
+        def undo(encoded):
+            at = 0
+
+            def take(number):
+                nonlocal at
+                at += number
+                demand(at <= len(encoded), "the chunk of strings ends too early")
+                return encoded[at - number:at]
+
+            count = int.from_bytes(take(4), "little")
+            demand_unless(self.reading, "number of strings", count == expected, "this is another number of strings")
+            found = Each()
+            for _ in range(expected):
+                found.append(take(int.from_bytes(take(4), "little")))
+                try:
+                    found[-1].decode("utf-8")
+                except UnicodeDecodeError as error:
+                    raise Refused("a string is not UTF-8") from error
+            is_right = count != expected or at == len(encoded)
+            demand_unless(self.reading, "what follows the last element", is_right, "bytes follow the last string")
+            return found
 
         return undo
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from . import Refused, demand
+from .shapes import Each
 
 SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2, "int32": 4, "uint32": 4,
          "float32": 4, "int64": 8, "uint64": 8, "float64": 8, "complex64": 8, "complex128": 16,
@@ -30,10 +31,12 @@ def of(name, configuration):
 
 
 def size(data_type):
-    """The bytes of an element, and those of each number in it."""
+    """The bytes of an element, and those of each number in it; 1 where elements have different numbers of bytes."""
     if isinstance(data_type, dict):
         of(data_type["name"], data_type["configuration"])
         return 8, 8
+    if data_type == "string":
+        return 1, 1
     if isinstance(data_type, str) and data_type in SIZES:
         bytes_ = SIZES[data_type]
         return bytes_, bytes_ // 2 if data_type.startswith("complex") else bytes_
@@ -42,9 +45,20 @@ def size(data_type):
     raise Refused(f"{data_type!r} is not a data type")
 
 
+def of_bytes(byte, data_type):
+    """The element of which every byte is this one; of different numbers of bytes, with as many as `byte` has."""
+    return Each([byte]) if data_type == "string" else (byte or bytes(1)) * size(data_type)[0]
+
+
 def fill_value(value, data_type):
-    """The bytes of an element, little endian."""
+    """The bytes of an element, little endian; in a list, where elements have different numbers of them."""
     bytes_, number = size(data_type)
+    if data_type == "string":
+        demand(isinstance(value, str), "the fill value is not a string")
+        try:
+            return Each([value.encode("utf-8")])
+        except UnicodeEncodeError as error:
+            raise Refused("the fill value is not Unicode") from error
     if isinstance(data_type, dict):
         value = NOT_A_TIME if value == "NaT" else value
         data_type = "int64"

@@ -1,7 +1,7 @@
 """Shards, by the document on sharding_indexed."""
 
 from . import codecs, demand
-from .shapes import length_of, ordinal, positions, put
+from .shapes import fixed, length_of, mutable, ordinal, positions, put
 
 NOTHING = 2**64 - 1
 
@@ -30,13 +30,13 @@ class Shard:
     def decode(self, shard):
         index = self.read_index(shard)
         size = self.inner.size
-        output = bytearray(length_of(self.shape, size))
+        output = mutable(self.fill_value * length_of(self.shape, 1))
         for position in positions(self.chunks_per_shard):
             at = ordinal(position, self.chunks_per_shard) * 16
             offset, nbytes = (int.from_bytes(index[it:it + 8], "little") for it in (at, at + 8))
             start = [i * length for i, length in zip(position, self.chunk_shape)]
             put(output, size, self.shape, start, self.inner_chunk(shard, offset, nbytes), self.chunk_shape)
-        return bytes(output)
+        return fixed(output)
 
     def read_index(self, shard):
         length = self.index.length

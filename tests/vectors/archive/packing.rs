@@ -136,6 +136,10 @@ fn elements_beside_a_store_are_those_of_the_fact() {
         if let vector::Statement::Array(array) = &fact.statement
             && let Some(elements) = array.claim.holds().and_then(|it| it.elements.as_ref())
         {
+            let Some(elements) = elements.fixed() else {
+                assert!(!files.contains_key(&format!("vectors/{}.bin", fact.id)));
+                continue;
+            };
             assert_eq!(files[&format!("vectors/{}.bin", fact.id)], *elements.0);
             assert!(files[&format!("vectors/{}.npy", fact.id)].ends_with(&elements.0));
             assert!(files.contains_key(&format!("vectors/{}.zarr/zarr.json", fact.id)));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 use zarr_conform_reference::{DataType, vector_form};
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::{Fact, Statement, Vectors, plain};
 
 use super::document::{self, Given};
@@ -195,12 +196,12 @@ fn data_type(document: &Map<String, Value>, features: &mut Features) {
 /// What is special about elements and the fill value.
 fn special(fact: &Fact, features: &mut Features) {
     let mut found = BTreeSet::new();
-    let mut look = |data_type: &str, bytes: &[u8], what: &str| {
+    let mut look = |data_type: &str, elements: &HexElements, what: &str| {
         let Ok(data_type) = data_type.parse::<DataType>() else {
             return;
         };
-        if bytes.len() <= MOST_BYTES
-            && let Ok(elements) = vector_form::from_bytes(data_type, bytes)
+        if elements.byte_length() <= MOST_BYTES
+            && let Ok(elements) = vector_form::from_elements(data_type, elements)
         {
             let mut here = BTreeSet::new();
             elements::note(&mut here, data_type, &elements);
@@ -208,16 +209,17 @@ fn special(fact: &Fact, features: &mut Features) {
         }
     };
     match &fact.statement {
-        Statement::Chunk(it) => look(&it.data_type, &it.elements.0, "there are "),
+        Statement::Chunk(it) => look(&it.data_type, &it.elements, "there are "),
         Statement::Array(it) => {
             let holds = it.claim.holds();
             let elements = holds.and_then(|it| it.elements.as_ref());
-            elements.inspect(|bytes| look(&it.data_type, &bytes.0, "there are "));
+            elements.inspect(|elements| look(&it.data_type, elements, "there are "));
         }
         Statement::Metadata(it) => {
             if let Some(stated) = it.claim.holds() {
                 let means = &stated.means;
-                look(&means.data_type, &means.fill_value.0, "the fill value has ");
+                let element = HexElements::of_each(&means.data_type, [&means.fill_value.0]);
+                look(&means.data_type, &element, "the fill value has ");
             }
         }
         _ => {}

@@ -7,7 +7,7 @@ use zarr_conform_reference::hierarchy::{Below, ROOT};
 use zarr_conform_reference::storage::METADATA_KEY;
 use zarr_conform_reference::store::Store;
 use zarr_conform_reference::{ArrayMetadata, Error, chunk_array};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::HexElements;
 
 use super::Reference;
 use super::chunks::{chunk, hex};
@@ -76,7 +76,7 @@ impl Reference {
         regions: Option<&[Region]>,
     ) -> Result<Read, Error> {
         let array = self.array(store)?;
-        let read = |region: &Region| -> Result<HexBytes, Error> {
+        let read = |region: &Region| -> Result<HexElements, Error> {
             let region = self
                 .steps
                 .read_region(store, &array, &region.start, &region.shape)?;
@@ -103,7 +103,7 @@ impl Reference {
         store: &mut dyn Store,
         path: Option<&str>,
         region: Option<&Region>,
-        elements: &HexBytes,
+        elements: &HexElements,
     ) -> Result<Done, Error> {
         let path_of_array = path.unwrap_or(ROOT);
         let array = self.array(&Below::new(&self.steps, &*store, path_of_array)?)?;

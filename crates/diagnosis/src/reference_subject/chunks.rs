@@ -5,7 +5,7 @@ use serde_json::Value;
 use zarr_conform_protocol::{AskedChunk, ChunkAnswer, Decoded, Encoded, GridAnswer, Located, ask};
 use zarr_conform_reference::codecs::Chain;
 use zarr_conform_reference::{ChunkArray, DataType, Element, Error, Json, data_type, vector_form};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 
 use super::Reference;
 
@@ -100,15 +100,15 @@ impl Reference {
 pub(super) fn chunk(
     data_type: DataType,
     shape: &[u64],
-    elements: &HexBytes,
+    elements: &HexElements,
 ) -> Result<ChunkArray, Error> {
     ChunkArray::new(
         data_type,
         shape.to_vec(),
-        vector_form::from_bytes(data_type, &elements.0)?,
+        vector_form::from_elements(data_type, elements)?,
     )
 }
 
-pub(super) fn hex(array: &ChunkArray) -> HexBytes {
-    HexBytes::from(vector_form::to_bytes(array.data_type, &array.elements))
+pub(super) fn hex(array: &ChunkArray) -> HexElements {
+    vector_form::to_elements(array.data_type, &array.elements)
 }

@@ -12,6 +12,7 @@ use zarr_conform_runner::{
     ChunkOf, Consumer, EndedEarly, Event, Finished, Get, HierarchyLeft, Part, ReferenceReader, Run,
     Selection, Unreadable, Verdict, WrittenReader,
 };
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::Meaning;
 
 /// The literal steps, in which one step contradicts itself.
@@ -70,7 +71,7 @@ impl WrittenReader for ContradictingReader {
         _get: Get<'_>,
         _start: &[u64],
         _shape: &[u64],
-    ) -> Result<Vec<u8>, Unreadable> {
+    ) -> Result<HexElements, Unreadable> {
         Err(Bug("two and two are five".to_owned()).into())
     }
 }

@@ -55,6 +55,9 @@ impl Choices {
             return false;
         }
         let name = data_type.name();
+        if data_type.layout().is_none() && !self.has_codec("vlen-utf8") {
+            return false;
+        }
         let lacks = |it: &String| *it == name || (it == "r*" && data_type.is_raw());
         !self.unsupported.data_types.iter().any(lacks)
     }

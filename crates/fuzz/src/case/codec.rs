@@ -62,6 +62,11 @@ pub enum Codec {
         /// How it is spelled where `endian` is absent.
         spelling: Spelling,
     },
+    /// `vlen-utf8`
+    VlenUtf8 {
+        /// How it is spelled.
+        spelling: Spelling,
+    },
     /// `sharding_indexed`
     Sharding(Box<Sharding>),
     /// One that takes bytes and yields bytes.
@@ -117,6 +122,7 @@ impl Codec {
         match self {
             Self::Transpose { .. } => "transpose",
             Self::Bytes { .. } => "bytes",
+            Self::VlenUtf8 { .. } => "vlen-utf8",
             Self::Sharding(_) => "sharding_indexed",
             Self::OfBytes { name, .. } => name,
         }
@@ -130,6 +136,7 @@ impl Codec {
                 endian: None,
                 spelling,
             } => return spelling.json("bytes"),
+            Self::VlenUtf8 { spelling } => return spelling.json("vlen-utf8"),
             Self::Bytes {
                 endian: Some(endian),
                 ..
@@ -166,8 +173,12 @@ pub fn list(codecs: &[Codec]) -> Value {
     codecs.iter().map(Codec::json).collect()
 }
 
-/// Bytes in little-endian order, the plainest list for a data type.
+/// Bytes in little-endian order, the plainest list for a data type; of strings, each after its length.
 pub fn plainest(data_type: DataType) -> Codec {
+    if data_type.layout().is_none() {
+        let spelling = Spelling::default();
+        return Codec::VlenUtf8 { spelling };
+    }
     Codec::bytes(needs_endian(data_type).then_some(Endian::Little))
 }
 

@@ -83,8 +83,10 @@ impl Place<'_> {
 /// A codec list: any codecs of arrays, one from array to bytes, and any of bytes.
 pub(crate) fn codecs(tape: &mut Tape, mut place: Place<'_>) -> Vec<Codec> {
     let mut codecs = Vec::new();
+    // Whether codecs that take an array and pass strings on may do so is not said.
+    let is_of_strings = place.data_type.layout().is_none();
     for document in of_form(Form::ArrayToArray) {
-        if !place.has(document) {
+        if is_of_strings || !place.has(document) {
             continue;
         }
         codecs.extend(tape.list(document.name, 0, number_of_codecs, |tape, _| {
@@ -92,10 +94,15 @@ pub(crate) fn codecs(tape: &mut Tape, mut place: Place<'_>) -> Vec<Codec> {
         }));
     }
     // Each after the first may have lists within it.
-    let may_be_nested = place.depth < DEEPEST;
+    let may_be_nested = place.depth < DEEPEST && !is_of_strings;
+    let form = if is_of_strings {
+        Form::StringsToBytes
+    } else {
+        Form::ArrayToBytes
+    };
     let mut nested = of_form(Form::ArrayToBytes).skip(1);
     let taken = nested.find(|it| may_be_nested && place.has(it) && tape.is(it.name, 1, 4));
-    if let Some(document) = taken.or_else(|| of_form(Form::ArrayToBytes).next()) {
+    if let Some(document) = taken.or_else(|| of_form(form).next()) {
         codecs.push(tape.part("array to bytes", |tape| (document.choose)(tape, &mut place)));
     }
     let of_bytes: Vec<&Document> = of_form(Form::BytesToBytes).collect();

@@ -21,7 +21,7 @@ impl FillValue {
     /// Of an element, in its plainest spelling. Raw bits are made the same from both ends: from which one
     /// a fill value spells them is open.
     pub fn plain(data_type: DataType, element: Element) -> Self {
-        let element = mirrored(element);
+        let element = mirrored(data_type, element);
         let spelling = vector_form::value(data_type, &element);
         Self { element, spelling }
     }
@@ -44,7 +44,10 @@ impl FillValue {
         {
             return rounded;
         }
-        let element = mirrored(element(tape, data_type));
+        let element = mirrored(data_type, element(tape, data_type));
+        if has_null(&element) && data_type == DataType::STRING {
+            return Self::zero(data_type);
+        }
         let spelling = match (&element, Format::of(data_type)) {
             (Element::Bits(bits), Some(format)) if form == 2 => hexadecimal(format, *bits),
             (Element::Complex { real, imaginary }, Some(format)) if form == 2 => {
@@ -82,6 +85,11 @@ impl FillValue {
     }
 }
 
+/// Whether an element has a byte that is 0: JSON parsers may refuse a string with U+0000.
+fn has_null(element: &Element) -> bool {
+    matches!(element, Element::Raw(bytes) if bytes.contains(&0))
+}
+
 /// From here on, neighbours are two apart, for the single numbers that are narrower than binary64.
 fn exact_up_to(data_type: DataType) -> Option<u32> {
     let is_single = data_type.layout()?.components == 1;
@@ -90,8 +98,8 @@ fn exact_up_to(data_type: DataType) -> Option<u32> {
 }
 
 /// Raw bits with the bytes of their first half, in reverse, as the second half.
-fn mirrored(mut element: Element) -> Element {
-    if let Element::Raw(bytes) = &mut element {
+fn mirrored(data_type: DataType, mut element: Element) -> Element {
+    if let (true, Element::Raw(bytes)) = (data_type.is_raw(), &mut element) {
         let length = bytes.len();
         for at in 0..length / 2 {
             bytes[length - 1 - at] = bytes[at];
@@ -172,7 +180,7 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
         number => number,
     };
     let Some(layout) = data_type.layout() else {
-        return Element::Raw(Vec::new());
+        return Element::Raw(string(number("string", 4)).into_bytes());
     };
     let size = layout.component_bytes;
     if let Some(values) = data_type.description().values() {
@@ -194,10 +202,41 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
     }
 }
 
+/// Strings that readers lose in different ways.
+const STRINGS: [&str; 16] = [
+    "",
+    "a",
+    "\u{e9}",
+    "ab",
+    "\u{20ac}uro",
+    "\u{1f600}",
+    "\u{feff}a",
+    "e\u{301}",
+    " a ",
+    "\u{fffd}",
+    "NaN",
+    "\"\\\u{1b}",
+    "a\0",
+    "0x61",
+    "\u{5d0}\u{5d1}\u{5d2}",
+    "\u{1d11e}\n\u{e9}e\u{301}",
+];
+
+/// The string of a number: 0 is the simplest, 1 the next. Of every 64, the first are strings that are easily lost, and
+/// the last are long; others are digits.
+fn string(number: u64) -> String {
+    let at = usize::try_from(number % 64).unwrap_or(usize::MAX);
+    match STRINGS.get(at) {
+        Some(string) => (*string).to_owned(),
+        None if at > 59 => format!("{number} ").repeat(64),
+        None => number.to_string(),
+    }
+}
+
 /// Elements that can be told apart, as far as there are so many.
 fn counted(data_type: DataType, number: u64) -> Element {
     let Some(format) = Format::of(data_type) else {
-        let mask = u64::MAX >> (64 - 8 * data_type.size().min(8));
+        let mask = u64::MAX >> (64 - 8 * data_type.size().clamp(1, 8));
         return element_of(data_type, &mut |_, _| number & mask);
     };
     let real = format.nearest(&number.to_string());

@@ -15,6 +15,7 @@ pub mod data_types;
 pub mod gzip;
 pub mod sharding_indexed;
 pub mod transpose;
+pub mod vlen_utf8;
 pub mod zstd;
 
 use std::sync::Arc;
@@ -30,7 +31,7 @@ use crate::tape::Tape;
 use crate::writer::Encoder;
 
 /// The documents: the simplest of each form first.
-pub(crate) static DOCUMENTS: [&Document; 7] = [
+pub(crate) static DOCUMENTS: [&Document; 8] = [
     &transpose::DOCUMENT,
     &bytes::DOCUMENT,
     &sharding_indexed::DOCUMENT,
@@ -38,6 +39,7 @@ pub(crate) static DOCUMENTS: [&Document; 7] = [
     &zstd::DOCUMENT,
     &blosc::DOCUMENT,
     &crc32c::DOCUMENT,
+    &vlen_utf8::DOCUMENT,
 ];
 
 /// What is random of a codec.
@@ -97,6 +99,8 @@ type MakeWriter = fn(&mut Tape, &Codec) -> Option<Arc<dyn Encoder>>;
 pub(crate) enum Form {
     ArrayToArray,
     ArrayToBytes,
+    /// From an array whose elements have different numbers of bytes.
+    StringsToBytes,
     BytesToBytes,
 }
 

@@ -37,7 +37,10 @@ pub(crate) fn without(case: &Case, codec: &str, parameter: &str) -> Vec<Edit> {
 }
 
 fn gives_bytes_of_arrays(entry: &Entry<'_>) -> bool {
-    matches!(entry.codec, Codec::Bytes { .. } | Codec::Sharding(_))
+    matches!(
+        entry.codec,
+        Codec::Bytes { .. } | Codec::VlenUtf8 { .. } | Codec::Sharding(_)
+    )
 }
 
 fn is_object(entry: &Entry<'_>) -> bool {

@@ -169,6 +169,21 @@ pub(super) const RULES: &[Rule] = &[
         }),
     },
     Rule {
+        name: "a fill value that is not a string",
+        comment: "accepts a fill value that is not a string for a random array of strings",
+        why: "the fill value of strings is a string",
+        requirements: &["string.fill-value"],
+        place: Place::Members(|case| {
+            let values = [json!(0), json!(1.5), json!(true), json!(null)];
+            let others = [json!([]), json!(["a"]), json!([97]), json!({})];
+            each(
+                case,
+                |it| it == DataType::STRING,
+                values.into_iter().chain(others),
+            )
+        }),
+    },
+    Rule {
         name: "a fill value that is not a list of bytes",
         comment: "accepts a fill value that is not a list of integers from 0 to 255 for a random array of raw \
                   bits",

@@ -3,7 +3,7 @@
 use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::store::MemoryStore;
 use zarr_conform_reference::{ArrayMetadata, Error, vector_form};
-use zarr_conform_terms::{DataTypeValue, HexBytes};
+use zarr_conform_terms::{DataTypeValue, HexElements};
 use zarr_conform_vectors::Outcome;
 
 use super::Reading;
@@ -16,14 +16,14 @@ const MOST_ELEMENTS: u64 = 4096;
 pub(super) struct Found {
     pub(super) data_type: DataTypeValue,
     pub(super) shape: Vec<u64>,
-    pub(super) outcomes: Vec<Outcome<HexBytes>>,
+    pub(super) outcomes: Vec<Outcome<HexElements>>,
 }
 
 /// What each reading gives: at least two of them differ. Nothing where all do the same, where it is too
 /// large, or where the readings see arrays of different types or shapes.
 pub(super) fn of(store: &MemoryStore, readings: &[Reading]) -> Result<Option<Found>, NoFact> {
     let mut seen: Option<(DataTypeValue, Vec<u64>)> = None;
-    let mut given: Vec<(Option<HexBytes>, Vec<&'static str>)> = Vec::new();
+    let mut given: Vec<(Option<HexElements>, Vec<&'static str>)> = Vec::new();
     for reading in readings {
         let elements = match read(store, reading) {
             Ok(None) => return Ok(None),
@@ -72,7 +72,7 @@ pub(super) fn of(store: &MemoryStore, readings: &[Reading]) -> Result<Option<Fou
 fn read(
     store: &MemoryStore,
     reading: &Reading,
-) -> Result<Option<(ArrayMetadata, HexBytes)>, Error> {
+) -> Result<Option<(ArrayMetadata, HexElements)>, Error> {
     let steps = &reading.steps;
     let array = steps.open(store)?;
     let is_small = |shape: &[u64]| number_of_elements(shape).is_some_and(|it| it <= MOST_ELEMENTS);
@@ -87,6 +87,6 @@ fn read(
     }
     let start = vec![0; array.shape.len()];
     let elements = steps.read_region(store, &array, &start, &array.shape)?;
-    let bytes = vector_form::to_bytes(array.data_type, &elements.elements);
-    Ok(Some((array, HexBytes::from(bytes))))
+    let elements = vector_form::to_elements(array.data_type, &elements.elements);
+    Ok(Some((array, elements)))
 }

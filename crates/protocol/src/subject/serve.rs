@@ -101,6 +101,10 @@ fn put_into_file(ok: &mut Value, path: &str) -> Result<(), Refusal> {
         let Some(members) = ok.as_object_mut() else {
             return Ok(());
         };
+        // Elements of different numbers of bytes are a list, and stay.
+        if !members.get(member).is_some_and(Value::is_string) {
+            continue;
+        }
         let Some(Value::String(digits)) = members.shift_remove(member) else {
             continue;
         };

@@ -24,6 +24,7 @@ pub mod gzip;
 pub mod regular_grid;
 pub mod sharding_indexed;
 pub mod transpose;
+pub mod vlen_utf8;
 pub mod zstd;
 
 pub use self::core::{array_metadata, chunk_grid, codecs, extension, hierarchy, json, storage};
@@ -37,6 +38,7 @@ macro_rules! documents {
             transpose: Transpose (codec ArrayToArray),
             bytes: Bytes (codec ArrayToBytes),
             zstd: Zstd (codec BytesToBytes),
+            vlen_utf8: VlenUtf8 (codec ArrayToBytes),
             sharding_indexed: ShardingIndexed (codec ArrayToBytes),
             gzip: Gzip (codec BytesToBytes),
             crc32c: Crc32c (codec BytesToBytes),

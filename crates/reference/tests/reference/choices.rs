@@ -235,7 +235,7 @@ fn an_order_fits_the_array(#[case] order: &[usize]) {
     false
 )]
 #[case::structure(r#"{"name": "struct", "configuration": {"fields": []}}"#, false)]
-#[case::only_a_name(r#"{"name": "string"}"#, false)]
+#[case::only_a_name(r#"{"name": "complex_float16"}"#, false)]
 #[case::core_data_type(r#"{"name": "int32"}"#, true)]
 #[case::bits_that_are_no_bytes(r#"{"name": "r7"}"#, true)]
 #[case::no_name("{}", true)]

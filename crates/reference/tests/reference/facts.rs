@@ -10,7 +10,7 @@ use zarr_conform_reference::store::{MemoryStore, Store};
 use zarr_conform_reference::{
     ArrayMetadata, ChunkArray, Element, Error, Json, Result, Steps, data_type, vector_form,
 };
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::{Edition, HexBytes, HexElements};
 use zarr_conform_vectors::{
     Accepted, Array, ArrayRegion, ArrayStated, BadChunk, Chunk, Claim, Content, Fact, Grid,
     Hierarchy, Metadata, NodeStated, Representation, RepresentationType, Statement, StoredChunk,
@@ -92,18 +92,18 @@ fn chain(steps: &Steps, codecs: &[Value], data_type: &str, shape: &[u64]) -> Res
     steps.chain(&codecs, data_type, shape, &Element::zero(data_type))
 }
 
-fn elements(data_type: &str, shape: &[u64], bytes: &[u8]) -> ChunkArray {
+fn elements(data_type: &str, shape: &[u64], elements: &HexElements) -> ChunkArray {
     let data_type = data_type::from_text(data_type).unwrap();
-    let elements = vector_form::from_bytes(data_type, bytes).unwrap();
+    let elements = vector_form::from_elements(data_type, elements).unwrap();
     ChunkArray::new(data_type, shape.to_vec(), elements).unwrap()
 }
 
-fn bytes_of(chunk: &ChunkArray) -> Vec<u8> {
-    vector_form::to_bytes(chunk.data_type, &chunk.elements)
+fn elements_of(chunk: &ChunkArray) -> HexElements {
+    vector_form::to_elements(chunk.data_type, &chunk.elements)
 }
 
 fn chunk(steps: &Steps, it: &Chunk) -> Problem {
-    let decoded = elements(&it.data_type, &it.shape, &it.elements.0);
+    let decoded = elements(&it.data_type, &it.shape, &it.elements);
     let chain = chain(steps, &it.codecs, &it.data_type, &it.shape);
     let found = chain
         .clone()
@@ -152,8 +152,13 @@ fn yields(representation: &Yields) -> RepresentationType {
 fn bad_chunk(steps: &Steps, it: &BadChunk) -> Problem {
     let found = chain(steps, &it.codecs, &it.data_type, &it.shape)
         .and_then(|chain| steps.decode(&chain, &it.encoded.0))
-        .map(|chunk| bytes_of(&chunk));
-    compare(&found, &it.claim, |never| match *never {}, bytes)
+        .map(|chunk| elements_of(&chunk));
+    compare(
+        &found,
+        &it.claim,
+        |never| match *never {},
+        HexElements::clone,
+    )
 }
 
 fn grid(steps: &Steps, it: &Grid) -> Problem {
@@ -192,12 +197,12 @@ fn hierarchy(steps: &Steps, it: &Hierarchy) -> Problem {
     let store = MemoryStore(values.collect());
     let node = steps.node(&store, &it.path).map(|node| node.node_type());
     let children = || steps.children(&store, &it.path);
-    let elements = || read_array(steps, &store, &it.path).map(|it| bytes_of(&it));
+    let elements = || read_array(steps, &store, &it.path).map(|it| elements_of(&it));
     match &it.claim {
         Claim::Holds(stated) => same(&node, &stated.node_type)
             .or_else(|| same(&children(), stated.children.as_ref()?))
             .or_else(|| same(&steps.walk(&store), stated.nodes.as_ref()?))
-            .or_else(|| same(&elements(), &bytes(&stated.array.as_ref()?.elements))),
+            .or_else(|| same(&elements(), &stated.array.as_ref()?.elements)),
         Claim::Refused { .. } => node.ok().map(|node| format!("found {node}, expected none")),
         Claim::Open(outcomes) => {
             let stated = |of: fn(&NodeStated) -> &Option<NodeTypes>| {
@@ -220,7 +225,7 @@ fn hierarchy(steps: &Steps, it: &Hierarchy) -> Problem {
 
 fn metadata(steps: &Steps, it: &Metadata) -> Problem {
     let found = steps.array_metadata(it.document()).map(|array| {
-        let fill_value = vector_form::to_bytes(array.data_type, &[array.fill_value]);
+        let fill_value = vector_form::element_bytes(array.data_type, &array.fill_value);
         (array.data_type.to_string(), array.shape, fill_value)
     });
     let meaning = |means: &zarr_conform_vectors::Meaning| {
@@ -235,21 +240,33 @@ fn array(steps: &Steps, it: &Array, files: &zarr_conform_vectors::Store) -> Prob
     let store = MemoryStore(files.map(|(key, it)| (key.clone(), it.to_vec())).collect());
     let array = match steps.open(&store) {
         Ok(array) => array,
-        Err(error) => return compare(&Err(error), &it.claim, |_| Vec::new(), bytes),
+        Err(error) => {
+            return compare(
+                &Err(error),
+                &it.claim,
+                |_| HexElements::default(),
+                HexElements::clone,
+            );
+        }
     };
     let origin = vec![0; it.shape.len()];
     let read = |start: &[u64], shape: &[u64]| {
         let region = steps.read_region(&store, &array, start, shape);
-        region.map(|region| bytes_of(&region))
+        region.map(|region| elements_of(&region))
     };
     let Claim::Holds(stated) = &it.claim else {
-        return compare(&read(&origin, &it.shape), &it.claim, |_| Vec::new(), bytes);
+        return compare(
+            &read(&origin, &it.shape),
+            &it.claim,
+            |_| HexElements::default(),
+            HexElements::clone,
+        );
     };
     let whole = stated.elements.as_ref();
-    let of_whole = whole.and_then(|whole| same(&read(&origin, &it.shape), &bytes(whole)));
+    let of_whole = whole.and_then(|whole| same(&read(&origin, &it.shape), whole));
     let of_regions = stated.regions.iter().find_map(|region| {
         let found = read(&region.start, &region.shape);
-        same(&found, &bytes(&region.elements))
+        same(&found, &region.elements)
     });
     of_whole
         .or(of_regions)
@@ -296,7 +313,7 @@ fn stored(
         let elements = elements(
             &array.data_type.to_string(),
             &region.shape,
-            &region.elements.0,
+            &region.elements,
         );
         if let Err(error) = steps.write_region(&mut store, array, &region.start, &elements) {
             return Some(format!("writing is refused: {error}"));
@@ -304,23 +321,34 @@ fn stored(
     }
     written.iter().find_map(|chunk| {
         let found = store.get(&chunk.key).unwrap();
-        let used = |bytes: &[u8]| without_unused(bytes, &chunk.unused);
-        let found = match &chunk.content {
-            Content::Encoded(_) => found,
-            Content::Elements(_) => {
-                let decode = |encoded: Vec<u8>| written::decode(steps, &array.codecs[0], &encoded);
-                found.map(|encoded| bytes_of(&decode(encoded).unwrap()))
+        let used = |elements: &HexElements| -> HexElements {
+            match elements {
+                HexElements::Fixed(bytes) => HexElements::from(used(&bytes.0, &chunk.unused)),
+                HexElements::Variable(each) => used(each, &chunk.unused).into_iter().collect(),
             }
         };
-        let expected = used(&chunk.content.bytes().0);
-        let fits = found.as_ref().map(|bytes| used(bytes)) == Some(expected);
+        let (found, expected) = match &chunk.content {
+            Content::Encoded(expected) => (found.map(HexElements::from), expected.clone().into()),
+            Content::Elements(expected) => {
+                let decode = |encoded: Vec<u8>| written::decode(steps, &array.codecs[0], &encoded);
+                let found = found.map(|encoded| elements_of(&decode(encoded).unwrap()));
+                (found, expected.clone())
+            }
+        };
+        let fits: bool = found.as_ref().map(used) == Some(used(&expected));
         (!fits).then(|| format!("chunk {}: found {found:x?}", chunk.key))
     })
 }
 
-/// The bytes with zeros where any value may stand.
-fn without_unused(bytes: &[u8], unused: &[(u64, u64)]) -> Vec<u8> {
+/// The bytes or elements, with the plainest where any value may stand.
+fn used<T: Clone + Default>(all: &[T], unused: &[(u64, u64)]) -> Vec<T> {
     let is_unused = |i: u64| unused.iter().any(|(at, n)| *at <= i && i < at + n);
-    let used = |(i, byte): (u64, &u8)| if is_unused(i) { 0 } else { *byte };
-    (0..).zip(bytes).map(used).collect()
+    let used = |(i, it): (u64, &T)| {
+        if is_unused(i) {
+            T::default()
+        } else {
+            it.clone()
+        }
+    };
+    (0..).zip(all).map(used).collect()
 }

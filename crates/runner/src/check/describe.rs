@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tell::text::{one_line, spelled, spelled_apart};
+use crate::tell::text::{one_line, spelled, spelled_apart, spelled_elements};
 
 use crate::check::{Check, Expected, ExpectedChunk, Operation};
 use zarr_conform_protocol::Ask;
@@ -67,7 +67,7 @@ fn update(check: &Check) -> String {
         );
         format!(
             "elements {} written to {region}",
-            spelled(&write.elements.0)
+            spelled_elements(&write.elements)
         )
     });
     let writes: Vec<String> = writes.collect();
@@ -180,7 +180,6 @@ fn value_after(text: &str, words: &str) -> Option<Value> {
 mod tests {
     use rstest::rstest;
     use zarr_conform_protocol::{Region, ask};
-    use zarr_conform_terms::HexBytes;
     use zarr_conform_vectors::{Claim, Level, Store};
 
     use super::*;
@@ -222,7 +221,7 @@ mod tests {
                     start: vec![start],
                     shape: vec![1],
                 }),
-                elements: HexBytes::from(vec![byte]),
+                elements: vec![byte].into(),
                 ..ask::Write::default()
             }),
             store: Some(0),

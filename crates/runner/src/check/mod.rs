@@ -37,7 +37,7 @@ use serde_json::{Map, Value};
 
 use crate::check::id::CheckId;
 use zarr_conform_protocol::{Ask, GridAnswer};
-use zarr_conform_terms::{Consolidated, DataTypeValue, HexBytes, NodeType};
+use zarr_conform_terms::{Consolidated, DataTypeValue, HexBytes, HexElements, NodeType};
 use zarr_conform_vectors::{Change, Level, Meaning, NodeStated, Store, StoredChunk, WholeArray};
 
 /// One fact, asked in one way.
@@ -167,9 +167,9 @@ impl Expected {
     fn answered(&self) -> usize {
         match self {
             Self::Encoded(bytes) => bytes.0.len(),
-            Self::EncodedFreely(elements, _) => elements.bytes.0.len(),
+            Self::EncodedFreely(elements, _) => elements.bytes.byte_length(),
             Self::EncodedLength(length, ..) => usize::try_from(*length).unwrap_or(usize::MAX),
-            Self::Decoded(elements) => elements.bytes.0.len(),
+            Self::Decoded(elements) => elements.answered(),
             Self::Read(_, reads) => reads.iter().map(ExpectedRead::bytes).sum(),
             Self::Readings { readings, .. } => {
                 let parts = readings.iter().flat_map(|it| &it.parts);
@@ -198,11 +198,18 @@ impl Elements {
     }
 }
 
+impl Elements {
+    /// Bytes of one string in an answer; none where the answer is a list, for which there is no file.
+    fn answered(&self) -> usize {
+        self.bytes.fixed().map_or(0, |it| it.0.len())
+    }
+}
+
 impl ExpectedRead {
     fn bytes(&self) -> usize {
         match self {
-            Self::Whole(elements) => elements.bytes.0.len(),
-            Self::Regions(parts) => parts.iter().map(|it| it.bytes.0.len()).sum(),
+            Self::Whole(elements) => elements.answered(),
+            Self::Regions(parts) => parts.iter().map(Elements::answered).sum(),
         }
     }
 }
@@ -250,7 +257,7 @@ pub struct Elements {
     /// Coordinates of the first element.
     pub start: Vec<u64>,
     /// The elements.
-    pub bytes: HexBytes,
+    pub bytes: HexElements,
 }
 
 /// What one `read` gives.

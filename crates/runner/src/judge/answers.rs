@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 use zarr_conform_protocol::{Encoded, GridAnswer, Read};
-use zarr_conform_terms::{DataType, DataTypeValue, HexBytes};
+use zarr_conform_terms::{DataType, DataTypeValue, HexBytes, HexElements};
 
 use super::bytes::Bytes;
 use super::difference;
 use super::evidence::{Evidence, Held, Objection, first, parse};
 use super::verdict::{Failure, FailureKind};
 use crate::check::{ArrayType, Elements, ExpectedRead};
-use crate::tell::text::{counted, lengthy, shortened};
+use crate::tell::text::{counted, lengthy, shortened, spelled_elements};
 
 pub(super) fn encoded_length(length: u64, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
     let found: Encoded = first(ok)?;
@@ -103,17 +103,12 @@ pub(super) fn read(
         found.data_type.as_ref().unwrap_or(&array.data_type),
         found.shape.as_deref().unwrap_or(&array.shape),
     )?;
-    let elements = Bytes::of_read(&mut found, ok, evidence)?;
-    match (expected, elements, &found.regions) {
-        (ExpectedRead::Whole(elements), Some(found), None) => found
-            .compare(&elements.bytes.0, |found| {
-                difference::elements(elements, found)
-            }),
+    let given = found.given();
+    match (expected, given, &found.regions) {
+        (ExpectedRead::Whole(elements), Some(given), None) => given.hold(elements, &[ok], evidence),
         (ExpectedRead::Regions(parts), None, Some(found)) if parts.len() == found.len() => {
-            for (part, found) in parts.iter().zip(found) {
-                difference::elements(part, &found.0)?;
-            }
-            Ok(())
+            let mut pairs = parts.iter().zip(found);
+            pairs.try_for_each(|(part, found)| same_elements(part, found))
         }
         (ExpectedRead::Whole(_), ..) => Err(malformed_read("elements and no regions", ok)),
         (ExpectedRead::Regions(parts), ..) => Err(malformed_read(
@@ -126,29 +121,70 @@ pub(super) fn read(
 /// What was read back after writing, whole or one region.
 pub(crate) fn read_back(expected: &Elements, ok: &Value, evidence: &Evidence<'_>) -> Held {
     let mut found: Read = parse(ok)?;
-    let elements = Bytes::of_read(&mut found, ok, evidence)?;
-    match (elements, found.regions.as_deref()) {
-        (Some(elements), None) => elements.compare(&expected.bytes.0, |elements| {
-            difference::elements(expected, elements)
-        }),
-        (None, Some([elements])) => Ok(difference::elements(expected, &elements.0)?),
+    match (found.given(), found.regions.as_deref()) {
+        (Some(given), None) => given.hold(expected, &[ok], evidence),
+        (None, Some([elements])) => same_elements(expected, elements),
         _ => Err(malformed_read("elements or one region", ok)),
     }
 }
 
-impl Bytes {
+/// The elements of an answer: in the answer itself, or in a file.
+pub(super) struct GivenElements {
+    pub(super) here: Option<HexElements>,
+    pub(super) file: Option<String>,
+}
+
+trait Given {
     /// The elements that `read` gave, apart from regions; nothing where it gave none.
-    fn of_read(
-        found: &mut Read,
-        ok: &Value,
-        evidence: &Evidence<'_>,
-    ) -> Result<Option<Self>, Failure> {
-        match (found.elements.take(), found.elements_file.take()) {
-            (None, None) => Ok(None),
-            (here, file) => Self::of(here, file, &[ok], evidence).map(Some),
+    fn given(&mut self) -> Option<GivenElements>;
+}
+
+impl Given for Read {
+    fn given(&mut self) -> Option<GivenElements> {
+        let (here, file) = (self.elements.take(), self.elements_file.take());
+        (here.is_some() || file.is_some()).then_some(GivenElements { here, file })
+    }
+}
+
+impl GivenElements {
+    /// They are those that are expected.
+    pub(super) fn hold(self, expected: &Elements, ok: &[&Value], evidence: &Evidence<'_>) -> Held {
+        match (&expected.bytes, self.here, self.file) {
+            (_, Some(here), None) => same_elements(expected, &here),
+            (HexElements::Fixed(bytes), here, file) => {
+                let here = here.as_ref().and_then(HexElements::fixed).cloned();
+                let found = Bytes::of(here, file, ok, evidence)?;
+                found.compare(&bytes.0, |found| {
+                    difference::fixed(expected, &bytes.0, found)
+                })
+            }
+            (HexElements::Variable(_), ..) => {
+                let found = ok.first().map_or_else(String::new, |ok| shortened(ok));
+                Err(wrong_form(expected, found).into())
+            }
         }
     }
+}
 
+/// Elements in the form of their data type are those that are expected.
+fn same_elements(expected: &Elements, found: &HexElements) -> Held {
+    if expected.bytes.fixed().is_some() == found.fixed().is_some() {
+        return Ok(difference::elements(expected, found)?);
+    }
+    Err(wrong_form(expected, spelled_elements(found)).into())
+}
+
+/// A list of elements in place of one string, or the reverse.
+fn wrong_form(expected: &Elements, found: String) -> Failure {
+    let form = match expected.bytes {
+        HexElements::Fixed(_) => "one string of digits",
+        HexElements::Variable(_) => "a list with a string of digits an element",
+    };
+    let expected = format!("{}: {form}, for {}", expected.name, expected.of.data_type);
+    Failure::new(FailureKind::Protocol, expected, found)
+}
+
+impl Bytes {
     /// The bytes of a member, or of the file in its place.
     pub(super) fn of(
         here: Option<HexBytes>,

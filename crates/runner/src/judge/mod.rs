@@ -31,7 +31,7 @@ use zarr_conform_protocol::subject::Bug;
 use zarr_conform_protocol::{Decoded, Encoded, GridAnswer, Opened, Refusal, RefusalKind};
 use zarr_conform_terms::DataType;
 
-use self::answers::{array_type, encoded_length, grid_holds, read, same};
+use self::answers::{GivenElements, array_type, encoded_length, grid_holds, read, same};
 use self::bytes::Bytes;
 use self::evidence::{Evidence, Held, Objection, first};
 use self::nodes::{changed, listed, node};
@@ -389,10 +389,11 @@ fn accepted_holds(expected: &Expected, ok: &[&Value], evidence: &Evidence<'_>) -
         }
         Expected::Decoded(elements) => {
             let found: Decoded = first(ok)?;
-            let found = Bytes::of(found.elements, found.elements_file, ok, evidence)?;
-            found.compare(&elements.bytes.0, |found| {
-                difference::elements(elements, found)
-            })
+            let given = GivenElements {
+                here: found.elements,
+                file: found.elements_file,
+            };
+            given.hold(elements, ok, evidence)
         }
         Expected::Grid(grid) => grid_holds(grid, &first(ok)?),
         Expected::GridShape(grid_shape) => {

@@ -13,7 +13,7 @@ use super::evidence::{Evidence, Held, Objection, first};
 use super::reader::{HierarchyLeft, Unreadable};
 use super::verdict::{Failure, FailureKind};
 use crate::check::{Changed, Elements};
-use crate::tell::text::{self, shortened};
+use crate::tell::text::{shortened, spelled_elements};
 
 /// The answer to a request, where that nothing was found is as good as a refusal.
 pub(crate) fn found(ask: &Ask, reply: Result<Value, Refusal>) -> Result<Value, Refusal> {
@@ -157,13 +157,13 @@ fn same_elements(expected: &WholeArray, found: Result<WholeArray, Unreadable>) -
         Ok(found) => found,
         Err(Unreadable::Bug(bug)) => return Err(Objection::Bug(bug)),
         Err(error) => {
-            let elements = format!("elements {}", text::spelled(&expected.bytes.0));
+            let elements = format!("elements {}", spelled_elements(&expected.bytes));
             let failure = Failure::new(FailureKind::WrongData, elements, error.to_string());
             return Err(failure.into());
         }
     };
     array_type(&expected.of, &found.data_type, &found.shape)?;
-    Ok(difference::elements(&expected, &found.elements.0)?)
+    Ok(difference::elements(&expected, &found.elements)?)
 }
 
 /// Bytes of the longest document that is looked at.

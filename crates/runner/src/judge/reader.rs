@@ -12,7 +12,7 @@ use zarr_conform_reference::codecs::written::decode_in_parts;
 use zarr_conform_reference::hierarchy::{Node, Opened, ROOT, read_array};
 use zarr_conform_reference::store::Store;
 use zarr_conform_reference::{ArrayMetadata, Element, Error, Json, Steps, data_type, vector_form};
-use zarr_conform_terms::{Consolidated, Edition, HexBytes, NodeType};
+use zarr_conform_terms::{Consolidated, Edition, HexBytes, HexElements, NodeType};
 use zarr_conform_vectors::{Meaning, NodeStated, WholeArray};
 
 pub(crate) use zarr_conform_reference::codecs::{is_format, names as codec_names};
@@ -75,7 +75,7 @@ pub trait WrittenReader: Sync {
         get: Get<'_>,
         start: &[u64],
         shape: &[u64],
-    ) -> Result<Vec<u8>, Unreadable>;
+    ) -> Result<HexElements, Unreadable>;
 }
 
 /// A hierarchy that an implementation left.
@@ -103,7 +103,7 @@ pub struct Part<'a> {
     /// Number of elements along each dimension.
     pub shape: &'a [u64],
     /// Its elements in lexicographical order, in the form of vectors.
-    pub elements: &'a [u8],
+    pub elements: &'a HexElements,
 }
 
 /// What says how a chunk is encoded.
@@ -200,7 +200,7 @@ impl WrittenReader for ReferenceReader {
         get: Get<'_>,
         start: &[u64],
         shape: &[u64],
-    ) -> Result<Vec<u8>, Unreadable> {
+    ) -> Result<HexElements, Unreadable> {
         let array = array_metadata(edition, zarr_json).map_err(unreadable)?;
         are_small("chunks", &array.chunk_grid.chunk_shapes()).map_err(unreadable)?;
         let steps = Steps::literal(edition);
@@ -208,7 +208,7 @@ impl WrittenReader for ReferenceReader {
         let store = Left { keys, get };
         let region = steps.read_region(&store, &array, start, shape);
         let region = region.map_err(unreadable)?;
-        Ok(vector_form::to_bytes(region.data_type, &region.elements))
+        Ok(vector_form::to_elements(region.data_type, &region.elements))
     }
 }
 
@@ -236,7 +236,7 @@ fn whole_array(steps: &Steps, left: &HierarchyLeft<'_>, path: &str) -> Result<Wh
     Ok(WholeArray {
         data_type: array.data_type.into(),
         shape: array.shape,
-        elements: vector_form::to_bytes(elements.data_type, &elements.elements).into(),
+        elements: vector_form::to_elements(elements.data_type, &elements.elements),
     })
 }
 
@@ -350,7 +350,7 @@ fn parts(
         each(&Part {
             start,
             shape: &part.shape,
-            elements: &vector_form::to_bytes(part.data_type, &part.elements),
+            elements: &vector_form::to_elements(part.data_type, &part.elements),
         });
     })
 }
@@ -361,8 +361,7 @@ fn meaning(array: Result<Rc<ArrayMetadata>, Error>) -> Result<Meaning, Unreadabl
         Error::Bug(_) => Unreadable::Bug(Bug(error.to_string())),
         _ => Unreadable::Invalid(error.to_string()),
     })?;
-    let fill_value = std::slice::from_ref(&array.fill_value);
-    let fill_value = vector_form::to_bytes(array.data_type, fill_value);
+    let fill_value = vector_form::element_bytes(array.data_type, &array.fill_value);
     Ok(Meaning {
         data_type: array.data_type.into(),
         shape: array.shape.clone(),

@@ -149,7 +149,7 @@ mod tests {
             stores: Vec::new(),
             requests: vec![Asked {
                 ask: Ask::Write(ask::Write {
-                    elements,
+                    elements: elements.into(),
                     ..ask::Write::default()
                 }),
                 store: Some(0),

@@ -12,6 +12,7 @@ use crate::judge::reader::{ChunkOf, Unreadable};
 use crate::judge::verdict::{Failure, FailureKind};
 use crate::tell::text::{counted, lengthy, one_line};
 use zarr_conform_protocol::Done;
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::{Content, Meaning, StoredChunk};
 
 /// `write` was answered, each time, the store holds what it should, and its metadata mean what they meant.
@@ -220,31 +221,39 @@ pub(crate) fn border(chunks: &[ExpectedChunk], ok: &[&Value], evidence: &Evidenc
         _ => None,
     });
     for (chunk, of) in stored {
-        let expected = &*chunk.content.bytes().0;
-        let found = file(store, &chunk.key, longest(chunk))?;
-        let found = match (&chunk.content, found) {
-            (Content::Elements(_), Some(encoded)) => {
-                let zarr_json = file(store, "zarr.json", 0)?.unwrap_or_default();
-                let expected = decoded_chunk(&chunk.key, of, &chunk.content);
-                let of = ChunkOf::Array(&zarr_json);
-                match decoded::whole(&expected, &of, &encoded, evidence) {
-                    Err(Objection::Bug(bug)) => return Err(Objection::Bug(bug)),
-                    elements => elements.ok(),
-                }
-            }
-            (_, found) => found,
-        };
-        // What is wrong or of another length is the business of the check `write`.
-        let Some(found) = found.filter(|it| it.len() == expected.len()) else {
+        let Some(encoded) = file(store, &chunk.key, longest(chunk))? else {
             continue;
         };
-        is_any_seen = true;
         let used = used(chunk);
         let name = format!(
             "chunk {:?} outside the array, with .. for the bytes inside",
             chunk.key
         );
-        difference::encoded(&name, expected, &found, &used).map_err(|failure| Failure {
+        // What is wrong or of another length is the business of the check `write`.
+        let compared = match &chunk.content {
+            Content::Encoded(expected) if expected.0.len() == encoded.len() => {
+                difference::encoded(&name, &expected.0, &encoded, &used)
+            }
+            Content::Encoded(_) => continue,
+            Content::Elements(elements) => {
+                let zarr_json = file(store, "zarr.json", 0)?.unwrap_or_default();
+                let whole = decoded_chunk(&chunk.key, of, elements);
+                let of = ChunkOf::Array(&zarr_json);
+                let found = match decoded::whole(&whole, &of, &encoded, evidence) {
+                    Err(Objection::Bug(bug)) => return Err(Objection::Bug(bug)),
+                    Err(_) => continue,
+                    Ok(found) => found,
+                };
+                match (elements, &found) {
+                    (HexElements::Fixed(expected), HexElements::Fixed(found)) => {
+                        difference::encoded(&name, &expected.0, &found.0, &used)
+                    }
+                    _ => difference::elements_apart(&whole, &found, &used),
+                }
+            }
+        };
+        is_any_seen = true;
+        compared.map_err(|failure| Failure {
             kind: FailureKind::NotAsConfigured,
             ..failure
         })?;
@@ -268,7 +277,7 @@ fn used(chunk: &StoredChunk) -> Vec<(u64, u64)> {
         used.push((from, offset.saturating_sub(from)));
         from = from.max(offset.saturating_add(length));
     }
-    let length = chunk.content.bytes().0.len() as u64;
+    let length = chunk.content.length() as u64;
     used.push((from, length.saturating_sub(from)));
     used
 }
@@ -328,9 +337,9 @@ fn stored_holds(
             };
             difference::encoded(&name, &encoded.0, found, &chunk.unused)?;
         }
-        Content::Elements(_) => {
+        Content::Elements(elements) => {
             let zarr_json = file(evidence.store()?, "zarr.json", 0)?.unwrap_or_default();
-            let expected = decoded_chunk(&chunk.key, of, &chunk.content);
+            let expected = decoded_chunk(&chunk.key, of, elements);
             let of = ChunkOf::Array(&zarr_json);
             decoded::decodes_to(&expected, &chunk.unused, &of, found, evidence)?;
         }
@@ -346,12 +355,12 @@ fn longest(chunk: &StoredChunk) -> u64 {
     }
 }
 
-fn decoded_chunk(key: &str, of: &ArrayType, content: &Content) -> Elements {
+fn decoded_chunk(key: &str, of: &ArrayType, elements: &HexElements) -> Elements {
     Elements {
         name: format!("chunk {key:?}, decoded"),
         of: of.clone(),
         start: vec![0; of.shape.len()],
-        bytes: content.bytes().clone(),
+        bytes: elements.clone(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
+use zarr_conform_terms::{HexBytes, HexElements};
 
 /// Text of an implementation with everything that could steer a terminal or hide text escaped:
 /// control characters, line breaks, characters that change the direction of writing, those that
@@ -120,6 +121,22 @@ fn without_long_texts(value: &Value) -> Value {
 /// The bytes as hexadecimal digits, cut where there are many.
 pub fn spelled(bytes: &[u8]) -> String {
     spelled_apart(bytes, 0, &[])
+}
+
+/// Elements for people, cut where there are many.
+pub(crate) fn spelled_elements(elements: &HexElements) -> String {
+    match elements {
+        HexElements::Fixed(bytes) => spelled(&bytes.0),
+        HexElements::Variable(each) => listed_elements(each),
+    }
+}
+
+/// The same of elements of different numbers of bytes.
+pub(crate) fn listed_elements(each: &[HexBytes]) -> String {
+    const MOST: usize = 16;
+    let shown: Vec<String> = each.iter().take(MOST).map(|it| spelled(&it.0)).collect();
+    let more = if each.len() > MOST { ", …" } else { "" };
+    format!("[{}{more}]", shown.join(", "))
 }
 
 /// The number of bytes, and the bytes as [`spelled`] gives them.

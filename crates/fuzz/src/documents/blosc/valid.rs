@@ -13,7 +13,7 @@ pub const SHUFFLES: [&str; 3] = ["noshuffle", "shuffle", "bitshuffle"];
 
 pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
     let shuffle = tape.one("shuffle", &SHUFFLES);
-    let size = u8::try_from(place.data_type.size()).unwrap_or(u8::MAX);
+    let size = u8::try_from(place.data_type.size().max(1)).unwrap_or(u8::MAX);
     let may_lack = u32::from(shuffle == "noshuffle");
     let mut configuration = json!({
         "cname": tape.one("cname", &COMPRESSORS),

@@ -96,10 +96,13 @@ pub enum Endian {
 ///
 /// # Errors
 /// [`Error::Metadata`] where it is not `"big"` or `"little"`, or is absent for a data type for
-/// which endianness is applicable.
+/// which endianness is applicable; or where elements have different numbers of bytes.
 ///
-/// Requirements: `bytes.endian-required`, `bytes.endian-value`.
+/// Requirements: `bytes.endian-required`, `bytes.endian-value`, `string.only-vlen-utf8`.
 pub fn endian(configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
+    if data_type.layout().is_none() {
+        return metadata(format!("bytes: {HAVE_NO_LENGTH} {data_type}"));
+    }
     match configuration.member("endian") {
         Some(value) => endian_value(value).map(Some),
         None if is_endianness_applicable(data_type) => metadata(format!(
@@ -108,6 +111,9 @@ pub fn endian(configuration: &Json, data_type: DataType) -> Result<Option<Endian
         None => Ok(None),
     }
 }
+
+/// Why the codec does not take a data type, whose name follows.
+const HAVE_NO_LENGTH: &str = "found elements of different numbers of bytes, as those of";
 
 /// A string equal to either `"big"` or `"little"`.
 ///
@@ -241,10 +247,9 @@ pub fn decode_element(
 }
 
 fn layout(data_type: DataType) -> Result<ElementLayout> {
-    data_type.layout().ok_or_else(|| {
-        let message = format!("bytes: elements of {data_type} have different numbers of bytes");
-        Error::Unsupported(message)
-    })
+    data_type
+        .layout()
+        .ok_or_else(|| Error::Unsupported(format!("bytes: {HAVE_NO_LENGTH} {data_type}")))
 }
 
 /// Whether the bits of an element are those of a value: a data type may have fewer than its bits allow, from 0 on.

@@ -17,6 +17,7 @@ pub(crate) mod misreadings;
 mod permitted;
 mod raw_bits;
 mod time;
+mod variable_length;
 
 use crate::element::Element;
 use crate::error::Result;
@@ -34,6 +35,7 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     misreadings::forms::LIST,
     float::bfloat16::MISREADINGS,
     time::misreadings::LIST,
+    variable_length::MISREADINGS,
 ];
 
 /// Other readings that the text permits.

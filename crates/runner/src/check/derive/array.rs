@@ -12,7 +12,7 @@ use crate::check::{
     Written,
 };
 use zarr_conform_protocol::Region;
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::element::{ElementLayout, coordinates, element_count, position};
 use zarr_conform_vectors::{
     Array, ArrayRegion, ArrayStated, Claim, Level, Outcome, Store, StoredChunk,
@@ -82,7 +82,7 @@ fn array_type(array: &Array) -> ArrayType {
     }
 }
 
-pub(super) fn whole(array: &Array, bytes: &HexBytes) -> Elements {
+pub(super) fn whole(array: &Array, bytes: &HexElements) -> Elements {
     Elements {
         name: "the array".to_owned(),
         of: array_type(array),
@@ -117,7 +117,7 @@ fn read_stated(array: &Array, stated: &ArrayStated, store: &Store) -> Parts {
 }
 
 /// The whole array and then all but the first element of each dimension, as the readings have them.
-fn read_open(array: &Array, outcomes: &[Outcome<HexBytes>], store: &Store) -> Parts {
+fn read_open(array: &Array, outcomes: &[Outcome<HexElements>], store: &Store) -> Parts {
     let rest = rest_of(array);
     let mut requests = vec![asked_of(0, read(None))];
     requests.extend(
@@ -154,9 +154,10 @@ fn rest_of(array: &Array) -> Option<Region> {
     })
 }
 
-/// The elements of a region of the array with these bytes.
-fn taken(array: &Array, bytes: &HexBytes, region: &Region) -> ArrayRegion {
+/// The elements of a region of the array with these elements.
+fn taken(array: &Array, elements: &HexElements, region: &Region) -> ArrayRegion {
     let size = ElementLayout::of(&array.data_type).map_or(1, ElementLayout::bytes);
+    let all = elements.each(size);
     let element = |at: u64| {
         let within = coordinates(&region.shape, at);
         let place: Vec<u64> = region
@@ -166,17 +167,13 @@ fn taken(array: &Array, bytes: &HexBytes, region: &Region) -> ArrayRegion {
             .map(|(s, w)| s + w)
             .collect();
         let from = usize::try_from(position(&array.shape, &place)).unwrap_or(usize::MAX);
-        let from = from.saturating_mul(size);
-        bytes
-            .0
-            .get(from..from.saturating_add(size))
-            .unwrap_or_default()
+        all.get(from).copied().unwrap_or_default()
     };
-    let elements = (0..element_count(&region.shape).unwrap_or(0)).flat_map(element);
+    let each = (0..element_count(&region.shape).unwrap_or(0)).map(element);
     ArrayRegion {
         start: region.start.clone(),
         shape: region.shape.clone(),
-        elements: HexBytes::from(elements.copied().collect::<Vec<u8>>()),
+        elements: HexElements::of_each(&array.data_type, each),
     }
 }
 
@@ -235,7 +232,7 @@ pub(super) fn chunks(array: &Array, stored: &[StoredChunk], store: &Store) -> Ve
 /// Where no chunk has to be stored, reading back shows whether anything happened.
 fn read_back(
     array: &Array,
-    elements: &HexBytes,
+    elements: &HexElements,
     written: &[StoredChunk],
 ) -> (Option<Elements>, Option<Asked>) {
     if written.iter().all(|chunk| chunk.may_be_absent) {
@@ -248,7 +245,7 @@ fn read_back(
 
 fn write_whole(
     array: &Array,
-    elements: &HexBytes,
+    elements: &HexElements,
     written: &[StoredChunk],
     store: &Store,
     needs: &Needs,
@@ -281,7 +278,7 @@ fn write_whole(
 /// means: its fill value stands nowhere else.
 fn create(
     array: &Array,
-    elements: &HexBytes,
+    elements: &HexElements,
     written: &[StoredChunk],
     store: &Store,
 ) -> Option<Parts> {

@@ -60,7 +60,7 @@ fn encode(chunk: &Chunk, needs: &Needs, checks: &mut Checks<'_>) {
 }
 
 fn write_store(chunk: &Chunk, empty: Store, needs: &Needs, checks: &mut Checks<'_>) {
-    let may_be_absent = chunk.elements.0.iter().all(|&byte| byte == 0);
+    let may_be_absent = chunk.elements.are_plain();
     let expected = of_encoding(chunk, |encoded| {
         Expected::Written(Written {
             chunks: vec![stored(chunk, encoded, may_be_absent)],

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use zarr_conform_terms::{DataType, ElementLayout, HexBytes};
+use zarr_conform_terms::{DataType, ElementLayout, HexElements};
 
 /// A fill value that every implementation of the data type knows: false or zero. The zero of what the
 /// specification does not know is a guess.
@@ -14,21 +14,20 @@ pub(crate) fn plain_fill_value(data_type: &str) -> Value {
 }
 
 /// `count` elements that count up from 1 and start again after 100; none is zero, and those of
-/// `bool` are all true. Elements of a data type that the specification does not know have one byte.
-pub(crate) fn counting_pattern(data_type: &str, count: u64) -> HexBytes {
-    let data_type = data_type.parse::<DataType>().ok();
-    let layout = data_type.and_then(DataType::layout);
+/// `bool` are all true. Elements of a data type that the specification does not know have one byte, and so have those of
+/// different numbers of bytes.
+pub(crate) fn counting_pattern(data_type: &str, count: u64) -> HexElements {
+    let known = data_type.parse::<DataType>().ok();
+    let layout = known.and_then(DataType::layout);
     let layout = layout.unwrap_or(ElementLayout::numbers(1, 1));
-    let values = data_type.and_then(|it| it.description().values());
+    let values = known.and_then(|it| it.description().values());
     let period = values.map_or(100, |it| 100.min(it - 1));
-    let mut bytes = Vec::new();
-    for position in 0..count {
-        for _ in 0..layout.components {
-            bytes.push(u8::try_from(position % period + 1).unwrap_or(1));
-            bytes.resize(bytes.len() + layout.component_bytes - 1, 0);
-        }
-    }
-    HexBytes::from(bytes)
+    let element = |position: u64| {
+        let mut component = vec![0; layout.component_bytes];
+        component[0] = u8::try_from(position % period + 1).unwrap_or(1);
+        component.repeat(layout.components)
+    };
+    HexElements::of_each(data_type, (0..count).map(element))
 }
 
 #[cfg(test)]
@@ -37,12 +36,11 @@ mod tests {
 
     #[test]
     fn the_pattern_fills_every_element() {
-        assert_eq!(*counting_pattern("int16", 3).0, [1, 0, 2, 0, 3, 0]);
-        assert_eq!(*counting_pattern("bool", 2).0, [1, 1]);
-        assert_eq!(
-            *counting_pattern("complex64", 2).0,
-            [1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0]
-        );
+        let pattern = |data_type, count| counting_pattern(data_type, count).to_string();
+        assert_eq!(pattern("int16", 3), "010002000300");
+        assert_eq!(pattern("bool", 2), "0101");
+        assert_eq!(pattern("complex64", 2), "01000000010000000200000002000000");
+        assert_eq!(pattern("string", 2), "[01, 02]");
         assert_eq!(plain_fill_value("r16"), json!([0, 0]));
     }
 }

@@ -22,8 +22,7 @@ use serde_json::Value;
 use crate::check::id::FactId;
 use crate::check::{Asked, Check, Expected, Needs, Operation, Reading, Sent};
 use zarr_conform_protocol::{Ask, Region, ask};
-use zarr_conform_terms::HexBytes;
-use zarr_conform_terms::{DataTypeValue, Edition};
+use zarr_conform_terms::{DataTypeValue, Edition, HexElements};
 use zarr_conform_vectors::{Binds, Fact, Level, Outcome, Presentation, Statement, Store, Vectors};
 
 /// The codec whose chunks are shards, with codecs of their own for inner chunks.
@@ -222,7 +221,7 @@ pub(crate) fn read(regions: Option<Vec<Region>>) -> Ask {
     })
 }
 
-pub(crate) fn write(region: Option<Region>, elements: &HexBytes) -> Ask {
+pub(crate) fn write(region: Option<Region>, elements: &HexElements) -> Ask {
     Ask::Write(ask::Write {
         region,
         elements: elements.clone(),
@@ -231,7 +230,7 @@ pub(crate) fn write(region: Option<Region>, elements: &HexBytes) -> Ask {
 }
 
 /// Creating an array from a document as a JSON value; nothing where the document is not JSON.
-fn create_from(document: &[u8], elements: &HexBytes) -> Option<Ask> {
+fn create_from(document: &[u8], elements: &HexElements) -> Option<Ask> {
     Some(Ask::Create(ask::Create {
         metadata: serde_json::from_slice(document).ok()?,
         elements: elements.clone(),

@@ -12,7 +12,7 @@ use super::unstored::{elements_read, reading};
 use crate::check::ExpectedRead;
 use crate::judge::reader::is_format;
 use zarr_conform_protocol::Ask;
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{Meaning, Store};
 
@@ -22,6 +22,16 @@ const MOST_BYTES: u64 = 64 * 1024;
 /// The bytes of a chunk, or elements, of this many bytes.
 pub(crate) fn ones(bytes: u64) -> HexBytes {
     HexBytes::from(vec![1; usize::try_from(bytes).unwrap_or(0)])
+}
+
+/// So many elements of a data type whose bytes are all 1; of different numbers of bytes, one each.
+pub(crate) fn elements_of_ones(data_type: &str, count: u64) -> HexElements {
+    let element = one(data_type);
+    HexElements::of_each(data_type, (0..count).map(|_| &element))
+}
+
+fn one(data_type: &str) -> Vec<u8> {
+    vec![1; ElementLayout::of(data_type).map_or(1, ElementLayout::bytes)]
 }
 
 /// Whether bytes that are all 1 may be a chunk of this codec list.
@@ -36,8 +46,6 @@ pub(crate) struct Chunks<'a> {
     chunk: HexBytes,
     chunk_shape: Vec<u64>,
     keys: Keys,
-    /// Bytes of an element.
-    size: u64,
     /// Coordinates of the elements that are read.
     elements: Vec<Vec<u64>>,
     /// Grid indices of the chunks that they lie in, in lexicographical order.
@@ -69,7 +77,7 @@ impl<'a> Chunks<'a> {
         if chunk_shape.len() != meaning.shape.len() || chunk_shape.contains(&0) {
             return None;
         }
-        let size = ElementLayout::of(&meaning.data_type)?.bytes() as u64;
+        let size = one(&meaning.data_type).len() as u64;
         let elements = elements_read(&meaning.shape)?;
         let indices = elements.iter().map(|it| index_of(it, &chunk_shape));
         let indices: BTreeSet<Vec<u64>> = indices.collect();
@@ -80,7 +88,6 @@ impl<'a> Chunks<'a> {
             chunk: chunk.cloned().unwrap_or_else(|| ones(length)),
             chunk_shape,
             keys,
-            size,
             elements,
             indices,
         })
@@ -108,15 +115,19 @@ impl<'a> Chunks<'a> {
     /// The request for the elements where these chunks are stored, and what it gives.
     pub(crate) fn read(&self) -> (Ask, ExpectedRead) {
         let stored: BTreeSet<&Vec<u64>> = self.stored().collect();
-        let mut bytes = Vec::new();
-        for element in &self.elements {
-            if stored.contains(&index_of(element, &self.chunk_shape)) {
-                bytes.extend_from_slice(&ones(self.size).0);
+        let one = one(&self.meaning.data_type);
+        let element = |at: &Vec<u64>| {
+            if stored.contains(&index_of(at, &self.chunk_shape)) {
+                &one[..]
             } else {
-                bytes.extend_from_slice(&self.meaning.fill_value.0);
+                &self.meaning.fill_value.0
             }
-        }
-        reading(self.meaning, &HexBytes::from(bytes))
+        };
+        let each = self.elements.iter().map(element);
+        reading(
+            self.meaning,
+            &HexElements::of_each(&self.meaning.data_type, each),
+        )
     }
 }
 
@@ -201,7 +212,7 @@ mod tests {
         let ExpectedRead::Whole(elements) = read else {
             panic!("{read:?}");
         };
-        assert_eq!(*elements.bytes.0, [1, 1, 1, 1, 7, 0, 1, 1, 1, 1, 7, 0]);
+        assert_eq!(elements.bytes.to_string(), "010101010700010101010700");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! accepted or refused for the chunk.
 
 use super::fill::counting_pattern;
-use super::ones::{may_be_ones, ones};
+use super::ones::{elements_of_ones, may_be_ones, ones};
 use super::store::{of_one_chunk, only_key};
 use super::{
     Checks, Derivation, Parts, asked, asked_of, create_from, needs, open, optionally, read,
@@ -12,7 +12,7 @@ use crate::check::{
     ArrayType, Elements, Expected, ExpectedChunk, ExpectedRead, Meant, Needs, Operation, Written,
 };
 use zarr_conform_protocol::{Ask, ask};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::{HexBytes, HexElements};
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 use zarr_conform_vectors::{
     Claim, Content, Meaning, Representation, RepresentationType, Statement, Store, StoredChunk,
@@ -81,7 +81,7 @@ fn last_length(it: &Representation) -> Option<u64> {
     }
 }
 
-fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+fn encode(it: &Representation, elements: &HexElements, needs: &Needs, checks: &mut Checks<'_>) {
     // Of a byte string whose length depends on the elements, nothing is stated.
     let last = it.claim.holds().and_then(|them| them.last());
     if matches!(last, Some(RepresentationType::Bytes { length: None })) {
@@ -97,7 +97,7 @@ fn encode(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut 
         }))],
         // The draft's default conversion of a list without codec adds no bytes.
         expected: expected(it, || {
-            let length = last_length(it).unwrap_or(elements.0.len() as u64);
+            let length = last_length(it).unwrap_or(elements.byte_length() as u64);
             let elements = self::elements("the chunk", it, elements);
             Expected::EncodedLength(length, elements, it.codecs.clone())
         }),
@@ -126,7 +126,7 @@ fn decode(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut Che
 /// may refuse as late as `read` or `write`, and has a chunk to read.
 fn open_store(
     it: &Representation,
-    pattern: Option<&HexBytes>,
+    pattern: Option<&HexElements>,
     chunk: Option<&HexBytes>,
     needs: &Needs,
     checks: &mut Checks<'_>,
@@ -173,12 +173,11 @@ fn read_store(it: &Representation, chunk: &HexBytes, needs: &Needs, checks: &mut
 }
 
 /// Elements whose bytes are all 1.
-fn all_ones(it: &Representation) -> HexBytes {
-    let size = ElementLayout::of(&it.data_type).map_or(0, ElementLayout::bytes) as u64;
-    ones(element_count(&it.shape).unwrap_or(0) * size)
+fn all_ones(it: &Representation) -> HexElements {
+    elements_of_ones(&it.data_type, element_count(&it.shape).unwrap_or(0))
 }
 
-fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
+fn elements(name: &str, it: &Representation, bytes: &HexElements) -> Elements {
     Elements {
         name: name.to_owned(),
         of: array_type(it),
@@ -189,7 +188,7 @@ fn elements(name: &str, it: &Representation, bytes: &HexBytes) -> Elements {
 
 /// The chunk that is stored has the stated length, and is read back; where its length depends on the
 /// elements, it decodes to them.
-fn written(it: &Representation, elements: &HexBytes) -> Written {
+fn written(it: &Representation, elements: &HexElements) -> Written {
     let chunk = if let Some(bytes) = last_length(it) {
         ExpectedChunk::Length(only_key(&it.shape), bytes)
     } else {
@@ -208,7 +207,12 @@ fn written(it: &Representation, elements: &HexBytes) -> Written {
     }
 }
 
-fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+fn write_store(
+    it: &Representation,
+    elements: &HexElements,
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
     let stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     let mut requests = vec![asked_of(0, write(None, elements))];
     if it.claim.holds().is_some() {
@@ -224,7 +228,12 @@ fn write_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: 
 
 /// Creating the array through the library's own call: refused where no such document may be written,
 /// and otherwise compared with.
-fn create_store(it: &Representation, elements: &HexBytes, needs: &Needs, checks: &mut Checks<'_>) {
+fn create_store(
+    it: &Representation,
+    elements: &HexElements,
+    needs: &Needs,
+    checks: &mut Checks<'_>,
+) {
     let stored = of_one_chunk(checks.presentation(), &it.data_type, &it.shape, &it.codecs);
     let Some(ask) = stored
         .get("zarr.json")

@@ -4,7 +4,7 @@
 use super::{asked_of, optionally, read};
 use crate::check::{ArrayType, Asked, Elements, ExpectedRead};
 use zarr_conform_protocol::{Ask, Region};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::Meaning;
 use zarr_conform_vectors::element::{coordinates, element_count};
 
@@ -58,12 +58,15 @@ pub(crate) fn read_fill(meaning: &Meaning) -> Option<(Ask, ExpectedRead)> {
     };
     Some(reading(
         meaning,
-        &HexBytes::from(meaning.fill_value.0.repeat(count)),
+        &HexElements::of_each(
+            &meaning.data_type,
+            std::iter::repeat_n(&*meaning.fill_value.0, count),
+        ),
     ))
 }
 
 /// The request for elements of an array, and that it gives these.
-pub(crate) fn reading(meaning: &Meaning, bytes: &HexBytes) -> (Ask, ExpectedRead) {
+pub(crate) fn reading(meaning: &Meaning, bytes: &HexElements) -> (Ask, ExpectedRead) {
     let part = |name: &str, start: &[u64], shape: &[u64]| Elements {
         name: name.to_owned(),
         of: ArrayType {

@@ -3,14 +3,14 @@
 use super::array::{chunks, part, region_of, whole};
 use super::{Parts, asked_of, optionally, read, write};
 use crate::check::{Elements, Expected, Written};
-use zarr_conform_terms::HexBytes;
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::element::{ElementLayout, coordinates, position};
 use zarr_conform_vectors::{Array, ArrayRegion, Store, Update};
 
 /// The regions of an update, written over the store. `elements` are those of the array before.
 pub(super) fn derive(
     array: &Array,
-    elements: Option<&HexBytes>,
+    elements: Option<&HexElements>,
     update: &Update,
     store: &Store,
 ) -> Parts {
@@ -41,10 +41,18 @@ fn one_region(array: &Array, update: &Update, store: &Store) -> Parts {
 
 /// Several regions, one after the other. What was read before may have been cached, so that the array is read
 /// after each; where its elements are not listed, the region that was just written.
-fn in_a_row(array: &Array, elements: Option<&HexBytes>, update: &Update, store: &Store) -> Parts {
+fn in_a_row(
+    array: &Array,
+    elements: Option<&HexElements>,
+    update: &Update,
+    store: &Store,
+) -> Parts {
     let mut requests = Vec::new();
     let mut after_each = Vec::new();
-    let mut elements = elements.map(|it| it.0.to_vec());
+    let size = ElementLayout::of(&array.data_type).map_or(1, ElementLayout::bytes);
+    let each = elements.map(|it| it.each(size));
+    let mut elements: Option<Vec<Vec<u8>>> =
+        each.map(|it| it.into_iter().map(<[u8]>::to_vec).collect());
     for (at, region) in update.regions().enumerate() {
         requests.push(asked_of(
             0,
@@ -53,7 +61,10 @@ fn in_a_row(array: &Array, elements: Option<&HexBytes>, update: &Update, store: 
         let (asked, expected) = match &mut elements {
             Some(elements) => {
                 put(array, elements, region);
-                (None, whole(array, &HexBytes::from(elements.clone())))
+                (
+                    None,
+                    whole(array, &HexElements::of_each(&array.data_type, elements)),
+                )
             }
             None => (Some(vec![region_of(region)]), part(array, region, false)),
         };
@@ -75,16 +86,15 @@ fn in_a_row(array: &Array, elements: Option<&HexBytes>, update: &Update, store: 
 }
 
 /// Puts the elements of a region into those of the array.
-fn put(array: &Array, elements: &mut [u8], region: &ArrayRegion) {
+fn put(array: &Array, elements: &mut [Vec<u8>], region: &ArrayRegion) {
     let size = ElementLayout::of(&array.data_type).map_or(1, ElementLayout::bytes);
-    for (at, element) in region.elements.0.chunks_exact(size.max(1)).enumerate() {
+    for (at, element) in region.elements.each(size).into_iter().enumerate() {
         let within = coordinates(&region.shape, at as u64);
         let place = region.start.iter().zip(&within);
         let place: Vec<u64> = place.map(|(start, within)| start + within).collect();
-        let from = usize::try_from(position(&array.shape, &place)).map(|it| it * size);
-        let bytes = from.ok().and_then(|it| elements.get_mut(it..it + size));
-        if let Some(bytes) = bytes {
-            bytes.copy_from_slice(element);
+        let from = usize::try_from(position(&array.shape, &place)).ok();
+        if let Some(into) = from.and_then(|it| elements.get_mut(it)) {
+            *into = element.to_vec();
         }
     }
 }
@@ -101,7 +111,7 @@ mod tests {
         let region = |start: [u64; 2], shape: [u64; 2], elements: &[u8]| ArrayRegion {
             start: start.to_vec(),
             shape: shape.to_vec(),
-            elements: HexBytes::from(elements.to_vec()),
+            elements: elements.to_vec().into(),
         };
         Update {
             region: region([0, 1], [2, 1], &[11, 12, 13, 14]),
@@ -130,7 +140,7 @@ mod tests {
         match parts.expected {
             Expected::Written(written) => {
                 let each = written.after_each.into_iter();
-                each.map(|it| it.bytes.0.to_vec()).collect()
+                each.map(|it| it.bytes.joined().to_vec()).collect()
             }
             other => unreachable!("{other:?}"),
         }
@@ -138,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_array_is_read_after_each_of_several_regions() {
-        let elements = HexBytes::from(vec![0; 12]);
+        let elements = HexElements::from(vec![0; 12]);
         let parts = derive(&array(), Some(&elements), &update(), &Store::new());
         assert_eq!(
             asked(&parts),
@@ -163,7 +173,7 @@ mod tests {
             json!([{"start": [1, 0], "shape": [1, 3]}])
         );
         let update = update();
-        let written = update.regions().map(|it| it.elements.0.to_vec());
+        let written = update.regions().map(|it| it.elements.joined().to_vec());
         assert_eq!(after_each(parts), written.collect::<Vec<_>>());
     }
 
@@ -173,7 +183,7 @@ mod tests {
             then: Vec::new(),
             written: vec![zarr_conform_vectors::StoredChunk {
                 key: "c/0/0".to_owned(),
-                content: zarr_conform_vectors::Content::Encoded(HexBytes::from(vec![1])),
+                content: zarr_conform_vectors::Content::Encoded(vec![1].into()),
                 unused: Vec::new(),
                 may_be_absent: false,
             }],

@@ -118,7 +118,7 @@ impl Plain {
             &self.shape,
             &codecs(self.edition),
         )];
-        let write = write(None, &HexBytes::from(ELEMENTS.to_vec()));
+        let write = write(None, &ELEMENTS.to_vec().into());
         let expected = Expected::Written(self.written());
         self.claim(Operation::Write, stores, vec![asked_of(0, write)], expected)
     }
@@ -154,7 +154,7 @@ impl Plain {
         let document = store.get("zarr.json").map_or(&[][..], |it| &**it);
         let create = Ask::Create(ask::Create {
             metadata: serde_json::from_slice(document).unwrap_or_default(),
-            elements: HexBytes::from(ELEMENTS.to_vec()),
+            elements: ELEMENTS.to_vec().into(),
             ..ask::Create::default()
         });
         let meaning = Meaning {
@@ -177,7 +177,7 @@ impl Plain {
             data_type: DATA_TYPE.into(),
             shape: self.shape.clone(),
             codecs: codecs(self.edition).into(),
-            elements: HexBytes::from(ELEMENTS.to_vec()),
+            elements: ELEMENTS.to_vec().into(),
         });
         let expected = Expected::Encoded(HexBytes::from(ELEMENTS.to_vec()));
         self.claim(Operation::Encode, Vec::new(), vec![asked(encode)], expected)

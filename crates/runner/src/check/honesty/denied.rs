@@ -10,7 +10,7 @@ use crate::check::derive::{asked_of, codec_names, read};
 use crate::check::{
     ArrayType, Asked, Check, Derivation, Elements, Expected, ExpectedRead, Needs, Operation, Sent,
 };
-use zarr_conform_terms::{DataType, DataTypeValue, Edition, HexBytes};
+use zarr_conform_terms::{DataType, DataTypeValue, Edition, HexElements};
 use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Chunk, Fact, Level, Presentation, Statement, Store};
 
@@ -37,7 +37,10 @@ pub(crate) fn checks(with: &Derivation<'_>) -> Vec<Honesty> {
         return Vec::new();
     }
     let data_types = DataType::named_in(edition).chain(RAW_BITS);
-    let data_types = data_types.map(|it| data_type(it, edition));
+    let data_types = data_types.filter_map(|it| match it.layout() {
+        Some(_) => Some(data_type(it, edition)),
+        None => of_variable_length(&it.to_string(), with),
+    });
     vec![
         honesty("honesty/denied-data-types", data_types.collect()),
         honesty("honesty/denied-codecs", denied_codecs(with)),
@@ -72,7 +75,7 @@ fn data_type(of: DataType, edition: Edition) -> Probe {
     let (value, name) = (DataTypeValue::from(of), of.name());
     let bytes = counting_pattern(&value, 2);
     let mut store = of_one_chunk(Presentation::PLAIN, &value, &shape, &codecs(edition));
-    store.insert(only_key(&shape), bytes.0.clone());
+    store.insert(only_key(&shape), bytes.joined());
     let array = ArrayType {
         data_type: value,
         shape,
@@ -87,6 +90,20 @@ fn data_type(of: DataType, edition: Edition) -> Probe {
         elements: ExpectedRead::Whole(the_array(&array, bytes)),
         array,
     }
+}
+
+/// A plain chunk of a fact: elements of different numbers of bytes are never stored as they are.
+fn of_variable_length(name: &str, with: &Derivation<'_>) -> Option<Probe> {
+    let mut chunks = plain_chunks(with).map(|(_, chunk, _)| chunk);
+    let chunk = chunks.find(|it| *it.data_type == *name)?;
+    Some(Probe {
+        name: format!("data type {name}"),
+        needs: Needs {
+            data_type: Some(name.to_owned()),
+            codecs: Vec::new(),
+        },
+        ..probe_of_codec(name, chunk)?
+    })
 }
 
 /// For each codec, the plainest chunks of facts that need it, each of another topic: one that is
@@ -105,7 +122,7 @@ fn denied_codecs(with: &Derivation<'_>) -> Vec<Probe> {
         // Of elements that are stored as they are, nobody needs the codec. Of equally plain chunks, the
         // order of facts decides.
         chunks.sort_by_key(|(codecs, elements, _, chunk)| {
-            let is_as_stored = chunk.claim.holds() == Some(&chunk.elements);
+            let is_as_stored = chunk.claim.holds() == chunk.elements.fixed();
             (*codecs, is_as_stored, *elements)
         });
         let mut topics = BTreeSet::new();
@@ -136,8 +153,8 @@ fn plain_chunks<'a>(
             && chunk
                 .data_type
                 .parse::<DataType>()
-                .is_ok_and(|it| !it.is_optional())
-            && chunk.elements.0.iter().any(|&byte| byte != 0);
+                .is_ok_and(|it| !it.is_optional() || it.layout().is_none())
+            && !chunk.elements.are_plain();
         is_plain.then_some((fact, chunk, elements))
     })
 }
@@ -171,7 +188,7 @@ fn probe_of_codec(name: &str, chunk: &Chunk) -> Option<Probe> {
 }
 
 /// All elements of an array.
-fn the_array(of: &ArrayType, bytes: HexBytes) -> Elements {
+fn the_array(of: &ArrayType, bytes: HexElements) -> Elements {
     Elements {
         name: "the array".to_owned(),
         of: of.clone(),
@@ -198,7 +215,7 @@ mod tests {
         ];
         for (edition, registered) in [
             (Edition::V3_0, &[][..]),
-            (Edition::V3_1, &["codec zstd"][..]),
+            (Edition::V3_1, &["codec vlen-utf8", "codec zstd"][..]),
         ] {
             let vectors = &vectors;
             let probes = denied_codecs(&Derivation { vectors, edition });
@@ -213,11 +230,11 @@ mod tests {
                 let of = ChunkOf::Array(&probe.store["zarr.json"]);
                 let mut bytes = Vec::new();
                 let read = ReferenceReader.chunk(edition, &of, encoded, &mut |part| {
-                    bytes.extend_from_slice(part.elements);
+                    bytes.extend_from_slice(&part.elements.joined());
                 });
                 assert_eq!(read, Ok(()), "{}", probe.name);
                 // Shards come in parts, each as the array has it or not.
-                let (mut found, mut expected) = (bytes, expected.bytes.0.to_vec());
+                let (mut found, mut expected) = (bytes, expected.bytes.joined().to_vec());
                 if probe.name == "codec sharding_indexed" {
                     found.sort_unstable();
                     expected.sort_unstable();

@@ -13,7 +13,7 @@ use crate::check::{
     Operation,
 };
 use serde_json::{Value, json};
-use zarr_conform_terms::{Edition, HexBytes};
+use zarr_conform_terms::Edition;
 use zarr_conform_vectors::{Level, Presentation, Store, plain};
 
 /// The plain array that most of these checks are about: three elements of one byte, in one chunk.
@@ -94,7 +94,7 @@ fn plain_elements(shape: &[u64]) -> Elements {
         name: "the array".to_owned(),
         of: plain_type(shape),
         start: vec![0; shape.len()],
-        bytes: HexBytes::from(ELEMENTS.to_vec()),
+        bytes: ELEMENTS.to_vec().into(),
     }
 }
 

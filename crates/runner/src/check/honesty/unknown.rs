@@ -131,7 +131,7 @@ fn chunk(data_type: &str, codecs: &[Value]) -> [(Operation, Ask); 2] {
         data_type: data_type.into(),
         shape: SHAPE.to_vec(),
         codecs: codecs.into(),
-        elements: HexBytes::from(ELEMENTS.to_vec()),
+        elements: ELEMENTS.to_vec().into(),
     });
     let decode = Ask::Decode(ask::Decode {
         data_type: data_type.into(),

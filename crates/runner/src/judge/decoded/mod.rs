@@ -6,21 +6,28 @@ use super::evidence::{Evidence, Held, Objection};
 use super::reader::{ChunkOf, Part, Unreadable};
 use super::verdict::{Failure, FailureKind};
 use crate::check::Elements;
-use crate::tell::text::{counted, lengthy, spelled};
-use zarr_conform_terms::HexBytes;
+use crate::tell::text::{counted, lengthy, spelled_elements};
+use zarr_conform_terms::HexElements;
 use zarr_conform_vectors::element::{ElementLayout, element_count};
 
 /// How many times as long as its elements an encoded chunk may be. A writer may leave gaps in a shard,
 /// such as those of inner chunks that it wrote anew.
 const TIMES: u64 = 4;
+/// Bytes that say how long an element is, about.
+const LENGTH: usize = 4;
 
 /// How many bytes of an encoded chunk are looked at, and some more.
-pub(super) fn longest(elements: &HexBytes) -> u64 {
-    TIMES.saturating_mul(elements.0.len() as u64)
+pub(super) fn longest(elements: &HexElements) -> u64 {
+    let lengths = match elements {
+        HexElements::Fixed(_) => 0,
+        HexElements::Variable(each) => LENGTH * (1 + each.len()),
+    };
+    TIMES.saturating_mul((elements.byte_length() + lengths) as u64)
 }
 
 /// The bytes decode to these elements of a whole chunk, apart from `unused` runs of `[offset, length]` of
-/// the bytes of the elements, and are encoded as configured.
+/// the bytes of the elements, or of the elements where they have different numbers of bytes, and are encoded as
+/// configured.
 pub(super) fn decodes_to(
     expected: &Elements,
     unused: &[(u64, u64)],
@@ -28,11 +35,11 @@ pub(super) fn decodes_to(
     encoded: &[u8],
     evidence: &Evidence<'_>,
 ) -> Held {
-    let bytes = &expected.bytes.0;
+    let all = expected.bytes.each(size_of(expected));
     let mut is_same = true;
     let unlike = evidence.decode(expected, of, encoded, &mut |part| {
         is_same = is_same
-            && runs(expected, part).all(|(at, run)| bytes.get(at..at + run.len()) == Some(run));
+            && runs(expected, part).all(|(at, run)| all.get(at..at + run.len()) == Some(&run));
     })?;
     if !is_same {
         // Only what differs is put together.
@@ -48,16 +55,24 @@ pub(super) fn whole(
     of: &ChunkOf<'_>,
     encoded: &[u8],
     evidence: &Evidence<'_>,
-) -> Result<Vec<u8>, Objection> {
-    let mut found = vec![0; expected.bytes.0.len()];
+) -> Result<HexElements, Objection> {
+    let size = size_of(expected);
+    let nothing = vec![0; size];
+    let mut found = vec![nothing; expected.bytes.count(size)];
     evidence.decode(expected, of, encoded, &mut |part| {
         for (at, run) in runs(expected, part) {
             if let Some(into) = found.get_mut(at..at + run.len()) {
-                into.copy_from_slice(run);
+                let each = into.iter_mut().zip(run);
+                each.for_each(|(into, element)| *into = element.to_vec());
             }
         }
     })?;
-    Ok(found)
+    Ok(HexElements::of_each(&expected.of.data_type, found))
+}
+
+/// Bytes of each element; 1 where they have different numbers of bytes.
+fn size_of(elements: &Elements) -> usize {
+    ElementLayout::of(&elements.of.data_type).map_or(1, ElementLayout::bytes)
 }
 
 /// Whether a part lies within a chunk of this shape.
@@ -68,18 +83,18 @@ fn is_within(part: &Part<'_>, shape: &[u64]) -> bool {
         && (0..shape.len()).all(|d| is_inside(d) && part.start[d] <= shape[d])
 }
 
-/// The runs of a part that are contiguous in the whole, each with its offset there, in bytes.
-fn runs<'a>(whole: &'a Elements, part: &Part<'a>) -> impl Iterator<Item = (usize, &'a [u8])> {
-    let size = ElementLayout::of(&whole.of.data_type).map_or(1, ElementLayout::bytes);
-    let (start, shape, elements) = (part.start.to_vec(), part.shape.to_vec(), part.elements);
+/// The runs of a part that are contiguous in the whole, each with the position of its first element there.
+fn runs<'a>(whole: &'a Elements, part: &Part<'a>) -> impl Iterator<Item = (usize, Vec<&'a [u8]>)> {
+    let (start, shape) = (part.start.to_vec(), part.shape.to_vec());
+    let elements = part.elements.each(size_of(whole));
     let row = shape
         .last()
         .map_or(1, |length| usize::try_from(*length).unwrap_or(1));
-    let chunks = elements.chunks((row * size).max(1));
-    chunks.enumerate().map(move |(at, run)| {
+    let rows: Vec<Vec<&[u8]>> = elements.chunks(row.max(1)).map(<[_]>::to_vec).collect();
+    rows.into_iter().enumerate().map(move |(at, run)| {
         let mut rest = at as u64;
         let mut stride = 1;
-        let mut offset = 0;
+        let mut position = 0;
         for d in (0..shape.len()).rev() {
             let within = if d + 1 == shape.len() {
                 0
@@ -89,13 +104,10 @@ fn runs<'a>(whole: &'a Elements, part: &Part<'a>) -> impl Iterator<Item = (usize
                 within
             };
             let length = whole.of.shape.get(d).copied().unwrap_or(1);
-            offset += (start[d] + within) * stride;
+            position += (start[d] + within) * stride;
             stride *= length;
         }
-        (
-            usize::try_from(offset).unwrap_or(usize::MAX / 2) * size,
-            run,
-        )
+        (usize::try_from(position).unwrap_or(usize::MAX / 2), run)
     })
 }
 
@@ -117,7 +129,7 @@ impl Evidence<'_> {
         }
         let (mut given, mut is_inside) = (0, true);
         let read = self.reader.chunk(self.edition, of, encoded, &mut |part| {
-            given += part.elements.len();
+            given += part.elements.count(size_of(expected));
             is_inside = is_inside && is_within(part, &expected.of.shape);
             if is_inside {
                 each(part);
@@ -128,7 +140,8 @@ impl Evidence<'_> {
             read => read.map(|()| None),
         };
         // Where the shape of the chunk is not known, nothing follows from it.
-        let is_whole = !has_shape(expected) || (is_inside && given == expected.bytes.0.len());
+        let is_whole =
+            !has_shape(expected) || (is_inside && given == expected.bytes.count(size_of(expected)));
         match unlike {
             Ok(_) if !is_whole => Err(of_another_shape(expected, given).into()),
             Ok(unlike) => Ok(unlike),
@@ -138,7 +151,11 @@ impl Evidence<'_> {
             ))),
             Err(Unreadable::Invalid(why) | Unreadable::NotAsConfigured(why)) => Err(Failure::new(
                 FailureKind::WrongData,
-                format!("{}: elements {}", expected.name, spelled(&expected.bytes.0)),
+                format!(
+                    "{}: elements {}",
+                    expected.name,
+                    spelled_elements(&expected.bytes)
+                ),
                 format!("bytes that do not decode: {why}; {}", lengthy(encoded)),
             )
             .into()),
@@ -157,15 +174,12 @@ fn not_as_configured(expected: &Elements, why: String) -> Failure {
 
 /// Whether the shape is that of the elements.
 fn has_shape(elements: &Elements) -> bool {
-    let size = ElementLayout::of(&elements.of.data_type).map_or(1, ElementLayout::bytes) as u64;
-    let bytes = element_count(&elements.of.shape).and_then(|it| it.checked_mul(size));
-    bytes == Some(elements.bytes.0.len() as u64)
+    element_count(&elements.of.shape) == Some(elements.bytes.count(size_of(elements)) as u64)
 }
 
 fn of_another_shape(expected: &Elements, given: usize) -> Failure {
     let Elements { name, of, .. } = expected;
-    let size = ElementLayout::of(&of.data_type).map_or(1, ElementLayout::bytes);
-    let given = counted((given / size.max(1)) as u64, "element");
+    let given = counted(given as u64, "element");
     Failure::new(
         FailureKind::WrongData,
         format!("{name}: elements of shape {:?}", of.shape),

@@ -9,7 +9,7 @@ use crate::judge::judge;
 use crate::judge::reader::{Get, HierarchyLeft, ReferenceReader, WrittenReader};
 use crate::judge::verdict::Verdict;
 use zarr_conform_protocol::subject::Bug;
-use zarr_conform_terms::Edition;
+use zarr_conform_terms::{Edition, HexElements};
 use zarr_conform_vectors::{Content, Level, Meaning, NodeStated, Store, StoredChunk, WholeArray};
 
 /// 1 to 6 as `int16`, as zlib compresses them at level 9.
@@ -34,7 +34,7 @@ fn counting(shape: &[u64]) -> Elements {
             shape: shape.to_vec(),
         },
         start: vec![0; shape.len()],
-        bytes: HexBytes::from(bytes),
+        bytes: bytes.into(),
     }
 }
 
@@ -89,7 +89,7 @@ fn right_elements_pass_in_any_encoding() {
     // The same in a stored block.
     let stored = [
         &hex("1f8b08000000000000ff010c00f3ff")[..],
-        &expected.bytes.0,
+        &expected.bytes.joined(),
         &hex("7c481f900c000000"),
     ];
     assert!(said(&expected, &[], &gzipped(), &stored.concat()).is_ok());
@@ -158,7 +158,7 @@ fn what_the_reference_does_not_decode_fails_nobody() {
 
 /// A reader that gives parts, and then this.
 struct InParts {
-    parts: Vec<(Vec<u64>, Vec<u64>, Vec<u8>)>,
+    parts: Vec<(Vec<u64>, Vec<u64>, HexElements)>,
     then: Result<(), Unreadable>,
 }
 
@@ -199,7 +199,7 @@ impl WrittenReader for InParts {
         _: Get<'_>,
         _: &[u64],
         _: &[u64],
-    ) -> Result<Vec<u8>, Unreadable> {
+    ) -> Result<HexElements, Unreadable> {
         Err(Unreadable::Invalid("not asked".to_owned()))
     }
 }
@@ -226,9 +226,9 @@ fn divided(whole: &Elements, part: &[u64]) -> InParts {
                 at = at * shape[d] + start[d] + within[d];
             }
             let at = 2 * usize::try_from(at).unwrap();
-            elements.extend_from_slice(&whole.bytes.0[at..at + 2]);
+            elements.extend_from_slice(&whole.bytes.joined()[at..at + 2]);
         }
-        (start, part.to_vec(), elements)
+        (start, part.to_vec(), elements.into())
     };
     InParts {
         parts: positions(&number).into_iter().map(of_part).collect(),
@@ -258,7 +258,7 @@ fn parts_are_compared_at_their_places(
     assert!(by(&reader, &expected).is_ok());
     let of = ChunkOf::Array(b"");
     let found = whole(&expected, &of, &[], &evidence(&reader));
-    assert!(matches!(found, Ok(found) if found == *expected.bytes.0));
+    assert!(matches!(found, Ok(found) if found == expected.bytes));
     // The part that has the element that is to be wrong.
     let is_its = |start: &[u64]| {
         let mut dimensions = 0..shape.len();
@@ -273,7 +273,9 @@ fn parts_are_compared_at_their_places(
     for d in 0..shape.len() {
         at = at * part[d] + wrong[d] - start[d];
     }
-    elements[2 * usize::try_from(at).unwrap()] = 99;
+    let mut bytes = elements.joined().to_vec();
+    bytes[2 * usize::try_from(at).unwrap()] = 99;
+    *elements = bytes.into();
     let difference = failure(by(&reader, &expected)).difference.unwrap();
     assert_eq!(difference.coordinates.as_deref(), Some(wrong));
     assert_eq!(

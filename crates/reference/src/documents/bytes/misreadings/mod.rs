@@ -123,7 +123,7 @@ pub(super) fn sign_and_magnitude(data_type: DataType, bits: u64) -> u64 {
 }
 
 /// The same chunk with its elements listed columns first, under its own shape.
-pub(super) fn columns_first(array: &ChunkArray) -> Result<ChunkArray> {
+pub(crate) fn columns_first(array: &ChunkArray) -> Result<ChunkArray> {
     let reversed: Vec<u64> = array.shape.iter().rev().copied().collect();
     let elements = positions(&reversed)
         .map(|position| {
@@ -139,7 +139,7 @@ pub(super) fn columns_first(array: &ChunkArray) -> Result<ChunkArray> {
 }
 
 /// The inverse of [`columns_first`].
-pub(super) fn columns_first_undone(array: &ChunkArray) -> Result<ChunkArray> {
+pub(crate) fn columns_first_undone(array: &ChunkArray) -> Result<ChunkArray> {
     let reversed: Vec<u64> = array.shape.iter().rev().copied().collect();
     let mut undone = array.clone();
     for (position, element) in positions(&reversed).zip(&array.elements) {

@@ -44,7 +44,7 @@ pub(super) fn float_ceiling(z: u64, dz: u64) -> u64 {
 }
 
 /// How far the chunk at an index reaches inside the array.
-pub(super) fn extent(array: &ArrayMetadata, chunk_index: &[u64]) -> Vec<u64> {
+pub(crate) fn extent(array: &ArrayMetadata, chunk_index: &[u64]) -> Vec<u64> {
     let chunk_shape = array.chunk_grid.chunk_shape(chunk_index);
     (0..array.shape.len())
         .map(|d| (array.shape[d] - chunk_index[d] * chunk_shape[d]).min(chunk_shape[d]))
@@ -92,7 +92,7 @@ pub(super) fn object(name: &str, configuration: Vec<(&str, Json)>) -> Json {
 }
 
 /// The part of a chunk inside the array.
-pub(super) fn trimmed(chunk: &ChunkArray, extent: &[u64]) -> Result<ChunkArray> {
+pub(crate) fn trimmed(chunk: &ChunkArray, extent: &[u64]) -> Result<ChunkArray> {
     let elements = positions(extent)
         .map(|position| chunk.get(&position).cloned())
         .collect::<Result<_>>()?;
@@ -100,7 +100,7 @@ pub(super) fn trimmed(chunk: &ChunkArray, extent: &[u64]) -> Result<ChunkArray> 
 }
 
 /// A chunk of a shape with this part, and the fill value everywhere else.
-pub(super) fn untrimmed(
+pub(crate) fn untrimmed(
     part: &ChunkArray,
     array: &ArrayMetadata,
     shape: Vec<u64>,
@@ -113,7 +113,7 @@ pub(super) fn untrimmed(
 }
 
 /// The array with chunks of another shape.
-pub(super) fn with_chunks_of(
+pub(crate) fn with_chunks_of(
     steps: &Steps,
     array: &ArrayMetadata,
     shape: &[u64],

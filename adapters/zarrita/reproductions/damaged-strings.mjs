@@ -1,0 +1,15 @@
+import * as zarr from "zarrita";
+
+const zarrJson = `{
+  "zarr_format": 3, "node_type": "array", "shape": [1], "data_type": "string",
+  "fill_value": "",
+  "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [1]}},
+  "chunk_key_encoding": {"name": "default"},
+  "codecs": [{"name": "vlen-utf8"}]
+}`;
+const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Buffer.from("0100000001000000ff", "hex")]]);
+const array = await zarr.open.v3(store, { kind: "array" });
+const { data } = await zarr.get(array).catch((error) => {
+  throw new Error(`fixed: ${error}`);
+});
+console.log(`the byte ff, which is not UTF-8, reads as ${JSON.stringify(data[0])}`);
