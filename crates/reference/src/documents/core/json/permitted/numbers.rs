@@ -84,6 +84,9 @@ pub(crate) const LIST: &[Permitted] = &[
         replacements: &[
             Replacement::zarr_format(|_, value| array_metadata::zarr_format(&integers(value))),
             Replacement::shape(|_, value| array_metadata::shape(&integers(value))),
+            Replacement::data_type(|steps, value| {
+                array_metadata::data_type(steps, &integers(value))
+            }),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&integers(value))),
             Replacement::codec(|steps, entry, decoded| {
                 codecs::codec(steps, &integers(entry), decoded)
