@@ -11,8 +11,6 @@ use zarr_conform_vectors::{Level, Store, Vectors};
 use crate::scan::chunk::{Budget, ChunkDecoder};
 use crate::scan::features::{self, Features, MISSING_CHUNKS};
 
-/// How requests have elements.
-
 /// A check of a valid array.
 #[derive(Clone, Debug)]
 pub struct CheckFeatures {
