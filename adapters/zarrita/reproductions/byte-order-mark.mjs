@@ -7,7 +7,7 @@ const zarrJson = `{
   "chunk_key_encoding": {"name": "default"},
   "codecs": [{"name": "vlen-utf8"}]
 }`;
-const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Buffer.from("0100000004000000efbbbf61", "hex")]]);
+const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Uint8Array.from(Buffer.from("0100000004000000efbbbf61", "hex"))]]);
 const array = await zarr.open.v3(store, { kind: "array" });
 const { data } = await zarr.get(array);
 if (data[0] === "\ufeffa") throw new Error("fixed");

@@ -7,7 +7,7 @@ const zarrJson = `{
   "chunk_key_encoding": {"name": "default"},
   "codecs": [{"name": "vlen-utf8"}]
 }`;
-const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Buffer.from("0100000001000000ff", "hex")]]);
+const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Uint8Array.from(Buffer.from("0100000001000000ff", "hex"))]]);
 const array = await zarr.open.v3(store, { kind: "array" });
 const { data } = await zarr.get(array).catch((error) => {
   throw new Error(`fixed: ${error}`);

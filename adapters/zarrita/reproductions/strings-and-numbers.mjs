@@ -7,7 +7,7 @@ const zarrJson = `{
   "chunk_key_encoding": {"name": "default"},
   "codecs": [{"name": "vlen-utf8"}]
 }`;
-const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Buffer.from("010000000100000001", "hex")]]);
+const store = new Map([["/zarr.json", Buffer.from(zarrJson)], ["/c/0", Uint8Array.from(Buffer.from("010000000100000001", "hex"))]]);
 const array = await zarr.open.v3(store, { kind: "array" });
 const { data } = await zarr.get(array);
 console.log(`vlen-utf8 is accepted for int8, and gives ${JSON.stringify(data[0])}`);

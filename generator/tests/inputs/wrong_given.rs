@@ -46,7 +46,7 @@ fn of_an_array_with(members: &str) -> String {
 
 #[rstest]
 #[case::no_data_type("", r#"6: fact "x": data_type is missing"#)]
-#[case::unknown_pattern("data_type = \"uint8\"\nelements = \"random\"", r#"11: fact "x": elements: found "random", expected "distinct", "all …", "from … by …" or a list of elements: expected value at line 1 column 1"#)]
+#[case::unknown_pattern("data_type = \"uint8\"\nelements = \"random\"", r#"11: fact "x": elements: found "random", expected "distinct", "all …", "from … by …", "of lengths …" or a list of elements: expected value at line 1 column 1"#)]
 #[case::steps_of_raw_bits(
     "data_type = \"r8\"\nelements = \"from [1] by 1\"",
     r#"11: fact "x": elements: elements of r8 have no bits to count by"#
