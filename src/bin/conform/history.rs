@@ -248,9 +248,10 @@ fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
 }
 
 fn withdrawn(it: &Judged) -> String {
-    let why = it.yanked.iter();
-    why.map(|why| format!("  withdrawn: {}", escape(why)))
-        .collect()
+    match &it.yanked {
+        Some(why) => format!("  withdrawn: {}", escape(why)),
+        None => String::new(),
+    }
 }
 
 fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {

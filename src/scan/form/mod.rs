@@ -212,8 +212,10 @@ fn answers(group: &OfArrays, what: &str) -> Vec<[String; 3]> {
     let mut answers: Vec<[String; 3]> = Vec::new();
     for it in &group.answers {
         let (known, shown) = (known(it.known), shown(it, what));
-        let since = it.since.iter().map(|it| format!(" (since {it})"));
-        let version = format!("{}{}", it.version, since.collect::<String>());
+        let version = match &it.since {
+            Some(since) => format!("{} (since {since})", it.version),
+            None => it.version.clone(),
+        };
         let version = line(&version, LONGEST);
         match answers.last_mut() {
             Some([last, versions, same]) if *last == known && *same == shown => {

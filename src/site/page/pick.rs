@@ -211,10 +211,10 @@ pub(super) fn number(cell: &Cell<'_>) -> String {
             let lacking = cell.answer.unsupported();
             format!(": {lacking} of {} not supported", judged + lacking)
         }
-        Known::Reads => {
-            let since = cell.since.iter().map(|it| format!(", since {it}"));
-            format!(": all {judged}{}", since.collect::<String>())
-        }
+        Known::Reads => match &cell.since {
+            Some(since) => format!(": all {judged}, since {since}"),
+            None => format!(": all {judged}"),
+        },
         Known::Lacks | Known::Nothing => String::new(),
     }
 }

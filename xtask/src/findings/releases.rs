@@ -43,24 +43,24 @@ pub(super) fn of_adapter(
 pub(super) fn seen(releases: &[Release], checks: &BTreeSet<&str>) -> Seen {
     let checks: BTreeSet<String> = checks.iter().map(|it| (*it).to_owned()).collect();
     // Whether it is shown; nothing, where the release was asked no check of it.
-    let shows = |release: &Release| {
+    let shows_it = |release: &Release| {
         let standings = release.standings(&checks);
         let is_wrong = standings.iter().any(|it| matches!(it, Standing::Wrong(_)));
         let is_asked = standings.iter().any(|it| *it != Standing::NotJudged);
         is_asked.then_some(is_wrong)
     };
-    let shown: Vec<Option<bool>> = releases.iter().map(shows).collect();
+    let came_to: Vec<Option<bool>> = releases.iter().map(shows_it).collect();
     let version = |at: usize| releases[at].version.clone();
-    let Some(Some(newest)) = shown.last() else {
+    let Some(Some(newest)) = came_to.last() else {
         return Seen::Unknown;
     };
-    let same = shown.iter().rev().take_while(|it| **it == Some(*newest));
-    let first = shown.len() - same.count();
+    let same = came_to.iter().rev().take_while(|it| **it == Some(*newest));
+    let first = came_to.len() - same.count();
     match (newest, first.checked_sub(1)) {
-        (false, Some(before)) if shown[before] == Some(true) => Seen::FixedIn(version(first)),
+        (false, Some(before)) if came_to[before] == Some(true) => Seen::FixedIn(version(first)),
         (false, _) => Seen::Unknown,
         (true, before) => {
-            let right = before.filter(|at| shown[*at] == Some(false));
+            let right = before.filter(|at| came_to[*at] == Some(false));
             Seen::Since(version(first), right.map(version))
         }
     }
