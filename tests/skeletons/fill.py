@@ -105,7 +105,7 @@ FILLED = {
         Some("scalar") => vec![],
         _ => vec![{LARGE}, 0],
     }};
-    Ok(Description {{ data_type: "uint8".to_owned(), shape }})
+    Ok(Description {{ data_type: "uint8".into(), shape }})
 """,
         """
     let bytes = |region: &Option<Region>| match region {

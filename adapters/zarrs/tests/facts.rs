@@ -93,8 +93,11 @@ fn asked_chunk(chunk: &harness::AskedChunk) -> AskedChunk {
 }
 
 /// What the adapter reads from a request: a shape with a length of zero has no place in it.
-fn parts(chunk: harness::Chunk<'_>) -> Result<(String, ChunkShape, Value)> {
+fn parts(chunk: harness::Chunk<'_>) -> Result<(Value, ChunkShape, Value)> {
     let shape = serde_json::from_value(json!(chunk.shape));
     let shape = shape.map_err(|error| refused(Refusal::inexpressible(&error)))?;
-    Ok((chunk.data_type.to_owned(), shape, json!(chunk.codecs)))
+    // A name is no JSON, and an object is.
+    let data_type = serde_json::from_str(chunk.data_type);
+    let data_type = data_type.unwrap_or_else(|_| json!(chunk.data_type));
+    Ok((data_type, shape, json!(chunk.codecs)))
 }

@@ -44,8 +44,14 @@ type fact struct {
 
 type hexBytes []byte
 
-func (bytes *hexBytes) UnmarshalText(digits []byte) (err error) {
-	*bytes, err = hex.DecodeString(string(digits))
+func (bytes *hexBytes) UnmarshalJSON(text []byte) (err error) {
+	if text[0] == '[' {
+		return nil // Elements of different sizes are not implemented.
+	}
+	var digits string
+	if err = json.Unmarshal(text, &digits); err == nil {
+		*bytes, err = hex.DecodeString(digits)
+	}
 	return err
 }
 
