@@ -7,8 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use zarr_conform_requirements::Requirement;
-use zarr_conform_terms::DataTypeValue;
-use zarr_conform_vectors::element::ElementLayout;
+use zarr_conform_terms::{DataType, DataTypeValue};
 
 /// Problems, each with its place as a JSON pointer.
 type Found = Vec<(String, String)>;
@@ -170,7 +169,7 @@ fn wrong(of: &str, name: &str, value: &Value, beside: &Map<String, Value>) -> Op
         }
         (_, "data_type") => {
             let data_type = DataTypeValue::try_from(value.clone());
-            let is_known = data_type.is_ok_and(|it| ElementLayout::of(&it).is_some());
+            let is_known = data_type.is_ok_and(|it| it.parse::<DataType>().is_ok());
             (!is_known).then(|| format!("found {value}, expected a data type"))
         }
         ("array", "store") => (!text.is_none_or(is_store))

@@ -15,15 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shard = [&[9, 9, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0][..], &index].concat();
     // The header of Blosc: versions, copied and shuffled, typesize; then three lengths.
     let header = [2, 1, 0x23, 12, 44, 0, 0, 0, 44, 0, 0, 0, 60, 0, 0, 0];
-    store.set(
-        &StoreKey::new("c/0")?,
-        [&header[..], &shard].concat().into(),
-    )?;
+    store.set(&StoreKey::new("c/0")?, [&header[..], &shard].concat().into())?;
     let found: Vec<u8> = Array::open(store, "/")?.retrieve_array_subset(&[0..2])?;
     println!("the inner chunk is [1, 2], read: {found:?}");
-    if found == [1, 2] {
-        Err("fixed".into())
-    } else {
-        Ok(())
-    }
+    if found == [1, 2] { Err("fixed".into()) } else { Ok(()) }
 }

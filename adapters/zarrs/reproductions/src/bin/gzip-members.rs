@@ -10,9 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
     // A stored block with one byte in each of two members, as RFC 1952 has it.
     let member = |byte: u8, crc32: u32| {
-        let block = [
-            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1, 1, 0, 0xfe, 0xff, byte,
-        ];
+        let block = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1, 1, 0, 0xfe, 0xff, byte];
         [&block[..], &crc32.to_le_bytes(), &1_u32.to_le_bytes()].concat()
     };
     let chunk = [member(1, 0xa505_df1b), member(2, 0x3c0c_8ea1)].concat();

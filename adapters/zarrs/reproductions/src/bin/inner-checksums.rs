@@ -11,18 +11,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
     // Two inner chunks, each with the checksum 0, which is wrong, and the index.
     let index = [0_u64, 6, 6, 6].map(u64::to_le_bytes).concat();
-    store.set(
-        &StoreKey::new("c/0")?,
-        [&[1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0][..], &index]
-            .concat()
-            .into(),
-    )?;
+    store.set(&StoreKey::new("c/0")?, [&[1, 2, 0, 0, 0, 0, 3, 4, 0, 0, 0, 0][..], &index].concat().into())?;
     let array = Array::open(store, "/")?;
     let whole: Result<Vec<u8>, _> = array.retrieve_array_subset(&[0..4]);
-    println!(
-        "the whole shard: {}",
-        whole.err().ok_or("not compared at all")?
-    );
+    println!("the whole shard: {}", whole.err().ok_or("not compared at all")?);
     let region: Vec<u8> = array.retrieve_array_subset(&[0..2])?;
     println!("its first inner chunk, of which the checksum is wrong, too: {region:?}");
     Ok(())

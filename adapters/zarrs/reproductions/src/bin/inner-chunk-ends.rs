@@ -11,16 +11,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
     // The first inner chunk has one byte, the 1, of two. The second is 3 4.
     let index = [0_u64, 1, 1, 2].map(u64::to_le_bytes).concat();
-    store.set(
-        &StoreKey::new("c/0")?,
-        [&[1, 3, 4][..], &index].concat().into(),
-    )?;
+    store.set(&StoreKey::new("c/0")?, [&[1, 3, 4][..], &index].concat().into())?;
     let array = Array::open(store, "/")?;
     let whole: Result<Vec<u8>, _> = array.retrieve_array_subset(&[0..4]);
-    println!(
-        "the whole shard: {}",
-        whole.err().ok_or("the whole is read, too")?
-    );
+    println!("the whole shard: {}", whole.err().ok_or("the whole is read, too")?);
     let region: Vec<u8> = array.retrieve_array_subset(&[0..2])?;
     println!("the first inner chunk, of which the second byte is not stored: {region:?}");
     Ok(())

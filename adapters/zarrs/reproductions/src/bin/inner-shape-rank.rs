@@ -10,11 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]}"#;
     store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
     let words = [0_u64, 2, 2, 2];
-    let shard = [
-        vec![1, 2, 3, 4],
-        words.iter().flat_map(|it| it.to_le_bytes()).collect(),
-    ]
-    .concat();
+    let shard = [vec![1, 2, 3, 4], words.iter().flat_map(|it| it.to_le_bytes()).collect()].concat();
     store.set(&StoreKey::new("c/0")?, shard.into())?;
     let found: Vec<u8> = Array::open(store, "/")?.retrieve_array_subset(&[0..4])?;
     println!("the array has one dimension, its inner chunks have the shape [2, 1], read {found:?}");

@@ -10,12 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "index_codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}}]}"#;
     store.set(&StoreKey::new("zarr.json")?, zarr_json.into())?;
     let (offset, nbytes) = (u64::MAX - 1, 4_u64);
-    let shard = [
-        vec![1, 2],
-        offset.to_le_bytes().to_vec(),
-        nbytes.to_le_bytes().to_vec(),
-    ]
-    .concat();
+    let shard = [vec![1, 2], offset.to_le_bytes().to_vec(), nbytes.to_le_bytes().to_vec()].concat();
     store.set(&StoreKey::new("c/0")?, shard.into())?;
     // Panics.
     let answer: Result<Vec<u8>, _> = Array::open(store, "/")?.retrieve_array_subset(&[0..2]);
