@@ -30,6 +30,13 @@ def test_all_facts_of_an_edition_are_there(manifest):
     assert len(facts()) > 4000
 
 
+def digits(elements):
+    """Those of facts: a list of them where elements have different numbers of bytes."""
+    if isinstance(elements, list):
+        return [it.hex() for it in elements]
+    return (elements if isinstance(elements, bytes) else elements.tobytes()).hex()
+
+
 def test_elements_are_those_of_the_manifest(manifest):
     kinds = set()
     for fact in facts("*"):
@@ -39,9 +46,8 @@ def test_elements_are_those_of_the_manifest(manifest):
             elements = fact["elements"]
             is_raw = is_raw_bits(fact["data_type"])
             assert is_raw == isinstance(elements, bytes), fact["id"]
-            digits = elements if is_raw else elements.tobytes()
-            assert digits.hex() == stated["elements"], fact["id"]
-            assert is_raw or list(elements.shape) == fact["shape"], fact["id"]
+            assert digits(elements) == stated["elements"], fact["id"]
+            assert not hasattr(elements, "shape") or list(elements.shape) == fact["shape"], fact["id"]
         for member in ("encoded", "chunk", "zarr_json_bytes"):
             assert (member in fact) == (member in stated)
             assert member not in stated or fact[member].hex() == stated[member]
@@ -54,25 +60,24 @@ def test_parts_have_arrays_too(manifest):
     regions = written = updates = then = 0
     for fact in facts(kind="array"):
         stated = manifest[fact["id"]]
-        is_raw = is_raw_bits(fact["data_type"])
         for region, at in zip(fact.get("regions", []), stated.get("regions", [])):
             elements = region["elements"]
-            assert (elements if is_raw else elements.tobytes()).hex() == at["elements"]
-            assert is_raw or list(elements.shape) == region["shape"]
+            assert digits(elements) == at["elements"]
+            assert not hasattr(elements, "shape") or list(elements.shape) == region["shape"]
             regions += 1
         for chunk, at in zip(fact.get("written", []), stated.get("written", [])):
             assert chunk.get("encoded", b"").hex() == at.get("encoded", "")
-            if "elements" in chunk and not is_raw:
-                assert chunk["elements"].tobytes().hex() == at["elements"]
+            if "elements" in chunk:
+                assert digits(chunk["elements"]) == at["elements"]
                 written += 1
         if "update" in fact:
             region = fact["update"]["region"]["elements"]
-            assert (region if is_raw else region.tobytes()).hex() == stated["update"]["region"]["elements"]
+            assert digits(region) == stated["update"]["region"]["elements"]
             assert len(fact["update"].get("then", [])) == len(stated["update"].get("then", []))
             for region, at in zip(fact["update"].get("then", []), stated["update"].get("then", [])):
                 elements = region["elements"]
-                assert (elements if is_raw else elements.tobytes()).hex() == at["elements"]
-                assert is_raw or list(elements.shape) == region["shape"]
+                assert digits(elements) == at["elements"]
+                assert not hasattr(elements, "shape") or list(elements.shape) == region["shape"]
                 then += 1
             assert all("encoded" in it or "elements" in it for it in fact["update"]["written"])
             updates += 1

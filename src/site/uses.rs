@@ -708,7 +708,10 @@ mod tests {
     fn each_feature_is_used_under_one_value() {
         let uses = uses();
         let values: BTreeSet<&str> = uses.all.iter().map(|it| it.value.as_str()).collect();
-        assert_eq!(values.len(), uses.all.len());
+        let named = uses.all.iter().map(|it| &it.value);
+        let mut seen = BTreeSet::new();
+        let twice: Vec<&String> = named.filter(|it| !seen.insert(*it)).collect();
+        assert!(twice.is_empty(), "{twice:?}");
         for usual in USUAL {
             assert!(uses.vocabulary.all().any(|it| it == usual), "{usual}");
         }
@@ -731,7 +734,8 @@ mod tests {
             let sharded = uses.vocabulary.bits(&["codec sharding_indexed".to_owned()]);
             assert!(sharded.is_within(&array), "{codec}");
         }
-        for data_type in DataType::named() {
+        // Strings may not be transposed by every library that has them.
+        for data_type in DataType::named().filter(|it| it.layout().is_some()) {
             assert!(picked(&uses, &[&names::of_word(&data_type.name()), "transpose"]).is_some());
         }
     }

@@ -11,10 +11,11 @@ import sys
 from facts import attempt, differs
 from reader import Reading
 from reader.codecs import Chain
+from reader.shapes import of_digits
 
 
 def differences(it):
-    fill_value, encoded = bytes.fromhex(it["fill_value"]), bytes.fromhex(it["encoded"])
+    fill_value, encoded = of_digits(it["fill_value"]), bytes.fromhex(it["encoded"])
     reading = Reading("3.1")
     decoded = lambda: Chain(it["codecs"], it["data_type"], it["shape"], fill_value, reading).decode(encoded)
     return differs("elements", attempt(decoded), it["elements"])

@@ -21,6 +21,7 @@ use zarr_conform_fuzz::tape::Tape;
 use zarr_conform_fuzz::writer::Writer;
 use zarr_conform_reference::codecs::Representation;
 use zarr_conform_reference::vector_form::to_elements;
+use zarr_conform_terms::DataTypeValue;
 
 fn main() {
     let numbers = std::env::args().skip(1).map(|it| it.parse().unwrap());
@@ -39,10 +40,10 @@ fn main() {
         else {
             unreachable!("a chunk is an array");
         };
-        let of = |elements| to_elements(given.chunk.data_type, elements).to_string();
+        let of = |elements| to_elements(given.chunk.data_type, elements);
         let line = json!({
             "seed": seed,
-            "data_type": given.chunk.data_type.to_string(),
+            "data_type": DataTypeValue::from(given.chunk.data_type),
             "shape": given.chunk.shape,
             "codecs": codec::list(&given.codecs),
             "fill_value": of(std::slice::from_ref(fill_value)),

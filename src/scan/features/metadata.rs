@@ -151,6 +151,8 @@ fn fill_value(add: &mut impl FnMut(String), json: &Json, array: &ArrayMetadata) 
 
 fn fill_value_forms(forms: &mut Vec<String>, value: &Json, data_type: DataType) {
     match value {
+        // Any text is an ordinary string.
+        Json::String(_) if data_type.layout().is_none() => {}
         Json::String(text) if text.starts_with("0x") => {
             forms.push("in hexadecimal digits".to_owned());
         }

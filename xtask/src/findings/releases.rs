@@ -29,8 +29,10 @@ pub(super) fn of_adapter(
     vectors_sha256: &str,
 ) -> Result<Vec<Release>, HistoryError> {
     let all = match history::all(&root.join(HISTORY), &[adapter.to_owned()]) {
-        // Not every adapter has releases to judge.
-        Err(HistoryError::NoImplementation { .. }) => Vec::new(),
+        // Not every adapter has releases to judge, and those of one may be judged right now.
+        Err(HistoryError::NoImplementation { .. } | HistoryError::OtherVectors { .. }) => {
+            Vec::new()
+        }
         all => all?,
     };
     let all = all.into_iter().flat_map(|(_, releases)| releases);
