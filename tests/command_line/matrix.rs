@@ -14,7 +14,7 @@ use zarr_conform::matrix::{AtFault, Matrix, Pair, PairOutcome};
 const CREATE: &str = r#""op":"create""#;
 const READ: &str = r#""op":"read""#;
 /// In requests to create and to write, and in no other.
-const WRITES: &str = r#""elements":""#;
+const WRITES: &str = r#""elements":"#;
 /// Arrays that show a wrong order and a wrong endian, and one that shows neither.
 const FILTER: &str = "regular-grid/stores-of-codecs/{cycle,big-endian,transposed-square}";
 const FACTS: u64 = 3;

@@ -127,7 +127,7 @@ fn groups_version_2_and_what_is_no_chunk() {
     put(
         root,
         "plain/b/zarr.json",
-        document(&[("data_type", "string".into())]),
+        document(&[("data_type", "no-such-type".into())]),
     );
     put(root, "old/.zarray", "{}");
     put(root, "old/0.0", "");
