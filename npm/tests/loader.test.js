@@ -173,7 +173,7 @@ test("on a big-endian machine numbers are turned round", (context) => {
 });
 
 test("elements of no data type, and cut ones, are errors", () => {
-  for (const name of ["string", "r0", "r", "toString", "numpy.datetime64", { name: "int8" }, null, undefined]) {
+  for (const name of ["strings", "r0", "r", "toString", "numpy.datetime64", { name: "int8" }, null, undefined]) {
     assert.throws(() => elements("00", name), /not a data type/);
   }
   assert.throws(() => elements("000102", "int16"), /found 3 bytes, expected a multiple of the 2 of int16/);
