@@ -74,7 +74,7 @@ function patternOf(glob) {
 }
 
 export function bytes(digits) {
-  if (!/^(?:[0-9a-f]{2})*$/.test(digits)) {
+  if (typeof digits !== "string" || !/^(?:[0-9a-f]{2})*$/.test(digits)) {
     throw new Error(`found ${JSON.stringify(digits)}, expected pairs of lower-case hexadecimal digits`);
   }
   // A copy: Buffer.from may give a part of a buffer that it shares.
