@@ -65,7 +65,7 @@ const raw: Uint8Array = elements("0102", "r16");
 // @ts-expect-error: the elements of int64 are bigints
 const numbers: Float64Array = elements("0100000000000000", "int64");
 // @ts-expect-error: no data type
-elements("00", "string");
+elements("00", "strings");
 // @ts-expect-error: no kind
 facts("*", { kind: "chunks" });
 // @ts-expect-error: no edition
