@@ -53,7 +53,7 @@ impl Since {
         of(&self.failed, id).max(if is_demanded { not_judged } else { 0 })
     }
 
-    /// The release at a position. Nobody is sent to one that was withdrawn: that is the next one then.
+    /// The release at a position; where that was withdrawn, the next one that was not.
     pub fn version(&self, position: usize) -> Option<&str> {
         let mut from = position..self.versions.len();
         let at = from.find(|at| !self.yanked.contains(at))?;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_sent_to_a_release_that_was_withdrawn() {
+    fn a_release_that_was_withdrawn_is_not_recommended() {
         let right = |yanked: &[usize]| {
             since(yanked)
                 .all([("t/orders#read", true)])

@@ -96,7 +96,7 @@ fn asked_chunk(chunk: &harness::AskedChunk) -> AskedChunk {
 fn parts(chunk: harness::Chunk<'_>) -> Result<(Value, ChunkShape, Value)> {
     let shape = serde_json::from_value(json!(chunk.shape));
     let shape = shape.map_err(|error| refused(Refusal::inexpressible(&error)))?;
-    // A name is no JSON, and an object is.
+    // An object is JSON; a name is taken as it is.
     let data_type = serde_json::from_str(chunk.data_type);
     let data_type = data_type.unwrap_or_else(|_| json!(chunk.data_type));
     Ok((data_type, shape, json!(chunk.codecs)))

@@ -188,7 +188,7 @@ impl<'a> Hunt<'a> {
         failed: &[(AnyCase, Gave)],
     ) -> (Again, Result<(), EndedEarly>) {
         for (case, gave) in failed.iter().cycle().take(REPEATS * failed.len()) {
-            // Nobody who ends or falls silent is made to do so again for this.
+            // What ended the process or hung is not asked again for this.
             if !is_answer(gave) {
                 continue;
             }

@@ -234,7 +234,11 @@ impl<'a> Worker<'a> {
                 if let Some(verdict) = verdict_unasked(&self.hello, &check) {
                     return Ok(Some(Answered::Unasked(number, verdict)));
                 }
-                match self.asking.workspace.cannot_hold(&check.stores) {
+                match self
+                    .asking
+                    .workspace
+                    .cannot_hold(&check.stores_with_created())
+                {
                     Ok(None) => {}
                     Ok(Some(reason)) => {
                         let verdict = Verdict::skipped(reason);

@@ -100,6 +100,26 @@ impl Check {
             + stored.map(|bytes| bytes.len()).sum::<usize>()
             + self.expected.answered()
     }
+
+    /// The stores with the documents of the nodes that requests create: a file system that folds case takes a document of
+    /// another node for one of these.
+    pub(crate) fn stores_with_created(&self) -> Vec<Store> {
+        let mut stores = self.stores.clone();
+        for asked in &self.requests {
+            let path = match &asked.ask {
+                Ask::Create(create) => create.path.as_deref(),
+                Ask::CreateGroup(group) => Some(group.path.as_str()),
+                _ => None,
+            };
+            let store = asked.store.and_then(|at| stores.get_mut(at));
+            if let (Some(path), Some(store)) = (path, store) {
+                let key = format!("{}/zarr.json", path.trim_matches('/'));
+                let key = key.trim_start_matches('/').to_owned();
+                store.entry(key).or_insert_with(|| [].into());
+            }
+        }
+        stores
+    }
 }
 
 /// What must come out of a check's requests.
@@ -298,4 +318,29 @@ pub struct Reading {
     /// All of these hold: positions of requests, and what they give. Parts of which no request
     /// was sent say nothing.
     pub parts: Vec<(Vec<usize>, Expected)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use zarr_conform_terms::Edition;
+
+    use crate::{Derivation, Plan};
+
+    /// What is created beside `foo` takes its place where case is folded, and no document of the store shows that.
+    #[test]
+    fn documents_of_nodes_that_are_created_are_tried_too() {
+        let vectors = zarr_conform_embedded::vectors().unwrap();
+        let edition = Edition::V3_1;
+        let vectors = &vectors;
+        let plan = Plan::new(Derivation { vectors, edition });
+        let is_it = |at: &usize| plan.id(*at).as_str() == "core/changes/name-in-upper-case#change";
+        let at = (0..plan.len()).find(is_it).unwrap();
+        let check = plan.check(at);
+        let names = |key: &str| key.eq_ignore_ascii_case("foo/zarr.json");
+        let stored = check.stores[0].keys().filter(|key| names(key)).count();
+        let tried = check.stores_with_created();
+        let tried: Vec<&String> = tried[0].keys().filter(|key| names(key)).collect();
+        assert_eq!(stored, 1);
+        assert_eq!(tried, ["FOO/zarr.json", "foo/zarr.json"]);
+    }
 }
