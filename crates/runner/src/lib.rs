@@ -40,7 +40,7 @@ pub use expect::{
     Deviation, Entry, Expectations, ExpectationsError, Judged, ListComparison, Listed, RangeError,
     VersionRange, WrongEntry, agrees, compare_versions,
 };
-pub use judge::nodes::is_same as is_same_json;
+pub use judge::json::is_same as is_same_json;
 pub use judge::reader::{
     ChunkOf, Get, HierarchyLeft, Part, ReferenceReader, Unreadable, WrittenReader,
 };

@@ -7,6 +7,7 @@
 //! | `decoded` | chunks whose encoding is the writer's choice |
 //! | `nodes` | nodes of a hierarchy, and their attributes |
 //! | `refused` | what must be refused |
+//! | `json` | when JSON values say the same |
 //! | `kept` | what was not kept, which is permitted |
 //! | `written`, `left_store`, `reader` | what was left in a store, and what its metadata mean |
 //! | `stored` | whether the chunks in a store belong to the metadata beside them |
@@ -17,6 +18,7 @@ mod bytes;
 mod decoded;
 pub(crate) mod difference;
 pub(crate) mod evidence;
+pub(crate) mod json;
 mod kept;
 pub(crate) mod left_store;
 pub(crate) mod nodes;

@@ -5,10 +5,11 @@
 
 mod keys;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 use zarr_conform_protocol::Ask;
 
 use super::evidence::Evidence;
+use super::json::is_same;
 use super::verdict::{Kept, NotKept};
 use crate::check::spelling::codecs_in_full;
 use crate::check::{Check, Expected};
@@ -142,42 +143,6 @@ fn are_codecs_kept(before: &Map<String, Value>, after: &Map<String, Value>) -> b
         }
         _ => true,
     }
-}
-
-/// Whether two JSON values are equal; numbers by their value, objects without order.
-fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(a), Value::Number(b)) => is_same_number(a, b),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(one, other)| is_same(one, other))
-        }
-        (Value::Object(a), Value::Object(b)) => {
-            let is_there =
-                |(name, one): (&String, &Value)| b.get(name).is_some_and(|it| is_same(one, it));
-            a.len() == b.len() && a.iter().all(is_there)
-        }
-        (one, other) => one == other,
-    }
-}
-
-/// Whether two numbers are the same, spelled as an integer or not: those that are integers to the last digit, and
-/// not only where binary64 distinguishes them.
-fn is_same_number(one: &Number, other: &Number) -> bool {
-    match (integer(one), integer(other)) {
-        (Some(one), Some(other)) => one == other,
-        _ => one.as_f64() == other.as_f64(),
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "of numbers without fraction below 2^100 nothing is cut"
-)]
-fn integer(number: &Number) -> Option<i128> {
-    let exact = number.as_i64().map(i128::from);
-    let exact = exact.or_else(|| number.as_u64().map(i128::from));
-    let is_whole = |it: &f64| it.fract() == 0.0 && it.abs() < 2_f64.powi(100);
-    exact.or_else(|| number.as_f64().filter(is_whole).map(|it| it as i128))
 }
 
 fn shown(members: &Map<String, Value>, what: Kept) -> String {
