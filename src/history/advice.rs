@@ -19,13 +19,14 @@ pub struct Advice {
     pub failed: usize,
     /// How many of them the newest release could not be asked.
     pub not_judged: usize,
+    /// How many of them came or changed after the newest release was judged.
+    pub new: usize,
     /// The operations that no release was asked for, such as `decode`: nothing is known of these checks.
     pub never_asked: BTreeSet<String>,
 }
 
 impl Advice {
-    /// The advice where all of these checks must be right, from releases in their order that were judged by
-    /// the vectors of these checks. What is right is as [`Since`] says.
+    /// The advice where all of these checks must be right, from releases in their order. What is right is as [`Since`] says.
     pub fn of(releases: &[Release], checks: &BTreeMap<String, Level>) -> Self {
         let operations: BTreeSet<&str> = checks.keys().map(|it| end(it)).collect();
         let is_unknown = |operation: &&str| {
@@ -46,6 +47,7 @@ impl Advice {
             checks: asked.len(),
             failed: newest.failed,
             not_judged: newest.not_judged,
+            new: newest.new,
             never_asked: never_asked.into_iter().map(str::to_owned).collect(),
         }
     }
@@ -56,6 +58,7 @@ impl Advice {
 struct Counts {
     failed: usize,
     not_judged: usize,
+    new: usize,
 }
 
 impl Counts {
@@ -69,6 +72,7 @@ impl Counts {
             match standing {
                 Standing::Right => {}
                 Standing::Wrong(failed) => counts.failed += usize::from(!failed.advice),
+                Standing::NotJudged if !release.asked.has(id) => counts.new += 1,
                 Standing::NotJudged => counts.not_judged += usize::from(is_demanded(id)),
             }
         }

@@ -1,9 +1,12 @@
 //! The folder in which releases are kept.
 
-use std::fs::File;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use super::asked::{Asked, AtHand};
 use super::release::Release;
 use crate::kept::KeptError;
 use crate::listing::names;
@@ -45,12 +48,25 @@ pub enum HistoryError {
         /// The names that there are.
         known: String,
     },
+    /// Nobody knows by which facts a release was judged.
+    #[error(
+        "{} was judged by other vectors than those at hand, and {} with their facts cannot be read: {error}; \
+         judge it again with adapters/history, or name its vectors with --vectors", .release.display(), .facts.display()
+    )]
+    NoFacts {
+        /// The file of the release.
+        release: PathBuf,
+        /// The file that lists the facts.
+        facts: PathBuf,
+        /// Why it cannot be read.
+        error: io::Error,
+    },
     /// Releases that cannot be compared.
     #[error(
-        "{} and {} are about different vectors or editions and cannot be compared: judge both again with adapters/history",
+        "{} and {} are about different editions and cannot be compared: judge both again with adapters/history",
         .one.display(), .other.display()
     )]
-    OtherVectors {
+    OtherEditions {
         /// A file.
         one: PathBuf,
         /// Another file.
@@ -58,11 +74,16 @@ pub enum HistoryError {
     },
 }
 
-/// The releases of these implementations, or of all, by the names of their folders, the earliest first.
+/// The releases of these implementations, or of all, by the names of their folders, the earliest first, with what they came to
+/// in the facts at hand.
 ///
 /// # Errors
-/// Where something cannot be read, or releases of one implementation were judged by different vectors or editions.
-pub fn all(folder: &Path, names: &[String]) -> Result<Vec<(String, Vec<Release>)>, HistoryError> {
+/// Where something cannot be read, or releases of one implementation were judged in different editions.
+pub fn all(
+    folder: &Path,
+    names: &[String],
+    at_hand: &AtHand,
+) -> Result<Vec<(String, Vec<Release>)>, HistoryError> {
     let folders = entries(folder)?.into_iter().filter(|it| it.is_dir());
     let all = folders.filter_map(|it| Some(it.file_name()?.to_str()?.to_owned()));
     // What is being judged stands in a hidden folder.
@@ -81,14 +102,49 @@ pub fn all(folder: &Path, names: &[String]) -> Result<Vec<(String, Vec<Release>)
         });
     }
     let names = if names.is_empty() { &known } else { names };
-    let releases = names
-        .iter()
-        .map(|name| Ok((name.clone(), releases(&folder.join(name))?)));
-    releases.collect()
+    let mut asked = BTreeMap::from([(at_hand.sha256.clone(), Asked::default())]);
+    let mut all = Vec::new();
+    for name in names {
+        let mut files = files(&folder.join(name))?;
+        for (path, release) in &mut files {
+            let asked = match asked.entry(release.vectors_sha256.clone()) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(asked_by(folder, path, release, at_hand)?),
+            };
+            release.asked = asked.clone();
+        }
+        let mut releases: Vec<Release> = files.into_iter().map(|(_, it)| it).collect();
+        Release::sort(&mut releases);
+        all.push((name.clone(), releases));
+    }
+    Ok(all)
 }
 
-/// The releases of a folder.
-fn releases(folder: &Path) -> Result<Vec<Release>, HistoryError> {
+/// Where the facts are listed by which releases were judged, for vectors of this hash.
+fn facts_of(folder: &Path, sha256: &str) -> PathBuf {
+    folder.join(format!("{sha256}.facts"))
+}
+
+/// By which of the facts at hand a release was judged whose vectors are others.
+fn asked_by(
+    folder: &Path,
+    path: &Path,
+    release: &Release,
+    at_hand: &AtHand,
+) -> Result<Asked, HistoryError> {
+    let facts = facts_of(folder, &release.vectors_sha256);
+    match fs::read_to_string(&facts) {
+        Ok(kept) => Ok(at_hand.asked(&kept)),
+        Err(error) => Err(HistoryError::NoFacts {
+            release: path.to_owned(),
+            facts,
+            error,
+        }),
+    }
+}
+
+/// The releases of a folder, and their files.
+fn files(folder: &Path) -> Result<Vec<(PathBuf, Release)>, HistoryError> {
     let mut releases: Vec<(PathBuf, Release)> = Vec::new();
     let files = entries(folder)?.into_iter();
     for path in files.filter(|it| it.extension().is_some_and(|it| it == "json")) {
@@ -108,15 +164,12 @@ fn releases(folder: &Path) -> Result<Vec<Release>, HistoryError> {
         });
     };
     let mut others = releases.iter();
-    let by = |it: &Release| (it.vectors_sha256.clone(), it.edition);
-    if let Some((other, _)) = others.find(|(_, it)| by(it) != by(first)) {
-        return Err(HistoryError::OtherVectors {
+    if let Some((other, _)) = others.find(|(_, it)| it.edition != first.edition) {
+        return Err(HistoryError::OtherEditions {
             one: one.clone(),
             other: other.clone(),
         });
     }
-    let mut releases: Vec<Release> = releases.into_iter().map(|(_, it)| it).collect();
-    Release::sort(&mut releases);
     Ok(releases)
 }
 

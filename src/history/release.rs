@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use zarr_conform_runner::{CheckResult, Concern, Verdict, compare_versions};
 use zarr_conform_terms::Edition;
 
+use super::asked::Asked;
 use crate::bless::exact_globs;
 use crate::kept::{self, Kept, KeptError};
 use crate::recorded::Recording;
@@ -39,6 +40,10 @@ pub struct Release {
     pub not_judged: Vec<String>,
     /// Checks that failed.
     pub failed: Vec<Failed>,
+    /// By which of the facts at hand it was judged. What follows from others is not listed by [`Release::failed`] and
+    /// [`Release::not_judged`].
+    #[serde(skip)]
+    pub asked: Asked,
 }
 
 /// Checks that failed alike.
@@ -76,6 +81,11 @@ impl Kept for Release {
     const FORMAT: u64 = RELEASE;
 
     fn contradiction(&self) -> Option<String> {
+        // It is part of the name of a file.
+        let hash = &self.vectors_sha256;
+        if !hash.bytes().all(|it| it.is_ascii_hexdigit()) {
+            return Some(format!("vectors_sha256 is {hash:?}, which is no hash"));
+        }
         let mut all = BTreeSet::new();
         let mut ids = self.failed().map(|(id, _)| id).chain(self.not_judged());
         ids.find(|id| !all.insert(id.clone()))
@@ -141,6 +151,7 @@ impl Release {
                     ..alike
                 })
                 .collect(),
+            asked: Asked::default(),
         }
     }
 
@@ -163,15 +174,17 @@ impl Release {
 
     /// The checks that failed, with what they came to.
     pub fn failed(&self) -> impl Iterator<Item = (String, &Failed)> {
-        self.failed.iter().flat_map(|it| {
+        let failed = self.failed.iter().flat_map(|it| {
             let ids = it.checks.iter().flat_map(|glob| expanded(glob));
             ids.map(move |id| (id, it))
-        })
+        });
+        failed.filter(|(id, _)| self.asked.has(id))
     }
 
     /// The checks that were not judged, apart from those of which none was.
     pub fn not_judged(&self) -> impl Iterator<Item = String> {
-        self.not_judged.iter().flat_map(|glob| expanded(glob))
+        let ids = self.not_judged.iter().flat_map(|glob| expanded(glob));
+        ids.filter(|id| self.asked.has(id))
     }
 
     /// What each of these checks came to.
@@ -180,13 +193,21 @@ impl Release {
         let not_judged: BTreeSet<String> = self.not_judged().collect();
         let standing = |id: &String| match failed.get(id) {
             Some(failed) => Standing::Wrong(failed),
-            None if not_judged.contains(id) || self.never_judged.contains(end(id)) => {
+            None if not_judged.contains(id)
+                || self.never_judged.contains(end(id))
+                || !self.asked.has(id) =>
+            {
                 Standing::NotJudged
             }
             None => Standing::Right,
         };
         checks.iter().map(standing).collect()
     }
+}
+
+/// The fact in the id of a check.
+pub(super) fn fact(check: &str) -> &str {
+    check.split_once('#').map_or(check, |(fact, _)| fact)
 }
 
 /// What stands behind the fact in the id of a check.
@@ -244,6 +265,7 @@ pub(super) mod tests {
             never_judged: never_judged.iter().map(|it| (*it).to_owned()).collect(),
             not_judged: Vec::new(),
             failed: failed.collect(),
+            asked: Asked::default(),
         }
     }
 

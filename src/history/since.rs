@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::release::{Release, end};
+use super::release::{Release, end, fact};
 
-/// From which release on each check is right, of releases that were judged by the same vectors.
+/// From which release on each check is right.
 ///
 /// What the text demands is right where it was judged and did not fail: what a library lacks is not right. Of everything
-/// else it is enough that it did not fail.
+/// else it is enough that it did not fail. Nothing is right that came after a release was judged.
 #[derive(Clone, Debug, Default)]
 pub struct Since {
     versions: Vec<String>,
@@ -19,6 +19,8 @@ pub struct Since {
     not_judged: BTreeMap<String, usize>,
     /// The same, of one that was asked no check of this end.
     never_judged: BTreeMap<String, usize>,
+    /// The same, of one that was judged before a fact came or changed.
+    new_facts: BTreeMap<String, usize>,
 }
 
 impl Since {
@@ -34,6 +36,10 @@ impl Since {
             since
                 .never_judged
                 .extend(never.map(|it| (it.clone(), at + 1)));
+            let new = release.asked.new_facts();
+            since
+                .new_facts
+                .extend(new.map(|it| (it.to_owned(), at + 1)));
             since.versions.push(release.version.clone());
             since.yanked.extend(release.yanked.is_some().then_some(at));
         }
@@ -50,7 +56,8 @@ impl Since {
     pub fn position(&self, id: &str, is_demanded: bool) -> usize {
         let of = |map: &BTreeMap<String, usize>, key: &str| map.get(key).copied().unwrap_or(0);
         let not_judged = of(&self.not_judged, id).max(of(&self.never_judged, end(id)));
-        of(&self.failed, id).max(if is_demanded { not_judged } else { 0 })
+        let unknown = of(&self.new_facts, fact(id)).max(of(&self.failed, id));
+        unknown.max(if is_demanded { not_judged } else { 0 })
     }
 
     /// The release at a position; where that was withdrawn, the next one that was not.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use zarr_conform_reference::misreading;
 use zarr_conform_runner::Concern;
 
-use super::release::{Failed, Release, Standing};
+use super::release::{Failed, Release, Standing, fact};
 use crate::findings::{Catalogue, Finding};
 
 /// The releases of one implementation, the earliest first, and what failed in any of them.
@@ -36,6 +36,8 @@ pub struct Judged {
     pub failed: BTreeMap<Concern, usize>,
     /// How many of the checks that some release failed it could not be asked: what it lacks fails nothing.
     pub not_judged: usize,
+    /// How many facts came or changed after it was judged.
+    pub new_facts: usize,
 }
 
 impl Judged {
@@ -51,6 +53,7 @@ impl Judged {
             yanked: release.yanked.clone(),
             failed: Concern::ALL.into_iter().map(failed).collect(),
             not_judged: standings.iter().filter(is_not_judged).count(),
+            new_facts: release.asked.new_facts().count(),
         }
     }
 }
@@ -90,6 +93,12 @@ pub struct Regression {
 }
 
 impl Timeline {
+    /// How many facts came or changed after some release was judged.
+    pub fn new_facts(&self) -> usize {
+        let releases = self.releases.iter();
+        releases.map(|it| it.new_facts).max().unwrap_or(0)
+    }
+
     /// The timeline of releases of one implementation in their order, of the checks that are wanted. The list of known failures
     /// of the adapter of this name says to which finding a failure belongs.
     pub fn of(
@@ -221,7 +230,7 @@ impl Cause {
                 title: format!("As if {}", misreading.when),
             };
         }
-        let fact = id.split('#').next().unwrap_or(id);
+        let fact = fact(id);
         let topic = fact.rsplit_once('/').map_or(fact, |(topic, _)| topic);
         Self {
             name: topic.to_owned(),

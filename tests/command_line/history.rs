@@ -36,7 +36,8 @@ fn three_releases(runs: &Runs) -> String {
 }
 
 fn history(folder: &str, more: &[&str]) -> (Option<i32>, String, String) {
-    let output = conform(&[&["history", "--dir", folder], more].concat());
+    let asked = ["history", "--dir", folder, "--vectors", VECTORS];
+    let output = conform(&[&asked, more].concat());
     (output.status.code(), stdout(&output), stderr(&output))
 }
 
@@ -56,7 +57,7 @@ fn what_a_release_broke_and_which_one_mended_it_are_told() {
     );
     assert!(regressions.contains("right in 1.1, and still"), "{told}");
 
-    let advice = |filter| history(&folder, &["--vectors", VECTORS, "--filter", filter]).1;
+    let advice = |filter| history(&folder, &["--filter", filter]).1;
     let told = advice("demo/*#read");
     assert!(
         told.contains("\nUse at least 1.2: from it on, all of these "),
@@ -84,7 +85,7 @@ fn no_release_is_recommended_for_what_was_never_judged() {
         release["never_judged"] = serde_json::json!(["decode", "read"]);
         fs::write(path(version), release.to_string()).unwrap();
     }
-    let advice = |more: &[&str]| history(&folder, &[&["--vectors", VECTORS], more].concat());
+    let advice = |more: &[&str]| history(&folder, more);
     let (_, told, _) = advice(&["--filter", "demo/*#read"]);
     assert!(
         told.contains("No release could be asked any of these checks."),
@@ -102,11 +103,44 @@ fn no_release_is_recommended_for_what_was_never_judged() {
         errors.contains("no check of edition 3.1 matches the filter \"dmeo/*\""),
         "{errors}"
     );
-    let (_, told, _) = history(&folder, &["--filter", "transpose/*#read"]);
-    assert!(told.contains("so no release is recommended"), "{told}");
+    let embedded = ["history", "--dir", &folder, "--filter", "transpose/*#read"];
+    let errors = stderr(&conform(&embedded));
+    assert!(
+        errors.contains("judge it again with adapters/history"),
+        "{errors}"
+    );
     let (_, told, _) = advice(&["--filter", "demo/*#grid", "--json"]);
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told["advice"]["right_since"], "1.0");
+}
+
+/// What a release came to in facts that changed or came since is not known; in all others it stands.
+#[test]
+fn facts_that_came_later_change_nothing_of_the_others() {
+    let runs = Runs::new();
+    let folder = three_releases(&runs);
+    let kept = conform(&["history", "facts", "--vectors", VECTORS]);
+    assert_eq!(kept.status.code(), Some(0), "{}", stderr(&kept));
+    let facts = stdout(&kept);
+    let release = fs::read_to_string(format!("{folder}/a-library/1.0.json")).unwrap();
+    let release: serde_json::Value = serde_json::from_str(&release).unwrap();
+    let hash = release["vectors_sha256"].as_str().unwrap();
+    for version in ["1.0", "1.1"] {
+        let path = format!("{folder}/a-library/{version}.json");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(path, text.replace(hash, "0123")).unwrap();
+    }
+    let told = |kept: &str| {
+        fs::write(format!("{folder}/0123.facts"), kept).unwrap();
+        history(&folder, &["--filter", "demo/*#open"]).1
+    };
+    let all = told(&facts);
+    assert!(!all.contains("Not counted"), "{all}");
+    assert!(all.contains("Use at least 1.0"), "{all}");
+    let one = told(facts.split_once('\n').unwrap().1);
+    assert!(one.contains("Not counted: 1 fact that came"), "{one}");
+    let none = told("");
+    assert!(none.contains("Use at least 1.2"), "{none}");
 }
 
 #[test]
@@ -142,7 +176,11 @@ fn what_cannot_be_told_is_an_error_that_says_what_to_do() {
     let file = format!("{folder}/a-library/1.0.json");
     let text = fs::read_to_string(&file).unwrap();
     let mut release: serde_json::Value = serde_json::from_str(&text).unwrap();
+    release["vectors_sha256"] = "../0".into();
+    fs::write(&file, release.to_string()).unwrap();
+    assert!(error(&[]).contains("\"../0\", which is no hash"));
     release["vectors_sha256"] = "0".into();
+    release["edition"] = "3.0".into();
     fs::write(&file, release.to_string()).unwrap();
     assert!(error(&[]).contains("judge both again with adapters/history"));
     fs::write(&file, text.replace("\"format\":1", "\"format\":9")).unwrap();

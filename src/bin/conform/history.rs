@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use zarr_conform::exit;
 use zarr_conform::findings::Catalogue;
-use zarr_conform::history::{Advice, Judged, Regression, Release, Thread, Timeline, all};
+use zarr_conform::history::{Advice, AtHand, Judged, Regression, Release, Thread, Timeline, all};
 use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::runner::{Concern, Derivation, Filter, Plan, Selection};
 use zarr_conform::vector::Vectors;
@@ -52,6 +52,7 @@ pub(crate) struct History {
 #[derive(Debug, Subcommand)]
 enum Command {
     Record(Record),
+    Facts(Facts),
 }
 
 /// Keep what a stored run came to, in the small form of a release, on standard output
@@ -66,6 +67,14 @@ struct Record {
     /// Why the release was withdrawn, where it was
     #[arg(long, value_name = "WHY")]
     yanked: Option<String>,
+}
+
+/// List, for all vectors to come, by which facts a release was judged: what DIR/HASH.facts has, beside the releases
+#[derive(Debug, Args)]
+struct Facts {
+    /// The vectors, a directory or archive, where they are not those in the program
+    #[arg(long, value_name = "PATH")]
+    vectors: Option<PathBuf>,
 }
 
 /// A day of the calendar, roughly.
@@ -83,15 +92,26 @@ fn day(text: &str) -> Result<String, String> {
 
 /// Records a release, or lists what those that are kept came to.
 pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
-    if let Some(Command::Record(record)) = &arguments.command {
-        let yanked = record.yanked.as_deref();
-        let release = Release::of(&report::read(&record.events)?, &record.date, yanked);
-        let mut out = outputs::stdout();
-        serde_json::to_writer_pretty(&mut out, &release)?;
-        writeln!(out)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut out = outputs::stdout();
+    match &arguments.command {
+        Some(Command::Record(record)) => {
+            let yanked = record.yanked.as_deref();
+            let release = Release::of(&report::read(&record.events)?, &record.date, yanked);
+            serde_json::to_writer_pretty(&mut out, &release)?;
+            writeln!(out)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Facts(facts)) => {
+            let vectors = vectors::at(facts.vectors.as_deref())?;
+            out.write_all(AtHand::of(&vectors).to_text().as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        None => list(arguments, &mut out),
+    }
+}
+
+/// Lists what releases came to.
+fn list(arguments: &History, mut out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut is_worse = false;
     let catalogue = arguments
         .findings
@@ -101,7 +121,8 @@ pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
     let filters = &arguments.filters;
     let wanted = |id: &str| filters.is_empty() || filters.iter().any(|it| it.matches(id));
     let vectors = vectors::at(arguments.vectors.as_deref())?;
-    for (name, releases) in all(&arguments.dir, &arguments.names)? {
+    let at_hand = AtHand::of(&vectors);
+    for (name, releases) in all(&arguments.dir, &arguments.names, &at_hand)? {
         let timeline = Timeline::of(&name, &releases, catalogue.as_ref(), &wanted);
         let advice = advice(&vectors, filters, &releases)?;
         if let Some(since) = &arguments.regressions_since {
@@ -112,10 +133,8 @@ pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
             serde_json::to_writer(&mut out, &Told { timeline, advice })?;
         } else {
             write(&mut out, &timeline)?;
-            match advice {
-                Some(advice) => write_advice(&mut out, &advice)?,
-                None if filters.is_empty() => {}
-                None => writeln!(out, "\n{OTHER_VECTORS}")?,
+            if let Some(advice) = advice {
+                write_advice(&mut out, &advice)?;
             }
         }
         writeln!(out)?;
@@ -127,9 +146,6 @@ pub(crate) fn run(arguments: &History) -> anyhow::Result<ExitCode> {
     })
 }
 
-const OTHER_VECTORS: &str = "These releases were judged by other vectors than those at hand, so no release is recommended. \
-                             Name the same vectors with --vectors, or judge the releases again with adapters/history.";
-
 /// What is written of an implementation as JSON.
 #[derive(Serialize)]
 struct Told<'a> {
@@ -139,7 +155,7 @@ struct Told<'a> {
     advice: Option<Advice>,
 }
 
-/// Which release to use, where filters say what is needed and the releases were judged by these vectors.
+/// Which release to use, where filters say what is needed.
 ///
 /// # Errors
 /// Where a filter matches no check.
@@ -154,9 +170,6 @@ fn advice(
     let edition = first.edition;
     let plan = Plan::new(Derivation { vectors, edition });
     plan.expect_matches(filters)?;
-    if zarr_conform::lock::sha256(vectors) != first.vectors_sha256 {
-        return Ok(None);
-    }
     let selection = Selection {
         filters: filters.to_vec(),
         ..Selection::default()
@@ -217,6 +230,14 @@ fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
             withdrawn(it)
         )?;
     }
+    let new = timeline.new_facts();
+    if new > 0 {
+        writeln!(
+            out,
+            "\nNot counted: {} that came or changed after some of these releases were judged.",
+            counted(new as u64, "fact")
+        )?;
+    }
     writeln!(out, "\nRight in one release and wrong in the next:")?;
     if timeline.regressions.is_empty() {
         writeln!(out, "  nothing")?;
@@ -268,7 +289,8 @@ fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {
         None => {
             let failed = (advice.failed, "fails");
             let lacking = (advice.not_judged, "lacks what is needed for");
-            let wrong = [failed, lacking].into_iter().filter(|it| it.0 > 0);
+            let new = (advice.new, "was judged before there were");
+            let wrong = [failed, lacking, new].into_iter().filter(|it| it.0 > 0);
             let wrong: Vec<String> = wrong
                 .map(|(number, how)| format!("{how} {number}"))
                 .collect();

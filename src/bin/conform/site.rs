@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use zarr_conform::findings::Catalogue;
 use zarr_conform::fuzz::differences::Differences;
-use zarr_conform::history;
+use zarr_conform::history::{self, AtHand};
 use zarr_conform::matrix::Matrix;
 use zarr_conform::recorded::Recording;
 use zarr_conform::report::Codecs;
@@ -92,7 +92,8 @@ impl Compared {
             site = site.with_findings(catalogue);
         }
         if let Some(folder) = &self.history {
-            site = site.with_histories(&history::all(folder, &[])?, catalogue.as_ref());
+            let histories = history::all(folder, &[], &AtHand::of(&vectors))?;
+            site = site.with_histories(&histories, catalogue.as_ref());
         }
         if let Some(directory) = &self.html {
             write_all(directory, &site.files())?;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use zarr_conform::findings::{Catalogue, Findings};
-use zarr_conform::history::Since;
+use zarr_conform::history::{AtHand, Since};
 use zarr_conform::recorded::Recording;
 use zarr_conform::requirement::Registry;
 use zarr_conform::scan::known;
@@ -109,10 +109,10 @@ pub fn files(root: &Path) -> anyhow::Result<(Files, Vec<String>)> {
 /// What the lists say of checks that read valid arrays or find nodes of valid hierarchies.
 fn results(root: &Path, catalogue: &Catalogue) -> anyhow::Result<String> {
     let vectors = zarr_conform::embedded::vectors()?;
-    let judged_by = zarr_conform::lock::sha256(&vectors);
+    let at_hand = AtHand::of(&vectors);
     let mut since = BTreeMap::new();
     for name in catalogue.adapters.keys() {
-        let releases = releases::of_adapter(root, name, &judged_by)?;
+        let releases = releases::of_adapter(root, name, &at_hand)?;
         since.insert(name.clone(), Since::of(&releases));
     }
     let results = known::results_of(catalogue, &known::all_checks(&vectors), &since);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use zarr_conform::history::{self, HistoryError, Release, Standing};
+use zarr_conform::history::{self, AtHand, HistoryError, Release, Standing};
 
 /// Below the root, what releases came to.
 const HISTORY: &str = "history";
@@ -19,26 +19,21 @@ pub(super) enum Seen {
     Since(String, Option<String>),
 }
 
-/// The releases of the library of an adapter, the earliest first: those that were judged by these vectors.
+/// The releases of the library of an adapter, the earliest first, with what they came to in the facts at hand.
 ///
 /// # Errors
 /// Where what releases came to cannot be read.
 pub(super) fn of_adapter(
     root: &Path,
     adapter: &str,
-    vectors_sha256: &str,
+    at_hand: &AtHand,
 ) -> Result<Vec<Release>, HistoryError> {
-    let all = match history::all(&root.join(HISTORY), &[adapter.to_owned()]) {
-        // Not every adapter has releases to judge, and those of one may be judged right now.
-        Err(HistoryError::NoImplementation { .. } | HistoryError::OtherVectors { .. }) => {
-            Vec::new()
-        }
+    let all = match history::all(&root.join(HISTORY), &[adapter.to_owned()], at_hand) {
+        // Not every adapter has releases to judge.
+        Err(HistoryError::NoImplementation { .. }) => Vec::new(),
         all => all?,
     };
-    let all = all.into_iter().flat_map(|(_, releases)| releases);
-    Ok(all
-        .filter(|it| it.vectors_sha256 == vectors_sha256)
-        .collect())
+    Ok(all.into_iter().flat_map(|(_, releases)| releases).collect())
 }
 
 /// What these releases show of these checks.
@@ -72,7 +67,7 @@ pub(super) fn seen(releases: &[Release], checks: &BTreeSet<&str>) -> Seen {
 mod tests {
     use rstest::rstest;
     use zarr_conform::Edition;
-    use zarr_conform::history::{Failed, RELEASE};
+    use zarr_conform::history::{Asked, Failed, RELEASE};
     use zarr_conform::runner::Concern;
 
     use super::*;
@@ -99,6 +94,7 @@ mod tests {
                 .into_iter()
                 .collect(),
             failed: (came_to == 'x').then_some(failed).into_iter().collect(),
+            asked: Asked::default(),
         }
     }
 

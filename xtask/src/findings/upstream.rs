@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use zarr_conform::findings::{Findings, Group, Newest, Note};
+use zarr_conform::history::AtHand;
 use zarr_conform::requirement::Registry;
 use zarr_conform::site::published;
 
@@ -40,10 +41,10 @@ pub fn render(root: &Path, found: &Found) -> anyhow::Result<Files> {
     let (findings, registry) = (found.findings(), Registry::load()?);
     let mut files = Files::new();
     let mut index = INTRODUCTION.to_owned();
-    let vectors = zarr_conform::lock::sha256(&zarr_conform::embedded::vectors()?);
+    let at_hand = AtHand::of(&zarr_conform::embedded::vectors()?);
     for adapter in &found.adapters {
         let newest = newest(findings, adapter)?;
-        let releases = releases::of_adapter(root, &adapter.folder, &vectors)?;
+        let releases = releases::of_adapter(root, &adapter.folder, &at_hand)?;
         let reported = reported(findings, adapter);
         if !reported.is_empty() {
             let about = format!("{} {}", release(adapter, newest), newest.said);
