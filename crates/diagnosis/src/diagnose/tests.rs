@@ -41,11 +41,13 @@ fn the_same_holds_in_every_edition_and_of_every_pair() {
     assert!(both >= 200, "{both} pairs show both");
 }
 
-/// What an implementation came to: what its failures gave and say, and all other checks passed.
+/// What an implementation came to: what its failures gave and say. All other checks passed but those that it does not support.
 #[derive(Default)]
 struct Came {
     failed: Vec<(usize, Gave)>,
     words: BTreeMap<String, Bits>,
+    /// As in a run, these are neither passed nor failed.
+    unsupported: BTreeSet<usize>,
     crashes: Vec<CheckId>,
 }
 
@@ -63,6 +65,8 @@ impl Came {
                 self.words.entry(words).or_default().add(self.failed.len());
             }
             self.failed.push((at, Gave::of(failure)));
+        } else if matches!(verdict, Verdict::Unsupported { .. }) {
+            self.unsupported.insert(at);
         }
     }
 }
@@ -129,9 +133,10 @@ impl<'a> Known<'a> {
                 }
             }
         }
-        let failed: BTreeSet<usize> = came.failed.iter().map(|(at, _)| *at).collect();
+        let failed = came.failed.iter().map(|(at, _)| *at);
+        let not_passed: BTreeSet<usize> = failed.chain(came.unsupported.iter().copied()).collect();
         for (candidate, predicted) in candidates.iter_mut().zip(&self.predicted) {
-            let passed = || predicted.iter().filter(|(at, _)| !failed.contains(at));
+            let passed = || predicted.iter().filter(|(at, _)| !not_passed.contains(at));
             candidate.passed = passed().count();
             candidate.accepted = passed().filter(|(_, it)| **it == Gave::Refused).count();
         }
