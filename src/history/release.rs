@@ -84,7 +84,7 @@ impl Kept for Release {
         // It is part of the name of a file.
         let hash = &self.vectors_sha256;
         if !hash.bytes().all(|it| it.is_ascii_hexdigit()) {
-            return Some(format!("vectors_sha256 is {hash:?}, which is no hash"));
+            return Some(format!("vectors_sha256 is {hash:?}, which is not a hash"));
         }
         let mut all = BTreeSet::new();
         let mut ids = self.failed().map(|(id, _)| id).chain(self.not_judged());

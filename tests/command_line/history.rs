@@ -178,7 +178,7 @@ fn what_cannot_be_told_is_an_error_that_says_what_to_do() {
     let mut release: serde_json::Value = serde_json::from_str(&text).unwrap();
     release["vectors_sha256"] = "../0".into();
     fs::write(&file, release.to_string()).unwrap();
-    assert!(error(&[]).contains("\"../0\", which is no hash"));
+    assert!(error(&[]).contains("\"../0\", which is not a hash"));
     release["vectors_sha256"] = "0".into();
     release["edition"] = "3.0".into();
     fs::write(&file, release.to_string()).unwrap();
