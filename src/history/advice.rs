@@ -19,7 +19,7 @@ pub struct Advice {
     pub failed: usize,
     /// How many of them the newest release could not be asked.
     pub not_judged: usize,
-    /// How many of them came or changed after the newest release was judged.
+    /// How many of them came or changed after some release was judged.
     pub new: usize,
     /// The operations that no release was asked for, such as `decode`: nothing is known of these checks.
     pub never_asked: BTreeSet<String>,

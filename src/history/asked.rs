@@ -55,7 +55,7 @@ impl AtHand {
     }
 }
 
-/// By which facts a release was judged: all, or some of those at hand.
+/// By which facts releases were judged: all, or some of those at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked(Option<Arc<BTreeMap<String, bool>>>);
 
@@ -64,6 +64,18 @@ impl Asked {
     pub(super) fn has(&self, check: &str) -> bool {
         let facts = self.0.as_ref();
         facts.is_none_or(|it| it.get(fact(check)).copied().unwrap_or(false))
+    }
+
+    /// The facts of both.
+    pub(super) fn and(self, other: &Self) -> Self {
+        match (self.0, &other.0) {
+            (None, _) => other.clone(),
+            (one, None) => Self(one),
+            (Some(one), Some(other)) => {
+                let is_in_both = |(id, is): (&String, &bool)| (id.clone(), *is && other[id]);
+                Self(Some(Arc::new(one.iter().map(is_in_both).collect())))
+            }
+        }
     }
 
     /// The facts at hand that came or changed since.
@@ -99,5 +111,9 @@ mod tests {
         let new: Vec<&str> = asked.new_facts().collect();
         assert_eq!(new, ["t/changed", "t/new"]);
         assert!(Asked::default().has("t/gone#read"));
+        let none = now.asked("");
+        assert!(!asked.clone().and(&none).has("t/same#read"));
+        assert_eq!(Asked::default().and(&asked), asked);
+        assert_eq!(asked.clone().and(&Asked::default()), asked);
     }
 }

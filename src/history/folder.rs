@@ -48,7 +48,7 @@ pub enum HistoryError {
         /// The names that there are.
         known: String,
     },
-    /// Nobody knows by which facts a release was judged.
+    /// It is not known by which facts a release was judged.
     #[error(
         "{} was judged by other vectors than those at hand, and {} with their facts cannot be read: {error}; \
          judge it again with adapters/history, or name its vectors with --vectors", .release.display(), .facts.display()
@@ -75,7 +75,7 @@ pub enum HistoryError {
 }
 
 /// The releases of these implementations, or of all, by the names of their folders, the earliest first, with what they came to
-/// in the facts at hand.
+/// in those facts at hand by which all of them were judged: what an earlier release was not asked is not new in a later one.
 ///
 /// # Errors
 /// Where something cannot be read, or releases of one implementation were judged in different editions.
@@ -102,16 +102,20 @@ pub fn all(
         });
     }
     let names = if names.is_empty() { &known } else { names };
-    let mut asked = BTreeMap::from([(at_hand.sha256.clone(), Asked::default())]);
+    let mut known = BTreeMap::from([(at_hand.sha256.clone(), Asked::default())]);
     let mut all = Vec::new();
     for name in names {
         let mut files = files(&folder.join(name))?;
-        for (path, release) in &mut files {
-            let asked = match asked.entry(release.vectors_sha256.clone()) {
+        let mut of_all = Asked::default();
+        for (path, release) in &files {
+            let asked = match known.entry(release.vectors_sha256.clone()) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => new.insert(asked_by(folder, path, release, at_hand)?),
             };
-            release.asked = asked.clone();
+            of_all = of_all.and(asked);
+        }
+        for (_, release) in &mut files {
+            release.asked = of_all.clone();
         }
         let mut releases: Vec<Release> = files.into_iter().map(|(_, it)| it).collect();
         Release::sort(&mut releases);

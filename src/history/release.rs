@@ -40,7 +40,7 @@ pub struct Release {
     pub not_judged: Vec<String>,
     /// Checks that failed.
     pub failed: Vec<Failed>,
-    /// By which of the facts at hand it was judged. What follows from others is not listed by [`Release::failed`] and
+    /// By which of the facts at hand it and those beside it were judged. What follows from others is not listed by [`Release::failed`] and
     /// [`Release::not_judged`].
     #[serde(skip)]
     pub asked: Asked,

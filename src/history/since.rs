@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::release::{Release, end, fact};
+use super::asked::Asked;
+use super::release::{Release, end};
 
 /// From which release on each check is right.
 ///
@@ -19,8 +20,8 @@ pub struct Since {
     not_judged: BTreeMap<String, usize>,
     /// The same, of one that was asked no check of this end.
     never_judged: BTreeMap<String, usize>,
-    /// The same, of one that was judged before a fact came or changed.
-    new_facts: BTreeMap<String, usize>,
+    /// By which facts all of them were judged.
+    asked: Asked,
 }
 
 impl Since {
@@ -36,10 +37,7 @@ impl Since {
             since
                 .never_judged
                 .extend(never.map(|it| (it.clone(), at + 1)));
-            let new = release.asked.new_facts();
-            since
-                .new_facts
-                .extend(new.map(|it| (it.to_owned(), at + 1)));
+            since.asked = std::mem::take(&mut since.asked).and(&release.asked);
             since.versions.push(release.version.clone());
             since.yanked.extend(release.yanked.is_some().then_some(at));
         }
@@ -56,8 +54,10 @@ impl Since {
     pub fn position(&self, id: &str, is_demanded: bool) -> usize {
         let of = |map: &BTreeMap<String, usize>, key: &str| map.get(key).copied().unwrap_or(0);
         let not_judged = of(&self.not_judged, id).max(of(&self.never_judged, end(id)));
-        let unknown = of(&self.new_facts, fact(id)).max(of(&self.failed, id));
-        unknown.max(if is_demanded { not_judged } else { 0 })
+        if !self.asked.has(id) {
+            return self.versions.len();
+        }
+        of(&self.failed, id).max(if is_demanded { not_judged } else { 0 })
     }
 
     /// The release at a position; where that was withdrawn, the next one that was not.

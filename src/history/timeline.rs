@@ -14,6 +14,8 @@ use crate::findings::{Catalogue, Finding};
 pub struct Timeline {
     /// The implementation's name.
     pub name: String,
+    /// How many facts came or changed after some release was judged, and are not counted.
+    pub new_facts: usize,
     /// Its releases.
     pub releases: Vec<Judged>,
     /// What failed, listed once for each cause: right data first, then the most checks.
@@ -36,8 +38,6 @@ pub struct Judged {
     pub failed: BTreeMap<Concern, usize>,
     /// How many of the checks that some release failed it could not be asked: what it lacks fails nothing.
     pub not_judged: usize,
-    /// How many facts came or changed after it was judged.
-    pub new_facts: usize,
 }
 
 impl Judged {
@@ -53,7 +53,6 @@ impl Judged {
             yanked: release.yanked.clone(),
             failed: Concern::ALL.into_iter().map(failed).collect(),
             not_judged: standings.iter().filter(is_not_judged).count(),
-            new_facts: release.asked.new_facts().count(),
         }
     }
 }
@@ -93,12 +92,6 @@ pub struct Regression {
 }
 
 impl Timeline {
-    /// How many facts came or changed after some release was judged.
-    pub fn new_facts(&self) -> usize {
-        let releases = self.releases.iter();
-        releases.map(|it| it.new_facts).max().unwrap_or(0)
-    }
-
     /// The timeline of releases of one implementation in their order, of the checks that are wanted. The list of known failures
     /// of the adapter of this name says to which finding a failure belongs.
     pub fn of(
@@ -144,6 +137,9 @@ impl Timeline {
                 .first()
                 .map(|it| it.name.clone())
                 .unwrap_or_default(),
+            new_facts: releases
+                .first()
+                .map_or(0, |it| it.asked.new_facts().count()),
             releases: releases
                 .iter()
                 .zip(&standings)

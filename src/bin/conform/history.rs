@@ -230,7 +230,7 @@ fn write(out: &mut impl Write, timeline: &Timeline) -> std::io::Result<()> {
             withdrawn(it)
         )?;
     }
-    let new = timeline.new_facts();
+    let new = timeline.new_facts;
     if new > 0 {
         writeln!(
             out,
@@ -286,11 +286,11 @@ fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {
         None if advice.checks == 0 => {
             writeln!(out, "\nNo release could be asked any of these checks.")?;
         }
+        None if advice.failed + advice.not_judged == 0 => {}
         None => {
             let failed = (advice.failed, "fails");
             let lacking = (advice.not_judged, "lacks what is needed for");
-            let new = (advice.new, "was judged before there were");
-            let wrong = [failed, lacking, new].into_iter().filter(|it| it.0 > 0);
+            let wrong = [failed, lacking].into_iter().filter(|it| it.0 > 0);
             let wrong: Vec<String> = wrong
                 .map(|(number, how)| format!("{how} {number}"))
                 .collect();
@@ -300,6 +300,13 @@ fn write_advice(out: &mut impl Write, advice: &Advice) -> std::io::Result<()> {
                 "\nNo release has all of these {checks} right: the newest one {wrong}."
             )?;
         }
+    }
+    if advice.new > 0 {
+        writeln!(
+            out,
+            "\nNo release is recommended for {}: {} came or changed after some release was judged.",
+            checks, advice.new
+        )?;
     }
     if !advice.never_asked.is_empty() {
         let names: Vec<&str> = advice.never_asked.iter().map(String::as_str).collect();

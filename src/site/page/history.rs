@@ -52,8 +52,8 @@ pub(super) fn page(site: &Site<'_>, of: &Timeline) -> Markup {
         p {
             "What a release could not be asked, it did not fail: the last column counts those of the checks that another release "
             "fails."
-            @if of.new_facts() > 0 {
-                " Not counted: " (counted(of.new_facts() as u64, "fact")) " that came or changed after some of them were judged."
+            @if of.new_facts > 0 {
+                " Not counted: " (counted(of.new_facts as u64, "fact")) " that came or changed after some of them were judged."
             }
         }
         (wide("All failures, by release", &totals(of)))
