@@ -7,7 +7,7 @@ use crate::data_type::RawBits;
 use crate::error::metadata;
 use crate::fill_value::fill_value;
 use crate::float::Format;
-use crate::permitted::{ACCEPTED, FIRST, Permitted, Tendency};
+use crate::permitted::{ACCEPTED, CURRENT, FIRST, Permitted, Tendency};
 use crate::steps::Replacement;
 use crate::{DataType, Element, Json, Result};
 
@@ -84,6 +84,22 @@ fn beside(spelling: &str, is_greater: bool) -> String {
     let (before, after) = digits.split_at(digits.len() - after.len() - 40);
     let before = if before.is_empty() { "0" } else { before };
     format!("{sign}{before}.{after}{exponent}")
+}
+
+/// The element of a fill value, of which each number in the middle of two values becomes the one of greater magnitude,
+/// or of smaller.
+fn ties(value: &Json, data_type: DataType, is_greater: bool) -> Result<Element> {
+    floats(value, data_type, |format, spelling| {
+        Ok(format.nearest(&beside(spelling, is_greater)))
+    })
+}
+
+/// The same, only where the registry of extensions has the data type.
+fn registered_ties(value: &Json, data_type: DataType, is_greater: bool) -> Result<Element> {
+    if data_type.is_registered() {
+        return ties(value, data_type, is_greater);
+    }
+    fill_value(value, data_type)
 }
 
 /// The number of significant digits; 0 has none.
@@ -272,9 +288,7 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: FIRST,
         tendency: Tendency::Other,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            floats(value, data_type, |format, spelling| {
-                Ok(format.nearest(&beside(spelling, true)))
-            })
+            ties(value, data_type, true)
         })],
     },
     Permitted {
@@ -284,9 +298,27 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: FIRST,
         tendency: Tendency::Other,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            floats(value, data_type, |format, spelling| {
-                Ok(format.nearest(&beside(spelling, false)))
-            })
+            ties(value, data_type, false)
+        })],
+    },
+    Permitted {
+        name: "registered-ties-away-from-zero",
+        open: "ties-of-registered-floats",
+        does: "rounds a number in the middle of two values of a type of the registry to the one of greater magnitude",
+        editions: CURRENT,
+        tendency: Tendency::Other,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            registered_ties(value, data_type, true)
+        })],
+    },
+    Permitted {
+        name: "registered-ties-toward-zero",
+        open: "ties-of-registered-floats",
+        does: "rounds a number in the middle of two values of a type of the registry to the one of smaller magnitude",
+        editions: CURRENT,
+        tendency: Tendency::Other,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            registered_ties(value, data_type, false)
         })],
     },
     Permitted {
