@@ -30,7 +30,7 @@ fn out_of_range(case: &Case) -> Vec<Edit> {
     };
     let range = integer.range();
     let beyond = [range.end() + 1, range.start() - 1].map(i64::try_from);
-    let beyond = beyond.into_iter().filter(|_| integer.bytes <= 4);
+    let beyond = beyond.into_iter().filter(|_| integer.bits <= 32);
     Edit::each("/fill_value", beyond.flatten().map(Value::from))
 }
 
