@@ -1,48 +1,42 @@
-//! Wrong readings of the vlen-utf8 codec: strings that are changed, and bytes that do not make a string.
+//! Wrong readings of the vlen-utf8 codec: strings that are changed, bytes that do not make a string, and which arrays it
+//! takes.
 
-use super::{changed, counted, decoded_by, unchecked};
+use crate::codecs;
 use crate::misreading::{BOTH, CURRENT, Misreading};
 use crate::steps::Replacement;
-use crate::vlen_utf8;
+use crate::vlen::misreadings::{
+    after, changed, counted, decoded_by, encoded_by, of_array, of_length, to_array, u32le,
+};
+use crate::{DataType, Json, vlen_utf8};
 
 /// The bytes of a string in each direction, changed on the way.
 macro_rules! changing {
     ($change:expr) => {
         &[
-            Replacement::vlen_utf8_encode(|_, array| vlen_utf8::encode(&changed(array, $change))),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
-                let array = vlen_utf8::decode(bytes, data_type, shape)?;
+            Replacement::vlen_utf8_encode(|steps, array| {
+                vlen_utf8::encode(steps, &changed(array, $change))
+            }),
+            Replacement::vlen_utf8_decode(|steps, bytes, data_type, shape| {
+                let array = vlen_utf8::decode(steps, bytes, data_type, shape)?;
                 Ok(changed(&array, $change))
             }),
         ]
     };
 }
 
-/// The most bytes that a string of limited width has here.
-const WIDTH: usize = 256;
+/// The number of bytes of so many characters.
+fn of_characters(bytes: &[u8], characters: u64) -> u64 {
+    let is_first = |byte: &u8| byte & 0xc0 != 0x80;
+    let mut firsts = (0_u64..).zip(bytes).filter(|(_, byte)| is_first(byte));
+    let characters = usize::try_from(characters).unwrap_or(usize::MAX);
+    let end = firsts.nth(characters).map(|(at, _)| at);
+    end.unwrap_or(bytes.len() as u64)
+}
+
+const OTHER_NAMES: &[&str] = &["vlen", "vlen_utf8", "vlen-utf-8"];
 
 fn text(utf8: &[u8]) -> String {
     String::from_utf8_lossy(utf8).into_owned()
-}
-
-fn up_to_nul(utf8: &[u8]) -> Vec<u8> {
-    utf8.iter().copied().take_while(|byte| *byte != 0).collect()
-}
-
-fn without_nul_at_end(utf8: &[u8]) -> Vec<u8> {
-    let end = utf8.iter().rposition(|byte| *byte != 0);
-    utf8[..end.map_or(0, |at| at + 1)].to_vec()
-}
-
-fn without_byte_order_mark(utf8: &[u8]) -> Vec<u8> {
-    let rest = utf8.strip_prefix("\u{feff}".as_bytes());
-    rest.unwrap_or(utf8).to_vec()
-}
-
-fn cut(utf8: &[u8]) -> Vec<u8> {
-    let text = text(utf8);
-    let end = (0..=WIDTH.min(text.len())).rfind(|at| text.is_char_boundary(*at));
-    text.as_bytes()[..end.unwrap_or(0)].to_vec()
 }
 
 /// Of the characters that normal form C composes, those of one letter and the acute accent.
@@ -87,36 +81,23 @@ fn replaced(utf8: &[u8]) -> Vec<u8> {
 
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
-        name: "vlen-string-ends-at-nul",
-        when: "a string ends at its first U+0000",
-        requirements: &["vlen-utf8.utf-8", "vlen-utf8.element"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: changing!(up_to_nul),
-    },
-    Misreading {
-        name: "vlen-nul-at-end-removed",
-        when: "U+0000 at the end of a string is removed, as in arrays of strings of one width",
-        requirements: &["vlen-utf8.utf-8", "vlen-utf8.element"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: changing!(without_nul_at_end),
-    },
-    Misreading {
-        name: "vlen-byte-order-mark-removed",
-        when: "U+FEFF at the beginning of a string is removed",
-        requirements: &["vlen-utf8.utf-8"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: changing!(without_byte_order_mark),
-    },
-    Misreading {
-        name: "vlen-string-cut",
-        when: "strings are cut to 256 bytes",
+        name: "vlen-lengths-in-characters",
+        when: "the length of a string is the number of its characters",
         requirements: &["vlen-utf8.element"],
         editions: CURRENT,
         through: BOTH,
-        replacements: changing!(cut),
+        replacements: &[
+            Replacement::vlen_utf8_encode(|_, array| {
+                encoded_by(array, u32le, |utf8| {
+                    after(&u32le(text(utf8).chars().count()), utf8)
+                })
+            }),
+            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
+                decoded_by(bytes, data_type, shape, counted, |bytes| {
+                    of_length(bytes, of_characters)
+                })
+            }),
+        ],
     },
     Misreading {
         name: "vlen-string-composed",
@@ -157,8 +138,8 @@ pub(super) const LIST: &[Misreading] = &[
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::vlen_utf8_decode(
-            |_, bytes, data_type, shape| {
-                let array = decoded_by(bytes, data_type, shape, counted, unchecked)?;
+            |steps, bytes, data_type, shape| {
+                let array = steps.vlen_decode(bytes, data_type, shape)?;
                 Ok(changed(&array, replaced))
             },
         )],
@@ -170,7 +151,41 @@ pub(super) const LIST: &[Misreading] = &[
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::vlen_utf8_decode(
-            |_, bytes, data_type, shape| decoded_by(bytes, data_type, shape, counted, unchecked),
+            |steps, bytes, data_type, shape| steps.vlen_decode(bytes, data_type, shape),
         )],
+    },
+    Misreading {
+        name: "vlen-utf8-of-any-data-type",
+        when: "vlen-utf8 encodes elements of other data types, each as its bytes",
+        requirements: &["vlen-utf8.only-string"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[
+            Replacement::vlen_utf8_data_type(|_, _| Ok(())),
+            Replacement::vlen_utf8_encode(|steps, array| {
+                vlen_utf8::encode(steps, &of_array(array, DataType::STRING)?)
+            }),
+            Replacement::vlen_utf8_decode(|steps, bytes, data_type, shape| {
+                to_array(
+                    vlen_utf8::decode(steps, bytes, DataType::STRING, shape)?,
+                    data_type,
+                )
+            }),
+        ],
+    },
+    Misreading {
+        name: "vlen-utf8-by-other-names",
+        when: "the codec vlen-utf8 is known by other spellings of its name, too",
+        requirements: &["vlen-utf8.name"],
+        editions: CURRENT,
+        through: BOTH,
+        replacements: &[Replacement::codec(|steps, value, decoded| {
+            let name = value.member("name").and_then(Json::as_str);
+            if name.is_some_and(|it| OTHER_NAMES.contains(&it)) {
+                let known = Json::String("vlen-utf8".to_owned());
+                return codecs::codec(steps, &known, decoded);
+            }
+            codecs::codec(steps, value, decoded)
+        })],
     },
 ];

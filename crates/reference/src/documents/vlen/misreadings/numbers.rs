@@ -1,10 +1,10 @@
-//! Wrong readings of the vlen-utf8 codec: the count, and the lengths of elements.
+//! Wrong readings of the count, and of the lengths of elements.
 
-use super::{counted, decoded_by, encoded_by, split, u32le, unchecked};
+use super::{after, counted, decoded_by, encoded_by, of_length, one, split, u32le};
 use crate::chunk_array::number_of_elements;
 use crate::misreading::{BOTH, CURRENT, Misreading};
 use crate::steps::Replacement;
-use crate::{ChunkArray, Element, vlen_utf8};
+use crate::{ChunkArray, Element, vlen};
 
 /// A number with its most significant byte first.
 fn u32be(number: usize) -> Vec<u8> {
@@ -22,54 +22,33 @@ fn big_endian(bytes: &[u8]) -> super::Taken<'_, u64> {
     Ok((number, rest))
 }
 
-/// A length, and the bytes of an element.
-fn after(length: &[u8], utf8: &[u8]) -> Vec<u8> {
-    [length, utf8].concat()
-}
-
-/// An element whose length is another number than the text has.
-fn of_length(bytes: &[u8], length: impl Fn(&[u8], u64) -> u64) -> super::Taken<'_, Vec<u8>> {
-    let (number, rest) = counted(bytes)?;
-    let (element, rest) = split(rest, length(rest, number))?;
-    Ok((element.to_vec(), rest))
-}
-
-/// The number of bytes of so many characters.
-fn of_characters(bytes: &[u8], characters: u64) -> u64 {
-    let is_first = |byte: &u8| byte & 0xc0 != 0x80;
-    let mut firsts = (0_u64..).zip(bytes).filter(|(_, byte)| is_first(byte));
-    let characters = usize::try_from(characters).unwrap_or(usize::MAX);
-    let end = firsts.nth(characters).map(|(at, _)| at);
-    end.unwrap_or(bytes.len() as u64)
-}
-
 pub(super) const LIST: &[Misreading] = &[
     Misreading {
         name: "vlen-count-big-endian",
-        when: "the number of strings of a chunk has its most significant byte first",
-        requirements: &["vlen-utf8.count"],
+        when: "the number of strings or byte strings of a chunk has its most significant byte first",
+        requirements: &["vlen-utf8.count", "vlen-bytes.count"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[
-            Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32be, |utf8| after(&u32le(utf8.len()), utf8))
+            Replacement::vlen_encode(|_, array| {
+                encoded_by(array, u32be, |bytes| after(&u32le(bytes.len()), bytes))
             }),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
-                decoded_by(bytes, data_type, shape, big_endian, unchecked)
+            Replacement::vlen_decode(|_, bytes, data_type, shape| {
+                decoded_by(bytes, data_type, shape, big_endian, one)
             }),
         ],
     },
     Misreading {
         name: "vlen-lengths-big-endian",
-        when: "the length of a string has its most significant byte first",
-        requirements: &["vlen-utf8.element"],
+        when: "the length of a string or byte string has its most significant byte first",
+        requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[
-            Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| after(&u32be(utf8.len()), utf8))
+            Replacement::vlen_encode(|_, array| {
+                encoded_by(array, u32le, |bytes| after(&u32be(bytes.len()), bytes))
             }),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
+            Replacement::vlen_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
                     let (length, rest) = big_endian(bytes)?;
                     let (element, rest) = split(rest, length)?;
@@ -80,42 +59,42 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "vlen-no-count",
-        when: "strings begin with the first byte of a chunk, and no number of them stands there",
-        requirements: &["vlen-utf8.count"],
+        when: "strings or byte strings begin with the first byte of a chunk, and no number of them stands there",
+        requirements: &["vlen-utf8.count", "vlen-bytes.count"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[
-            Replacement::vlen_utf8_encode(|_, array| {
+            Replacement::vlen_encode(|_, array| {
                 encoded_by(
                     array,
                     |_| Vec::new(),
-                    |utf8| after(&u32le(utf8.len()), utf8),
+                    |bytes| after(&u32le(bytes.len()), bytes),
                 )
             }),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
+            Replacement::vlen_decode(|_, bytes, data_type, shape| {
                 let count = number_of_elements(shape).unwrap_or(0);
                 decoded_by(
                     bytes,
                     data_type,
                     shape,
                     |bytes| Ok((count, bytes)),
-                    unchecked,
+                    one,
                 )
             }),
         ],
     },
     Misreading {
         name: "vlen-missing-elements-are-empty",
-        when: "strings that a chunk does not hold, by the number of them that it states, are empty",
-        requirements: &["vlen-utf8.count"],
+        when: "strings or byte strings that a chunk does not hold, by the number of them that it states, are empty",
+        requirements: &["vlen-utf8.count", "vlen-bytes.count"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::vlen_utf8_decode(
+        replacements: &[Replacement::vlen_decode(
             |_, bytes, data_type, shape| {
                 let (count, _) = counted(bytes)?;
                 let count = usize::try_from(number_of_elements(shape).unwrap_or(0).min(count));
                 let stored = [count.unwrap_or(0) as u64];
-                let mut elements = vlen_utf8::decode(bytes, data_type, &stored)?.elements;
+                let mut elements = vlen::decode(bytes, data_type, &stored)?.elements;
                 let all = usize::try_from(number_of_elements(shape).unwrap_or(0)).unwrap_or(0);
                 elements.resize(all, Element::Raw(Vec::new()));
                 ChunkArray::new(data_type, shape.to_vec(), elements)
@@ -124,11 +103,11 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "vlen-cut-elements-are-short",
-        when: "a string of which bytes are missing at the end of a chunk is as short as what is there",
-        requirements: &["vlen-utf8.element"],
+        when: "a string or byte string of which bytes are missing at the end of a chunk is as short as what is there",
+        requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::vlen_utf8_decode(
+        replacements: &[Replacement::vlen_decode(
             |_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
                     of_length(bytes, |rest, length| length.min(rest.len() as u64))
@@ -137,35 +116,16 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "vlen-lengths-in-characters",
-        when: "the length of a string is the number of its characters",
-        requirements: &["vlen-utf8.element"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[
-            Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| {
-                    after(&u32le(String::from_utf8_lossy(utf8).chars().count()), utf8)
-                })
-            }),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
-                decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(bytes, of_characters)
-                })
-            }),
-        ],
-    },
-    Misreading {
         name: "vlen-lengths-include-themselves",
-        when: "the length of a string includes its own 4 bytes",
-        requirements: &["vlen-utf8.element"],
+        when: "the length of a string or byte string includes its own 4 bytes",
+        requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[
-            Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| after(&u32le(utf8.len() + 4), utf8))
+            Replacement::vlen_encode(|_, array| {
+                encoded_by(array, u32le, |bytes| after(&u32le(bytes.len() + 4), bytes))
             }),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
+            Replacement::vlen_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
                     of_length(bytes, |_, length| length.saturating_sub(4))
                 })
@@ -174,17 +134,17 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "vlen-lengths-in-16-bits",
-        when: "only 16 bits of the length of a string are used",
-        requirements: &["vlen-utf8.element"],
+        when: "only 16 bits of the length of a string or byte string are used",
+        requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[
-            Replacement::vlen_utf8_encode(|_, array| {
-                encoded_by(array, u32le, |utf8| {
-                    after(&u32le(utf8.len() & 0xffff), utf8)
+            Replacement::vlen_encode(|_, array| {
+                encoded_by(array, u32le, |bytes| {
+                    after(&u32le(bytes.len() & 0xffff), bytes)
                 })
             }),
-            Replacement::vlen_utf8_decode(|_, bytes, data_type, shape| {
+            Replacement::vlen_decode(|_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
                     of_length(bytes, |_, length| length & 0xffff)
                 })
@@ -193,11 +153,11 @@ pub(super) const LIST: &[Misreading] = &[
     },
     Misreading {
         name: "vlen-lengths-signed",
-        when: "a length of 2^31 and more is read as negative, and the string as empty",
-        requirements: &["vlen-utf8.element"],
+        when: "a length of 2^31 and more is read as negative, and the string or byte string as empty",
+        requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::vlen_utf8_decode(
+        replacements: &[Replacement::vlen_decode(
             |_, bytes, data_type, shape| {
                 decoded_by(bytes, data_type, shape, counted, |bytes| {
                     of_length(
