@@ -56,6 +56,7 @@ macro_rules! registered {
 
 /// Every such document, in the order of the map of the specification.
 pub const BY_REFERENCE: &[ByReference] = &[
+    registered!("codecs/scale_offset", "Scale_offset codec"),
     registered!("codecs/vlen-utf8", "Vlen-utf8 codec"),
     registered!("codecs/zstd", "Zstd codec"),
     registered!("data-types/bfloat16", "bfloat16 data type"),

@@ -90,10 +90,8 @@ impl Format {
     /// by comparing the fraction with the middle of the two, `(low + high) / 2`.
     ///
     /// Requirement: `fill-value.float-rounding`.
-    fn round(self, numerator: &BigUint, denominator: &BigUint) -> u64 {
-        // The smallest positive value is 1 / 2^scale, and every finite value is a multiple of it.
-        let scale = (1 << (self.exponent_bits - 1)) - 2 + self.mantissa_bits;
-        let target = numerator << scale;
+    pub(super) fn round(self, numerator: &BigUint, denominator: &BigUint) -> u64 {
+        let target = numerator << self.scale();
         let (mut low, mut high) = (0, self.infinity());
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -112,9 +110,14 @@ impl Format {
         }
     }
 
+    /// The smallest positive value is `1 / 2^scale`, and every finite value is a multiple of it.
+    pub(super) fn scale(self) -> u32 {
+        (1 << (self.exponent_bits - 1)) - 2 + self.mantissa_bits
+    }
+
     /// A finite value as a multiple of the smallest positive one; for infinity, what follows the
     /// largest finite value.
-    fn in_units(self, bits: u64) -> BigUint {
+    pub(super) fn in_units(self, bits: u64) -> BigUint {
         let mantissa = bits & ((1 << self.mantissa_bits) - 1);
         match bits >> self.mantissa_bits {
             0 => BigUint::from(mantissa),
