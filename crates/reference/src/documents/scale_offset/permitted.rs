@@ -181,9 +181,9 @@ pub(super) const LIST: &[Permitted] = &[
             |_, operation, data_type, one, two| {
                 let found = scale_offset::operation(operation, data_type, one, two);
                 match (Format::of(data_type), bits(one, two)) {
-                    (Some(format), Some((a, b))) => found.or_else(|_| {
-                        Ok(Element::Bits(of_no_number(format, operation, a, b)))
-                    }),
+                    (Some(format), Some((a, b))) => {
+                        found.or_else(|_| Ok(Element::Bits(of_no_number(format, operation, a, b))))
+                    }
                     _ => found,
                 }
             },
@@ -214,9 +214,7 @@ pub(super) const LIST: &[Permitted] = &[
             |_, operation, data_type, one, two| {
                 let found = scale_offset::operation(operation, data_type, one, two)?;
                 Ok(match (Format::of(data_type), &found) {
-                    (Some(format), Element::Bits(bits))
-                        if format.value(*bits) == Number::Nan =>
-                    {
+                    (Some(format), Element::Bits(bits)) if format.value(*bits) == Number::Nan => {
                         Element::Bits(format.nan())
                     }
                     _ => found,

@@ -103,11 +103,19 @@ fn floats_changed(
 /// A subnormal number as zero.
 fn flushed(format: Format, bits: u64) -> u64 {
     let is_subnormal = (bits & !format.sign()) >> format.mantissa_bits == 0;
-    if is_subnormal { bits & format.sign() } else { bits }
+    if is_subnormal {
+        bits & format.sign()
+    } else {
+        bits
+    }
 }
 
 /// A parameter that keeps the digits that binary64 has, as its bytes.
-fn as_binary64(configuration: &Json, name: &str, literal: Result<Option<Element>>) -> Result<Option<Element>> {
+fn as_binary64(
+    configuration: &Json,
+    name: &str,
+    literal: Result<Option<Element>>,
+) -> Result<Option<Element>> {
     match (literal?, configuration.member(name)) {
         (Some(_), Some(Json::Number(spelling))) => {
             let number: f64 = spelling.parse().unwrap_or(f64::NAN);
@@ -235,7 +243,9 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[Replacement::scale_offset_operation(
             |_, operation, data_type, one, two| {
-                with_quotients(operation, data_type, (one, two), |_, b| (b == 0).then_some(0))
+                with_quotients(operation, data_type, (one, two), |_, b| {
+                    (b == 0).then_some(0)
+                })
             },
         )],
     },
@@ -317,10 +327,14 @@ pub(super) const LIST: &[Misreading] = &[
         replacements: &[Replacement::scale_offset_operation(
             |_, operation, data_type, one, two| {
                 let found = literally(operation, data_type, one, two)?;
-                let is_infinite = |format: Format| found == Element::Bits(format.infinity())
-                    || found == Element::Bits(format.infinity() | format.sign());
+                let is_infinite = |format: Format| {
+                    found == Element::Bits(format.infinity())
+                        || found == Element::Bits(format.infinity() | format.sign())
+                };
                 if Format::of(data_type).is_some_and(is_infinite) {
-                    return Err(Error::Codec("scale_offset: a result is infinite".to_owned()));
+                    return Err(Error::Codec(
+                        "scale_offset: a result is infinite".to_owned(),
+                    ));
                 }
                 Ok(found)
             },

@@ -17,7 +17,11 @@ const OTHER_NAMES: &[&str] = &[
 ];
 
 /// The parameter, or another value where it is not given.
-fn or(literal: Result<Option<Element>>, other: &str, data_type: DataType) -> Result<Option<Element>> {
+fn or(
+    literal: Result<Option<Element>>,
+    other: &str,
+    data_type: DataType,
+) -> Result<Option<Element>> {
     match literal? {
         Some(given) => Ok(Some(given)),
         None => number(other, data_type).map(Some),
@@ -93,14 +97,14 @@ pub(super) const LIST: &[Misreading] = &[
         ],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::scale_offset_members(|steps, configuration| {
-            match configuration {
+        replacements: &[Replacement::scale_offset_members(
+            |steps, configuration| match configuration {
                 Json::Object(members) if members.is_empty() => {
                     metadata("scale_offset: offset and scale are missing")
                 }
                 _ => steps.text().scale_offset_members(configuration),
-            }
-        })],
+            },
+        )],
     },
     Misreading {
         name: "offset-required",
@@ -222,11 +226,9 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::scale_offset_members(|_, _| Ok(())),
-            Replacement::known_members(|steps, configuration, at, known| {
-                match at {
-                    "scale_offset" => Ok(()),
-                    _ => steps.text().known_members(configuration, at, known),
-                }
+            Replacement::known_members(|steps, configuration, at, known| match at {
+                "scale_offset" => Ok(()),
+                _ => steps.text().known_members(configuration, at, known),
             }),
         ],
     },
@@ -238,14 +240,14 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::scale_offset_data_type(|_, _| Ok(())),
-            Replacement::scale_offset_operation(|_, operation, data_type, one, two| {
-                match data_type {
+            Replacement::scale_offset_operation(
+                |_, operation, data_type, one, two| match data_type {
                     DataType::Integer(_) | DataType::Float(_) => {
                         literally(operation, data_type, one, two)
                     }
                     _ => Ok(one.clone()),
-                }
-            }),
+                },
+            ),
         ],
     },
     Misreading {
@@ -254,12 +256,12 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["scale-offset.data-types"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::scale_offset_data_type(|_, data_type| {
-            match data_type {
+        replacements: &[Replacement::scale_offset_data_type(
+            |_, data_type| match data_type {
                 DataType::Float(_) => Ok(()),
                 _ => metadata(format!("scale_offset: found the data type {data_type}")),
-            }
-        })],
+            },
+        )],
     },
     Misreading {
         name: "scale-offset-parameters-of-binary64",
@@ -269,10 +271,20 @@ pub(super) const LIST: &[Misreading] = &[
         through: BOTH,
         replacements: &[
             Replacement::scale_offset_offset(|steps, configuration, data_type| {
-                parameter(steps, &through_binary64(configuration, data_type), "offset", data_type)
+                parameter(
+                    steps,
+                    &through_binary64(configuration, data_type),
+                    "offset",
+                    data_type,
+                )
             }),
             Replacement::scale_offset_scale(|steps, configuration, data_type| {
-                parameter(steps, &through_binary64(configuration, data_type), "scale", data_type)
+                parameter(
+                    steps,
+                    &through_binary64(configuration, data_type),
+                    "scale",
+                    data_type,
+                )
             }),
         ],
     },

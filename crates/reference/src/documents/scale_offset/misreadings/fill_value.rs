@@ -22,8 +22,7 @@ fn undone(steps: &Steps, chain: &Chain, element: &Element) -> Result<ChunkArray>
             data_type, shape, ..
         } = &chain.representations[at]
         {
-            array =
-                steps.array_to_array_decode(&chain.codecs[at], &array, *data_type, shape)?;
+            array = steps.array_to_array_decode(&chain.codecs[at], &array, *data_type, shape)?;
         }
     }
     Ok(array)

@@ -205,7 +205,10 @@ mod tests {
             f64::INFINITY,
             f64::NEG_INFINITY,
         ];
-        prop_oneof![any::<u64>().prop_map(f64::from_bits), prop::sample::select(special.to_vec())]
+        prop_oneof![
+            any::<u64>().prop_map(f64::from_bits),
+            prop::sample::select(special.to_vec())
+        ]
     }
 
     proptest! {
@@ -248,10 +251,22 @@ mod tests {
     #[case::unsigned_below_zero(Operation::Minus, DataType::UINT64, 0, 1, None)]
     #[case::unsigned_to_the_end(Operation::Plus, DataType::UINT64, u64::MAX - 1, 1, Some(u64::MAX))]
     #[case::beyond_64_bits(Operation::Times, DataType::UINT64, u64::MAX, u64::MAX, None)]
-    #[case::of_negative_numbers(Operation::DividedBy, DataType::INT32, 0xffff_fffa, 3, Some(0xffff_fffe))]
+    #[case::of_negative_numbers(
+        Operation::DividedBy,
+        DataType::INT32,
+        0xffff_fffa,
+        3,
+        Some(0xffff_fffe)
+    )]
     #[case::not_even(Operation::DividedBy, DataType::INT32, 0xffff_fff9, 2, None)]
     #[case::by_zero(Operation::DividedBy, DataType::UINT8, 0, 0, None)]
-    #[case::third_of_bfloat16(Operation::DividedBy, DataType::BFLOAT16, 0x3f80, 0x4040, Some(0x3eab))]
+    #[case::third_of_bfloat16(
+        Operation::DividedBy,
+        DataType::BFLOAT16,
+        0x3f80,
+        0x4040,
+        Some(0x3eab)
+    )]
     #[case::tie_of_float16(Operation::Plus, DataType::FLOAT16, 0x6800, 0x3c00, Some(0x6800))]
     #[case::beyond_float16(Operation::Plus, DataType::FLOAT16, 0x7bff, 0x7bff, None)]
     #[case::signalling_nan(Operation::Plus, DataType::FLOAT16, 0x7c01, 0x3c00, Some(0x7e01))]
