@@ -61,6 +61,8 @@ pub enum Codec {
         endian: Option<Endian>,
         /// How it is spelled where `endian` is absent.
         spelling: Spelling,
+        /// Whether elements leave bits of each byte to the writer.
+        has_unused_bits: bool,
     },
     /// `vlen-utf8`
     VlenUtf8 {
@@ -97,6 +99,7 @@ impl Codec {
         Self::Bytes {
             endian,
             spelling: Spelling::default(),
+            has_unused_bits: false,
         }
     }
 

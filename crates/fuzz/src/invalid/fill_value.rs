@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use zarr_conform_reference::DataType;
+use zarr_conform_reference::float::Format;
 
 use super::edit::Edit;
 use super::{Place, Rule};
@@ -40,6 +41,17 @@ fn with_fraction(case: &Case) -> Vec<Edit> {
     // Binary64 holds these, and they are spelled with `.0`.
     let value = value.and_then(|it| i32::try_from(it).ok());
     each(case, is_integer, value.map(|it| json!(f64::from(it))))
+}
+
+/// The strings for infinities and NaN that the format of a data type does not have.
+fn constants(case: &Case) -> Vec<Edit> {
+    let (DataType::Float(_), Some(format)) = (case.data_type, Format::of(case.data_type)) else {
+        return Vec::new();
+    };
+    let infinities = ["Infinity", "-Infinity"].into_iter();
+    let infinities = infinities.filter(|_| format.infinity().is_none());
+    let nan = ["NaN"].into_iter().filter(|_| format.nan().is_none());
+    Edit::each("/fill_value", infinities.chain(nan).map(Value::from))
 }
 
 /// Lists of bytes with an entry that is none.
@@ -140,6 +152,13 @@ pub(super) const RULES: &[Rule] = &[
                 text.map(Value::from).into_iter().chain(others),
             )
         }),
+    },
+    Rule {
+        name: "a fill value that the format does not have",
+        comment: "accepts infinity or NaN as the fill value of a random array of a data type that has none",
+        why: "the data type has no such value",
+        requirements: &["small-float.unsupported-constants"],
+        place: Place::Members(constants),
     },
     Rule {
         name: "a fill value that is not a pair",
