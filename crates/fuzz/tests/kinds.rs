@@ -51,7 +51,9 @@ fn kinds(case: &Case) -> BTreeSet<&'static str> {
                     "no checksum",
                 );
             }
-            Codec::Bytes { endian, spelling, .. } if endian.is_none() => match spelling {
+            Codec::Bytes {
+                endian, spelling, ..
+            } if endian.is_none() => match spelling {
                 Spelling::Object => add(true, "bytes without configuration"),
                 Spelling::Empty => add(true, "bytes with an empty configuration"),
                 Spelling::Name => add(depth == 0, "bytes as a name"),

@@ -581,3 +581,40 @@ pub(crate) const PERMITTED: &[Permitted] = &[
         })],
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the document of packbits, of whose bits the first is the lowest.
+    #[test]
+    fn packed_numbers_are_unpacked() {
+        for (bytes, bits, expected) in [
+            (&[0, 1, 2, 3, 2][..], 2, &[0xe4, 0x02][..]),
+            (&[7, 8, 15], 4, &[0x87, 0x0f]),
+            (&[0x3f, 0x01, 0x20], 6, &[0x7f, 0x00, 0x02]),
+        ] {
+            assert_eq!(packed(bytes, bits), expected);
+            assert_eq!(unpacked(expected, bits, bytes.len()).unwrap(), bytes);
+            assert!(unpacked(bytes, bits, bytes.len()).is_err() || bytes.len() == expected.len());
+        }
+    }
+
+    #[test]
+    fn formats_have_neighbours() {
+        for (float, exponent_bits, mantissa_bits) in [
+            (Float::FLOAT4_E2M1FN, 3, 0),
+            (Float::FLOAT6_E2M3FN, 3, 2),
+            (Float::FLOAT6_E3M2FN, 2, 3),
+            (Float::FLOAT8_E4M3, 5, 2),
+            (Float::FLOAT8_E8M0FNU, 7, 1),
+        ] {
+            let other = of_other_fields(Format::of_float(float));
+            assert_eq!(
+                (other.exponent_bits, other.mantissa_bits),
+                (exponent_bits, mantissa_bits)
+            );
+            assert_eq!(other.not_finite, float.not_finite);
+        }
+    }
+}

@@ -347,6 +347,86 @@ mod tests {
         assert_eq!(HALF.nearest(number), bits);
     }
 
+    fn format(data_type: &str) -> Format {
+        Format::of(data_type.parse().unwrap()).unwrap()
+    }
+
+    /// Worked by hand from the fields and the bias that each document names.
+    #[rstest::rstest]
+    #[case::four_bits("float4_e2m1fn", "-6", 0x0f)]
+    #[case::saturates("float4_e2m1fn", "1e9", 0x07)]
+    #[case::negative_zero_is_there("float6_e2m3fn", "-0.0", 0x20)]
+    #[case::least_of_six_bits("float6_e3m2fn", "0.0625", 0x01)]
+    #[case::infinity("float8_e3m4", "-16", 0xf0)]
+    #[case::greatest("float8_e3m4", "15.74", 0x6f)]
+    #[case::one("float8_e4m3", "1", 0x38)]
+    #[case::one_of_greater_bias("float8_e4m3fnuz", "1", 0x40)]
+    #[case::one_of_greatest_bias("float8_e4m3b11fnuz", "1", 0x58)]
+    #[case::no_negative_zero("float8_e4m3fnuz", "-0.0", 0x00)]
+    #[case::rounds_to_no_negative_zero("float8_e5m2fnuz", "-1e-9", 0x00)]
+    #[case::negative("float8_e5m2fnuz", "-57344", 0xff)]
+    #[case::no_infinity("float8_e5m2fnuz", "1e9", 0x7f)]
+    #[case::power_of_two("float8_e8m0fnu", "4", 0x81)]
+    #[case::between_powers("float8_e8m0fnu", "5.9", 0x81)]
+    #[case::nearer_to_the_next("float8_e8m0fnu", "6.1", 0x82)]
+    #[case::no_zero("float8_e8m0fnu", "0", 0x00)]
+    #[case::no_sign("float8_e8m0fnu", "-8", 0x00)]
+    #[case::beyond("float8_e8m0fnu", "1e99", 0xfe)]
+    fn small_by_hand(#[case] data_type: &str, #[case] number: &str, #[case] bits: u64) {
+        assert_eq!(format(data_type).nearest(number), bits);
+    }
+
+    #[rstest::rstest]
+    #[case::ieee("float8_e5m2", Some(0x7c), Some(0x7e), &[0x7d, 0x7f, 0xfd, 0xff], 0x80)]
+    #[case::no_special("float6_e2m3fn", None, None, &[], 0x20)]
+    #[case::unsigned_zero("float8_e4m3fnuz", None, Some(0x80), &[0x80], 0x80)]
+    #[case::no_zero("float8_e8m0fnu", None, Some(0xff), &[0xff], 0)]
+    fn what_is_not_finite(
+        #[case] data_type: &str,
+        #[case] infinity: Option<u64>,
+        #[case] nan: Option<u64>,
+        #[case] nans: &[u64],
+        #[case] sign: u64,
+    ) {
+        let format = format(data_type);
+        assert_eq!(
+            (format.infinity(), format.nan(), format.sign()),
+            (infinity, nan, sign)
+        );
+        for bits in 0..1 << format.bits() {
+            let is_nan =
+                nans.contains(&bits) || nan == Some(bits) || infinity.is_some() && bits == 0xfe;
+            assert_eq!(format.is_nan(bits), is_nan, "{bits:x}");
+            let is_infinite = infinity.is_some_and(|it| bits == it || bits == it | sign);
+            assert_eq!(format.is_infinite(bits), is_infinite, "{bits:x}");
+        }
+        assert_eq!(
+            format.is_negative_zero(sign),
+            infinity.is_some() || nan.is_none()
+        );
+        assert!(!format.is_negative_zero(0) || sign == 0);
+    }
+
+    #[rstest::rstest]
+    #[case::greatest("float8_e4m3", "240", true)]
+    #[case::rounds_to_the_greatest("float8_e4m3", "-247.9", true)]
+    #[case::rounds_beyond("float8_e4m3", "248", false)]
+    #[case::without_infinity("float4_e2m1fn", "6.9", true)]
+    #[case::beyond_without_infinity("float4_e2m1fn", "7.1", false)]
+    #[case::far_beyond("float4_e2m1fn", "1e999", false)]
+    #[case::nearly_zero("float4_e2m1fn", "-1e-999", true)]
+    #[case::least_of_powers("float8_e8m0fnu", "5.877471754111438e-39", true)]
+    #[case::below_the_least("float8_e8m0fnu", "5.87747175411e-39", false)]
+    #[case::far_below("float8_e8m0fnu", "1e-999", false)]
+    #[case::zero("float8_e8m0fnu", "0", false)]
+    #[case::negative("float8_e8m0fnu", "-1", false)]
+    #[case::far_below_all("float8_e8m0fnu", "-1e999", false)]
+    #[case::greatest_power("float8_e8m0fnu", "2.5e38", true)]
+    #[case::beyond_the_greatest_power("float8_e8m0fnu", "1e39", false)]
+    fn ranges(#[case] data_type: &str, #[case] number: &str, #[case] is_in_range: bool) {
+        assert_eq!(format(data_type).is_in_range(number), is_in_range);
+    }
+
     proptest! {
         /// The standard library rounds decimal text to binary32 and binary64 by another algorithm.
         #[test]
