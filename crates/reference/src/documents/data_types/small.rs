@@ -235,24 +235,6 @@ pub(crate) const MISREADINGS: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "unused-bits-refused",
-        when: "a chunk with a bit that the data type does not use is refused",
-        requirements: &["small-integer.bytes", "small-float.unused-bits"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::bytes_decode(
-            |_, found, data_type, shape, endian| {
-                let most = used_bits(data_type).map_or(u8::MAX, |bits| (1 << bits) - 1);
-                if found.iter().any(|byte| *byte > most) {
-                    return Err(Error::Codec(format!(
-                        "bytes: found a number beyond {data_type}"
-                    )));
-                }
-                bytes::decode(found, data_type, shape, endian)
-            },
-        )],
-    },
-    Misreading {
         name: "numbers-in-the-upper-bits",
         when: "numbers of fewer bits than a byte are its upper bits",
         requirements: &[
