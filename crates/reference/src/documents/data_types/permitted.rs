@@ -357,7 +357,7 @@ pub(crate) const LIST: &[Permitted] = &[
         name: "nan-beyond-the-range",
         open: "fill-values-beyond-the-range",
         does: "treats a number beyond the range of a data type without infinity as NaN, where it has one",
-        editions: ACCEPTED,
+        editions: CURRENT,
         tendency: Tendency::Other,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             floats(value, data_type, |format, spelling| {
