@@ -138,6 +138,7 @@ impl Codec {
             Self::Bytes {
                 endian: None,
                 spelling,
+                ..
             } => return spelling.json("bytes"),
             Self::VlenUtf8 { spelling } => return spelling.json("vlen-utf8"),
             Self::Bytes {
