@@ -15,7 +15,11 @@ pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<Chu
             .map(|i| Element::Bits((i * i + i / 3) % 7 % values))
             .collect()
     } else if data_type.layout().is_none() {
-        let of = if data_type == DataType::BYTES { distinct_bytes } else { distinct_string };
+        let of = if data_type == DataType::BYTES {
+            distinct_bytes
+        } else {
+            distinct_string
+        };
         (0..number).map(of).collect()
     } else {
         let length = usize::try_from(number)? * data_type.size();
@@ -54,7 +58,11 @@ fn of_lengths(lengths: &str, data_type: DataType, shape: &[u64]) -> anyhow::Resu
         "elements of {data_type} all have one length"
     );
     let lengths: Vec<usize> = serde_json::from_str(lengths)?;
-    let letters = if data_type == DataType::BYTES { 0..=255 } else { b'a'..=b'z' };
+    let letters = if data_type == DataType::BYTES {
+        0..=255
+    } else {
+        b'a'..=b'z'
+    };
     let mut letters = letters.cycle();
     let strings = lengths
         .into_iter()

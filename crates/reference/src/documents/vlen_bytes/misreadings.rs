@@ -4,16 +4,7 @@ use crate::codecs;
 use crate::misreading::{BOTH, CURRENT, Misreading};
 use crate::steps::Replacement;
 use crate::vlen::misreadings::{changed, of_array, to_array};
-use crate::{ChunkArray, DataType, Element, Error, Json, Result, vlen_bytes};
-
-/// Refuses an array with an element that is not UTF-8.
-fn of_utf8(array: &ChunkArray) -> Result<()> {
-    let is_utf8 = |it: &Element| matches!(it, Element::Raw(it) if std::str::from_utf8(it).is_ok());
-    if array.elements.iter().all(is_utf8) {
-        return Ok(());
-    }
-    Err(Error::Codec("an element is not UTF-8".to_owned()))
-}
+use crate::{DataType, Json, vlen_bytes};
 
 fn replaced(bytes: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(bytes).into_owned().into_bytes()
@@ -36,24 +27,6 @@ fn to_latin_1(bytes: &[u8]) -> Vec<u8> {
 const OTHER_NAMES: &[&str] = &["vlen", "vlen_bytes", "VLEN-BYTES"];
 
 pub(super) const LIST: &[Misreading] = &[
-    Misreading {
-        name: "vlen-bytes-must-be-utf-8",
-        when: "byte strings that are not UTF-8 are refused",
-        requirements: &["vlen-bytes.element"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[
-            Replacement::vlen_bytes_encode(|steps, array| {
-                of_utf8(array)?;
-                vlen_bytes::encode(steps, array)
-            }),
-            Replacement::vlen_bytes_decode(|steps, bytes, data_type, shape| {
-                let array = vlen_bytes::decode(steps, bytes, data_type, shape)?;
-                of_utf8(&array)?;
-                Ok(array)
-            }),
-        ],
-    },
     Misreading {
         name: "vlen-bytes-not-utf-8-replaced",
         when: "bytes of a byte string that are not UTF-8 become U+FFFD",

@@ -134,7 +134,10 @@ pub(in super::super) const MISREADINGS: &[Misreading] = &[
     Misreading {
         name: "bytes-fill-value-without-base64",
         when: "a fill value of byte strings that is base64 is refused",
-        requirements: &["bytes-data-type.fill-value", "bytes-data-type.fill-value-base64"],
+        requirements: &[
+            "bytes-data-type.fill-value",
+            "bytes-data-type.fill-value-base64",
+        ],
         editions: CURRENT,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
@@ -144,7 +147,10 @@ pub(in super::super) const MISREADINGS: &[Misreading] = &[
     Misreading {
         name: "bytes-fill-value-without-array",
         when: "a fill value of byte strings that is an array of integers is refused",
-        requirements: &["bytes-data-type.fill-value", "bytes-data-type.fill-value-array"],
+        requirements: &[
+            "bytes-data-type.fill-value",
+            "bytes-data-type.fill-value-array",
+        ],
         editions: CURRENT,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {

@@ -88,26 +88,24 @@ pub(super) use bytes::MISREADINGS as BYTES;
 pub(super) use string::MISREADINGS as STRING;
 
 /// Wrong readings of strings as of byte strings.
-pub(super) const EITHER: &[Misreading] = &[
-    Misreading {
-        name: "string-through-bytes",
-        when: "the codec bytes takes strings and byte strings, and does what vlen-utf8 and vlen-bytes do",
-        requirements: &["string.only-vlen-utf8", "bytes-data-type.codecs"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[
-            Replacement::bytes_endian(|_, configuration, data_type| match data_type {
-                DataType::VariableLength(_) => Ok(None),
-                _ => crate::bytes::endian(configuration, data_type),
-            }),
-            Replacement::bytes_encode(|steps, array, endian| match array.data_type {
-                DataType::VariableLength(_) => steps.vlen_encode(array),
-                _ => crate::bytes::encode(array, endian),
-            }),
-            Replacement::bytes_decode(|steps, bytes, data_type, shape, endian| match data_type {
-                DataType::VariableLength(_) => steps.vlen_decode(bytes, data_type, shape),
-                _ => crate::bytes::decode(bytes, data_type, shape, endian),
-            }),
-        ],
-    },
-];
+pub(super) const EITHER: &[Misreading] = &[Misreading {
+    name: "string-through-bytes",
+    when: "the codec bytes takes strings and byte strings, and does what vlen-utf8 and vlen-bytes do",
+    requirements: &["string.only-vlen-utf8", "bytes-data-type.codecs"],
+    editions: CURRENT,
+    through: BOTH,
+    replacements: &[
+        Replacement::bytes_endian(|_, configuration, data_type| match data_type {
+            DataType::VariableLength(_) => Ok(None),
+            _ => crate::bytes::endian(configuration, data_type),
+        }),
+        Replacement::bytes_encode(|steps, array, endian| match array.data_type {
+            DataType::VariableLength(_) => steps.vlen_encode(array),
+            _ => crate::bytes::encode(array, endian),
+        }),
+        Replacement::bytes_decode(|steps, bytes, data_type, shape, endian| match data_type {
+            DataType::VariableLength(_) => steps.vlen_decode(bytes, data_type, shape),
+            _ => crate::bytes::decode(bytes, data_type, shape, endian),
+        }),
+    ],
+}];

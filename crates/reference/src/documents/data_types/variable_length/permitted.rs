@@ -32,7 +32,12 @@ pub(crate) const LIST: &[Permitted] = &[
         tendency: Tendency::Lenient,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             let text = value.as_str().unwrap_or_default();
-            by(&GeneralPurpose::new(&STANDARD, LENIENT), value, text, data_type)
+            by(
+                &GeneralPurpose::new(&STANDARD, LENIENT),
+                value,
+                text,
+                data_type,
+            )
         })],
     },
     Permitted {
@@ -42,9 +47,18 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            let text = value.as_str().unwrap_or_default().replace('+', "-").replace('/', "_");
+            let text = value
+                .as_str()
+                .unwrap_or_default()
+                .replace('+', "-")
+                .replace('/', "_");
             let strict = GeneralPurposeConfig::new();
-            by(&GeneralPurpose::new(&URL_SAFE, strict), value, &text, data_type)
+            by(
+                &GeneralPurpose::new(&URL_SAFE, strict),
+                value,
+                &text,
+                data_type,
+            )
         })],
     },
     Permitted {
@@ -58,7 +72,12 @@ pub(crate) const LIST: &[Permitted] = &[
             let text = value.as_str().unwrap_or_default().chars();
             let text: String = text.filter(is_of_base64).collect();
             let strict = GeneralPurposeConfig::new();
-            by(&GeneralPurpose::new(&STANDARD, strict), value, &text, data_type)
+            by(
+                &GeneralPurpose::new(&STANDARD, strict),
+                value,
+                &text,
+                data_type,
+            )
         })],
     },
 ];

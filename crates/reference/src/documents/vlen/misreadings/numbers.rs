@@ -73,13 +73,7 @@ pub(super) const LIST: &[Misreading] = &[
             }),
             Replacement::vlen_decode(|_, bytes, data_type, shape| {
                 let count = number_of_elements(shape).unwrap_or(0);
-                decoded_by(
-                    bytes,
-                    data_type,
-                    shape,
-                    |bytes| Ok((count, bytes)),
-                    one,
-                )
+                decoded_by(bytes, data_type, shape, |bytes| Ok((count, bytes)), one)
             }),
         ],
     },
@@ -89,17 +83,15 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["vlen-utf8.count", "vlen-bytes.count"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::vlen_decode(
-            |_, bytes, data_type, shape| {
-                let (count, _) = counted(bytes)?;
-                let count = usize::try_from(number_of_elements(shape).unwrap_or(0).min(count));
-                let stored = [count.unwrap_or(0) as u64];
-                let mut elements = vlen::decode(bytes, data_type, &stored)?.elements;
-                let all = usize::try_from(number_of_elements(shape).unwrap_or(0)).unwrap_or(0);
-                elements.resize(all, Element::Raw(Vec::new()));
-                ChunkArray::new(data_type, shape.to_vec(), elements)
-            },
-        )],
+        replacements: &[Replacement::vlen_decode(|_, bytes, data_type, shape| {
+            let (count, _) = counted(bytes)?;
+            let count = usize::try_from(number_of_elements(shape).unwrap_or(0).min(count));
+            let stored = [count.unwrap_or(0) as u64];
+            let mut elements = vlen::decode(bytes, data_type, &stored)?.elements;
+            let all = usize::try_from(number_of_elements(shape).unwrap_or(0)).unwrap_or(0);
+            elements.resize(all, Element::Raw(Vec::new()));
+            ChunkArray::new(data_type, shape.to_vec(), elements)
+        })],
     },
     Misreading {
         name: "vlen-cut-elements-are-short",
@@ -107,13 +99,11 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::vlen_decode(
-            |_, bytes, data_type, shape| {
-                decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(bytes, |rest, length| length.min(rest.len() as u64))
-                })
-            },
-        )],
+        replacements: &[Replacement::vlen_decode(|_, bytes, data_type, shape| {
+            decoded_by(bytes, data_type, shape, counted, |bytes| {
+                of_length(bytes, |rest, length| length.min(rest.len() as u64))
+            })
+        })],
     },
     Misreading {
         name: "vlen-lengths-include-themselves",
@@ -157,17 +147,15 @@ pub(super) const LIST: &[Misreading] = &[
         requirements: &["vlen-utf8.element", "vlen-bytes.element"],
         editions: CURRENT,
         through: BOTH,
-        replacements: &[Replacement::vlen_decode(
-            |_, bytes, data_type, shape| {
-                decoded_by(bytes, data_type, shape, counted, |bytes| {
-                    of_length(
-                        bytes,
-                        |_, length| {
-                            if length >> 31 == 1 { 0 } else { length }
-                        },
-                    )
-                })
-            },
-        )],
+        replacements: &[Replacement::vlen_decode(|_, bytes, data_type, shape| {
+            decoded_by(bytes, data_type, shape, counted, |bytes| {
+                of_length(
+                    bytes,
+                    |_, length| {
+                        if length >> 31 == 1 { 0 } else { length }
+                    },
+                )
+            })
+        })],
     },
 ];
