@@ -1,7 +1,7 @@
 //! Other readings of fill values of byte strings that their document permits: as much of base64 as decoders take.
 
 use base64::Engine as _;
-use base64::alphabet::{STANDARD, URL_SAFE};
+use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use crate::documents::data_types::fill_value::fill_value;
@@ -11,15 +11,23 @@ use crate::permitted::{CURRENT, Permitted, Tendency};
 use crate::steps::Replacement;
 use crate::{DataType, Element};
 
-const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
+const STRICT: GeneralPurposeConfig = GeneralPurposeConfig::new();
+const LENIENT: GeneralPurposeConfig = STRICT
     .with_decode_allow_trailing_bits(true)
     .with_decode_padding_mode(DecodePaddingMode::Indifferent);
 
-/// The fill value where the text is not refused by a decoder that takes more than the usual one.
-fn by(decoder: &GeneralPurpose, value: &Json, text: &str, data_type: DataType) -> Result<Element> {
-    match (data_type, decoder.decode(text)) {
-        (DataType::BYTES, Ok(bytes)) => Ok(Element::Raw(bytes)),
-        _ => fill_value(value, data_type),
+/// The fill value where a decoder takes the string, changed before, and the fill value by the text where it does not.
+fn by(
+    decoder: &GeneralPurpose,
+    value: &Json,
+    data_type: DataType,
+    change: impl Fn(&str) -> String,
+) -> Result<Element> {
+    let text = value.as_str().filter(|_| data_type == DataType::BYTES);
+    let decoded = text.and_then(|it| decoder.decode(change(it)).ok());
+    match decoded {
+        Some(bytes) => Ok(Element::Raw(bytes)),
+        None => fill_value(value, data_type),
     }
 }
 
@@ -31,13 +39,8 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            let text = value.as_str().unwrap_or_default();
-            by(
-                &GeneralPurpose::new(&STANDARD, LENIENT),
-                value,
-                text,
-                data_type,
-            )
+            let decoder = GeneralPurpose::new(&STANDARD, LENIENT);
+            by(&decoder, value, data_type, str::to_owned)
         })],
     },
     Permitted {
@@ -47,18 +50,9 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            let text = value
-                .as_str()
-                .unwrap_or_default()
-                .replace('+', "-")
-                .replace('/', "_");
-            let strict = GeneralPurposeConfig::new();
-            by(
-                &GeneralPurpose::new(&URL_SAFE, strict),
-                value,
-                &text,
-                data_type,
-            )
+            let decoder = GeneralPurpose::new(&STANDARD, STRICT);
+            let change = |text: &str| text.replace('-', "+").replace('_', "/");
+            by(&decoder, value, data_type, change)
         })],
     },
     Permitted {
@@ -68,16 +62,10 @@ pub(crate) const LIST: &[Permitted] = &[
         editions: CURRENT,
         tendency: Tendency::Lenient,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
+            let decoder = GeneralPurpose::new(&STANDARD, STRICT);
             let is_of_base64 = |it: &char| it.is_ascii_alphanumeric() || "+/=".contains(*it);
-            let text = value.as_str().unwrap_or_default().chars();
-            let text: String = text.filter(is_of_base64).collect();
-            let strict = GeneralPurposeConfig::new();
-            by(
-                &GeneralPurpose::new(&STANDARD, strict),
-                value,
-                &text,
-                data_type,
-            )
+            let change = |text: &str| text.chars().filter(is_of_base64).collect();
+            by(&decoder, value, data_type, change)
         })],
     },
 ];
