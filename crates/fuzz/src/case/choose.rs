@@ -13,6 +13,7 @@ use super::shape::shapes;
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
 use crate::documents::data_types;
+use crate::documents::scale_offset::Numbers;
 use crate::tape::Tape;
 use crate::writer::Writer;
 
@@ -76,9 +77,12 @@ impl Case {
     pub fn random(tape: &mut Tape, choices: &Choices) -> Self {
         let (shape, chunk_shape) = shapes(tape, choices.most_elements);
         let data_type = data_types::data_type(tape, |it| choices.has_data_type(it));
+        // Most elements have no exact result by scale_offset.
+        let is_scaled = Numbers::of(data_type).is_some() && tape.is("small numbers", 1, 8);
         let place = Place {
             choices,
             data_type,
+            numbers: Numbers::of(data_type).filter(|_| is_scaled),
             axes: (0..).zip(&chunk_shape).map(Axis::of).collect(),
             depth: 0,
         };
@@ -88,9 +92,7 @@ impl Case {
             shape,
             chunk_shape,
             codecs,
-            fill_value: tape.part("fill value", |tape| {
-                FillValue::random(tape, data_type, choices.edition)
-            }),
+            fill_value: FillValue::zero(data_type),
             keys: tape.part("keys", |tape| keys(tape, choices)),
             presentation: presentation(tape),
             stored: Vec::new(),
@@ -98,6 +100,10 @@ impl Case {
             writers: Vec::new(),
             act: act(tape, choices),
         };
+        case.fill_value = tape.part("fill value", |tape| match case.numbers() {
+            Some(numbers) => FillValue::small(tape, data_type, numbers),
+            None => FillValue::random(tape, data_type, choices.edition),
+        });
         match case.act {
             Act::Open => {}
             Act::Grid => {
@@ -199,10 +205,21 @@ impl Case {
         self.writers = writers.into_iter().flatten().collect();
     }
 
+    /// Which numbers the elements are, where a codec does not take any.
+    fn numbers(&self) -> Option<Numbers> {
+        let mut codecs = codec::all(&self.codecs).into_iter();
+        let is_scaled = codecs.any(|(_, it)| it.document().is_some_and(|it| it.is_of_numbers));
+        Numbers::of(self.data_type).filter(|_| is_scaled)
+    }
+
     /// Elements for a region: all alike, the fill value among others, or anything.
     fn write(&self, tape: &mut Tape, region: Region) -> Write {
         let number = region.elements();
-        let elements = value::elements(tape, self.data_type, &self.fill_value.element, number);
+        let fill_value = &self.fill_value.element;
+        let elements = match self.numbers() {
+            Some(numbers) => value::small_elements(tape, self.data_type, fill_value, number, numbers),
+            None => value::elements(tape, self.data_type, fill_value, number),
+        };
         Write { region, elements }
     }
 }

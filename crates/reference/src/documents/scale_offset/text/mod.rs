@@ -89,6 +89,10 @@ impl ArrayToArray for ScaleOffset {
         Ok((data_type, shape.to_vec()))
     }
 
+    fn changes_elements(&self) -> bool {
+        true
+    }
+
     fn encoded_fill_value(
         &self,
         steps: &Steps,

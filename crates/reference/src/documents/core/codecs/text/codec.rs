@@ -49,6 +49,11 @@ pub trait ArrayToArray: fmt::Debug {
         shape: &[u64],
     ) -> Result<(DataType, Vec<u64>)>;
 
+    /// Whether elements become other ones, and do not only move.
+    fn changes_elements(&self) -> bool {
+        false
+    }
+
     /// The fill value of what the codec yields, for that of what it is given; the same, unless the codec changes
     /// elements.
     ///
