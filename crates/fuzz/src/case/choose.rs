@@ -217,7 +217,9 @@ impl Case {
         let number = region.elements();
         let fill_value = &self.fill_value.element;
         let elements = match self.numbers() {
-            Some(numbers) => value::small_elements(tape, self.data_type, fill_value, number, numbers),
+            Some(numbers) => {
+                value::small_elements(tape, self.data_type, fill_value, number, numbers)
+            }
             None => value::elements(tape, self.data_type, fill_value, number),
         };
         Write { region, elements }

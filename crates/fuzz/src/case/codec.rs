@@ -149,7 +149,9 @@ impl Codec {
             } => return spelling.json("scale_offset"),
             Self::ScaleOffset { offset, scale, .. } => {
                 let given = [("offset", offset), ("scale", scale)];
-                let given = given.into_iter().filter_map(|(name, it)| Some((name, (*it)?)));
+                let given = given
+                    .into_iter()
+                    .filter_map(|(name, it)| Some((name, (*it)?)));
                 given
                     .map(|(name, it)| (name.to_owned(), json!(it)))
                     .collect()

@@ -80,7 +80,9 @@ pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
     let mut choose = |label, values: &[i64], step: &dyn Fn(i64, i64) -> Option<i64>| {
         let made = |value: i64| numbers?.by(data_type, |number| step(number, value));
         // A zero times a negative number is a negative zero.
-        let fits = |value: &&i64| made(**value).is_some() && (label != "scale" || !has_sign_of_zero || **value > 0);
+        let fits = |value: &&i64| {
+            made(**value).is_some() && (label != "scale" || !has_sign_of_zero || **value > 0)
+        };
         let fitting = values.iter().filter(fits).map(|it| Some(*it));
         let value = tape.one(label, &fitting.chain([None]).collect::<Vec<_>>());
         if let Some(value) = value {
@@ -88,7 +90,9 @@ pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
         }
         value
     };
-    let offset = choose("offset", &OFFSETS, &|number, offset| number.checked_sub(offset));
+    let offset = choose("offset", &OFFSETS, &|number, offset| {
+        number.checked_sub(offset)
+    });
     let scale = choose("scale", &SCALES, &|number, scale| number.checked_mul(scale));
     place.numbers = numbers;
     // Whether it may be only a name is open.
@@ -139,10 +143,30 @@ mod tests {
     #[test]
     fn results_beyond_the_range_are_not_chosen() {
         let numbers = Numbers::of(DataType::UINT8).unwrap();
-        assert!(numbers.by(DataType::UINT8, |it| it.checked_sub(1)).is_none());
-        assert!(numbers.by(DataType::UINT8, |it| it.checked_mul(17)).is_some());
-        assert!(numbers.by(DataType::UINT8, |it| it.checked_mul(18)).is_none());
-        assert!(numbers.by(DataType::BFLOAT16, |it| it.checked_mul(17)).is_some());
-        assert!(numbers.by(DataType::BFLOAT16, |it| it.checked_mul(18)).is_none());
+        assert!(
+            numbers
+                .by(DataType::UINT8, |it| it.checked_sub(1))
+                .is_none()
+        );
+        assert!(
+            numbers
+                .by(DataType::UINT8, |it| it.checked_mul(17))
+                .is_some()
+        );
+        assert!(
+            numbers
+                .by(DataType::UINT8, |it| it.checked_mul(18))
+                .is_none()
+        );
+        assert!(
+            numbers
+                .by(DataType::BFLOAT16, |it| it.checked_mul(17))
+                .is_some()
+        );
+        assert!(
+            numbers
+                .by(DataType::BFLOAT16, |it| it.checked_mul(18))
+                .is_none()
+        );
     }
 }
