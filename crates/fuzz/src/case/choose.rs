@@ -6,7 +6,7 @@ use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Presentation;
 
-use super::codec::{self, Spelling};
+use super::codec::{self, Codec, Spelling};
 use super::list::{Axis, DIMENSION, Place, codecs};
 use super::part::{Region, Write};
 use super::shape::shapes;
@@ -87,12 +87,16 @@ impl Case {
             depth: 0,
         };
         let codecs = tape.part("codecs", |tape| codecs(tape, place));
+        let numbers = numbers(data_type, &codecs);
         let mut case = Self {
             data_type,
             shape,
             chunk_shape,
             codecs,
-            fill_value: FillValue::zero(data_type),
+            fill_value: tape.part("fill value", |tape| match numbers {
+                Some(numbers) => FillValue::small(tape, data_type, numbers),
+                None => FillValue::random(tape, data_type, choices.edition),
+            }),
             keys: tape.part("keys", |tape| keys(tape, choices)),
             presentation: presentation(tape),
             stored: Vec::new(),
@@ -100,10 +104,6 @@ impl Case {
             writers: Vec::new(),
             act: act(tape, choices),
         };
-        case.fill_value = tape.part("fill value", |tape| match case.numbers() {
-            Some(numbers) => FillValue::small(tape, data_type, numbers),
-            None => FillValue::random(tape, data_type, choices.edition),
-        });
         match case.act {
             Act::Open => {}
             Act::Grid => {
@@ -205,18 +205,11 @@ impl Case {
         self.writers = writers.into_iter().flatten().collect();
     }
 
-    /// Which numbers the elements are, where a codec does not take any.
-    fn numbers(&self) -> Option<Numbers> {
-        let mut codecs = codec::all(&self.codecs).into_iter();
-        let is_scaled = codecs.any(|(_, it)| it.document().is_some_and(|it| it.is_of_numbers));
-        Numbers::of(self.data_type).filter(|_| is_scaled)
-    }
-
     /// Elements for a region: all alike, the fill value among others, or anything.
     fn write(&self, tape: &mut Tape, region: Region) -> Write {
         let number = region.elements();
         let fill_value = &self.fill_value.element;
-        let elements = match self.numbers() {
+        let elements = match numbers(self.data_type, &self.codecs) {
             Some(numbers) => {
                 value::small_elements(tape, self.data_type, fill_value, number, numbers)
             }
@@ -224,6 +217,13 @@ impl Case {
         };
         Write { region, elements }
     }
+}
+
+/// Which numbers the elements are, where a codec does not take any.
+fn numbers(data_type: DataType, codecs: &[Codec]) -> Option<Numbers> {
+    let mut codecs = codec::all(codecs).into_iter();
+    let is_scaled = codecs.any(|(_, it)| it.document().is_some_and(|it| it.is_of_numbers));
+    Numbers::of(data_type).filter(|_| is_scaled)
 }
 
 fn act(tape: &mut Tape, choices: &Choices) -> Act {

@@ -71,6 +71,10 @@ impl Numbers {
         };
         (whole.least <= made.least && made.greatest <= whole.greatest).then_some(made)
     }
+
+    fn has(self, number: i64) -> bool {
+        (self.least..=self.greatest).contains(&number)
+    }
 }
 
 pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
@@ -78,7 +82,11 @@ pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
     let has_sign_of_zero = Format::of(data_type).is_some();
     let mut numbers = place.numbers;
     let mut choose = |label, values: &[i64], step: &dyn Fn(i64, i64) -> Option<i64>| {
-        let made = |value: i64| numbers?.by(data_type, |number| step(number, value));
+        let made = |value: i64| {
+            let is_parameter = Numbers::all(data_type)?.has(value);
+            let numbers = numbers.filter(|_| is_parameter)?;
+            numbers.by(data_type, |number| step(number, value))
+        };
         // A zero times a negative number is a negative zero.
         let fits = |value: &&i64| {
             made(**value).is_some() && (label != "scale" || !has_sign_of_zero || **value > 0)

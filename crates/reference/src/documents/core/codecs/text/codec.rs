@@ -49,7 +49,7 @@ pub trait ArrayToArray: fmt::Debug {
         shape: &[u64],
     ) -> Result<(DataType, Vec<u64>)>;
 
-    /// Whether elements become other ones, and do not only move.
+    /// Whether elements become other ones of the same data type, and do not only move.
     fn changes_elements(&self) -> bool {
         false
     }
