@@ -30,7 +30,7 @@ export type Level = "must" | "should" | "may" | "open";
 /** A data type as in metadata: one of the core, or of the registry of extensions. */
 export type DataType = DataTypeName | Times;
 
-/** A data type without a configuration; `bfloat16` and `string` are of the registry of extensions. */
+/** A data type without a configuration; `bfloat16`, `string` and `bytes` are of the registry of extensions. */
 export type DataTypeName =
   | "bool"
   | "int8"
@@ -48,6 +48,7 @@ export type DataTypeName =
   | "complex128"
   | "bfloat16"
   | "string"
+  | "bytes"
   | `r${number}`;
 
 /** Moments or durations of the registry of extensions: each element counts steps of so many units. */
@@ -304,7 +305,7 @@ type ElementsOf<D> = D extends Times
   ? BigInt64Array
   : D extends keyof TypedArrays
     ? TypedArrays[D]
-    : D extends "string"
+    : D extends "string" | "bytes"
       ? Uint8Array[]
       : Uint8Array;
 

@@ -112,7 +112,7 @@ function nameOf(dataType) {
 }
 
 // Data types whose elements have different numbers of bytes.
-const LISTS = ["string"];
+const LISTS = ["string", "bytes"];
 
 export function elements(digits, dataType) {
   const name = nameOf(dataType);

@@ -7,7 +7,7 @@ use zarr_conform_reference::{ChunkArray, DataType, Element, Json, fill_value, ve
 
 /// A chunk whose encoded bytes all differ as far as 251 values allow: wherever two elements, bytes
 /// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern; of elements of different
-/// numbers of bytes, strings that differ, of 1 to 7 bytes and often fewer characters.
+/// numbers of bytes, strings or byte strings that differ, of 1 to 7 bytes and often fewer characters.
 pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
     let number = number_of_elements(shape).context("too many elements")?;
     let elements = if let Some(values) = data_type.description().values() {
@@ -15,7 +15,12 @@ pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<Chu
             .map(|i| Element::Bits((i * i + i / 3) % 7 % values))
             .collect()
     } else if data_type.layout().is_none() {
-        (0..number).map(distinct_string).collect()
+        let of = if data_type == DataType::BYTES {
+            distinct_bytes
+        } else {
+            distinct_string
+        };
+        (0..number).map(of).collect()
     } else {
         let length = usize::try_from(number)? * data_type.size();
         let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
@@ -36,14 +41,29 @@ fn distinct_string(i: u64) -> Element {
     Element::Raw(format!("{before}{i}").into_bytes())
 }
 
-/// The number of bytes of each string of a pattern, in lower-case letters that go on from one string to the next.
+/// The number in decimal digits, with up to two bytes before them that are not UTF-8, and every other time a byte of 0 after
+/// them.
+fn distinct_bytes(i: u64) -> Element {
+    let mut bytes = vec![0xe9; usize::try_from(i % 3).unwrap_or(0)];
+    bytes.extend(i.to_string().into_bytes());
+    bytes.extend((i % 2 == 1).then_some(0));
+    Element::Raw(bytes)
+}
+
+/// The number of bytes of each element of a pattern: of strings, in lower-case letters that go on from one string to the next;
+/// of byte strings, in all bytes.
 fn of_lengths(lengths: &str, data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
     ensure!(
         data_type.layout().is_none(),
         "elements of {data_type} all have one length"
     );
     let lengths: Vec<usize> = serde_json::from_str(lengths)?;
-    let mut letters = (b'a'..=b'z').cycle();
+    let letters = if data_type == DataType::BYTES {
+        0..=255
+    } else {
+        b'a'..=b'z'
+    };
+    let mut letters = letters.cycle();
     let strings = lengths
         .into_iter()
         .map(|it| Element::Raw(letters.by_ref().take(it).collect()));

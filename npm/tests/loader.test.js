@@ -148,6 +148,7 @@ for (const [dataType, digits, expected] of cases) {
 
 test("elements of different numbers of bytes are a list", () => {
   assert.deepEqual(elements(["61", "", "c3a9"], "string"), [Uint8Array.of(0x61), Uint8Array.of(), Uint8Array.of(0xc3, 0xa9)]);
+  assert.deepEqual(elements(["ff00", ""], "bytes"), [Uint8Array.of(0xff, 0), Uint8Array.of()]);
   assert.throws(() => elements("61", "string"), /expected a list/);
   assert.throws(() => elements(["61"], "int8"), /expected pairs/);
 });

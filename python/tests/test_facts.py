@@ -1,5 +1,6 @@
 """``zarr_conform.facts``: what the suite knows, as Python data."""
 
+import base64
 import json
 import subprocess
 import sys
@@ -112,6 +113,10 @@ def test_elements_of_different_numbers_of_bytes_are_a_list():
     assert all(isinstance(it, bytes) for it in array["elements"])
     document = next(it for it in facts("data-types/string/name"))
     assert document["means"]["fill_value"] == b"foo"
+    chunk = next(it for it in facts("vlen-bytes/elements/not-utf-8"))
+    assert chunk["elements"] == [base64.b64decode(it) for it in chunk["values"]]
+    document = next(it for it in facts("data-types/bytes/name"))
+    assert document["means"]["fill_value"] == b"\1\2\3"
 
 
 def test_globs_select_ids():

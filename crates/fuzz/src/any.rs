@@ -18,7 +18,7 @@ const HIERARCHY_EVERY: u64 = 3;
 /// One hierarchy in so many is invalid.
 const MISTAKEN_EVERY: u64 = 4;
 /// Cases that are tried before none counts as having a place for a mistake.
-const TRIALS: u64 = 400;
+const TRIALS: u64 = 800;
 
 /// A case, and the choices that it was made of.
 #[derive(Clone, Debug, PartialEq)]

@@ -30,6 +30,8 @@
 //! | [`blosc`] | blosc codec, Blosc chunk format | whole |
 //! | [`zstd`] | zstd codec (registry), RFC 8878 | Frames |
 //! | [`vlen_utf8`] | vlen-utf8 codec (registry) | whole |
+//! | [`vlen_bytes`] | vlen-bytes codec (registry) | whole |
+//! | [`vlen`] | vlen-utf8 and vlen-bytes codecs (registry) | Format and algorithm |
 //! | [`sharding_indexed`] | sharding codec | whole |
 //! | [`gzip`] | gzip codec, RFC 1952 | whole |
 //! | [`crc32c`] | CRC32C checksum codec | whole |
@@ -66,7 +68,7 @@ pub use documents::core::{
 pub use documents::data_types::{data_type, fill_value, float};
 pub use documents::{
     blosc, bytes, chunk_key_encodings as chunk_key, crc32c, endian, gzip, regular_grid,
-    sharding_indexed, transpose, vlen_utf8, zstd,
+    sharding_indexed, transpose, vlen, vlen_bytes, vlen_utf8, zstd,
 };
 
 pub use array_metadata::ArrayMetadata;

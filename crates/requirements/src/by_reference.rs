@@ -56,9 +56,11 @@ macro_rules! registered {
 
 /// Every such document, in the order of the map of the specification.
 pub const BY_REFERENCE: &[ByReference] = &[
+    registered!("codecs/vlen-bytes", "Vlen-bytes codec"),
     registered!("codecs/vlen-utf8", "Vlen-utf8 codec"),
     registered!("codecs/zstd", "Zstd codec"),
     registered!("data-types/bfloat16", "bfloat16 data type"),
+    registered!("data-types/bytes", "Bytes data type"),
     registered!("data-types/numpy.datetime64", "numpy.datetime64 data type"),
     registered!(
         "data-types/numpy.timedelta64",

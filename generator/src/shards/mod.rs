@@ -33,7 +33,7 @@ pub(crate) fn of_chunk(
 }
 
 /// What an input must give as hexadecimal digits.
-const NOT_HERE: &str = "expected bytes, vlen-utf8, crc32c, transpose or sharding_indexed, or the bytes of inner chunks";
+const NOT_HERE: &str = "expected bytes, vlen-utf8, vlen-bytes, crc32c, transpose or sharding_indexed, or the bytes of inner chunks";
 
 /// A chunk while it is encoded.
 struct Content<'a> {
@@ -85,7 +85,7 @@ impl Content<'_> {
                 (Some("bytes"), None) => {
                     bytes = Some(self.stored(&places, endian(configuration)));
                 }
-                (Some("vlen-utf8"), None) => bytes = Some(self.counted(&places)),
+                (Some("vlen-utf8" | "vlen-bytes"), None) => bytes = Some(self.counted(&places)),
                 (Some("sharding_indexed"), None) => {
                     bytes = Some(self.shard(configuration, &places, layout)?);
                 }

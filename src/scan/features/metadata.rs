@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use zarr_conform_reference::codecs::{self, Kind};
-use zarr_conform_reference::data_type::{Time, TimeUnit};
+use zarr_conform_reference::data_type::{Time, TimeUnit, VariableLength};
 use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{ArrayMetadata, DataType, Element, Json};
 
@@ -141,7 +141,7 @@ fn fill_value(add: &mut impl FnMut(String), json: &Json, array: &ArrayMetadata) 
         add(format!("a fill value {form}"));
     }
     let is_other = match &array.fill_value {
-        Element::Raw(bytes) => bytes.iter().any(|it| *it != 0),
+        Element::Raw(bytes) if array.data_type.is_raw() => bytes.iter().any(|it| *it != 0),
         other => *other != Element::zero(array.data_type),
     };
     if is_other {
@@ -149,8 +149,14 @@ fn fill_value(add: &mut impl FnMut(String), json: &Json, array: &ArrayMetadata) 
     }
 }
 
+fn is_of_bytes(data_type: DataType) -> bool {
+    data_type == DataType::VariableLength(VariableLength::Bytes)
+}
+
 fn fill_value_forms(forms: &mut Vec<String>, value: &Json, data_type: DataType) {
     match value {
+        Json::String(_) if is_of_bytes(data_type) => forms.push("in base64".to_owned()),
+        Json::Array(_) if is_of_bytes(data_type) => forms.push("of a list of bytes".to_owned()),
         // Any text is an ordinary string.
         Json::String(_) if data_type.layout().is_none() => {}
         Json::String(text) if text.starts_with("0x") => {

@@ -22,7 +22,7 @@ LIBERTIES = (
     "lengths of content and blocks",
     "what follows the last member or frame",
     "what follows the last element",
-    "number of strings",
+    "number of elements of different lengths",
     "what is cut off behind the last element",
     "configurations of codecs from bytes to bytes",
     "versions",

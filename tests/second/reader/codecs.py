@@ -4,9 +4,10 @@ from . import Refused, blosc_format, crc32c, data_types, demand, demand_unless, 
 from .shapes import Each, fixed, length_of, mutable, ordinal, positions
 
 KINDS = {"transpose": "array", "bytes": "to bytes", "endian": "to bytes", "sharding_indexed": "to bytes",
-         "gzip": "bytes", "zstd": "bytes", "blosc": "bytes", "crc32c": "bytes", "vlen-utf8": "to bytes"}
+         "gzip": "bytes", "zstd": "bytes", "blosc": "bytes", "crc32c": "bytes", "vlen-utf8": "to bytes",
+         "vlen-bytes": "to bytes"}
 EDITIONS = {"endian": ["draft"], "bytes": ["3.0", "3.1"], "sharding_indexed": ["3.0", "3.1"], "zstd": ["3.1"],
-            "vlen-utf8": ["3.1"],
+            "vlen-utf8": ["3.1"], "vlen-bytes": ["3.1"],
             "gzip": ["3.0", "3.1"], "blosc": ["3.0", "3.1"], "crc32c": ["3.0", "3.1"]}
 
 
@@ -106,7 +107,7 @@ class Chain:
 
     def bytes(self, codec):
         codec.members([], ["endian"])
-        demand(self.data_type != "string", "strings have no number of bytes")
+        demand(self.data_type not in data_types.VARIABLE, f"{self.data_type} has no number of bytes")
         demand("endian" in codec.configuration or self.number == 1, "endian is required")
         is_big = "endian" in codec.configuration and codec.one_of("endian", ["little", "big"]) == "big"
         return self.as_bytes(is_big)
@@ -132,8 +133,25 @@ class Chain:
         return undo
 
     def vlen_utf8(self, codec):
+        undo = self.elements_after_lengths(codec, "string")
+
+        def strings(encoded):
+            found = undo(encoded)
+            try:
+                for it in found:
+                    it.decode("utf-8")
+            except UnicodeDecodeError as error:
+                raise Refused("a string is not UTF-8") from error
+            return found
+
+        return strings
+
+    def vlen_bytes(self, codec):
+        return self.elements_after_lengths(codec, "bytes")
+
+    def elements_after_lengths(self, codec, data_type):
         codec.members([])
-        demand(self.data_type == "string", f"vlen-utf8 gets {self.data_type}")
+        demand(self.data_type == data_type, f"{codec.name} gets {self.data_type}")
         self.length, expected = None, length_of(self.shape, 1)
 
         def undo(encoded):
@@ -142,20 +160,16 @@ class Chain:
             def take(number):
                 nonlocal at
                 at += number
-                demand(at <= len(encoded), "the chunk of strings ends too early")
+                demand(at <= len(encoded), "the chunk ends before its last element")
                 return encoded[at - number:at]
 
             count = int.from_bytes(take(4), "little")
-            demand_unless(self.reading, "number of strings", count == expected, "this is another number of strings")
+            demand_unless(self.reading, "number of elements of different lengths", count == expected, "this is another number of elements")
             found = Each()
             for _ in range(expected):
                 found.append(take(int.from_bytes(take(4), "little")))
-                try:
-                    found[-1].decode("utf-8")
-                except UnicodeDecodeError as error:
-                    raise Refused("a string is not UTF-8") from error
             is_right = count != expected or at == len(encoded)
-            demand_unless(self.reading, "what follows the last element", is_right, "bytes follow the last string")
+            demand_unless(self.reading, "what follows the last element", is_right, "bytes follow the last element")
             return found
 
         return undo

@@ -1,5 +1,7 @@
 """Data types of the core and of the registry of extensions: how long elements are, and what a fill value says."""
 
+import base64
+import binascii
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +18,8 @@ FLOATS = {"float16": (5, 10), "float32": (8, 23), "float64": (11, 52), "bfloat16
 TIMES = ("numpy.datetime64", "numpy.timedelta64")
 UNITS = {it: it for it in "Y M W D h m s ms us ns ps fs as generic".split()} | {"\N{GREEK SMALL LETTER MU}s": "us"}
 NOT_A_TIME = -1 << 63
+# Elements of different numbers of bytes.
+VARIABLE = ("string", "bytes")
 COMPONENTS = {"complex64": "float32", "complex128": "float64"}
 
 
@@ -35,7 +39,7 @@ def size(data_type):
     if isinstance(data_type, dict):
         of(data_type["name"], data_type["configuration"])
         return 8, 8
-    if data_type == "string":
+    if isinstance(data_type, str) and data_type in VARIABLE:
         return 1, 1
     if isinstance(data_type, str) and data_type in SIZES:
         bytes_ = SIZES[data_type]
@@ -47,7 +51,7 @@ def size(data_type):
 
 def of_bytes(byte, data_type):
     """The element of which every byte is this one; of different numbers of bytes, with as many as `byte` has."""
-    return Each([byte]) if data_type == "string" else (byte or bytes(1)) * size(data_type)[0]
+    return Each([byte]) if data_type in VARIABLE else (byte or bytes(1)) * size(data_type)[0]
 
 
 def fill_value(value, data_type):
@@ -59,6 +63,8 @@ def fill_value(value, data_type):
             return Each([value.encode("utf-8")])
         except UnicodeEncodeError as error:
             raise Refused("the fill value is not Unicode") from error
+    if data_type == "bytes":
+        return Each([byte_string(value)])
     if isinstance(data_type, dict):
         value = NOT_A_TIME if value == "NaT" else value
         data_type = "int64"
@@ -80,6 +86,20 @@ def fill_value(value, data_type):
         return value.to_bytes(bytes_, "little", signed=is_signed)
     except OverflowError as error:
         raise Refused("the fill value is out of range") from error
+
+
+def byte_string(value):
+    """An integer for each byte, or base64, of which only what an encoder writes is taken."""
+    if isinstance(value, list):
+        demand(all(type(it) is int and 0 <= it <= 255 for it in value), "the fill value is not of bytes")
+        return bytes(value)
+    demand(isinstance(value, str), "the fill value is neither a list nor a string")
+    try:
+        found = base64.b64decode(value.encode("ascii"), validate=True)
+    except (UnicodeEncodeError, binascii.Error) as error:
+        raise Refused("the fill value is not base64") from error
+    demand(base64.b64encode(found).decode("ascii") == value, "an encoder writes other base64")
+    return found
 
 
 def floating(value, bytes_, data_type):

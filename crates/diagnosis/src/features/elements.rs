@@ -1,4 +1,4 @@
-//! Elements that not every number type can hold.
+//! Elements that not every number type can hold, and strings and byte strings that are easily changed.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,30 @@ pub fn note(features: &mut BTreeSet<String>, data_type: DataType, elements: &[El
             features.insert(name.to_owned());
         }
     }
+    if matches!(data_type, DataType::VariableLength(_)) {
+        note_of_bytes(features, elements);
+    }
 }
+
+/// Adds what is special about strings and byte strings.
+fn note_of_bytes(features: &mut BTreeSet<String>, elements: &[Element]) {
+    for (name, feature) in OF_BYTES {
+        let is_found = |it: &Element| matches!(it, Element::Raw(bytes) if feature(bytes));
+        if !features.contains(name) && elements.iter().any(is_found) {
+            features.insert(name.to_owned());
+        }
+    }
+}
+
+const OF_BYTES: [(&str, fn(&[u8]) -> bool); 3] = [
+    ("elements that begin with a byte order mark", |bytes| {
+        bytes.starts_with("\u{feff}".as_bytes())
+    }),
+    ("elements that are not UTF-8", |bytes| {
+        std::str::from_utf8(bytes).is_err()
+    }),
+    ("elements with a byte of 0", |bytes| bytes.contains(&0)),
+];
 
 /// A property of the bits of a number.
 type Property = fn(DataType, u64) -> bool;
@@ -94,6 +117,21 @@ mod tests {
             data_type,
             &[Element::Bits(1), Element::Bits(bits)],
         );
+        assert_eq!(features.iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[rstest]
+    #[case::plain(DataType::STRING, b"a", &[])]
+    #[case::byte_order_mark(DataType::STRING, b"\xef\xbb\xbfa", &["elements that begin with a byte order mark"])]
+    #[case::not_utf_8(DataType::BYTES, b"\xff\0", &["elements that are not UTF-8", "elements with a byte of 0"])]
+    #[case::raw_bits(DataType::raw(8), b"\0", &[])]
+    fn special_strings(
+        #[case] data_type: DataType,
+        #[case] bytes: &[u8],
+        #[case] expected: &[&str],
+    ) {
+        let mut features = BTreeSet::new();
+        note(&mut features, data_type, &[Element::Raw(bytes.to_vec())]);
         assert_eq!(features.iter().collect::<Vec<_>>(), expected);
     }
 }

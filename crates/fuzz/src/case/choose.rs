@@ -55,7 +55,7 @@ impl Choices {
             return false;
         }
         let name = data_type.name();
-        if data_type.layout().is_none() && !self.has_codec("vlen-utf8") {
+        if data_type.layout().is_none() && !self.has_codec(codec::plainest(data_type).name()) {
             return false;
         }
         let lacks = |it: &String| *it == name || (it == "r*" && data_type.is_raw());

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use zarr_conform_reference::DataType;
 use zarr_conform_reference::bytes::is_endianness_applicable;
 
-use crate::documents::{self, Document};
+use crate::documents::{self, Document, Form};
 
 /// The order of the bytes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +62,10 @@ pub enum Codec {
         /// How it is spelled where `endian` is absent.
         spelling: Spelling,
     },
-    /// `vlen-utf8`
-    VlenUtf8 {
+    /// One that stores each element after its length.
+    Vlen {
+        /// The name in metadata.
+        name: &'static str,
         /// How it is spelled.
         spelling: Spelling,
     },
@@ -122,9 +124,8 @@ impl Codec {
         match self {
             Self::Transpose { .. } => "transpose",
             Self::Bytes { .. } => "bytes",
-            Self::VlenUtf8 { .. } => "vlen-utf8",
             Self::Sharding(_) => "sharding_indexed",
-            Self::OfBytes { name, .. } => name,
+            Self::Vlen { name, .. } | Self::OfBytes { name, .. } => name,
         }
     }
 
@@ -136,7 +137,7 @@ impl Codec {
                 endian: None,
                 spelling,
             } => return spelling.json("bytes"),
-            Self::VlenUtf8 { spelling } => return spelling.json("vlen-utf8"),
+            Self::Vlen { name, spelling } => return spelling.json(name),
             Self::Bytes {
                 endian: Some(endian),
                 ..
@@ -173,11 +174,16 @@ pub fn list(codecs: &[Codec]) -> Value {
     codecs.iter().map(Codec::json).collect()
 }
 
-/// Bytes in little-endian order, the plainest list for a data type; of strings, each after its length.
+/// Bytes in little-endian order, the plainest list for a data type; where elements have different numbers of bytes, each after
+/// its length.
 pub fn plainest(data_type: DataType) -> Codec {
-    if data_type.layout().is_none() {
-        let spelling = Spelling::default();
-        return Codec::VlenUtf8 { spelling };
+    if let DataType::VariableLength(it) = data_type
+        && let Some(document) = documents::of_form(Form::VariableLength(it)).next()
+    {
+        return Codec::Vlen {
+            name: document.name,
+            spelling: Spelling::default(),
+        };
     }
     Codec::bytes(needs_endian(data_type).then_some(Endian::Little))
 }

@@ -83,10 +83,14 @@ impl Place<'_> {
 /// A codec list: any codecs of arrays, one from array to bytes, and any of bytes.
 pub(crate) fn codecs(tape: &mut Tape, mut place: Place<'_>) -> Vec<Codec> {
     let mut codecs = Vec::new();
-    // Whether codecs that take an array and pass strings on may do so is not said.
-    let is_of_strings = place.data_type.layout().is_none();
+    // Whether codecs that take an array and pass elements of different lengths on may do so is not said.
+    let form = match place.data_type {
+        DataType::VariableLength(it) => Form::VariableLength(it),
+        _ => Form::ArrayToBytes,
+    };
+    let has_one_length = form == Form::ArrayToBytes;
     for document in of_form(Form::ArrayToArray) {
-        if is_of_strings || !place.has(document) {
+        if !has_one_length || !place.has(document) {
             continue;
         }
         codecs.extend(tape.list(document.name, 0, number_of_codecs, |tape, _| {
@@ -94,12 +98,7 @@ pub(crate) fn codecs(tape: &mut Tape, mut place: Place<'_>) -> Vec<Codec> {
         }));
     }
     // Each after the first may have lists within it.
-    let may_be_nested = place.depth < DEEPEST && !is_of_strings;
-    let form = if is_of_strings {
-        Form::StringsToBytes
-    } else {
-        Form::ArrayToBytes
-    };
+    let may_be_nested = place.depth < DEEPEST && has_one_length;
     let mut nested = of_form(Form::ArrayToBytes).skip(1);
     let taken = nested.find(|it| may_be_nested && place.has(it) && tape.is(it.name, 1, 4));
     if let Some(document) = taken.or_else(|| of_form(form).next()) {

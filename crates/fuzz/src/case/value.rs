@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use serde_json::Value;
+use zarr_conform_reference::data_type::VariableLength;
 use zarr_conform_reference::float::Format;
 use zarr_conform_reference::{DataType, Element, vector_form};
 use zarr_conform_terms::Edition;
@@ -33,9 +34,10 @@ impl FillValue {
 
     /// Any element in any form that the text lets denote it alone; zero is the simplest.
     pub fn random(tape: &mut Tape, data_type: DataType, edition: Edition) -> Self {
-        let has_format = u32::from(Format::of(data_type).is_some());
+        let is_bytes = is_of_bytes(data_type);
+        let has_other = u32::from(Format::of(data_type).is_some() || is_bytes);
         let is_rounded = u32::from(exact_up_to(data_type).is_some());
-        let form = tape.pick("form", &[5, 9, 3 * has_format, 3 * is_rounded]);
+        let form = tape.pick("form", &[5, 9, 3 * has_other, 3 * is_rounded]);
         if form == 0 {
             return Self::zero(data_type);
         }
@@ -53,6 +55,7 @@ impl FillValue {
             (Element::Complex { real, imaginary }, Some(format)) if form == 2 => {
                 vec![hexadecimal(format, *real), hexadecimal(format, *imaginary)].into()
             }
+            (Element::Raw(bytes), _) if form == 2 && is_bytes => bytes.clone().into(),
             _ => vector_form::value(data_type, &element),
         };
         Self { element, spelling }
@@ -83,6 +86,11 @@ impl FillValue {
             spelling,
         })
     }
+}
+
+/// Whether elements are byte strings.
+fn is_of_bytes(data_type: DataType) -> bool {
+    data_type == DataType::VariableLength(VariableLength::Bytes)
 }
 
 /// Whether an element has a byte that is 0: JSON parsers may refuse a string with U+0000.
@@ -180,7 +188,12 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
         number => number,
     };
     let Some(layout) = data_type.layout() else {
-        return Element::Raw(string(number("string", 4)).into_bytes());
+        let number = number("string", 4);
+        return Element::Raw(if is_of_bytes(data_type) {
+            byte_string(number)
+        } else {
+            string(number).into_bytes()
+        });
     };
     let size = layout.component_bytes;
     if let Some(values) = data_type.description().values() {
@@ -230,6 +243,37 @@ fn string(number: u64) -> String {
         Some(string) => (*string).to_owned(),
         None if at > 59 => format!("{number} ").repeat(64),
         None => number.to_string(),
+    }
+}
+
+/// Byte strings that readers lose in different ways.
+const BYTE_STRINGS: [&[u8]; 16] = [
+    b"",
+    b"a",
+    b"\xff",
+    b"\0",
+    b"a\0",
+    b"\0a",
+    b"\xef\xbb\xbfa",
+    b"\xff\xfea\0",
+    b"\xc3\xa9",
+    b"\xed\xa0\x80",
+    b"\x80\x80\x80",
+    b"\r\n",
+    b" a ",
+    b"null",
+    b"AQID",
+    b"\x01\0\0\0b",
+];
+
+/// The byte string of a number, as [`string`] has it; others are the bytes of the number.
+fn byte_string(number: u64) -> Vec<u8> {
+    let at = usize::try_from(number % 64).unwrap_or(usize::MAX);
+    let bytes = number.to_le_bytes();
+    match BYTE_STRINGS.get(at) {
+        Some(bytes) => bytes.to_vec(),
+        None if at > 59 => bytes.repeat(64),
+        None => bytes[..4].to_vec(),
     }
 }
 

@@ -6,7 +6,7 @@
 //! | `invalid` | mistakes in a configuration and in encoded bytes |
 //! | `writer` | encodings by other writers, where a codec leaves the choice to them |
 //!
-//! `data_types` chooses data types. What uses them knows no document by name.
+//! `vlen` is what the documents of two codecs have in common, and `data_types` chooses data types. What uses them knows no document by name.
 
 pub mod blosc;
 pub mod bytes;
@@ -15,12 +15,15 @@ pub mod data_types;
 pub mod gzip;
 pub mod sharding_indexed;
 pub mod transpose;
+mod vlen;
+pub mod vlen_bytes;
 pub mod vlen_utf8;
 pub mod zstd;
 
 use std::sync::Arc;
 
 use zarr_conform_reference::DataType;
+use zarr_conform_reference::data_type::VariableLength;
 use zarr_conform_terms::Edition;
 
 use crate::case::choose::Choices;
@@ -31,7 +34,7 @@ use crate::tape::Tape;
 use crate::writer::Encoder;
 
 /// The documents: the simplest of each form first.
-pub(crate) static DOCUMENTS: [&Document; 8] = [
+pub(crate) static DOCUMENTS: [&Document; 9] = [
     &transpose::DOCUMENT,
     &bytes::DOCUMENT,
     &sharding_indexed::DOCUMENT,
@@ -40,6 +43,7 @@ pub(crate) static DOCUMENTS: [&Document; 8] = [
     &blosc::DOCUMENT,
     &crc32c::DOCUMENT,
     &vlen_utf8::DOCUMENT,
+    &vlen_bytes::DOCUMENT,
 ];
 
 /// What is random of a codec.
@@ -99,8 +103,8 @@ type MakeWriter = fn(&mut Tape, &Codec) -> Option<Arc<dyn Encoder>>;
 pub(crate) enum Form {
     ArrayToArray,
     ArrayToBytes,
-    /// From an array whose elements have different numbers of bytes.
-    StringsToBytes,
+    /// From an array whose elements have different numbers of bytes, of this data type.
+    VariableLength(VariableLength),
     BytesToBytes,
 }
 

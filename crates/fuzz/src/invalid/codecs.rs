@@ -39,7 +39,7 @@ pub(crate) fn without(case: &Case, codec: &str, parameter: &str) -> Vec<Edit> {
 fn gives_bytes_of_arrays(entry: &Entry<'_>) -> bool {
     matches!(
         entry.codec,
-        Codec::Bytes { .. } | Codec::VlenUtf8 { .. } | Codec::Sharding(_)
+        Codec::Bytes { .. } | Codec::Vlen { .. } | Codec::Sharding(_)
     )
 }
 

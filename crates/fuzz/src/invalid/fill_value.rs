@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use zarr_conform_reference::DataType;
+use zarr_conform_reference::data_type::VariableLength;
 
 use super::edit::Edit;
 use super::{Place, Rule};
@@ -17,6 +18,10 @@ fn each(
         return Vec::new();
     }
     Edit::each("/fill_value", values)
+}
+
+fn is_of_bytes(data_type: DataType) -> bool {
+    data_type == DataType::VariableLength(VariableLength::Bytes)
 }
 
 fn is_integer(data_type: DataType) -> bool {
@@ -42,9 +47,8 @@ fn with_fraction(case: &Case) -> Vec<Edit> {
     each(case, is_integer, value.map(|it| json!(f64::from(it))))
 }
 
-/// Lists of bytes with an entry that is none.
-fn no_bytes(case: &Case) -> Vec<Edit> {
-    let size = case.data_type.size();
+/// Lists of so many entries, of which the last one is not a byte.
+fn lists(size: usize) -> impl Iterator<Item = Value> {
     let entries = [
         json!(256),
         json!(-1),
@@ -53,13 +57,18 @@ fn no_bytes(case: &Case) -> Vec<Edit> {
         json!(null),
         json!(1.5),
     ];
-    let lists = entries.into_iter().map(|entry| {
+    entries.into_iter().map(move |entry| {
         let mut list = vec![json!(1); size];
         if let Some(last) = list.last_mut() {
             *last = entry;
         }
         Value::Array(list)
-    });
+    })
+}
+
+/// Lists of bytes with an entry that is none.
+fn no_bytes(case: &Case) -> Vec<Edit> {
+    let lists = lists(case.data_type.size());
     let others = [json!(7), json!(true), json!({}), json!(null), json!("")];
     each(
         case,
@@ -182,6 +191,24 @@ pub(super) const RULES: &[Rule] = &[
                 values.into_iter().chain(others),
             )
         }),
+    },
+    Rule {
+        name: "a fill value that is neither a list nor a string",
+        comment: "accepts a fill value that is not a list or a string for a random array of byte strings",
+        why: "the fill value of byte strings is a list of integers or a string",
+        requirements: &["bytes-data-type.fill-value"],
+        place: Place::Members(|case| {
+            let values = [json!(0), json!(1.5), json!(true), json!(null), json!({})];
+            each(case, is_of_bytes, values)
+        }),
+    },
+    Rule {
+        name: "a fill value of byte strings with an entry that is not a byte",
+        comment: "accepts a fill value with an entry that is not an integer from 0 to 255 for a random array of \
+                  byte strings",
+        why: "the entries of a fill value of byte strings are integers from 0 to 255",
+        requirements: &["bytes-data-type.fill-value-array"],
+        place: Place::Members(|case| each(case, is_of_bytes, lists(1).chain(lists(3)))),
     },
     Rule {
         name: "a fill value that is not a list of bytes",

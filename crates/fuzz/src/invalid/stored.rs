@@ -26,7 +26,11 @@ impl Chunk<'_> {
     /// are the elements and nothing else: no byte of them can be missing without an element missing.
     pub(crate) fn is_plain(&self) -> bool {
         let before = self.chain.codecs.iter().rev().nth(1);
-        self.case.writers.is_empty() && matches!(before, Some(Codec::Bytes(_) | Codec::VlenUtf8(_)))
+        let is_of_elements = matches!(
+            before,
+            Some(Codec::Bytes(_) | Codec::VlenUtf8(_) | Codec::VlenBytes(_))
+        );
+        self.case.writers.is_empty() && is_of_elements
     }
 
     /// The first bytes, of one of these numbers of them; fewer than all.

@@ -24,6 +24,8 @@ pub mod gzip;
 pub mod regular_grid;
 pub mod sharding_indexed;
 pub mod transpose;
+pub mod vlen;
+pub mod vlen_bytes;
 pub mod vlen_utf8;
 pub mod zstd;
 
@@ -38,7 +40,9 @@ macro_rules! documents {
             transpose: Transpose (codec ArrayToArray),
             bytes: Bytes (codec ArrayToBytes),
             zstd: Zstd (codec BytesToBytes),
+            vlen: Vlen,
             vlen_utf8: VlenUtf8 (codec ArrayToBytes),
+            vlen_bytes: VlenBytes (codec ArrayToBytes),
             sharding_indexed: ShardingIndexed (codec ArrayToBytes),
             gzip: Gzip (codec BytesToBytes),
             crc32c: Crc32c (codec BytesToBytes),

@@ -337,6 +337,7 @@ mod tests {
     #[case::a_word_with_r("real", None)]
     #[case::no_such_width("int24", None)]
     #[case::variable_length("string", None)]
+    #[case::byte_strings("bytes", None)]
     #[case::capital("Int16", None)]
     #[case::numpy("<i2", None)]
     #[case::white_space(" int16", None)]
@@ -354,7 +355,7 @@ mod tests {
     fn named_data_types_stand_in_the_order_of_the_table() {
         let named: Vec<String> = DataType::named().map(DataType::name).collect();
         let table = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 \
-                     bfloat16 complex64 complex128 numpy.datetime64 numpy.timedelta64 string";
+                     bfloat16 complex64 complex128 numpy.datetime64 numpy.timedelta64 string bytes";
         assert_eq!(named.join(" "), table);
         assert!(DataType::named().is_sorted());
         for named in DataType::named() {
@@ -389,6 +390,7 @@ mod tests {
                 DataType::DATETIME64,
                 DataType::TIMEDELTA64,
                 DataType::STRING,
+                DataType::BYTES,
             ]
         );
         assert!(DataType::raw(8).is_optional());

@@ -1,4 +1,4 @@
-//! `string`, of the registry of extensions: elements of different numbers of bytes.
+//! `string` and `bytes`, of the registry of extensions: elements of different numbers of bytes.
 
 use std::fmt;
 
@@ -11,24 +11,29 @@ use super::{DataType, Description, ElementLayout};
 pub enum VariableLength {
     /// Unicode strings, in UTF-8.
     String,
+    /// Byte strings.
+    Bytes,
 }
 
 impl DataType {
     /// `string`
     pub const STRING: Self = Self::VariableLength(VariableLength::String);
+    /// `bytes`
+    pub const BYTES: Self = Self::VariableLength(VariableLength::Bytes);
 }
 
 impl fmt::Display for VariableLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::String => "string",
+            Self::Bytes => "bytes",
         })
     }
 }
 
 impl Description for VariableLength {
     fn named() -> &'static [DataType] {
-        &[DataType::STRING]
+        &[DataType::STRING, DataType::BYTES]
     }
 
     fn layout(&self) -> Option<ElementLayout> {
@@ -43,15 +48,19 @@ impl Description for VariableLength {
         true
     }
 
+    /// No characters; of `bytes`, base64 of no bytes.
     fn plain_fill_value(&self) -> Value {
         json!("")
     }
 
     fn words(&self) -> &'static str {
-        "strings"
+        match self {
+            Self::String => "strings",
+            Self::Bytes => "byte strings",
+        }
     }
 
-    /// That of objects, since strings have no width.
+    /// That of objects, since elements have no width.
     fn letter(&self) -> char {
         'O'
     }

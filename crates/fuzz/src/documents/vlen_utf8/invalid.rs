@@ -1,7 +1,6 @@
 //! Mistakes in encoded bytes.
 
-use zarr_conform_reference::codecs::Codec as Chained;
-
+use super::super::vlen;
 use crate::invalid::{Place, Rule};
 
 pub(super) const RULES: &[Rule] = &[Rule {
@@ -9,8 +8,5 @@ pub(super) const RULES: &[Rule] = &[Rule {
     comment: "decodes a random chunk that lacks bytes of its strings, and makes them up",
     why: "the chunk ends before its last string does",
     requirements: &["vlen-utf8.element", "codecs.representations"],
-    place: Place::Stored("vlen-utf8", |chunk, which| match chunk.last()? {
-        Chained::VlenUtf8(_) => chunk.cut(0..chunk.bytes.len(), which),
-        _ => None,
-    }),
+    place: Place::Stored("vlen-utf8", vlen::cut),
 }];

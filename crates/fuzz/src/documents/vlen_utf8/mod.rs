@@ -1,17 +1,19 @@
 //! `vlen-utf8`.
 
 mod invalid;
-mod valid;
 
+use zarr_conform_reference::data_type::VariableLength;
 use zarr_conform_terms::Edition;
 
-use super::{Document, Form};
+use super::{Document, Form, vlen};
+
+const NAME: &str = "vlen-utf8";
 
 pub(super) const DOCUMENT: Document = Document {
-    name: "vlen-utf8",
-    form: Form::StringsToBytes,
+    name: NAME,
+    form: Form::VariableLength(VariableLength::String),
     since: Edition::V3_1,
-    choose: valid::choose,
+    choose: |tape, place| vlen::choose(NAME, tape, place),
     invalid: invalid::RULES,
     words: |_, _| Vec::new(),
     requirements: |_| {

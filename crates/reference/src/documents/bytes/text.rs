@@ -98,7 +98,7 @@ pub enum Endian {
 /// [`Error::Metadata`] where it is not `"big"` or `"little"`, or is absent for a data type for
 /// which endianness is applicable; or where elements have different numbers of bytes.
 ///
-/// Requirements: `bytes.endian-required`, `bytes.endian-value`, `string.only-vlen-utf8`.
+/// Requirements: `bytes.endian-required`, `bytes.endian-value`, `string.only-vlen-utf8`, `bytes-data-type.codecs`.
 pub fn endian(configuration: &Json, data_type: DataType) -> Result<Option<Endian>> {
     if data_type.layout().is_none() {
         return metadata(format!("bytes: {HAVE_NO_LENGTH} {data_type}"));

@@ -35,11 +35,17 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     misreadings::forms::LIST,
     float::bfloat16::MISREADINGS,
     time::misreadings::LIST,
-    variable_length::MISREADINGS,
+    variable_length::STRING,
+    variable_length::BYTES,
+    variable_length::EITHER,
 ];
 
 /// Other readings that the text permits.
-pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST, time::permitted::LIST];
+pub(crate) const PERMITTED: &[&[Permitted]] = &[
+    permitted::LIST,
+    time::permitted::LIST,
+    variable_length::permitted::LIST,
+];
 
 steps! {
     data_types: DataTypes;

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `text` | the literal text |
 //! | `misreadings` | wrong readings |
-//! | `permitted` | what else the text permits where it is silent |
+//!
+//! What its document says in the same words as that of [`vlen_bytes`](crate::vlen_bytes) is [`vlen`](crate::vlen).
 
-pub(crate) mod misreadings;
-mod permitted;
+mod misreadings;
 mod text;
 
 pub use text::*;
@@ -20,10 +20,10 @@ use crate::permitted::Permitted;
 use crate::steps::steps;
 
 /// Wrong readings.
-pub(crate) const MISREADINGS: &[&[Misreading]] = misreadings::LISTS;
+pub(crate) const MISREADINGS: &[&[Misreading]] = &[misreadings::LIST];
 
 /// Other readings that the text permits.
-pub(crate) const PERMITTED: &[&[Permitted]] = &[permitted::LIST];
+pub(crate) const PERMITTED: &[&[Permitted]] = &[];
 
 steps! {
     vlen_utf8: VlenUtf8;
@@ -34,17 +34,17 @@ steps! {
     }
 
     /// Strings as bytes.
-    fn vlen_utf8_encode(_, array: &ChunkArray) -> Result<Vec<u8>> {
-        text::encode(array)
+    fn vlen_utf8_encode(steps, array: &ChunkArray) -> Result<Vec<u8>> {
+        text::encode(steps, array)
     }
 
     /// Strings from bytes.
     fn vlen_utf8_decode(
-        _,
+        steps,
         bytes: &[u8],
         data_type: DataType,
         shape: &[u64]
     ) -> Result<ChunkArray> {
-        text::decode(bytes, data_type, shape)
+        text::decode(steps, bytes, data_type, shape)
     }
 }

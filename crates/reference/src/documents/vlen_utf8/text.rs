@@ -4,18 +4,18 @@
 //! - Name in metadata: `vlen-utf8`.
 //! - Kind: `array -> bytes`.
 //! - Example: `{"name": "vlen-utf8"}`.
-//! - Layout: the number of elements, then each element in lexicographical order: the number of its bytes, and its
-//!   UTF-8. Each number takes 4 bytes, the least significant first.
+//! - Layout: that of [`vlen`](crate::vlen), where the bytes of an element are its UTF-8.
 //!
 //! ```
-//! use zarr_conform_reference::{ChunkArray, DataType, Element, vlen_utf8};
+//! use zarr_conform_reference::{ChunkArray, DataType, Element, Steps, vlen_utf8};
 //!
 //! # fn main() -> zarr_conform_reference::Result<()> {
+//! let steps = Steps::default();
 //! let elements = ["a", "\u{e9}"].map(|it| Element::Raw(it.as_bytes().to_vec())).to_vec();
 //! let chunk = ChunkArray::new(DataType::STRING, vec![2], elements)?;
-//! let encoded = vlen_utf8::encode(&chunk)?;
+//! let encoded = vlen_utf8::encode(&steps, &chunk)?;
 //! assert_eq!(encoded, b"\x02\0\0\0\x01\0\0\0a\x02\0\0\0\xc3\xa9");
-//! assert_eq!(vlen_utf8::decode(&encoded, DataType::STRING, &[2])?, chunk);
+//! assert_eq!(vlen_utf8::decode(&steps, &encoded, DataType::STRING, &[2])?, chunk);
 //! # Ok(())
 //! # }
 //! ```
@@ -23,12 +23,13 @@
 //! [vlen-utf8 codec]: https://github.com/zarr-developers/zarr-extensions/blob/main/codecs/vlen-utf8/README.md
 
 use crate::Edition;
-use crate::chunk_array::{ChunkArray, number_of_elements};
+use crate::chunk_array::ChunkArray;
 use crate::codecs::{ArrayToBytes, Codec, Definition, Representation};
 use crate::data_type::DataType;
 use crate::element::Element;
 use crate::error::{Error, Result, metadata};
 use crate::steps::Steps;
+use crate::vlen;
 
 /// The codec in a codec list. It has no configuration.
 ///
@@ -91,94 +92,38 @@ pub fn data_type(data_type: DataType) -> Result<()> {
     }
 }
 
-/// Encodes: the number of elements, then each element in lexicographical order.
+/// Encodes: the bytes of each element are its UTF-8.
 ///
 /// # Errors
-/// [`Error::Codec`] where an element is not UTF-8, or a number exceeds 32 bits.
+/// [`Error::Codec`] where an element is not UTF-8, and as [`vlen::encode`].
 ///
-/// Requirements: `vlen-utf8.count`, `vlen-utf8.lexicographical-order`, `vlen-utf8.element`, `vlen-utf8.utf-8`.
-pub fn encode(array: &ChunkArray) -> Result<Vec<u8>> {
-    let mut bytes = u32le(array.elements.len())?.to_vec();
-    for element in &array.elements {
-        let utf8 = utf8(element)?;
-        bytes.extend(u32le(utf8.len())?);
-        bytes.extend(utf8);
-    }
-    Ok(bytes)
+/// Requirement: `vlen-utf8.utf-8`.
+pub fn encode(steps: &Steps, array: &ChunkArray) -> Result<Vec<u8>> {
+    array.elements.iter().try_for_each(utf8)?;
+    steps.vlen_encode(array)
 }
 
 /// Decodes: the array of this shape whose encoded representation is `bytes`.
 ///
 /// # Errors
-/// [`Error::Codec`] where the number of elements is not that of the shape, where bytes are missing or more follow,
-/// or where those of an element are not UTF-8.
+/// [`Error::Codec`] where the bytes of an element are not UTF-8, and as [`vlen::decode`].
 ///
-/// Requirements: `vlen-utf8.count`, `vlen-utf8.lexicographical-order`, `vlen-utf8.element`, `vlen-utf8.utf-8`,
-/// `codecs.representations`.
-pub fn decode(bytes: &[u8], data_type: DataType, shape: &[u64]) -> Result<ChunkArray> {
-    let (count, rest) = number(bytes)?;
-    let expected = number_of_elements(shape);
-    if expected != Some(u64::from(count)) {
-        return Err(Error::Codec(format!(
-            "vlen-utf8: found {count} as the number of elements of a chunk of shape {shape:?}"
-        )));
-    }
-    let (elements, rest) = elements(rest, u64::from(count))?;
-    if !rest.is_empty() {
-        return Err(Error::Codec(format!(
-            "vlen-utf8: found {} bytes after the last element",
-            rest.len()
-        )));
-    }
-    ChunkArray::new(data_type, shape.to_vec(), elements)
+/// Requirement: `vlen-utf8.utf-8`.
+pub fn decode(
+    steps: &Steps,
+    bytes: &[u8],
+    data_type: DataType,
+    shape: &[u64],
+) -> Result<ChunkArray> {
+    let array = steps.vlen_decode(bytes, data_type, shape)?;
+    array.elements.iter().try_for_each(utf8)?;
+    Ok(array)
 }
 
-/// So many elements at the beginning of some bytes, and the bytes after them.
-///
-/// # Errors
-/// As [`decode`].
-pub(super) fn elements(bytes: &[u8], count: u64) -> Result<(Vec<Element>, &[u8])> {
-    let mut elements = Vec::new();
-    let mut rest = bytes;
-    for _ in 0..count {
-        let (length, after) = number(rest)?;
-        let at = usize::try_from(length).unwrap_or(usize::MAX);
-        let Some((bytes, after)) = after.split_at_checked(at) else {
-            return Err(Error::Codec(format!(
-                "vlen-utf8: found {} bytes of an element, expected {length}",
-                after.len()
-            )));
-        };
-        let element = Element::Raw(bytes.to_vec());
-        utf8(&element)?;
-        elements.push(element);
-        rest = after;
-    }
-    Ok((elements, rest))
-}
-
-/// The bytes of an element, which are the UTF-8 of a string.
-pub(super) fn utf8(element: &Element) -> Result<&[u8]> {
-    match element {
-        Element::Raw(bytes) if std::str::from_utf8(bytes).is_ok() => Ok(bytes),
-        _ => Err(Error::Codec(format!("vlen-utf8: {element:?} is not UTF-8"))),
-    }
-}
-
-fn u32le(number: usize) -> Result<[u8; 4]> {
-    let number = u32::try_from(number);
-    number
-        .map(u32::to_le_bytes)
-        .map_err(|_| Error::Codec("vlen-utf8: a number exceeds 32 bits".to_owned()))
-}
-
-/// The number at the beginning of some bytes, and the bytes after it.
-pub(super) fn number(bytes: &[u8]) -> Result<(u32, &[u8])> {
-    match bytes.split_first_chunk() {
-        Some((number, rest)) => Ok((u32::from_le_bytes(*number), rest)),
-        None => Err(Error::Codec(format!(
-            "vlen-utf8: found {} bytes of a number, expected 4",
-            bytes.len()
-        ))),
+/// Whether the bytes of an element are the UTF-8 of a string.
+fn utf8(element: &Element) -> Result<()> {
+    match std::str::from_utf8(vlen::bytes_of(element)?) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(Error::Codec(format!("vlen-utf8: {element:?} is not UTF-8"))),
     }
 }

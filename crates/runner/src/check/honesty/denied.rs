@@ -215,7 +215,10 @@ mod tests {
         ];
         for (edition, registered) in [
             (Edition::V3_0, &[][..]),
-            (Edition::V3_1, &["codec vlen-utf8", "codec zstd"][..]),
+            (
+                Edition::V3_1,
+                &["codec vlen-bytes", "codec vlen-utf8", "codec zstd"][..],
+            ),
         ] {
             let vectors = &vectors;
             let probes = denied_codecs(&Derivation { vectors, edition });

@@ -1,18 +1,27 @@
 //! The plainest form of a fill value.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use zarr_conform_terms::DataType;
-use zarr_conform_terms::data_type::Float;
+use zarr_conform_terms::data_type::{Float, VariableLength};
 use zarr_conform_vectors::Meaning;
 
 use super::extension::Form;
 
 /// Finite floating point numbers as a number, and others by their names; nothing where there is but
 /// one form, and for a negative zero, of whose forms as a number the text does not say that the sign is
-/// kept. A NaN of other bits than `"NaN"` is for the caller to notice. `NaT` has two forms, of which each is plain for
-/// an implementation that has only the other.
+/// kept. A NaN of other bits than `"NaN"` is for the caller to notice. `NaT` and byte strings have two forms, of which each is
+/// plain for an implementation that has only the other.
 pub(super) fn plain(meaning: &Meaning, form: Form) -> Option<Value> {
     let data_type = meaning.data_type.parse::<DataType>().ok()?;
+    if data_type == DataType::VariableLength(VariableLength::Bytes) {
+        let bytes = &meaning.fill_value.0;
+        return Some(match form {
+            Form::Bare => json!(STANDARD.encode(bytes)),
+            Form::Full => json!(bytes.to_vec()),
+        });
+    }
     let layout = data_type.layout()?;
     let float = match data_type {
         DataType::Float(float) => float,

@@ -105,6 +105,19 @@ fn a_data_type_that_may_be_an_object_is_a_name(#[case] object: &str) {
     assert!(opened.iter().all(|it| it.contains(object)), "{opened:?}");
 }
 
+/// Each is plain for an implementation that has only the other.
+#[test]
+fn fill_values_of_byte_strings_have_two_forms() {
+    let of = |fill_value, codecs| document(["bytes", fill_value, BARE_KEYS, codecs]);
+    let bare = r#"[{"name":"vlen-bytes"}]"#;
+    let in_base64 = of(r#""/wA=""#, bare);
+    let as_array = of("[255,0]", bare);
+    let found = spellings(&as_array);
+    assert!(found.contains(&in_base64), "{found:?}");
+    let found = spellings(&in_base64);
+    assert!(found.iter().any(|it| it.contains("[255,0]")), "{found:?}");
+}
+
 #[test]
 fn times_have_plain_forms() {
     let of = |unit: &str, fill_value: &str| {
