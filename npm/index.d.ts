@@ -30,7 +30,7 @@ export type Level = "must" | "should" | "may" | "open";
 /** A data type as in metadata: one of the core, or of the registry of extensions. */
 export type DataType = DataTypeName | Times;
 
-/** A data type without a configuration; `bfloat16`, `string` and `bytes` are of the registry of extensions. */
+/** A data type without a configuration; from `bfloat16` on, they are of the registry of extensions. */
 export type DataTypeName =
   | "bool"
   | "int8"
@@ -47,9 +47,27 @@ export type DataTypeName =
   | "complex64"
   | "complex128"
   | "bfloat16"
+  | SmallNumber
+  | `complex_${"float16" | "float32" | "float64" | "bfloat16" | SmallFloat}`
   | "string"
   | "bytes"
   | `r${number}`;
+
+/** Numbers of at most 8 bits, each of which takes a byte. */
+export type SmallNumber = "int2" | "int4" | "uint2" | "uint4" | SmallFloat;
+
+/** Floating point numbers of at most 8 bits. */
+export type SmallFloat =
+  | "float4_e2m1fn"
+  | "float6_e2m3fn"
+  | "float6_e3m2fn"
+  | "float8_e3m4"
+  | "float8_e4m3"
+  | "float8_e4m3b11fnuz"
+  | "float8_e4m3fnuz"
+  | "float8_e5m2"
+  | "float8_e5m2fnuz"
+  | "float8_e8m0fnu";
 
 /** Moments or durations of the registry of extensions: each element counts steps of so many units. */
 export interface Times {
@@ -277,8 +295,11 @@ export function fact(id: string): Fact;
 /** Bytes from hexadecimal digits. */
 export function bytes(digits: Hex): Uint8Array;
 
+/** The bits of each number, the lowest of its byte; of a complex number, real and imaginary component by turns. */
+type SmallArrays = { [D in SmallNumber | `complex_${SmallFloat}`]: Uint8Array };
+
 /** The array of each data type but `r*`, which has the bytes, and `string`, of which each element has. */
-export interface TypedArrays {
+export interface TypedArrays extends SmallArrays {
   /** 0 or 1 */
   bool: Uint8Array;
   int8: Int8Array;
@@ -299,6 +320,14 @@ export interface TypedArrays {
   complex128: Float64Array;
   /** The bits. */
   bfloat16: Uint16Array;
+  /** The bits, real and imaginary component by turns. */
+  complex_float16: Uint16Array;
+  /** The bits, real and imaginary component by turns. */
+  complex_bfloat16: Uint16Array;
+  /** Real and imaginary component by turns. */
+  complex_float32: Float32Array;
+  /** Real and imaginary component by turns. */
+  complex_float64: Float64Array;
 }
 
 type ElementsOf<D> = D extends Times

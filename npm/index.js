@@ -81,6 +81,22 @@ export function bytes(digits) {
   return new Uint8Array(Buffer.from(digits, "hex"));
 }
 
+// Floating point numbers of at most 8 bits.
+const SMALL_FLOATS = [
+  "float4_e2m1fn",
+  "float6_e2m3fn",
+  "float6_e3m2fn",
+  "float8_e3m4",
+  "float8_e4m3",
+  "float8_e4m3b11fnuz",
+  "float8_e4m3fnuz",
+  "float8_e5m2",
+  "float8_e5m2fnuz",
+  "float8_e8m0fnu",
+];
+// Data types whose numbers take a byte each, of which not all bits need to count.
+const SMALL = ["int2", "int4", "uint2", "uint4", ...SMALL_FLOATS, ...SMALL_FLOATS.map((it) => `complex_${it}`)];
+
 // The array of each data type, and how many bytes each of its numbers has.
 const ARRAYS = {
   bool: Uint8Array,
@@ -98,6 +114,11 @@ const ARRAYS = {
   complex64: Float32Array,
   complex128: Float64Array,
   bfloat16: Uint16Array,
+  ...Object.fromEntries(SMALL.map((it) => [it, Uint8Array])),
+  complex_float16: Uint16Array,
+  complex_float32: Float32Array,
+  complex_float64: Float64Array,
+  complex_bfloat16: Uint16Array,
   "numpy.datetime64": BigInt64Array,
   "numpy.timedelta64": BigInt64Array,
 };

@@ -79,7 +79,7 @@ const OTHER: usize = 97;
 
 /// Elements by a pattern: `distinct`, or `other`, which `distinct` does not give for arrays of up to 97
 /// elements, of both of which the first ones are left out; `all` and an element,
-/// everywhere; `from` an element `by` a step, the bits of each of which are that much greater; `of lengths` and a list
+/// everywhere; `from` an element `by` a step, the bits of each of which, or of each component, are that much greater; `of lengths` and a list
 /// with the number of bytes of each; or a list of elements.
 /// Elements are in the JSON form of fill values.
 pub(crate) fn of_pattern(
@@ -123,20 +123,34 @@ pub(crate) fn of_pattern(
     Ok(ChunkArray::new(data_type, shape.to_vec(), elements?)?)
 }
 
-/// Elements whose bits begin with those of the first and grow by a step.
+/// Elements whose bits begin with those of the first and grow by a step, each component of complex numbers beyond the one
+/// before; those of fewer bits than a byte begin again at 0.
 fn by_steps(
     first: &Element,
     step: u64,
     data_type: DataType,
     shape: &[u64],
 ) -> anyhow::Result<ChunkArray> {
-    let &Element::Bits(first) = first else {
+    let (Some(layout), &(Element::Bits(first) | Element::Complex { real: first, .. })) =
+        (data_type.layout(), first)
+    else {
         bail!("elements of {data_type} have no bits to count by");
     };
     let number = number_of_elements(shape).context("too many elements")?;
-    let most = u64::MAX >> (64 - 8 * data_type.size().min(8));
-    let bits = |at: u64| first.checked_add(at.checked_mul(step)?);
-    let element = |at| bits(at).filter(|it| *it <= most).map(Element::Bits);
+    let bits = |at: u64| {
+        let bits = first.checked_add(at.checked_mul(step)?)?;
+        let used = layout.used(bits);
+        (used == bits || layout.has_unused_bits()).then_some(used)
+    };
+    let element = |at: u64| {
+        Some(match layout.components {
+            2 => Element::Complex {
+                real: bits(2 * at)?,
+                imaginary: bits(2 * at + 1)?,
+            },
+            _ => Element::Bits(bits(at)?),
+        })
+    };
     let elements: Option<Vec<Element>> = (0..number).map(element).collect();
     let elements =
         elements.with_context(|| format!("the bits grow beyond those of {data_type}"))?;

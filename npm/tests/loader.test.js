@@ -127,6 +127,13 @@ const cases = [
   ["uint64", "0807060504030281", BigUint64Array.of(0x8102030405060708n)],
   ["float16", "003c", Uint16Array.of(0x3c00)],
   ["bfloat16", "c03f", Uint16Array.of(0x3fc0)],
+  ["int4", "0f07", Uint8Array.of(15, 7)],
+  ["float8_e4m3fnuz", "80", Uint8Array.of(0x80)],
+  ["complex_float6_e2m3fn", "013f", Uint8Array.of(1, 0x3f)],
+  ["complex_float16", "003c0040", Uint16Array.of(0x3c00, 0x4000)],
+  ["complex_bfloat16", "803f0040", Uint16Array.of(0x3f80, 0x4000)],
+  ["complex_float32", "0000803f00000040", Float32Array.of(1, 2)],
+  ["complex_float64", "000000000000f03f0000000000000040", Float64Array.of(1, 2)],
   [
     { name: "numpy.datetime64", configuration: { unit: "s", scale_factor: 1 } },
     "0000000000000080feffffffffffffff",

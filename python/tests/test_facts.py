@@ -96,7 +96,8 @@ def test_parts_have_arrays_too(manifest):
 def test_values_agree_with_elements():
     fact = next(it for it in facts("bytes/*", kind="chunk") if it["data_type"] == "int16" and "values" in it)
     assert fact["elements"].ravel().tolist() == fact["values"]
-    for data_type, dtype in [("complex64", "<c8"), ("bool", "?"), ("float16", "<f2"), ("uint64", "<u8"), ("bfloat16", "<u2")]:
+    for data_type, dtype in [("complex64", "<c8"), ("bool", "?"), ("float16", "<f2"), ("uint64", "<u8"), ("bfloat16", "<u2"), ("int4", "u1"), ("float8_e5m2", "u1"),
+                             ("complex_float16", "<f2,<f2"), ("complex_float32", "<c8"), ("complex_float4_e2m1fn", "u1,u1")]:
         some = next(it for it in facts(kind="chunk") if it["data_type"] == data_type)
         assert some["elements"].dtype == numpy.dtype(dtype)
     times = next(it for it in facts("*/datetime64-numbers-big", kind="chunk"))

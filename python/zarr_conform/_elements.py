@@ -24,13 +24,32 @@ ElementsOrArray = Union[bytes, Array, Sequence[bytes], Sequence[str]]
 """An array of numpy, or the bytes of the elements in C order, each little endian; of elements of different numbers of
 bytes, those of each, where a string stands for its UTF-8."""
 
+_SMALL_FLOATS = [
+    "float4_e2m1fn",
+    "float6_e2m3fn",
+    "float6_e3m2fn",
+    "float8_e3m4",
+    "float8_e4m3",
+    "float8_e4m3b11fnuz",
+    "float8_e4m3fnuz",
+    "float8_e5m2",
+    "float8_e5m2fnuz",
+    "float8_e8m0fnu",
+]
 _DTYPES: dict[str, str] = {
     "bool": "?",
     **{f"int{bits}": f"<i{bits // 8}" for bits in (8, 16, 32, 64)},
     **{f"uint{bits}": f"<u{bits // 8}" for bits in (8, 16, 32, 64)},
     **{f"float{bits}": f"<f{bits // 8}" for bits in (16, 32, 64)},
     **{f"complex{bits}": f"<c{bits // 8}" for bits in (64, 128)},
-    "bfloat16": "<u2",  # Its bits, since numpy has no such type.
+    # Their bits, since numpy has no such types; of a complex number, two fields.
+    "bfloat16": "<u2",
+    **{name: "|u1" for name in ["int2", "int4", "uint2", "uint4", *_SMALL_FLOATS]},
+    **{f"complex_{name}": "|u1,|u1" for name in _SMALL_FLOATS},
+    "complex_float16": "<f2,<f2",
+    "complex_bfloat16": "<u2,<u2",
+    "complex_float32": "<c8",
+    "complex_float64": "<c16",
 }
 # The letter of numpy for each data type of times; its dtypes have the unit and the scale factor, too.
 _TIMES = {"numpy.datetime64": "M", "numpy.timedelta64": "m"}
@@ -60,7 +79,8 @@ class Elements(bytes):
         Args:
             data_type: a data type of Zarr, such as ``"int16"`` or an object with name and configuration, or a
                 dtype of numpy, of which the byte order does not count. Raw bits, such as ``"r16"``, become
-                ``V2``, and ``"bfloat16"`` its bits.
+                ``V2``, and ``"bfloat16"`` and numbers of at most 8 bits their bits; complex numbers of which numpy has
+                no type have two fields.
             shape: the shape of the chunk, the region or the array.
 
         Raises:

@@ -29,8 +29,9 @@ pub(super) fn npy(data_type: &str, shape: &[u64], elements: &[u8]) -> Option<Vec
 fn description(data_type: &str) -> Option<String> {
     let data_type = data_type.parse::<DataType>().ok()?;
     let layout = data_type.layout()?;
-    let order = if layout.turned_bytes() == 1 { '|' } else { '<' };
     let letter = data_type.description().letter();
+    let has_no_order = layout.turned_bytes() == 1 || letter == 'V';
+    let order = if has_no_order { '|' } else { '<' };
     Some(format!("{order}{letter}{}", layout.bytes()))
 }
 
@@ -54,6 +55,9 @@ mod tests {
     #[rstest::rstest]
     #[case::no_dimension("bool", &[], "'|b1', 'fortran_order': False, 'shape': (), }")]
     #[case::bits("bfloat16", &[2], "'<u2', 'fortran_order': False, 'shape': (2,), }")]
+    #[case::bits_of_a_byte("int4", &[2], "'|u1', 'fortran_order': False, 'shape': (2,), }")]
+    #[case::two_numbers("complex_float16", &[2], "'|V4', 'fortran_order': False, 'shape': (2,), }")]
+    #[case::alias("complex_float32", &[2], "'<c8', 'fortran_order': False, 'shape': (2,), }")]
     #[case::one_dimension("complex128", &[5], "'<c16', 'fortran_order': False, 'shape': (5,), }")]
     #[case::two_dimensions("r24", &[0, 1], "'|V3', 'fortran_order': False, 'shape': (0, 1), }")]
     fn shapes_are_tuples(#[case] data_type: &str, #[case] shape: &[u64], #[case] expected: &str) {

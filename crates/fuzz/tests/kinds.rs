@@ -51,7 +51,9 @@ fn kinds(case: &Case) -> BTreeSet<&'static str> {
                     "no checksum",
                 );
             }
-            Codec::Bytes { endian, spelling } if endian.is_none() => match spelling {
+            Codec::Bytes {
+                endian, spelling, ..
+            } if endian.is_none() => match spelling {
                 Spelling::Object => add(true, "bytes without configuration"),
                 Spelling::Empty => add(true, "bytes with an empty configuration"),
                 Spelling::Name => add(depth == 0, "bytes as a name"),
@@ -84,9 +86,8 @@ fn kinds(case: &Case) -> BTreeSet<&'static str> {
 
 /// The exponent is all ones, and of the fraction the first bit is 0 and another is 1.
 fn is_signalling(format: Format, bits: u64) -> bool {
-    let quiet = (format.nan() ^ format.infinity()) & !format.sign();
-    let fraction = bits & (quiet | (quiet - 1));
-    bits & format.infinity() == format.infinity() && fraction != 0 && fraction < quiet
+    let quiet = 1 << format.mantissa_bits >> 1;
+    format.infinity().is_some() && format.is_nan(bits) && bits & quiet == 0
 }
 
 #[test]

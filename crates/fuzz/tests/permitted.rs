@@ -326,6 +326,7 @@ fn documents_that_must_be_refused_have_a_chunk() {
             "fill-value.",
             "datetime64.",
             "timedelta64.",
+            "small-float.",
             "string.fill-value",
             "bytes-data-type.fill-value",
         ];

@@ -36,13 +36,19 @@ const ACCEPTED: &[Edition] = &[Edition::V3_0, Edition::V3_1];
 /// The edition that has a registry of extensions.
 const CURRENT: &[Edition] = &[Edition::V3_1];
 
-/// The document of an extension in the registry, by its folder and its title.
+/// The document of an extension in the registry, by its folder and its title; of a data type, by its name.
 macro_rules! registered {
+    ($name:literal) => {
+        registered!(concat "data-types/", $name; $name, " data type")
+    };
     ($folder:literal, $title:literal) => {
+        registered!(concat $folder; $title)
+    };
+    (concat $($folder:literal),*; $($title:literal),*) => {
         ByReference {
-            name: concat!("extensions/", $folder, "/README.md"),
-            title: concat!($title, " of the registry of extensions"),
-            path: concat!($folder, "/README.md"),
+            name: concat!("extensions/", $($folder,)* "/README.md"),
+            title: concat!($($title,)* " of the registry of extensions"),
+            path: concat!($($folder,)* "/README.md"),
             commit: Some(Commit {
                 repository: "zarr-developers/zarr-extensions",
                 sha: "4da7b37a84f76e660902f6d3de3eaef0e0febae6",
@@ -59,14 +65,39 @@ pub const BY_REFERENCE: &[ByReference] = &[
     registered!("codecs/vlen-bytes", "Vlen-bytes codec"),
     registered!("codecs/vlen-utf8", "Vlen-utf8 codec"),
     registered!("codecs/zstd", "Zstd codec"),
-    registered!("data-types/bfloat16", "bfloat16 data type"),
+    registered!("bfloat16"),
     registered!("data-types/bytes", "Bytes data type"),
-    registered!("data-types/numpy.datetime64", "numpy.datetime64 data type"),
-    registered!(
-        "data-types/numpy.timedelta64",
-        "numpy.timedelta64 data type"
-    ),
+    registered!("complex_bfloat16"),
+    registered!("complex_float16"),
+    registered!("complex_float32"),
+    registered!("complex_float4_e2m1fn"),
+    registered!("complex_float64"),
+    registered!("complex_float6_e2m3fn"),
+    registered!("complex_float6_e3m2fn"),
+    registered!("complex_float8_e3m4"),
+    registered!("complex_float8_e4m3"),
+    registered!("complex_float8_e4m3b11fnuz"),
+    registered!("complex_float8_e4m3fnuz"),
+    registered!("complex_float8_e5m2"),
+    registered!("complex_float8_e5m2fnuz"),
+    registered!("complex_float8_e8m0fnu"),
+    registered!("float4_e2m1fn"),
+    registered!("float6_e2m3fn"),
+    registered!("float6_e3m2fn"),
+    registered!("float8_e3m4"),
+    registered!("float8_e4m3"),
+    registered!("float8_e4m3b11fnuz"),
+    registered!("float8_e4m3fnuz"),
+    registered!("float8_e5m2"),
+    registered!("float8_e5m2fnuz"),
+    registered!("float8_e8m0fnu"),
+    registered!("int2"),
+    registered!("int4"),
+    registered!("numpy.datetime64"),
+    registered!("numpy.timedelta64"),
     registered!("data-types/string", "String data type"),
+    registered!("uint2"),
+    registered!("uint4"),
     ByReference {
         name: "formats/blosc-chunk-format.rst",
         title: "Blosc chunk format",

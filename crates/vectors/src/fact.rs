@@ -289,6 +289,15 @@ pub struct Meaning {
     pub fill_value: HexBytes,
 }
 
+impl Meaning {
+    /// Whether another document means the same; it may have another name of the data type.
+    pub fn is_meant_by(&self, other: &Self) -> bool {
+        self.data_type.agrees_with(&other.data_type)
+            && self.shape == other.shape
+            && self.fill_value == other.fill_value
+    }
+}
+
 /// A whole array in a store: what is in it, and what is in the store after writing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "ArrayMembers", into = "ArrayMembers")]

@@ -45,7 +45,7 @@ impl Layout {
 pub(in super::super) fn has_special_elements(data_type: DataType) -> bool {
     match data_type {
         DataType::Float(_) | DataType::Complex(_) | DataType::Time(_) => true,
-        DataType::Integer(integer) => integer.bytes > 4,
+        DataType::Integer(integer) => integer.bits > 32,
         _ => false,
     }
 }

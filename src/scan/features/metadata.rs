@@ -213,7 +213,7 @@ fn is_binary_fraction(spelling: &str, format: Format) -> bool {
 /// Whether a number is subnormal, or rounds to the greatest or beyond it.
 fn is_extreme(spelling: &str, format: Format) -> bool {
     let magnitude = format.nearest(spelling) & !format.sign();
-    let ends = [1 << format.mantissa_bits, format.infinity() - 1];
+    let ends = [1 << format.mantissa_bits, format.greatest()];
     let is_inside = ends[0] <= magnitude && magnitude < ends[1];
     spelling.parse() != Ok(0.0_f64) && !is_inside
 }

@@ -128,7 +128,7 @@ class Chain:
             encoded = encoded[:length]
             if is_big and number > 1:
                 encoded = b"".join(encoded[at:at + number][::-1] for at in range(0, length, number))
-            return encoded
+            return data_types.used(encoded, self.data_type)
 
         return undo
 

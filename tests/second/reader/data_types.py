@@ -9,11 +9,17 @@ from fractions import Fraction
 from . import Refused, demand
 from .shapes import Each
 
-SIZES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "float16": 2, "int32": 4, "uint32": 4,
-         "float32": 4, "int64": 8, "uint64": 8, "float64": 8, "complex64": 8, "complex128": 16,
-         "bfloat16": 2}
-# Bits of the exponent and of the mantissa of a floating point number.
-FLOATS = {"float16": (5, 10), "float32": (8, 23), "float64": (11, 52), "bfloat16": (8, 7)}
+# Bits of an integer.
+INTEGERS = {f"{sign}int{bits}": bits for sign in ("", "u") for bits in (2, 4, 8, 16, 32, 64)}
+# Bits of the exponent and of the mantissa of a floating point number, the bias of the exponent, and what is not finite:
+# as IEEE 754 has it, nothing, NaN in place of -0, or NaN of ones where there is neither zero nor sign.
+FLOATS = {
+    "float16": (5, 10, 15, "ieee"), "float32": (8, 23, 127, "ieee"), "float64": (11, 52, 1023, "ieee"),
+    "bfloat16": (8, 7, 127, "ieee"), "float4_e2m1fn": (2, 1, 1, "fn"), "float6_e2m3fn": (2, 3, 1, "fn"),
+    "float6_e3m2fn": (3, 2, 3, "fn"), "float8_e3m4": (3, 4, 3, "ieee"), "float8_e4m3": (4, 3, 7, "ieee"),
+    "float8_e4m3b11fnuz": (4, 3, 11, "fnuz"), "float8_e4m3fnuz": (4, 3, 8, "fnuz"), "float8_e5m2": (5, 2, 15, "ieee"),
+    "float8_e5m2fnuz": (5, 2, 16, "fnuz"), "float8_e8m0fnu": (8, 0, 127, "fnu"),
+}
 # Signed integers of 64 bits that count so many of a unit.
 TIMES = ("numpy.datetime64", "numpy.timedelta64")
 UNITS = {it: it for it in "Y M W D h m s ms us ns ps fs as generic".split()} | {"\N{GREEK SMALL LETTER MU}s": "us"}
@@ -21,6 +27,23 @@ NOT_A_TIME = -1 << 63
 # Elements of different numbers of bytes.
 VARIABLE = ("string", "bytes")
 COMPONENTS = {"complex64": "float32", "complex128": "float64"}
+COMPONENTS |= {f"complex_{it}": it for it in FLOATS}
+
+
+def bits_of(name):
+    """The bits of a number; of a complex one, those of each of both."""
+    if name in INTEGERS:
+        return INTEGERS[name]
+    exponents, mantissas, _, kind = FLOATS[COMPONENTS.get(name, name)]
+    return exponents + mantissas + (kind != "fnu")
+
+
+def used(elements, data_type):
+    """The elements without the bits of a byte that their data type does not use."""
+    name = data_type if isinstance(data_type, str) else ""
+    if name not in INTEGERS and name not in FLOATS and name not in COMPONENTS or bits_of(name) >= 8:
+        return elements
+    return bytes(it & (1 << bits_of(name)) - 1 for it in elements)
 
 
 def of(name, configuration):
@@ -41,9 +64,11 @@ def size(data_type):
         return 8, 8
     if isinstance(data_type, str) and data_type in VARIABLE:
         return 1, 1
-    if isinstance(data_type, str) and data_type in SIZES:
-        bytes_ = SIZES[data_type]
-        return bytes_, bytes_ // 2 if data_type.startswith("complex") else bytes_
+    if data_type == "bool":
+        return 1, 1
+    if isinstance(data_type, str) and (data_type in INTEGERS or data_type in FLOATS or data_type in COMPONENTS):
+        number = -(-bits_of(data_type) // 8)
+        return (2 if data_type in COMPONENTS else 1) * number, number
     if isinstance(data_type, str) and re.fullmatch("r[1-9][0-9]*", data_type) and int(data_type[1:]) % 8 == 0:
         return int(data_type[1:]) // 8, 1
     raise Refused(f"{data_type!r} is not a data type")
@@ -75,17 +100,16 @@ def fill_value(value, data_type):
         demand(isinstance(value, list) and len(value) == bytes_, "the fill value is not as many integers")
         demand(all(type(it) is int and 0 <= it <= 255 for it in value), "the fill value is not of bytes")
         return bytes(value)
-    if data_type.startswith("complex"):
+    if data_type in COMPONENTS:
         demand(isinstance(value, list) and len(value) == 2, "the fill value has not two components")
         return b"".join(floating(part, number, COMPONENTS[data_type]) for part in value)
     if data_type in FLOATS:
         return floating(value, number, data_type)
-    is_signed = not data_type.startswith("u")
     demand(type(value) is int, "the fill value is not an integer")
-    try:
-        return value.to_bytes(bytes_, "little", signed=is_signed)
-    except OverflowError as error:
-        raise Refused("the fill value is out of range") from error
+    values = 1 << INTEGERS[data_type]
+    least = 0 if data_type.startswith("u") else -values // 2
+    demand(least <= value < least + values, "the fill value is out of range")
+    return (value % values).to_bytes(bytes_, "little")
 
 
 def byte_string(value):
@@ -103,26 +127,42 @@ def byte_string(value):
 
 
 def floating(value, bytes_, data_type):
-    exponents, mantissas = FLOATS[data_type]
-    top = (1 << exponents) - 1 << mantissas
+    exponents, mantissas, bias, kind = FLOATS[data_type]
+    sign_bit = 0 if kind == "fnu" else 1 << exponents + mantissas
+    # The bits that follow the greatest finite number, and those of NaN.
+    top = (1 << exponents) - 1 << mantissas if kind in ("ieee", "fnu") else 1 << exponents + mantissas
+    nan = {"ieee": top | 1 << mantissas >> 1, "fn": None, "fnuz": sign_bit, "fnu": top}[kind]
     if isinstance(value, str):
-        named = {"Infinity": top, "-Infinity": top | 1 << bytes_ * 8 - 1, "NaN": top | 1 << mantissas - 1}
-        if value in named:
+        named = {"NaN": nan} | ({"Infinity": top, "-Infinity": top | sign_bit} if kind == "ieee" else {})
+        if named.get(value) is not None:
             return named[value].to_bytes(bytes_, "little")
         demand(re.fullmatch(f"0x[0-9a-fA-F]{{{bytes_ * 2}}}", value), "the fill value is not a number")
+        demand(int(value, 16) >> bits_of(data_type) == 0, "the fill value has more bits than the number")
         return int(value, 16).to_bytes(bytes_, "little")
     demand(type(value) in (int, Decimal), "the fill value is not a number")
-    sign = str(value).startswith("-")
+    is_negative = str(value).startswith("-")
     # No more than this is needed to see that a number is infinite or zero here, and an exact fraction could be long.
     decimal = Decimal(value)
     if decimal and abs(decimal.adjusted()) > 1000:
         value = Decimal(f"1e{1000 if decimal.adjusted() > 0 else -1000}")
-    return (rounded(abs(Fraction(value)), exponents, mantissas) | sign << bytes_ * 8 - 1).to_bytes(bytes_, "little")
+    bits = rounded(abs(Fraction(value)), mantissas, bias, has_zero=kind != "fnu")
+    bits = min(bits, top if kind == "ieee" else top - 1)
+    if is_negative and kind == "fnu":
+        bits = 0  # The least number is nearest.
+    elif is_negative and (bits or kind != "fnuz"):
+        bits |= sign_bit
+    return bits.to_bytes(bytes_, "little")
 
 
-def rounded(value, exponents, mantissas):
-    """The bits of the nearest number, of two the even one; infinity beyond the largest."""
-    bias = (1 << exponents - 1) - 1
+def rounded(value, mantissas, bias, has_zero):
+    """The bits of the nearest number, of two the even one, as if there were no greatest exponent."""
+    if not has_zero:
+        # Powers of two, from the one of the exponent -bias on.
+        exponent = -bias
+        while value > Fraction(2) ** exponent * Fraction(3, 2) or \
+                value == Fraction(2) ** exponent * Fraction(3, 2) and (exponent + bias) % 2:
+            exponent += 1
+        return exponent + bias
     least = 1 - bias - mantissas  # The exponent of the last place of the smallest numbers.
     place = least
     if value:
@@ -131,5 +171,4 @@ def rounded(value, exponents, mantissas):
         place = max(least, leading - mantissas)
     digits = round(value / Fraction(2) ** place)
     # A carry out of the mantissa counts up the exponent, as it should.
-    bits = digits + (place - least << mantissas)
-    return min(bits, (1 << exponents) - 1 << mantissas)
+    return digits + (place - least << mantissas)

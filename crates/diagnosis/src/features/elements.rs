@@ -77,19 +77,19 @@ fn is_nat(data_type: DataType, bits: u64) -> bool {
 }
 
 fn is_nan(data_type: DataType, bits: u64) -> bool {
-    Format::of(data_type).is_some_and(|it| bits & !it.sign() > it.infinity())
+    Format::of(data_type).is_some_and(|it| it.is_nan(bits))
 }
 
 fn is_odd_nan(data_type: DataType, bits: u64) -> bool {
-    is_nan(data_type, bits) && Format::of(data_type).is_some_and(|it| bits != it.nan())
+    is_nan(data_type, bits) && Format::of(data_type).is_some_and(|it| Some(bits) != it.nan())
 }
 
 fn is_infinite(data_type: DataType, bits: u64) -> bool {
-    Format::of(data_type).is_some_and(|it| bits & !it.sign() == it.infinity())
+    Format::of(data_type).is_some_and(|it| it.is_infinite(bits))
 }
 
 fn is_negative_zero(data_type: DataType, bits: u64) -> bool {
-    Format::of(data_type).is_some_and(|it| bits == it.sign())
+    Format::of(data_type).is_some_and(|it| it.is_negative_zero(bits))
 }
 
 #[cfg(test)]
@@ -107,6 +107,9 @@ mod tests {
     #[case::negative_zero(DataType::FLOAT64, 1 << 63, &["elements of negative zero"])]
     #[case::the_same_bits_of_an_integer(DataType::UINT32, 0x7fc0_0000, &[])]
     #[case::nat(DataType::DATETIME64, 1 << 63, &["elements NaT", "elements beyond 53 bits"])]
+    #[case::nan_in_place_of_negative_zero(DataType::FLOAT8_E5M2FNUZ, 0x80, &["elements NaN"])]
+    #[case::negative_zero_without_nan(DataType::FLOAT4_E2M1FN, 0x08, &["elements of negative zero"])]
+    #[case::nan_of_ones(DataType::FLOAT8_E8M0FNU, 0xff, &["elements NaN"])]
     #[case::minus_one(DataType::INT64, u64::MAX, &[])]
     #[case::long(DataType::UINT64, u64::MAX, &["elements beyond 53 bits"])]
     #[case::long_and_negative(DataType::INT64, 1 << 63, &["elements beyond 53 bits"])]

@@ -38,7 +38,7 @@ fn with_bits(mut array: ChunkArray, change: impl Fn(u64) -> u64) -> ChunkArray {
 
 fn canonical(data_type: DataType, bits: u64) -> u64 {
     match Format::of(data_type) {
-        Some(it) if bits & !it.sign() > it.infinity() => it.nan(),
+        Some(it) if it.is_nan(bits) => it.nan().unwrap_or(bits),
         _ => bits,
     }
 }

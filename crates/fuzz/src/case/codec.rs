@@ -61,6 +61,8 @@ pub enum Codec {
         endian: Option<Endian>,
         /// How it is spelled where `endian` is absent.
         spelling: Spelling,
+        /// Whether elements leave bits of each byte to the writer.
+        has_unused_bits: bool,
     },
     /// One that stores each element after its length.
     Vlen {
@@ -99,6 +101,7 @@ impl Codec {
         Self::Bytes {
             endian,
             spelling: Spelling::default(),
+            has_unused_bits: false,
         }
     }
 
@@ -136,6 +139,7 @@ impl Codec {
             Self::Bytes {
                 endian: None,
                 spelling,
+                ..
             } => return spelling.json("bytes"),
             Self::Vlen { name, spelling } => return spelling.json(name),
             Self::Bytes {

@@ -62,19 +62,20 @@ impl FillValue {
     }
 
     /// A number that lies between two elements, on which all readings agree: binary64 holds it, and what
-    /// is exactly in the middle goes to the even element since the edition 3.1. Numbers of many digits
-    /// are left to golden facts.
+    /// is exactly in the middle goes to the even element since the edition 3.1, where the core has the data type. Numbers
+    /// of many digits are left to golden facts.
     fn rounded(tape: &mut Tape, data_type: DataType, edition: Edition) -> Option<Self> {
         let from = exact_up_to(data_type)?;
         let half = u32::try_from(tape.below("between", u64::from(from / 2))).unwrap_or(0);
         let middle = f64::from(from + 2 * half + 1);
-        let ties = u32::from(edition >= Edition::V3_1);
+        let ties = u32::from(edition >= Edition::V3_1 && !data_type.is_registered());
         let number = match tape.pick("side", &[1, 1, ties]) {
             0 => middle - 1.0 / 1024.0 / 1024.0,
             1 => middle + 1.0 / 1024.0 / 1024.0,
             _ => middle,
         };
-        let number = if tape.is("negative", 1, 2) {
+        let has_negative = Format::of(data_type)?.sign() != 0;
+        let number = if tape.is("negative", 1, 2) && has_negative {
             -number
         } else {
             number
@@ -98,11 +99,13 @@ fn has_null(element: &Element) -> bool {
     matches!(element, Element::Raw(bytes) if bytes.contains(&0))
 }
 
-/// From here on, neighbours are two apart, for the single numbers that are narrower than binary64.
+/// From here to the double, neighbours are two apart, for the single numbers that are narrower than binary64 and have so
+/// great ones.
 fn exact_up_to(data_type: DataType) -> Option<u32> {
     let is_single = data_type.layout()?.components == 1;
     let format = Format::of(data_type).filter(|it| is_single && it.mantissa_bits < 52)?;
-    Some(1 << (format.mantissa_bits + 1))
+    let from = 1 << (format.mantissa_bits + 1);
+    format.is_in_range(&(2 * from).to_string()).then_some(from)
 }
 
 /// Raw bits with the bytes of their first half, in reverse, as the second half.
@@ -118,7 +121,7 @@ fn mirrored(data_type: DataType, mut element: Element) -> Element {
 
 /// `0x` and every digit of the number.
 fn hexadecimal(format: Format, bits: u64) -> Value {
-    let digits = format.bits() as usize / 4;
+    let digits = format.digits();
     format!("0x{bits:0digits$x}").into()
 }
 
@@ -181,8 +184,9 @@ pub fn elements(
 /// The element with these numbers of so many bytes, of which 0 is the simplest and 1 the next.
 fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) -> u64) -> Element {
     let one = Format::of(data_type).map_or(1, one);
+    let used = data_type.layout().map_or(u64::MAX, |it| it.used(u64::MAX));
     // The bits of the number one stand in place of 1, and 1 in their place.
-    let bits = |number: u64| match number {
+    let bits = |number: u64| match number & used {
         1 => one,
         number if number == one => 1,
         number => number,
@@ -295,17 +299,17 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
     let mask = u64::MAX >> (64 - 8 * bytes.min(8));
     let top = 1 << (8 * bytes.min(8) - 1);
     let special = match Format::of(data_type) {
-        Some(format) => [
-            format.nan(),
-            format.infinity(),
-            format.infinity() | format.sign(),
+        Some(format) => vec![
+            format.nan().unwrap_or(format.greatest()),
+            format.infinity().unwrap_or(format.greatest()),
+            format.infinity().unwrap_or(format.greatest()) | format.sign(),
             // A signalling NaN, minus zero, the least number, one.
-            format.infinity() | 1,
+            format.infinity().map_or(1, |it| it | 1),
             format.sign(),
             one(format),
             1,
         ],
-        None => [
+        None => vec![
             0,
             1,
             mask,
@@ -323,10 +327,9 @@ fn number(rng: &mut Rng, data_type: DataType, bytes: usize) -> u64 {
     }
 }
 
-/// The bits of 1: the exponent of infinity, which is all ones, without the first of them.
+/// The bits of 1: the exponent is the bias.
 fn one(format: Format) -> u64 {
-    let infinity = format.infinity();
-    infinity & (infinity >> 1)
+    u64::from(format.bias) << format.mantissa_bits
 }
 
 #[cfg(test)]

@@ -33,16 +33,36 @@ pub fn data_type(tape: &mut Tape, is_supported: impl Fn(DataType) -> bool) -> Da
     let registered: Vec<DataType> = registered.collect();
     let has_raw_bits = is_supported(DataType::raw(16));
     let mut weights: Vec<u32> = plain.iter().map(|it| is_supported(*it).into()).collect();
-    weights.push((has_raw_bits || !registered.is_empty()).into());
+    weights.push(u32::from(has_raw_bits) + u32::from(!registered.is_empty()));
     if let Some(data_type) = plain.get(tape.pick("data type", &weights)) {
         return *data_type;
     }
-    if !registered.is_empty() && tape.pick("registered", &[has_raw_bits.into(), 1]) == 1 {
-        let plainest = tape.one("data type of the registry", &registered);
+    if !registered.is_empty() && tape.pick("registered", &[has_raw_bits.into(), 3]) == 1 {
+        let families = families(&registered);
+        let alike: Vec<&[DataType]> = families.iter().map(Vec::as_slice).collect();
+        let alike = tape.one("family of the registry", &alike);
+        let plainest = tape.one("data type of the registry", alike);
         return configured(tape, plainest);
     }
     // Two bytes are the simplest of several.
     DataType::raw(8 * tape.one("bytes", &[2, 1, 3, 4, 5, 6, 7, 8, 9]))
+}
+
+/// The data types that are alike, in order: of the many small ones, each comes up less often than `bfloat16`.
+fn families(registered: &[DataType]) -> Vec<Vec<DataType>> {
+    let key = |it: &DataType| {
+        let is_small = matches!(it, DataType::Float(float) if float.is_small());
+        let is_duration = matches!(it, DataType::Time(time) if time.is_duration);
+        (std::mem::discriminant(it), is_small || is_duration)
+    };
+    let mut families: Vec<Vec<DataType>> = Vec::new();
+    for data_type in registered {
+        match families.iter_mut().find(|it| key(&it[0]) == key(data_type)) {
+            Some(family) => family.push(*data_type),
+            None => families.push(vec![*data_type]),
+        }
+    }
+    families
 }
 
 /// The data type with a random configuration, if it has one.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use zarr_conform_reference::DataType;
 use zarr_conform_reference::data_type::VariableLength;
+use zarr_conform_reference::float::Format;
 
 use super::edit::Edit;
 use super::{Place, Rule};
@@ -35,7 +36,7 @@ fn out_of_range(case: &Case) -> Vec<Edit> {
     };
     let range = integer.range();
     let beyond = [range.end() + 1, range.start() - 1].map(i64::try_from);
-    let beyond = beyond.into_iter().filter(|_| integer.bytes <= 4);
+    let beyond = beyond.into_iter().filter(|_| integer.bits <= 32);
     Edit::each("/fill_value", beyond.flatten().map(Value::from))
 }
 
@@ -45,6 +46,17 @@ fn with_fraction(case: &Case) -> Vec<Edit> {
     // Binary64 holds these, and they are spelled with `.0`.
     let value = value.and_then(|it| i32::try_from(it).ok());
     each(case, is_integer, value.map(|it| json!(f64::from(it))))
+}
+
+/// The strings for infinities and NaN that the format of a data type does not have.
+fn constants(case: &Case) -> Vec<Edit> {
+    let (DataType::Float(_), Some(format)) = (case.data_type, Format::of(case.data_type)) else {
+        return Vec::new();
+    };
+    let infinities = ["Infinity", "-Infinity"].into_iter();
+    let infinities = infinities.filter(|_| format.infinity().is_none());
+    let nan = ["NaN"].into_iter().filter(|_| format.nan().is_none());
+    Edit::each("/fill_value", infinities.chain(nan).map(Value::from))
 }
 
 /// Lists of so many entries, of which the last one is not a byte.
@@ -149,6 +161,13 @@ pub(super) const RULES: &[Rule] = &[
                 text.map(Value::from).into_iter().chain(others),
             )
         }),
+    },
+    Rule {
+        name: "a fill value that the format does not have",
+        comment: "accepts infinity or NaN as the fill value of a random array of a data type that has none",
+        why: "the data type has no such value",
+        requirements: &["small-float.unsupported-constants"],
+        place: Place::Members(constants),
     },
     Rule {
         name: "a fill value that is not a pair",

@@ -23,7 +23,10 @@ fn gzip() -> Codec {
     Codec::Gzip(Gzip { level: Some(1) })
 }
 
-const BYTES: Codec = Codec::Bytes(Bytes { endian: None });
+const BYTES: Codec = Codec::Bytes(Bytes {
+    endian: None,
+    has_unused_bits: false,
+});
 
 #[test]
 fn a_grid_that_need_not_be_understood_is_refused() {
@@ -235,7 +238,7 @@ fn an_order_fits_the_array(#[case] order: &[usize]) {
     false
 )]
 #[case::structure(r#"{"name": "struct", "configuration": {"fields": []}}"#, false)]
-#[case::only_a_name(r#"{"name": "complex_float16"}"#, false)]
+#[case::only_a_name(r#"{"name": "complex_float128"}"#, false)]
 #[case::core_data_type(r#"{"name": "int32"}"#, true)]
 #[case::bits_that_are_no_bytes(r#"{"name": "r7"}"#, true)]
 #[case::no_name("{}", true)]

@@ -5,7 +5,7 @@ use crate::judge::verdict::{Difference, Failure, FailureKind};
 use crate::tell::text::{
     counted, lengthy, listed_elements, spelled, spelled_apart, spelled_elements,
 };
-use zarr_conform_terms::{HexBytes, HexElements};
+use zarr_conform_terms::{DataType, HexBytes, HexElements};
 use zarr_conform_vectors::element::{ElementLayout, coordinates};
 
 /// Byte strings up to this length are kept whole in a difference.
@@ -32,6 +32,8 @@ pub(crate) fn elements(expected: &Elements, found: &HexElements) -> Result<(), F
 
 /// The same, of elements that all have the same number of bytes.
 pub(crate) fn fixed(expected: &Elements, bytes: &[u8], found: &[u8]) -> Result<(), Failure> {
+    let data_type = expected.of.data_type.parse::<DataType>();
+    let found = &*data_type.map_or_else(|_| found.into(), |it| it.in_form(found));
     if *bytes == *found {
         return Ok(());
     }
@@ -237,6 +239,24 @@ mod tests {
             ("0x0003".into(), "0x0300".into())
         );
         assert_eq!((difference.differing, difference.total), (2, 4));
+    }
+
+    #[test]
+    fn small_integers_may_have_copies_of_their_sign() {
+        let of = |data_type: &str| Elements {
+            name: "the chunk".to_owned(),
+            of: ArrayType {
+                data_type: data_type.into(),
+                shape: vec![2],
+            },
+            start: vec![0],
+            bytes: vec![0x0e, 0x03].into(),
+        };
+        assert!(elements(&of("int4"), &vec![0xfe, 0x03].into()).is_ok());
+        for found in [vec![0x1e, 0x03], vec![0xfe, 0xf3], vec![0xfd, 0x03]] {
+            assert!(elements(&of("int4"), &found.into()).is_err());
+        }
+        assert!(elements(&of("uint4"), &vec![0xfe, 0x03].into()).is_err());
     }
 
     #[test]

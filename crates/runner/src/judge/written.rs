@@ -57,7 +57,7 @@ fn metadata_mean(meaning: &Meaning, evidence: &Evidence<'_>) -> Held {
         file(evidence.store()?, "zarr.json", 0)?.ok_or_else(|| wrong("no zarr.json".to_owned()))?;
     let text = one_line(&String::from_utf8_lossy(&document));
     match evidence.read(&document) {
-        Ok(found) if found == *meaning => Ok(()),
+        Ok(found) if meaning.is_meant_by(&found) => Ok(()),
         Ok(found) => Err(wrong(format!("{}: {text}", describe(&found))).into()),
         Err(
             Unreadable::Invalid(problem)

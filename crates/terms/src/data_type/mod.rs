@@ -15,6 +15,7 @@ mod time;
 mod value;
 mod variable_length;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -23,7 +24,7 @@ use crate::Edition;
 
 pub use boolean::Boolean;
 pub use complex::Complex;
-pub use float::Float;
+pub use float::{Float, NotFinite};
 pub use integer::Integer;
 pub use raw_bits::RawBits;
 pub use time::{Time, TimeUnit};
@@ -220,6 +221,34 @@ impl DataType {
         self.description().configuration().is_some()
     }
 
+    /// Whether both are the same data type: the registry has other names for two of the core.
+    pub fn is_alias_of(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Complex(this), Self::Complex(other)) => this.component == other.component,
+            _ => self == other,
+        }
+    }
+
+    /// The elements in the form of vectors, where an implementation gave them in another one: of signed integers of
+    /// fewer bits than a byte, the others may be copies of the sign.
+    pub fn in_form(self, elements: &[u8]) -> Cow<'_, [u8]> {
+        match self {
+            Self::Integer(it) if it.bits < 8 && !it.is_unsigned => {
+                let negative = u8::MAX << (it.bits - 1);
+                let used = !(u8::MAX << it.bits);
+                let bits = |byte: &u8| {
+                    if *byte >= negative {
+                        byte & used
+                    } else {
+                        *byte
+                    }
+                };
+                elements.iter().map(bits).collect()
+            }
+            _ => elements.into(),
+        }
+    }
+
     /// Whether no implementation can have all data types of its family, which have no fixed names: `r*`.
     pub fn is_raw(self) -> bool {
         matches!(self, Self::RawBits(_))
@@ -260,6 +289,8 @@ pub struct ElementLayout {
     pub components: usize,
     /// Bytes of each part.
     pub component_bytes: usize,
+    /// Bits of each part that say what it is, the lowest ones; the others are 0.
+    pub component_bits: u32,
     /// Whether a part is a number with its least significant byte first; raw bits are not.
     pub number: bool,
 }
@@ -276,8 +307,27 @@ impl ElementLayout {
         Self {
             components,
             component_bytes,
+            component_bits: 8 * component_bytes as u32,
             number: true,
         }
+    }
+
+    /// So many numbers of so many bits, each in as many bytes as it takes.
+    pub(crate) const fn numbers_of_bits(components: usize, component_bits: u32) -> Self {
+        Self {
+            component_bits,
+            ..Self::numbers(components, component_bits.div_ceil(8) as usize)
+        }
+    }
+
+    /// Whether a part has bits that say nothing.
+    pub fn has_unused_bits(self) -> bool {
+        self.component_bits < 8 * self.component_bytes as u32
+    }
+
+    /// The bits of a part that say what it is, of these.
+    pub fn used(self, bits: u64) -> u64 {
+        bits & (u64::MAX >> (64 - self.component_bits.clamp(1, 64)))
     }
 
     /// Bytes of one element: `components * component_bytes`.
@@ -320,6 +370,14 @@ mod tests {
     #[case::float("float16", Some(2))]
     #[case::last("complex128", Some(16))]
     #[case::registered("bfloat16", Some(2))]
+    #[case::of_two_bits("int2", Some(1))]
+    #[case::of_six_bits("float6_e3m2fn", Some(1))]
+    #[case::of_eight_bits("float8_e8m0fnu", Some(1))]
+    #[case::two_numbers_of_four_bits("complex_float4_e2m1fn", Some(2))]
+    #[case::alias("complex_float64", Some(16))]
+    #[case::number_of_bits("complex32", None)]
+    #[case::number_of_bytes("complex_float128", None)]
+    #[case::another_suffix("float8_e4m3fn", None)]
     #[case::configured(
         r#"{"name":"numpy.timedelta64","configuration":{"unit":"ns","scale_factor":7}}"#,
         Some(8)
@@ -354,8 +412,13 @@ mod tests {
     #[test]
     fn named_data_types_stand_in_the_order_of_the_table() {
         let named: Vec<String> = DataType::named().map(DataType::name).collect();
-        let table = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 \
-                     bfloat16 complex64 complex128 numpy.datetime64 numpy.timedelta64 string bytes";
+        let table = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 int2 int4 uint2 uint4 \
+                     float16 float32 float64 bfloat16 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 \
+                     float8_e4m3 float8_e4m3b11fnuz float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu \
+                     complex64 complex128 complex_float16 complex_float32 complex_float64 complex_bfloat16 \
+                     complex_float4_e2m1fn complex_float6_e2m3fn complex_float6_e3m2fn complex_float8_e3m4 \
+                     complex_float8_e4m3 complex_float8_e4m3b11fnuz complex_float8_e4m3fnuz complex_float8_e5m2 \
+                     complex_float8_e5m2fnuz complex_float8_e8m0fnu numpy.datetime64 numpy.timedelta64 string bytes";
         assert_eq!(named.join(" "), table);
         assert!(DataType::named().is_sorted());
         for named in DataType::named() {
@@ -381,18 +444,76 @@ mod tests {
 
     #[test]
     fn what_is_left_to_choice() {
-        let optional = DataType::named().filter(|it| it.is_optional());
-        assert_eq!(
-            optional.collect::<Vec<_>>(),
-            [
-                DataType::FLOAT16,
-                DataType::BFLOAT16,
-                DataType::DATETIME64,
-                DataType::TIMEDELTA64,
-                DataType::STRING,
-                DataType::BYTES,
-            ]
-        );
+        for data_type in DataType::named() {
+            let is_optional = data_type.is_registered() || data_type == DataType::FLOAT16;
+            assert_eq!(data_type.is_optional(), is_optional, "{data_type}");
+        }
         assert!(DataType::raw(8).is_optional());
+    }
+
+    #[test]
+    fn of_the_core_and_of_the_registry() {
+        let of_the_core = DataType::named().filter(|it| !it.is_registered());
+        assert_eq!(of_the_core.count(), 14);
+        for registered in [
+            "int2",
+            "uint4",
+            "bfloat16",
+            "float8_e5m2",
+            "complex_float32",
+            "string",
+        ] {
+            assert!(DataType::of_name(registered).unwrap().is_registered());
+        }
+    }
+
+    #[test]
+    fn two_names_of_the_registry_are_those_of_the_core() {
+        let aliases = [
+            (DataType::COMPLEX64, DataType::COMPLEX_FLOAT32),
+            (DataType::COMPLEX128, DataType::COMPLEX_FLOAT64),
+        ];
+        for one in DataType::named() {
+            for other in DataType::named() {
+                let is_alias = aliases.contains(&(one, other)) || aliases.contains(&(other, one));
+                assert_eq!(
+                    one.is_alias_of(other),
+                    is_alias || one == other,
+                    "{one} {other}"
+                );
+                if is_alias {
+                    assert_eq!(one.layout(), other.layout());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn copies_of_the_sign_are_another_form_of_small_integers() {
+        for (data_type, found, expected) in [
+            (DataType::INT2, 0xfe_u8, 0x02_u8),
+            (DataType::INT2, 0x03, 0x03),
+            (DataType::INT2, 0xfd, 0xfd),
+            (DataType::INT4, 0xf8, 0x08),
+            (DataType::INT4, 0xf7, 0xf7),
+            (DataType::INT4, 0x1f, 0x1f),
+            (DataType::UINT4, 0xff, 0xff),
+            (DataType::FLOAT4_E2M1FN, 0xff, 0xff),
+            (DataType::INT8, 0xff, 0xff),
+        ] {
+            assert_eq!(*data_type.in_form(&[found]), [expected], "{data_type}");
+        }
+    }
+
+    #[rstest]
+    #[case::two(DataType::INT2, 0x03)]
+    #[case::four(DataType::FLOAT4_E2M1FN, 0x0f)]
+    #[case::six(DataType::COMPLEX_FLOAT6_E2M3FN, 0x3f)]
+    #[case::eight(DataType::FLOAT8_E8M0FNU, 0xff)]
+    #[case::all(DataType::UINT64, u64::MAX)]
+    fn bits_that_say_something(#[case] data_type: DataType, #[case] expected: u64) {
+        let layout = data_type.layout().unwrap();
+        assert_eq!(layout.used(u64::MAX), expected);
+        assert_eq!(layout.has_unused_bits(), layout.component_bits < 8);
     }
 }

@@ -39,10 +39,10 @@ impl DataTypeValue {
     }
 
     /// Whether two values stand for one data type, as far as the second one says: one that is only the name of a data
-    /// type with a configuration says nothing of the configuration.
+    /// type with a configuration says nothing of the configuration. Two data types of the core have another name, too.
     pub fn agrees_with(&self, other: &Self) -> bool {
         match (self.parse::<DataType>(), other.parse::<DataType>()) {
-            (Ok(this), Ok(other)) => this == other,
+            (Ok(this), Ok(other)) => this.is_alias_of(other),
             (Ok(this), Err(_)) => this.is_configured() && this.name() == other.0,
             _ => self == other,
         }
@@ -151,6 +151,9 @@ mod tests {
     #[case::units(MICROSECONDS, SECONDS, false)]
     #[case::no_configuration(SECONDS, "numpy.datetime64", true)]
     #[case::another_kind(SECONDS, "numpy.timedelta64", false)]
+    #[case::alias("complex_float32", "complex64", true)]
+    #[case::name_of_the_core("complex128", "complex_float64", true)]
+    #[case::half_of_an_alias("complex_float32", "complex_float16", false)]
     #[case::unknown("x", "x", true)]
     fn what_agrees(#[case] expected: &str, #[case] found: &str, #[case] agrees: bool) {
         let (expected, found) = (DataTypeValue::from(expected), DataTypeValue::from(found));

@@ -2,6 +2,7 @@
 
 mod invalid;
 mod valid;
+mod writer;
 
 use super::{Document, Form, Idle};
 use crate::case::codec::Codec;
@@ -12,6 +13,7 @@ pub(super) const DOCUMENT: Document = Document {
     form: Form::ArrayToBytes,
     choose: valid::choose,
     invalid: invalid::RULES,
+    writer: Some(writer::random),
     words: valid::words,
     requirements: |codec| match codec {
         Codec::Bytes { endian: None, .. } => &["bytes.lexicographical-order"],

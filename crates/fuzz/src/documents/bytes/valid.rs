@@ -1,6 +1,7 @@
 //! Any order of bytes.
 
 use zarr_conform_reference::DataType;
+use zarr_conform_terms::ElementLayout;
 
 use crate::case::choose::spelling;
 use crate::case::codec::{Codec, Endian, needs_endian};
@@ -19,6 +20,9 @@ pub(in super::super) fn endian(tape: &mut Tape, data_type: DataType, has_names: 
     Codec::Bytes {
         endian: has_endian.then(|| tape.one("endian", &[Endian::Little, Endian::Big])),
         spelling: spelling(tape, has_names),
+        has_unused_bits: data_type
+            .layout()
+            .is_some_and(ElementLayout::has_unused_bits),
     }
 }
 

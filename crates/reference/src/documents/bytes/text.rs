@@ -51,7 +51,13 @@ pub const DEFINITION: Definition = Definition {
             );
         };
         let endian = steps.bytes_endian(configuration, *data_type)?;
-        Ok(Codec::Bytes(Bytes { endian }))
+        let has_unused_bits = data_type
+            .layout()
+            .is_some_and(ElementLayout::has_unused_bits);
+        Ok(Codec::Bytes(Bytes {
+            endian,
+            has_unused_bits,
+        }))
     },
 };
 
@@ -60,12 +66,19 @@ pub const DEFINITION: Definition = Definition {
 pub struct Bytes {
     /// Absent where not applicable.
     pub endian: Option<Endian>,
+    /// Whether the data type leaves bits of each byte to the writer.
+    pub has_unused_bits: bool,
 }
 
 /// Requirement: `bytes.kind`.
 impl ArrayToBytes for Bytes {
     fn encoded_length(&self, data_type: DataType, shape: &[u64]) -> Option<u64> {
         encoded_size(data_type, shape)
+    }
+
+    /// Requirements: `small-integer.unused-bits`, `small-float.unused-bits`.
+    fn is_free(&self) -> bool {
+        self.has_unused_bits
     }
 
     fn encode(&self, steps: &Steps, array: &ChunkArray) -> Result<Vec<u8>> {
@@ -191,10 +204,11 @@ pub fn decode(
 
 /// The binary representation of one element, as "Supported data types" has it: of `bool`, `00` or `01`; of
 /// integers (in two's complement) and floating point numbers, their bytes in the order of `endian`; of complex numbers,
-/// the real and then the imaginary component; of raw bits, their bytes as they are.
+/// the real and then the imaginary component; of raw bits, their bytes as they are. Numbers of fewer bits than a byte are
+/// its lowest ones; this reference writes zeros above them.
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`, `bfloat16.bytes`,
-/// `datetime64.bytes`, `timedelta64.bytes`,
+/// `datetime64.bytes`, `timedelta64.bytes`, `small-integer.bytes`, `small-float.bytes`, `complex-float.bytes`,
 /// `bytes.single-byte-independent`, `endian.endian-variant`, `endian.default-bool`,
 /// `endian.default-integers`, `endian.default-floats`, `endian.default-complex`,
 /// `endian.default-raw`.
@@ -204,13 +218,13 @@ pub fn encode_element(
     endian: Option<Endian>,
 ) -> Result<Vec<u8>> {
     let layout = layout(data_type)?;
-    let one_number = ElementLayout::numbers(1, layout.component_bytes);
+    let is_one_number = layout.number && layout.components == 1;
     let part = |bits: u64| {
         let size = layout.component_bytes;
         Ok(number(bits, size, required(endian, size)?))
     };
     match element {
-        Element::Bits(bits) if layout == one_number && is_value(data_type, element) => part(*bits),
+        Element::Bits(bits) if is_one_number && is_value(data_type, element) => part(*bits),
         Element::Complex { real, imaginary } if layout.components == 2 => {
             Ok([part(*real)?, part(*imaginary)?].concat())
         }
@@ -221,10 +235,11 @@ pub fn encode_element(
     }
 }
 
-/// The element of a binary representation, the inverse of [`encode_element`].
+/// The element of a binary representation, the inverse of [`encode_element`]. Bits above those of a number are ignored.
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`, `bfloat16.bytes`,
-/// `datetime64.bytes`, `timedelta64.bytes`,
+/// `datetime64.bytes`, `timedelta64.bytes`, `small-integer.bytes`, `small-float.bytes`, `small-float.unused-bits`,
+/// `complex-float.bytes`, `small-integer.endian`, `small-float.endian`, `complex-float.endian`,
 /// `bytes.single-byte-independent`.
 pub fn decode_element(
     data_type: DataType,

@@ -35,18 +35,19 @@ impl Element {
         }
     }
 
-    /// The element of these bytes, of which `number` gives the number that is in the bytes of one part.
+    /// The element of these bytes, of which `number` gives the number that is in the bytes of one part. Bits that the data
+    /// type does not use are ignored.
     pub fn of_bytes(layout: ElementLayout, bytes: &[u8], number: impl Fn(&[u8]) -> u64) -> Self {
         match (layout.number, layout.components) {
             (false, _) => Self::Raw(bytes.to_vec()),
             (true, 2) => {
                 let (real, imaginary) = bytes.split_at(layout.component_bytes.min(bytes.len()));
                 Self::Complex {
-                    real: number(real),
-                    imaginary: number(imaginary),
+                    real: layout.used(number(real)),
+                    imaginary: layout.used(number(imaginary)),
                 }
             }
-            (true, _) => Self::Bits(number(bytes)),
+            (true, _) => Self::Bits(layout.used(number(bytes))),
         }
     }
 

@@ -1,4 +1,4 @@
-//! `complex{64,128}`: two floating point numbers.
+//! `complex{64,128}`, and `complex_` with the name of a floating point data type: two floating point numbers.
 //!
 //! - Specification: data types, [Core data types].
 //! - Fill values: `[1, 2.5]`, `["-Infinity", "NaN"]`.
@@ -15,16 +15,17 @@ use crate::element::Element;
 use crate::error::Result;
 use crate::json::Json;
 
-/// Requirement: `data-type.complex`.
+/// Requirements: `data-type.complex`, `complex-float.components`, `complex-float.alias`.
 impl Family for Complex {
     /// An array of the real and the imaginary component.
     ///
-    /// Requirement: `fill-value.complex`.
+    /// Requirements: `fill-value.complex`, `complex-float.fill-value`, `complex-float.alias`.
     fn fill_value(&self, value: &Json) -> Result<Element> {
+        let format = Format::of_float(self.component);
         match value {
             Json::Array(components) if components.len() == 2 => Ok(Element::Complex {
-                real: float::bits(&components[0], self.component, self)?,
-                imaginary: float::bits(&components[1], self.component, self)?,
+                real: float::bits(&components[0], format, self)?,
+                imaginary: float::bits(&components[1], format, self)?,
             }),
             _ => refused(value, self, "an array of two components"),
         }
@@ -44,8 +45,13 @@ impl Family for Complex {
 
     fn other_than_zero(&self) -> Value {
         let imaginary = match self.component {
+            Float::FLOAT16 => 12.96875,
+            Float::BFLOAT16 => 4_128_768.0,
             Float::FLOAT32 => 6_873_468.0,
-            _ => 6_376_848_621_102_073.0,
+            Float::FLOAT64 => 6_376_848_621_102_073.0,
+            // Those of at most 8 bits.
+            Float::FLOAT8_E8M0FNU => 0.5,
+            _ => 1.5,
         };
         json!([self.component.other_than_zero(), imaginary])
     }
@@ -71,7 +77,11 @@ impl Family for Complex {
     }
 
     fn stored_by(&self) -> &'static str {
-        "bytes.complex"
+        match (self.is_registered, self.is_alias()) {
+            (false, _) => "bytes.complex",
+            (true, true) => "complex-float.alias",
+            (true, false) => "complex-float.bytes",
+        }
     }
 
     fn denoted_by(&self, _spelling: &Value) -> &'static str {

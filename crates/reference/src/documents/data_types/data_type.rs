@@ -28,7 +28,7 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
 pub use zarr_conform_terms::data_type::{
-    Boolean, Complex, DataType, Float, Integer, RawBits, Time, TimeUnit, VariableLength,
+    Boolean, Complex, DataType, Float, Integer, NotFinite, RawBits, Time, TimeUnit, VariableLength,
 };
 
 /// The data type of an identifier.

@@ -1,4 +1,4 @@
-//! `int{8,16,32,64}` and `uint{8,16,32,64}`: integers.
+//! `int{8,16,32,64}` and `uint{8,16,32,64}`, and `int{2,4}` and `uint{2,4}` of the registry of extensions: integers.
 //!
 //! - Specification: data types, [Core data types].
 //! - Fill values: `42`, `-2`.
@@ -14,17 +14,17 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
 
-/// Requirement: `data-type.integers`.
+/// Requirements: `data-type.integers`, `small-integer.range`.
 impl Family for Integer {
     /// A JSON number with no fraction or exponent part in `[-2^(n-1), 2^(n-1)-1]`, as two's complement of `n` bits, or
     /// of an unsigned type in `[0, 2^n-1]`.
     ///
-    /// Requirement: `fill-value.integer`.
+    /// Requirements: `fill-value.integer`, `small-integer.fill-value`.
     fn fill_value(&self, value: &Json) -> Result<Element> {
         let range = self.range();
         match integer(value) {
             Some(integer) if range.contains(&integer) => {
-                let modulus = 1_i128 << (8 * self.bytes);
+                let modulus = 1_i128 << self.bits;
                 to_bits(integer.rem_euclid(modulus))
             }
             _ => {
@@ -39,7 +39,7 @@ impl Family for Integer {
         let Element::Bits(bits) = element else {
             return Value::Null;
         };
-        let unused = 64 - 8 * self.bytes;
+        let unused = 64 - self.bits;
         if self.is_unsigned {
             json!(bits)
         } else {
@@ -49,24 +49,27 @@ impl Family for Integer {
 
     /// The first of bytes that all differ; of one byte, two that differ from each other.
     fn other_than_zero(&self) -> Value {
-        match (self.is_unsigned, self.bytes) {
-            (false, 1) => json!(-7),
-            (true, 1) => json!(247),
+        match (self.is_unsigned, self.bits) {
+            (false, 2) => json!(-2),
+            (true, 2) => json!(2),
+            (false, 4 | 8) => json!(-7),
+            (true, 4) => json!(6),
+            (true, 8) => json!(247),
             _ => {
-                let bits = OTHER_THAN_ZERO >> (64 - 8 * self.bytes);
+                let bits = OTHER_THAN_ZERO >> (64 - self.bits);
                 self.written(&Element::Bits(bits))
             }
         }
     }
 
     fn special(&self) -> Vec<Special> {
-        let sign = 1_u64 << (8 * self.bytes - 1);
-        let ones = u64::MAX >> (64 - 8 * self.bytes);
-        let one = match self.bytes {
+        let sign = 1_u64 << (self.bits - 1);
+        let ones = u64::MAX >> (64 - self.bits);
+        let one = match self.bytes() {
             1 => "changes the bits of 1",
             _ => "swaps the bytes of 1",
         };
-        let greatest = match self.bytes {
+        let greatest = match self.bytes() {
             8 => "rounds the greatest number by way of binary64",
             _ => "changes the bits of the greatest number",
         };
@@ -94,7 +97,11 @@ impl Family for Integer {
     }
 
     fn stored_by(&self) -> &'static str {
-        "bytes.integers"
+        if self.is_registered {
+            "small-integer.bytes"
+        } else {
+            "bytes.integers"
+        }
     }
 
     fn denoted_by(&self, _spelling: &Value) -> &'static str {

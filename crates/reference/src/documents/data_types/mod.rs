@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `data_type`, `fill_value` | the literal text: what all data types have in common |
 //! | `boolean`, `integer`, … | the literal text of each family of them, and its special elements |
+//! | `small` | what is easily misread of those of at most 8 bits, and of complex numbers of the registry |
 //! | `misreadings` | wrong readings |
 //! | `permitted` | what else the text permits where it is silent |
 
@@ -16,6 +17,7 @@ mod integer;
 pub(crate) mod misreadings;
 mod permitted;
 mod raw_bits;
+mod small;
 mod time;
 mod variable_length;
 
@@ -34,6 +36,7 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     misreadings::integers::LIST,
     misreadings::forms::LIST,
     float::bfloat16::MISREADINGS,
+    small::MISREADINGS,
     time::misreadings::LIST,
     variable_length::STRING,
     variable_length::BYTES,
@@ -43,6 +46,7 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
 /// Other readings that the text permits.
 pub(crate) const PERMITTED: &[&[Permitted]] = &[
     permitted::LIST,
+    small::PERMITTED,
     time::permitted::LIST,
     variable_length::permitted::LIST,
 ];

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use crate::bytes::misreadings::unsigned_zero;
 use crate::data_type::RawBits;
 use crate::error::metadata;
 use crate::fill_value::fill_value;
@@ -11,7 +12,7 @@ use crate::steps::Replacement;
 use crate::{DataType, Element, Json, Result};
 
 /// The value with each of its parts, or itself where it has none, in another form.
-fn each_part(value: &Json, other: &dyn Fn(&Json) -> Result<Json>) -> Result<Json> {
+pub(super) fn each_part(value: &Json, other: &dyn Fn(&Json) -> Result<Json>) -> Result<Json> {
     match value {
         Json::Array(parts) => parts
             .iter()
@@ -32,7 +33,7 @@ fn floats(
     let Some(format) = Format::of(data_type) else {
         return fill_value(value, data_type);
     };
-    let width = format.bits() as usize / 4;
+    let width = format.digits();
     let value = each_part(value, &|part| match part {
         Json::Number(spelling) => {
             let bits = bits(format, spelling)?;
@@ -44,7 +45,7 @@ fn floats(
 }
 
 /// The element of a fill value, of which each string for a floating point component is in another form.
-fn hexadecimal(
+pub(super) fn hexadecimal(
     value: &Json,
     data_type: DataType,
     other: impl Fn(Format, &str) -> Result<String>,
@@ -180,15 +181,6 @@ fn reversed(value: &Json) -> Json {
         Json::Array(bytes) => Json::Array(bytes.iter().rev().cloned().collect()),
         _ => value.clone(),
     }
-}
-
-/// The bits of the largest finite value with the sign of `bits`, which are infinity.
-fn largest_finite(format: Format, bits: u64) -> u64 {
-    bits & format.sign() | (format.infinity() - 1)
-}
-
-fn is_infinity(format: Format, bits: u64) -> bool {
-    bits & !format.sign() == format.infinity()
 }
 
 pub(crate) const LIST: &[Permitted] = &[
@@ -338,9 +330,8 @@ pub(crate) const LIST: &[Permitted] = &[
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             floats(value, data_type, |format, spelling| {
                 let bits = format.nearest(spelling);
-                let is_beyond = is_infinity(format, bits);
-                Ok(if is_beyond {
-                    largest_finite(format, bits)
+                Ok(if format.is_infinite(bits) {
+                    format.with_sign_of(bits, format.greatest())
                 } else {
                     bits
                 })
@@ -355,11 +346,26 @@ pub(crate) const LIST: &[Permitted] = &[
         tendency: Tendency::Strict,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             floats(value, data_type, |format, spelling| {
-                let bits = format.nearest(spelling);
-                if is_infinity(format, bits) {
+                if !format.is_in_range(spelling) {
                     return metadata(format!("fill_value: {spelling} is beyond {data_type}"));
                 }
-                Ok(bits)
+                Ok(format.nearest(spelling))
+            })
+        })],
+    },
+    Permitted {
+        name: "nan-beyond-the-range",
+        open: "fill-values-beyond-the-range",
+        does: "treats a number beyond the range of a data type without infinity as NaN, where it has one",
+        editions: CURRENT,
+        tendency: Tendency::Other,
+        replacements: &[Replacement::fill_value(|_, value, data_type| {
+            floats(value, data_type, |format, spelling| {
+                let nan = format.nan().filter(|_| !format.is_in_range(spelling));
+                Ok(match format.infinity() {
+                    Some(_) => format.nearest(spelling),
+                    None => nan.unwrap_or_else(|| format.nearest(spelling)),
+                })
             })
         })],
     },
@@ -372,7 +378,7 @@ pub(crate) const LIST: &[Permitted] = &[
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             floats(value, data_type, |format, spelling| {
                 let bits = format.nearest(spelling);
-                Ok(if bits == format.sign() { 0 } else { bits })
+                Ok(unsigned_zero(format, bits))
             })
         })],
     },
@@ -384,7 +390,7 @@ pub(crate) const LIST: &[Permitted] = &[
         tendency: Tendency::Lenient,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             hexadecimal(value, data_type, |format, text| {
-                let width = format.bits() as usize / 4;
+                let width = format.digits();
                 let digits = text.strip_prefix("0x").filter(|it| !it.is_empty());
                 Ok(match digits.map(|it| it.trim_start_matches('0')) {
                     Some(digits) if digits.len() <= width => format!("0x{digits:0>width$}"),

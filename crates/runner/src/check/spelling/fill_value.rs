@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use zarr_conform_terms::DataType;
-use zarr_conform_terms::data_type::{Float, VariableLength};
+use zarr_conform_terms::data_type::{Float, NotFinite, VariableLength};
 use zarr_conform_vectors::Meaning;
 
 use super::extension::Form;
@@ -47,6 +47,7 @@ pub(super) fn plain(meaning: &Meaning, form: Form) -> Option<Value> {
 /// A floating point number of these bytes, least significant first.
 fn number(float: Float, bytes: &[u8]) -> Option<Value> {
     let value = match bytes.len() {
+        1 => narrow(float, bytes[0].into()),
         2 => narrow(float, u16::from_le_bytes(bytes.try_into().ok()?)),
         4 => f32::from_le_bytes(bytes.try_into().ok()?).into(),
         8 => f64::from_le_bytes(bytes.try_into().ok()?),
@@ -61,23 +62,29 @@ fn number(float: Float, bytes: &[u8]) -> Option<Value> {
     }
 }
 
-/// The value of the bits of a narrow format of IEEE 754: `(-1)^sign * 2^(exponent - offset) * 1.mantissa`, with exponent 1
-/// and `0.mantissa` where all exponent bits are 0.
+/// The value of the bits of a narrow format: `(-1)^sign * 2^(exponent - bias) * 1.mantissa`, with exponent 1
+/// and `0.mantissa` where all exponent bits are 0, unless there is no zero.
 fn narrow(float: Float, bits: u16) -> f64 {
     let mantissa_bits = float.mantissa_bits;
     let ones = (1 << float.exponent_bits) - 1;
-    let offset = ones / 2;
     let mantissa = f64::from(bits & ((1 << mantissa_bits) - 1)) / f64::from(1 << mantissa_bits);
     let exponent = i32::from(bits >> mantissa_bits) & ones;
+    let sign = u16::from(float.is_signed()) << (float.bits() - 1);
+    match float.not_finite {
+        NotFinite::Ieee if exponent == ones && mantissa != 0.0 => return f64::NAN,
+        NotFinite::NegativeZero if bits == sign => return f64::NAN,
+        NotFinite::Ones if exponent == ones => return f64::NAN,
+        _ => {}
+    }
+    let bias = i32::from(float.bias);
     let magnitude = match exponent {
-        exponent if exponent == ones && mantissa == 0.0 => f64::INFINITY,
-        exponent if exponent == ones => f64::NAN,
-        0 => mantissa * 2_f64.powi(1 - offset),
-        _ => (1.0 + mantissa) * 2_f64.powi(exponent - offset),
+        exponent if exponent == ones && float.not_finite == NotFinite::Ieee => f64::INFINITY,
+        0 if float.is_signed() => mantissa * 2_f64.powi(1 - bias),
+        _ => (1.0 + mantissa) * 2_f64.powi(exponent - bias),
     };
-    if bits >> 15 == 1 {
-        -magnitude
-    } else {
+    if bits & sign == 0 {
         magnitude
+    } else {
+        -magnitude
     }
 }

@@ -71,6 +71,16 @@ fn the_plainest_spelling_says_everything(#[case] of: [&str; 4]) {
 #[case::least_subnormal("float64", r#""0x0000000000000001""#, "5e-324")]
 #[case::float32("float32", r#""0x3dcccccd""#, "0.10000000149011612")]
 #[case::bfloat16("bfloat16", r#""0x3fc0""#, "1.5")]
+#[case::four_bits("float4_e2m1fn", r#""0x0f""#, "-6.0")]
+#[case::six_bits("float6_e3m2fn", r#""0x01""#, "0.0625")]
+#[case::one_nan("float8_e4m3fnuz", r#""0x80""#, r#""NaN""#)]
+#[case::no_infinity("float8_e5m2fnuz", r#""0x7f""#, "57344.0")]
+#[case::neither_sign_nor_zero("float8_e8m0fnu", r#""0x00""#, "5.877471754111438e-39")]
+#[case::infinity_of_eight_bits(
+    "complex_float8_e3m4",
+    r#"["0xf0", "0x79"]"#,
+    r#"["-Infinity", "NaN"]"#
+)]
 #[case::least_of_bfloat16("bfloat16", r#""0x0001""#, "9.183549615799121e-41")]
 #[case::infinity("float64", r#""0xfff0000000000000""#, r#""-Infinity""#)]
 #[case::nan("float32", r#""0x7fc00000""#, r#""NaN""#)]

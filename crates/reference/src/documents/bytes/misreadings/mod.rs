@@ -40,34 +40,33 @@ pub(crate) fn floats_changed(
     changed(array, |it| it.with_numbers(|bits| change(format, bits)))
 }
 
-pub(super) fn is_nan(format: Format, bits: u64) -> bool {
-    bits & !format.sign() > format.infinity()
-}
-
 pub(crate) fn canonical_nan(format: Format, bits: u64) -> u64 {
-    if is_nan(format, bits) {
-        format.nan()
-    } else {
-        bits
-    }
+    let nan = format.nan().filter(|_| format.is_nan(bits));
+    nan.unwrap_or(bits)
 }
 
-pub(super) fn quieted(format: Format, bits: u64) -> u64 {
-    if is_nan(format, bits) {
+pub(crate) fn quieted(format: Format, bits: u64) -> u64 {
+    // Where there is no infinity, there is only one NaN.
+    if format.infinity().is_some() && format.is_nan(bits) {
         bits | 1 << (format.mantissa_bits - 1)
     } else {
         bits
     }
 }
 
-pub(super) fn unsigned_zero(format: Format, bits: u64) -> u64 {
-    if bits == format.sign() { 0 } else { bits }
+pub(crate) fn unsigned_zero(format: Format, bits: u64) -> u64 {
+    if format.is_negative_zero(bits) {
+        0
+    } else {
+        bits
+    }
 }
 
 pub(super) fn flushed(format: Format, bits: u64) -> u64 {
-    let is_subnormal = bits & format.infinity() == 0;
-    if is_subnormal {
-        bits & format.sign()
+    let magnitude = bits & !format.sign();
+    let is_subnormal = magnitude >> format.mantissa_bits == 0 && !format.is_nan(bits);
+    if format.sign() != 0 && is_subnormal {
+        format.with_sign_of(bits, 0)
     } else {
         bits
     }
@@ -114,7 +113,8 @@ pub(super) fn through_double(data_type: DataType, bits: u64) -> u64 {
 }
 
 pub(super) fn sign_and_magnitude(data_type: DataType, bits: u64) -> u64 {
-    let sign = 1_u64 << (8 * data_type.size() - 1);
+    let bits_of_one = data_type.layout().map_or(64, |it| it.component_bits);
+    let sign = 1_u64 << (bits_of_one - 1);
     if is_signed(data_type) && bits & sign != 0 && bits != sign {
         (!bits).wrapping_add(1) & (sign - 1) | sign
     } else {

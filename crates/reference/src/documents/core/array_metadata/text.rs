@@ -205,7 +205,9 @@ pub fn shape(value: &Json) -> Result<Vec<u64>> {
 /// type, or the configuration is another; [`Error::Unsupported`] where the edition has no data type of that name.
 ///
 /// Requirements: `array-metadata.data-type`, `array-metadata.data-type-string`,
-/// `data-type.identifier`, `bfloat16.name`, `bfloat16.no-configuration`.
+/// `data-type.identifier`, `bfloat16.name`, `bfloat16.no-configuration`, `small-integer.name`,
+/// `small-integer.no-configuration`, `small-float.name`, `small-float.no-configuration`, `complex-float.name`,
+/// `complex-float.no-configuration`.
 pub fn data_type(steps: &Steps, value: &Json) -> Result<DataType> {
     if let Json::String(identifier) = value {
         return crate::data_type::of_edition(identifier, steps.edition());

@@ -13,7 +13,7 @@
 //! assert_eq!(bfloat16.nearest("1"), 0x3f80);
 //! // Of binary32, the bits are 3dcccccd.
 //! assert_eq!(bfloat16.nearest("0.1"), 0x3dcd);
-//! assert_eq!(bfloat16.nan(), 0x7fc0);
+//! assert_eq!(bfloat16.nan(), Some(0x7fc0));
 //! ```
 //!
 //! [bfloat16 data type]: https://github.com/zarr-developers/zarr-extensions/blob/main/data-types/bfloat16/README.md

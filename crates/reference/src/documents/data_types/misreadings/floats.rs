@@ -4,6 +4,7 @@ use super::{
     away_from_zero, floats_changed, hexadecimal, latin_digit, literal, or_else, scaled,
     through_binary32, towards_zero, with_floats,
 };
+use crate::bytes::misreadings::{canonical_nan, quieted, unsigned_zero};
 use crate::fill_value::fill_value;
 use crate::float::Format;
 use crate::misreading::{ACCEPTED, CURRENT, Misreading, STORES};
@@ -18,13 +19,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            floats_changed(value, data_type, |format, bits| {
-                if bits & !format.sign() > format.infinity() {
-                    format.nan()
-                } else {
-                    bits
-                }
-            })
+            floats_changed(value, data_type, canonical_nan)
         })],
     },
     Misreading {
@@ -34,14 +29,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            floats_changed(value, data_type, |format, bits| {
-                let is_nan = bits & !format.sign() > format.infinity();
-                if is_nan {
-                    bits | 1 << (format.mantissa_bits - 1)
-                } else {
-                    bits
-                }
-            })
+            floats_changed(value, data_type, quieted)
         })],
     },
     Misreading {
@@ -52,7 +40,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             floats_changed(value, data_type, |format, bits| {
-                if bits == format.nan() {
+                if Some(bits) == format.nan() {
                     bits | format.sign()
                 } else {
                     bits
@@ -67,9 +55,7 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            floats_changed(value, data_type, |format, bits| {
-                if bits == format.sign() { 0 } else { bits }
-            })
+            floats_changed(value, data_type, unsigned_zero)
         })],
     },
     Misreading {
@@ -95,7 +81,7 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             let float = |format: Format, value: &Json| match hexadecimal(value) {
-                Some(bits) => Some(bits.swap_bytes() >> (64 - format.bits())),
+                Some(bits) => Some(bits.swap_bytes() >> (64 - 4 * format.digits())),
                 None => literal(format, value),
             };
             fill_value(value, data_type)

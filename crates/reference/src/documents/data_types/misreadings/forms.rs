@@ -84,10 +84,10 @@ pub(crate) const LIST: &[Misreading] = &[
             let float = |format: Format, value: &Json| {
                 literal(format, value).or_else(|| {
                     match value.as_str()?.to_ascii_lowercase().as_str() {
-                        "nan" | "+nan" => Some(format.nan()),
-                        "-nan" => Some(format.nan() | format.sign()),
-                        "inf" | "+inf" | "infinity" | "+infinity" => Some(format.infinity()),
-                        "-inf" | "-infinity" => Some(format.infinity() | format.sign()),
+                        "nan" | "+nan" => format.nan(),
+                        "-nan" => Some(format.nan()? | format.sign()),
+                        "inf" | "+inf" | "infinity" | "+infinity" => format.infinity(),
+                        "-inf" | "-infinity" => Some(format.infinity()? | format.sign()),
                         _ => None,
                     }
                 })
@@ -103,11 +103,8 @@ pub(crate) const LIST: &[Misreading] = &[
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
             floats_changed(value, data_type, |format, bits| {
-                if bits & !format.sign() == format.infinity() {
-                    format.infinity()
-                } else {
-                    bits
-                }
+                let infinity = format.infinity().filter(|_| format.is_infinite(bits));
+                infinity.unwrap_or(bits)
             })
         })],
     },

@@ -7,8 +7,8 @@ pub(super) mod integers;
 
 use std::ops::RangeInclusive;
 
+use super::float::{self, Format};
 use crate::fill_value::fill_value;
-use crate::float::Format;
 use crate::{DataType, Element, Json, Result};
 
 /// The literal element, or the first wrong one that is offered.
@@ -41,11 +41,7 @@ pub(super) fn with_floats(
 
 /// The bits of one floating point number, literally.
 pub(super) fn literal(format: Format, value: &Json) -> Option<u64> {
-    let data_type = DataType::named().find(|it| Format::of(*it) == Some(format))?;
-    match fill_value(value, data_type) {
-        Ok(Element::Bits(bits)) => Some(bits),
-        _ => None,
-    }
+    float::bits(value, format, &"a floating point number").ok()
 }
 
 /// The bits of one floating point number, rounded to binary32 first.
@@ -113,7 +109,8 @@ pub(super) fn as_integer(number: f64) -> i128 {
 
 /// The integer cut to the bits of the data type.
 pub(super) fn wrapped(integer: i128, data_type: DataType) -> Element {
-    let modulus = 1_i128 << (8 * data_type.size());
+    let bits = data_type.layout().map_or(0, |it| it.component_bits);
+    let modulus = 1_i128 << bits;
     Element::Bits(u64::try_from(integer.rem_euclid(modulus)).unwrap_or(0))
 }
 
@@ -121,8 +118,7 @@ pub(super) fn wrapped(integer: i128, data_type: DataType) -> Element {
 /// zero.
 pub(super) fn away_from_zero(format: Format, spelling: &str) -> u64 {
     let nearest = format.nearest(spelling);
-    let magnitude = nearest & !format.sign();
-    if magnitude >= format.infinity() {
+    if format.is_infinite(nearest) {
         return nearest;
     }
     // A tie becomes more than a tie by one digit far behind.
@@ -135,37 +131,20 @@ pub(super) fn away_from_zero(format: Format, spelling: &str) -> u64 {
 /// The neighbour towards zero, or the value itself.
 pub(super) fn towards_zero(format: Format, spelling: &str) -> u64 {
     let nearest = format.nearest(spelling);
-    let sign = nearest & format.sign();
     let exact = |bits: u64| -> bool {
         // The candidate is not above the number if the number rounds to it from a finer format.
-        let wide = Format {
-            exponent_bits: 15,
-            mantissa_bits: 47,
-        };
+        let wide = Format::ieee(15, 47);
         let magnitude = spelling.trim_start_matches('-');
         let number = wide.nearest(magnitude);
-        let candidate = wide.nearest(&decimal(format, bits));
+        let candidate = wide.nearest(&format.decimal(bits));
         candidate <= number
     };
     let magnitude = nearest & !format.sign();
     if magnitude == 0 || exact(magnitude) {
         nearest
     } else {
-        sign | (magnitude - 1)
+        format.with_sign_of(nearest, magnitude - 1)
     }
-}
-
-/// An exact decimal of a finite positive value.
-pub(super) fn decimal(format: Format, bits: u64) -> String {
-    let mantissa = bits & ((1 << format.mantissa_bits) - 1);
-    let exponent = bits >> format.mantissa_bits;
-    let scale = (1_u32 << (format.exponent_bits - 1)) - 2 + format.mantissa_bits;
-    let units = match exponent {
-        0 => num_bigint::BigUint::from(mantissa),
-        _ => num_bigint::BigUint::from(mantissa | 1 << format.mantissa_bits) << (exponent - 1),
-    };
-    let digits = units * num_bigint::BigUint::from(5_u32).pow(scale);
-    format!("{digits}e-{scale}")
 }
 
 /// The bits of the digits, as a binary64, times a power of ten, as a binary64; nothing where either
@@ -199,7 +178,7 @@ pub(super) fn latin_digit(character: char) -> char {
 pub(super) fn of_netcdf(data_type: DataType) -> Result<Element> {
     let number = if let DataType::Integer(it) = data_type {
         // Of eight bytes, one less than the greatest, or one more than the least but one.
-        let off = i128::from(it.bytes == 8);
+        let off = i128::from(it.bits == 64);
         let range = it.range();
         if it.is_unsigned {
             (range.end() - off).to_string()
@@ -211,13 +190,12 @@ pub(super) fn of_netcdf(data_type: DataType) -> Result<Element> {
     } else if let DataType::Complex(_) = data_type {
         "[9.9692099683868690e+36, 9.9692099683868690e+36]".to_owned()
     } else if let Some(format) = Format::of(data_type) {
-        let is_half = format.bits() == 16;
-        if is_half {
-            "9999"
-        } else {
-            "9.9692099683868690e+36"
+        // The default number is beyond narrower formats.
+        match format.bits() {
+            32 | 64 => "9.9692099683868690e+36".to_owned(),
+            16 => "9999".to_owned(),
+            _ => format.decimal(format.greatest()),
         }
-        .to_owned()
     } else if data_type == DataType::BOOL {
         "true".to_owned()
     } else {

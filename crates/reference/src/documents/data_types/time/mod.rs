@@ -43,8 +43,9 @@ use crate::json::Json;
 
 /// What elements are stored as.
 const INTEGER: Integer = Integer {
+    is_registered: false,
     is_unsigned: false,
-    bytes: 8,
+    bits: 64,
 };
 
 /// The bits of `NaT`, which is the least integer.

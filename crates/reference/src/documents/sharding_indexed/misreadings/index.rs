@@ -33,8 +33,9 @@ pub(super) const fn of_endian(endian: Endian) -> Replacement {
 
 pub(super) fn bytes_as(codec: Codec, endian: Endian) -> Codec {
     match codec {
-        Codec::Bytes(_) => Codec::Bytes(Bytes {
+        Codec::Bytes(bytes) => Codec::Bytes(Bytes {
             endian: Some(endian),
+            ..bytes
         }),
         other => other,
     }

@@ -146,6 +146,7 @@ pub(crate) fn is_part(array: &ArrayMetadata, shape: &[u64]) -> bool {
 fn plain_index(steps: &Steps, codec: &ShardingIndexed, shard: &[u8]) -> Result<ChunkArray> {
     let little = Bytes {
         endian: Some(Endian::Little),
+        has_unused_bits: false,
     };
     let plain = vec![Codec::Bytes(little), Codec::Crc32c(Crc32c)];
     let codec = ShardingIndexed {

@@ -81,7 +81,7 @@ fn bits(spelling: &str, data_type: DataType) -> Option<Json> {
     let Some(format) = Format::of(data_type) else {
         return Some(Json::Number(number.to_string()));
     };
-    let width = format.bits() as usize / 4;
+    let width = format.digits();
     Some(Json::String(format!("0x{number:0width$x}")))
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod regions;
 use std::collections::BTreeMap;
 
 use crate::array_metadata::{self, ArrayMetadata};
+use crate::bytes::misreadings::{canonical_nan, unsigned_zero};
 use crate::bytes::{Bytes, Endian};
 use crate::chunk_array::positions;
 use crate::codecs::Codec;
@@ -76,6 +77,7 @@ pub(crate) const LIST: &[Misreading] = &[
             let mut array = array_metadata::parse(steps, document)?;
             let big = Codec::Bytes(Bytes {
                 endian: Some(Endian::Big),
+                has_unused_bits: false,
             });
             if array.codec_list().contains(&big) {
                 array.fill_value = swapped(array.data_type, &array.fill_value);
@@ -234,13 +236,5 @@ pub(crate) fn normalised(data_type: DataType, element: &Element) -> Element {
     let Some(format) = crate::float::Format::of(data_type) else {
         return element.clone();
     };
-    let normal = |bits: u64| {
-        let magnitude = bits & !format.sign();
-        match magnitude {
-            0 => 0,
-            _ if magnitude > format.infinity() => format.nan(),
-            _ => bits,
-        }
-    };
-    element.with_numbers(normal)
+    element.with_numbers(|bits| unsigned_zero(format, canonical_nan(format, bits)))
 }
