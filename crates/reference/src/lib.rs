@@ -25,6 +25,7 @@
 //! | module | document | chapter |
 //! |---|---|---|
 //! | [`transpose`] | transpose codec | whole |
+//! | [`scale_offset`] | scale_offset codec (registry) | whole |
 //! | [`bytes`] | bytes codec | whole |
 //! | [`endian`] | endian codec (drafts) | whole |
 //! | [`blosc`] | blosc codec, Blosc chunk format | whole |
@@ -68,7 +69,7 @@ pub use documents::core::{
 pub use documents::data_types::{data_type, fill_value, float};
 pub use documents::{
     blosc, bytes, chunk_key_encodings as chunk_key, crc32c, endian, gzip, regular_grid,
-    sharding_indexed, transpose, vlen, vlen_bytes, vlen_utf8, zstd,
+    scale_offset, sharding_indexed, transpose, vlen, vlen_bytes, vlen_utf8, zstd,
 };
 
 pub use array_metadata::ArrayMetadata;

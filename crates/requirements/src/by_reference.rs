@@ -62,6 +62,7 @@ macro_rules! registered {
 
 /// Every such document, in the order of the map of the specification.
 pub const BY_REFERENCE: &[ByReference] = &[
+    registered!("codecs/scale_offset", "Scale_offset codec"),
     registered!("codecs/vlen-bytes", "Vlen-bytes codec"),
     registered!("codecs/vlen-utf8", "Vlen-utf8 codec"),
     registered!("codecs/zstd", "Zstd codec"),

@@ -6,6 +6,9 @@ mod crc32c;
 mod grid;
 mod layout;
 mod places;
+mod scaled;
+
+use std::borrow::Cow;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -33,13 +36,13 @@ pub(crate) fn of_chunk(
 }
 
 /// What an input must give as hexadecimal digits.
-const NOT_HERE: &str = "expected bytes, vlen-utf8, vlen-bytes, crc32c, transpose or sharding_indexed, or the bytes of inner chunks";
+const NOT_HERE: &str = "expected bytes, vlen-utf8, vlen-bytes, crc32c, transpose, scale_offset or sharding_indexed, or the bytes of inner chunks";
 
 /// A chunk while it is encoded.
 struct Content<'a> {
     data_type: DataType,
-    /// The bytes of each element in little-endian order.
-    elements: Vec<&'a [u8]>,
+    /// The bytes of each element in little-endian order, as the codecs so far leave it.
+    elements: Vec<Cow<'a, [u8]>>,
     /// Places of elements that no inner chunk stores.
     empty: Vec<usize>,
 }
@@ -55,7 +58,7 @@ fn encoded(
     let elements = vector_form::to_elements(chunk.data_type, &chunk.elements);
     let mut content = Content {
         data_type: chunk.data_type,
-        elements: elements.each(chunk.data_type.size()),
+        elements: borrowed(elements.each(chunk.data_type.size())),
         empty: Vec::new(),
     };
     let bytes = content.encoded(codecs, Places::of_shape(&chunk.shape)?, Some(layout))?;
@@ -82,6 +85,13 @@ impl Content<'_> {
                 (Some("transpose"), None) => {
                     places = places.transposed(&numbers(configuration, "order")?)?;
                 }
+                // Each place is in one inner chunk, so that each codec meets its element once.
+                (Some("scale_offset"), None) => {
+                    for place in &places.places {
+                        let element = &mut self.elements[*place];
+                        *element = scaled::scaled(element, self.data_type, configuration)?.into();
+                    }
+                }
                 (Some("bytes"), None) => {
                     bytes = Some(self.stored(&places, endian(configuration)));
                 }
@@ -102,7 +112,7 @@ impl Content<'_> {
             .data_type
             .layout()
             .map_or(1, ElementLayout::turned_bytes);
-        let elements = places.places.iter().map(|place| self.elements[*place]);
+        let elements = places.places.iter().map(|place| &self.elements[*place]);
         let parts = elements.flat_map(|element| element.chunks(part));
         parts.flat_map(|part| endian.ordered(part)).collect()
     }
@@ -113,7 +123,7 @@ impl Content<'_> {
         let mut bytes = number(places.places.len());
         for place in &places.places {
             bytes.extend(number(self.elements[*place].len()));
-            bytes.extend(self.elements[*place]);
+            bytes.extend(&*self.elements[*place]);
         }
         bytes
     }
@@ -175,13 +185,17 @@ impl Content<'_> {
     }
 }
 
+fn borrowed<'a>(elements: impl IntoIterator<Item = &'a [u8]>) -> Vec<Cow<'a, [u8]>> {
+    elements.into_iter().map(Cow::Borrowed).collect()
+}
+
 /// The index as bytes: `offset` and `nbytes` of so many inner chunks along each dimension.
 fn index(codecs: &Value, counts: &[u64], entries: &[[u64; 2]]) -> anyhow::Result<Vec<u8>> {
     let words = entries.as_flattened().iter();
     let words: Vec<[u8; 8]> = words.map(|word| word.to_le_bytes()).collect();
     let mut content = Content {
         data_type: DataType::UINT64,
-        elements: words.iter().map(|word| &word[..]).collect(),
+        elements: borrowed(words.iter().map(|word| &word[..])),
         empty: Vec::new(),
     };
     content.encoded(codecs, Places::of_shape(&[counts, &[2]].concat())?, None)

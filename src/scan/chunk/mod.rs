@@ -3,6 +3,10 @@
 //! The reference's own `decode` gives all elements of a chunk at once, at many bytes each. Whether a chunk
 //! decodes is found here codec by codec instead: an inner chunk of a shard at a time, and some elements at
 //! a time. Each codec is still asked of the reference.
+//!
+//! Codecs that take an array and yield one are left out. `transpose` only moves elements. What `scale_offset` makes of
+//! them is not looked at: neither whether a result is one that the data type does not have, nor whether an element is
+//! a special one, since what is stored are other elements than those of the array.
 
 mod not_decoded;
 mod shard;
@@ -49,6 +53,8 @@ pub(super) struct ChunkDecoder<'a> {
     pub(super) features: &'a mut Features,
     /// What codecs took and yielded until now.
     decoded: u64,
+    /// Whether elements that are found are other ones than those of the array.
+    has_other_elements: bool,
 }
 
 impl<'a> ChunkDecoder<'a> {
@@ -65,11 +71,28 @@ impl<'a> ChunkDecoder<'a> {
             is_stopped,
             features,
             decoded: 0,
+            has_other_elements: false,
         }
     }
 
     /// Decodes what a chain of codecs yielded. `place` stands before features.
     pub(super) fn decode(
+        &mut self,
+        chain: &Chain,
+        source: &mut dyn Source,
+        place: &str,
+    ) -> Result<(), NotDecoded> {
+        let had_other_elements = self.has_other_elements;
+        let mut codecs = chain.codecs.iter();
+        self.has_other_elements |= codecs.any(
+            |it| matches!(it.coding(), Coding::ArrayToArray(coding) if coding.changes_elements()),
+        );
+        let decoded = self.chain(chain, source, place);
+        self.has_other_elements = had_other_elements;
+        decoded
+    }
+
+    fn chain(
         &mut self,
         chain: &Chain,
         source: &mut dyn Source,
@@ -250,7 +273,7 @@ impl<'a> ChunkDecoder<'a> {
     ) -> Result<(), NotDecoded> {
         let length = source.length();
         self.spend(length)?;
-        let is_special = encoded::has_special_elements(data_type);
+        let is_special = encoded::has_special_elements(data_type) && !self.has_other_elements;
         if data_type.description().values().is_none() && !is_special {
             // Any bytes of this length are elements.
             return Ok(());

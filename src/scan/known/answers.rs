@@ -67,7 +67,7 @@ pub(super) fn of_arrays(
         let new: Features = features.iter().filter(is_new).cloned().collect();
         let mut answers: Vec<Answer> = evidence
             .iter()
-            .map(|it| it.answer(&array, &new, &about, checks, vocabulary))
+            .map(|it| it.answer(&array, &new, &about, vocabulary))
             .collect();
         answers.sort();
         groups.entry(answers).or_default().merge(arrays);
@@ -82,6 +82,10 @@ struct Evidence<'a> {
     library: &'a Library,
     outcomes: Vec<Outcome>,
     judgements: Vec<Judgement>,
+    /// For each check that was not passed, why: a position in the causes of the library.
+    why: Vec<Option<usize>>,
+    /// For each cause, the features that all of its checks have.
+    common: Vec<Bits>,
     /// For each check, since which release it is right: a position in those of the library.
     since: Vec<Option<usize>>,
 }
@@ -94,8 +98,15 @@ impl<'a> Evidence<'a> {
         vocabulary: &Vocabulary,
     ) -> Self {
         let outcomes = outcomes(library, checks);
+        let why = why(library, checks);
+        let common = (0..library.causes.len()).map(|cause| {
+            let of = (0..known.len()).filter(|at| why[*at] == Some(cause));
+            shared(of.map(|at| &known[at]))
+        });
         Self {
             library,
+            common: common.collect(),
+            why,
             judgements: judgements(checks, known, vocabulary, &outcomes),
             since: since(library, checks),
             outcomes,
@@ -109,7 +120,6 @@ impl<'a> Evidence<'a> {
         array: &Bits,
         new: &Features,
         about: &[usize],
-        checks: &[CheckFeatures],
         vocabulary: &Vocabulary,
     ) -> Answer {
         let number = |is_meant: &dyn Fn(Outcome) -> bool| {
@@ -127,16 +137,28 @@ impl<'a> Evidence<'a> {
         if known == Known::Nothing {
             features.extend(new.iter().cloned());
         }
-        let why = judged.iter().flat_map(|it| &it.checks);
         Answer {
             known,
             version: self.library.described(),
             features,
-            reasons: self.library.reasons(why.map(|at| checks[*at].id.as_str())),
+            reasons: judged.iter().flat_map(|it| self.reasons(it)).collect(),
             checks: number(&|it| it != Outcome::NotAsked),
             passed: number(&|it| it == Outcome::Passed),
             since: self.since(known, about),
         }
+    }
+
+    /// Why checks came to what a judgement says. Where it is about a feature, a reason counts that is about it, too: all
+    /// that is listed with the reason has the feature. So a library without shards is not said to be without a codec
+    /// that stands before some of them. Where no reason is of the feature alone, each counts.
+    fn reasons(&self, judgement: &Judgement) -> BTreeSet<String> {
+        let checks = judgement.checks.iter();
+        let causes: BTreeSet<usize> = checks.filter_map(|at| self.why[*at]).collect();
+        let is_about_it = |cause: &usize| judgement.features.is_within(&self.common[*cause]);
+        let is_any = !judgement.is_of_feature || !causes.iter().any(is_about_it);
+        let causes = causes.iter().filter(|it| is_any || is_about_it(it));
+        let causes = causes.map(|it| self.library.causes[*it].reason.clone());
+        causes.collect()
     }
 
     /// The latest of the releases since which these checks are right, where the array is read.
@@ -156,10 +178,22 @@ fn common(judged: &[&Judgement]) -> Bits {
     if !of_features.is_empty() {
         return of_features;
     }
-    let mut sets = judged.iter().map(|it| &it.features);
-    let mut common = sets.next().cloned().unwrap_or_default();
-    sets.for_each(|it| common.keep(it));
-    common
+    shared(judged.iter().map(|it| &it.features))
+}
+
+/// What all of some sets have.
+fn shared<'a>(mut sets: impl Iterator<Item = &'a Bits>) -> Bits {
+    let mut shared = sets.next().cloned().unwrap_or_default();
+    sets.for_each(|it| shared.keep(it));
+    shared
+}
+
+/// For each check that did not pass, the position of its cause.
+fn why(library: &Library, checks: &[CheckFeatures]) -> Vec<Option<usize>> {
+    let causes = library.causes.iter().enumerate();
+    let of = causes.flat_map(|(at, it)| it.ids().map(move |id| (id, at)));
+    let of: BTreeMap<String, usize> = of.collect();
+    checks.iter().map(|it| of.get(&it.id).copied()).collect()
 }
 
 /// For each check, the position of the release since which it is right.
@@ -283,6 +317,63 @@ mod tests {
         assert_eq!(wrong.reasons, BTreeSet::from(["it is so".to_owned()]));
         let refused = answer("rejected-valid", &["gzip#read"], WITH_GZIP);
         assert_eq!(refused.known, Known::Fails);
+    }
+
+    /// Of checks with shards, one is listed for what stands before them.
+    #[test]
+    fn the_reason_of_a_feature_is_about_it() {
+        const SCALED: &[&str] = &["data type int16", "codec scale_offset"];
+        // Of this data type, nothing is scaled without shards.
+        const SCALED_SHARDS: &[&str] = &[
+            "data type int8",
+            "codec scale_offset",
+            "codec sharding_indexed",
+        ];
+        let checks = [
+            check("plain", Operation::Read, PLAIN),
+            check("sharded", Operation::Read, SHARDED),
+            check("scaled", Operation::Read, SCALED),
+            check("both", Operation::Read, SCALED_SHARDS),
+        ];
+        let cause = |reason: &str, listed: &[&str]| Cause {
+            verdict: "unsupported".to_owned(),
+            reason: reason.to_owned(),
+            link: None,
+            checks: BTreeMap::from([(
+                "a".to_owned(),
+                listed.iter().map(|it| format!("{it}#read")).collect(),
+            )]),
+        };
+        let answer = |causes: Vec<Cause>, of: &[&str]| {
+            let results = Results {
+                about: String::new(),
+                libraries: vec![Library {
+                    version: "One 1.0".to_owned(),
+                    operations: vec![Operation::Read],
+                    since: Vec::new(),
+                    causes,
+                }],
+            };
+            let vocabulary = Vocabulary::of(&checks);
+            let known = vocabulary.sets(&checks);
+            let by_features = BTreeMap::from([(features(of), Tally::default())]);
+            let mut found = of_arrays(&results, &checks, &known, &vocabulary, &by_features);
+            found.remove(0).answers.remove(0)
+        };
+        let reasons = |causes: &[(&str, &[&str])], of: &[&str]| {
+            let causes = causes.iter().map(|(reason, listed)| cause(reason, listed));
+            let answer = answer(causes.collect(), of);
+            assert_eq!(answer.known, Known::Lacks);
+            answer.reasons.into_iter().collect::<Vec<_>>()
+        };
+        let (codec, shards) = ("has no codec scale_offset", "has no shards");
+        let each: &[(&str, &[&str])] = &[(codec, &["scaled", "both"]), (shards, &["sharded"])];
+        assert_eq!(reasons(each, SHARDED), [shards]);
+        assert_eq!(reasons(each, SCALED), [codec]);
+        assert_eq!(reasons(each, SCALED_SHARDS), [codec, shards]);
+        // Nothing is listed for shards alone.
+        let together: &[(&str, &[&str])] = &[("has neither", &["scaled", "sharded", "both"])];
+        assert_eq!(reasons(together, SHARDED), ["has neither"]);
     }
 
     #[test]

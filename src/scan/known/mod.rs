@@ -24,7 +24,7 @@ mod open;
 mod readers;
 mod table;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use zarr_conform_runner::{FailureKind, Operation};
@@ -116,14 +116,6 @@ impl Library {
             (false, true) => format!("{} (chunks only)", self.version),
             _ => self.version.clone(),
         }
-    }
-
-    /// Why it did not pass these checks, each reason once.
-    fn reasons<'a>(&self, checks: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
-        let checks: BTreeSet<&str> = checks.into_iter().collect();
-        let is_why = |it: &&Cause| it.ids().any(|id| checks.contains(id.as_str()));
-        let why = self.causes.iter().filter(is_why);
-        why.map(|it| it.reason.clone()).collect()
     }
 }
 

@@ -23,6 +23,7 @@ LIBERTIES = (
     "what follows the last member or frame",
     "what follows the last element",
     "number of elements of different lengths",
+    "numbers that are not finite",
     "what is cut off behind the last element",
     "configurations of codecs from bytes to bytes",
     "versions",

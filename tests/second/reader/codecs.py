@@ -1,13 +1,15 @@
 """Lists of codecs: which are valid for a chunk, and how it is decoded."""
 
-from . import Refused, blosc_format, crc32c, data_types, demand, demand_unless, gzip_format, sharding, zstd_format
+from . import Refused, arithmetic, blosc_format, crc32c, data_types, demand, demand_unless, gzip_format
+from . import sharding, zstd_format
 from .shapes import Each, fixed, length_of, mutable, ordinal, positions
 
-KINDS = {"transpose": "array", "bytes": "to bytes", "endian": "to bytes", "sharding_indexed": "to bytes",
+KINDS = {"transpose": "array", "scale_offset": "array",
+         "bytes": "to bytes", "endian": "to bytes", "sharding_indexed": "to bytes",
          "gzip": "bytes", "zstd": "bytes", "blosc": "bytes", "crc32c": "bytes", "vlen-utf8": "to bytes",
          "vlen-bytes": "to bytes"}
 EDITIONS = {"endian": ["draft"], "bytes": ["3.0", "3.1"], "sharding_indexed": ["3.0", "3.1"], "zstd": ["3.1"],
-            "vlen-utf8": ["3.1"], "vlen-bytes": ["3.1"],
+            "vlen-utf8": ["3.1"], "vlen-bytes": ["3.1"], "scale_offset": ["3.1"],
             "gzip": ["3.0", "3.1"], "blosc": ["3.0", "3.1"], "crc32c": ["3.0", "3.1"]}
 
 
@@ -102,6 +104,12 @@ class Chain:
             return fixed(output)
 
         return undo
+
+    def scale_offset(self, codec):
+        of = arithmetic.ScaleOffset(codec, self.data_type, self.reading)
+        # What follows is of other elements, and so is the one that stands for what is not stored.
+        self.fill_value = of.encode(self.fill_value)
+        return of.decode
 
     # From arrays to bytes.
 

@@ -2,11 +2,14 @@
 
 use serde_json::Value;
 use zarr_conform_reference::chunk_array::positions;
-use zarr_conform_reference::codecs::{Chain, Codec, Kind, Representation};
+use zarr_conform_reference::codecs::{Chain, Codec, Coding, Kind, Representation};
 use zarr_conform_reference::sharding_indexed::{IndexLocation, ShardingIndexed};
 use zarr_conform_reference::{ArrayMetadata, ChunkArray, Element, Steps};
 
 use super::formats::{in_blosc, in_gzip, in_zstd};
+
+/// What is said of an element, after the name of the codec that stores it or changes it.
+const ELEMENT: &str = "an element";
 
 /// The place where an encoded chunk and a spoilt one differ that decode to the same elements, or to others at places
 /// that is not read: in what is encoded innermost where what is around it shows the difference.
@@ -22,9 +25,18 @@ pub(crate) fn in_chunk(steps: &Steps, chain: &Chain, before: &[u8], after: &[u8]
             return "nowhere".to_owned();
         };
         if codec.kind() == Kind::ArrayToBytes {
-            return match codec {
+            let place = match codec {
                 Codec::ShardingIndexed(codec) => in_shard(steps, codec, &before, &after),
-                codec => format!("{}: an element", codec.name()),
+                codec => format!("{}: {ELEMENT}", codec.name()),
+            };
+            // Other elements are stored than those of the array.
+            let changes = |it: &&Codec| match it.coding() {
+                Coding::ArrayToArray(it) => it.changes_elements(),
+                _ => false,
+            };
+            return match chain.codecs.iter().find(changes) {
+                Some(codec) if place.ends_with(ELEMENT) => format!("{}: {ELEMENT}", codec.name()),
+                _ => place,
             };
         }
         let decode = |bytes: &[u8]| steps.bytes_to_bytes_decode(codec, bytes, length);
@@ -42,7 +54,7 @@ pub(crate) fn in_chunk(steps: &Steps, chain: &Chain, before: &[u8], after: &[u8]
         }
         (before, after) = (inner, spoilt);
     }
-    "an element".to_owned()
+    ELEMENT.to_owned()
 }
 
 fn first_difference(one: &[u8], other: &[u8]) -> Option<usize> {

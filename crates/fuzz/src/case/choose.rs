@@ -6,13 +6,14 @@ use zarr_conform_reference::DataType;
 use zarr_conform_terms::Edition;
 use zarr_conform_vectors::Presentation;
 
-use super::codec::{self, Spelling};
+use super::codec::{self, Codec, Spelling};
 use super::list::{Axis, DIMENSION, Place, codecs};
 use super::part::{Region, Write};
 use super::shape::shapes;
 use super::value::{self, FillValue};
 use super::{Act, Case, Keys};
 use crate::documents::data_types;
+use crate::documents::scale_offset::Numbers;
 use crate::tape::Tape;
 use crate::writer::Writer;
 
@@ -76,20 +77,25 @@ impl Case {
     pub fn random(tape: &mut Tape, choices: &Choices) -> Self {
         let (shape, chunk_shape) = shapes(tape, choices.most_elements);
         let data_type = data_types::data_type(tape, |it| choices.has_data_type(it));
+        // Most elements have no exact result by scale_offset.
+        let is_scaled = Numbers::of(data_type).is_some() && tape.is("small numbers", 1, 8);
         let place = Place {
             choices,
             data_type,
+            numbers: Numbers::of(data_type).filter(|_| is_scaled),
             axes: (0..).zip(&chunk_shape).map(Axis::of).collect(),
             depth: 0,
         };
         let codecs = tape.part("codecs", |tape| codecs(tape, place));
+        let numbers = numbers(data_type, &codecs);
         let mut case = Self {
             data_type,
             shape,
             chunk_shape,
             codecs,
-            fill_value: tape.part("fill value", |tape| {
-                FillValue::random(tape, data_type, choices.edition)
+            fill_value: tape.part("fill value", |tape| match numbers {
+                Some(numbers) => FillValue::small(tape, data_type, numbers),
+                None => FillValue::random(tape, data_type, choices.edition),
             }),
             keys: tape.part("keys", |tape| keys(tape, choices)),
             presentation: presentation(tape),
@@ -202,9 +208,22 @@ impl Case {
     /// Elements for a region: all alike, the fill value among others, or anything.
     fn write(&self, tape: &mut Tape, region: Region) -> Write {
         let number = region.elements();
-        let elements = value::elements(tape, self.data_type, &self.fill_value.element, number);
+        let fill_value = &self.fill_value.element;
+        let elements = match numbers(self.data_type, &self.codecs) {
+            Some(numbers) => {
+                value::small_elements(tape, self.data_type, fill_value, number, numbers)
+            }
+            None => value::elements(tape, self.data_type, fill_value, number),
+        };
         Write { region, elements }
     }
+}
+
+/// Which numbers the elements are, where a codec does not take any.
+fn numbers(data_type: DataType, codecs: &[Codec]) -> Option<Numbers> {
+    let mut codecs = codec::all(codecs).into_iter();
+    let is_scaled = codecs.any(|(_, it)| it.document().is_some_and(|it| it.is_of_numbers));
+    Numbers::of(data_type).filter(|_| is_scaled)
 }
 
 fn act(tape: &mut Tape, choices: &Choices) -> Act {

@@ -55,6 +55,15 @@ pub enum Codec {
         /// A permutation.
         order: Vec<usize>,
     },
+    /// `scale_offset`
+    ScaleOffset {
+        /// What is subtracted; absent means nothing.
+        offset: Option<i64>,
+        /// What is multiplied by; absent means nothing.
+        scale: Option<i64>,
+        /// How it is spelled where both are absent.
+        spelling: Spelling,
+    },
     /// `bytes`
     Bytes {
         /// Absent only where elements are of one byte or raw bits.
@@ -126,6 +135,7 @@ impl Codec {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Transpose { .. } => "transpose",
+            Self::ScaleOffset { .. } => "scale_offset",
             Self::Bytes { .. } => "bytes",
             Self::Sharding(_) => "sharding_indexed",
             Self::Vlen { name, .. } | Self::OfBytes { name, .. } => name,
@@ -136,6 +146,20 @@ impl Codec {
     pub fn json(&self) -> Value {
         let configuration = match self {
             Self::Transpose { order } => json!({"order": order}),
+            Self::ScaleOffset {
+                offset: None,
+                scale: None,
+                spelling,
+            } => return spelling.json("scale_offset"),
+            Self::ScaleOffset { offset, scale, .. } => {
+                let given = [("offset", offset), ("scale", scale)];
+                let given = given
+                    .into_iter()
+                    .filter_map(|(name, it)| Some((name, (*it)?)));
+                given
+                    .map(|(name, it)| (name.to_owned(), json!(it)))
+                    .collect()
+            }
             Self::Bytes {
                 endian: None,
                 spelling,

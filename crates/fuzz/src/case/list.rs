@@ -5,6 +5,7 @@ use zarr_conform_reference::DataType;
 
 use super::choose::Choices;
 use super::codec::Codec;
+use crate::documents::scale_offset::Numbers;
 use crate::documents::{Document, Form, of_form};
 use crate::tape::Tape;
 
@@ -41,6 +42,8 @@ impl Axis {
 pub(crate) struct Place<'a> {
     pub(crate) choices: &'a Choices,
     pub(crate) data_type: DataType,
+    /// Between which numbers the elements are; nothing where they may be any, which not every codec takes.
+    pub(crate) numbers: Option<Numbers>,
     /// Of what the next codec from arrays is given.
     pub(crate) axes: Vec<Axis>,
     /// How deep the list stands in shards.
@@ -54,6 +57,7 @@ impl<'a> Place<'a> {
         Self {
             choices,
             data_type,
+            numbers: None,
             axes,
             depth,
         }
@@ -76,7 +80,10 @@ impl Place<'_> {
     }
 
     fn has(&self, document: &Document) -> bool {
-        self.choices.edition >= document.since && self.choices.has_codec(document.name)
+        let takes_elements = !document.is_of_numbers || self.numbers.is_some();
+        takes_elements
+            && self.choices.edition >= document.since
+            && self.choices.has_codec(document.name)
     }
 }
 

@@ -3,10 +3,12 @@
 use fastrand::Rng;
 use serde_json::Value;
 use zarr_conform_reference::data_type::VariableLength;
+use zarr_conform_reference::fill_value::fill_value;
 use zarr_conform_reference::float::Format;
-use zarr_conform_reference::{DataType, Element, vector_form};
+use zarr_conform_reference::{DataType, Element, Json, vector_form};
 use zarr_conform_terms::Edition;
 
+use crate::documents::scale_offset::Numbers;
 use crate::tape::Tape;
 
 /// A fill value: an element, and how the document spells it.
@@ -30,6 +32,11 @@ impl FillValue {
     /// Zero, the plainest of all.
     pub fn zero(data_type: DataType) -> Self {
         Self::plain(data_type, Element::zero(data_type))
+    }
+
+    /// One of some numbers, in its plainest spelling.
+    pub(crate) fn small(tape: &mut Tape, data_type: DataType, numbers: Numbers) -> Self {
+        Self::plain(data_type, small(tape, data_type, numbers))
     }
 
     /// Any element in any form that the text lets denote it alone; zero is the simplest.
@@ -179,6 +186,39 @@ pub fn elements(
         5 => each.map(|at| counted(data_type, at + 1)).collect(),
         _ => elements_of_seed(tape.seed("seed"), data_type, number),
     }
+}
+
+/// So many of some numbers beside a fill value, of which some are it, or all.
+pub(crate) fn small_elements(
+    tape: &mut Tape,
+    data_type: DataType,
+    fill_value: &Element,
+    number: u64,
+    numbers: Numbers,
+) -> Vec<Element> {
+    let each = 0..number;
+    match tape.pick("elements", &[1, 1, 4, 2]) {
+        0 => each.map(|_| Element::zero(data_type)).collect(),
+        1 => each.map(|_| fill_value.clone()).collect(),
+        2 => each.map(|_| small(tape, data_type, numbers)).collect(),
+        _ => {
+            let mut some = |_| {
+                if tape.is("fill value", 1, 2) {
+                    fill_value.clone()
+                } else {
+                    small(tape, data_type, numbers)
+                }
+            };
+            each.map(&mut some).collect()
+        }
+    }
+}
+
+/// One of some numbers.
+fn small(tape: &mut Tape, data_type: DataType, numbers: Numbers) -> Element {
+    let number = numbers.at(tape.below("small number", 16));
+    let spelling = Json::Number(number.to_string());
+    fill_value(&spelling, data_type).unwrap_or_else(|_| Element::zero(data_type))
 }
 
 /// The element with these numbers of so many bytes, of which 0 is the simplest and 1 the next.

@@ -13,6 +13,7 @@ pub mod bytes;
 pub mod crc32c;
 pub mod data_types;
 pub mod gzip;
+pub mod scale_offset;
 pub mod sharding_indexed;
 pub mod transpose;
 mod vlen;
@@ -34,8 +35,9 @@ use crate::tape::Tape;
 use crate::writer::Encoder;
 
 /// The documents: the simplest of each form first.
-pub(crate) static DOCUMENTS: [&Document; 9] = [
+pub(crate) static DOCUMENTS: [&Document; 10] = [
     &transpose::DOCUMENT,
+    &scale_offset::DOCUMENT,
     &bytes::DOCUMENT,
     &sharding_indexed::DOCUMENT,
     &gzip::DOCUMENT,
@@ -54,6 +56,8 @@ pub(crate) struct Document {
     pub(crate) form: Form,
     /// The edition from which on it can be in a list.
     pub(crate) since: Edition,
+    /// Whether it takes only elements that are numbers of which results are exact.
+    pub(crate) is_of_numbers: bool,
     /// Any valid configuration.
     pub(crate) choose: fn(&mut Tape, &mut Place<'_>) -> Codec,
     /// Kinds of mistakes.
@@ -85,6 +89,7 @@ impl Document {
         name: "",
         form: Form::BytesToBytes,
         since: Edition::V3_0,
+        is_of_numbers: false,
         choose: |_, _| Codec::bytes(None),
         invalid: &[],
         writer: None,

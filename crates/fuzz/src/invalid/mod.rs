@@ -145,6 +145,28 @@ fn has_short_chunks(case: &Case) -> bool {
     bytes.is_some_and(|it| it <= MOST_BYTES)
 }
 
+/// A chunk of elements whose bytes are all 1, as the document of a case describes it, and what its bytes decode to.
+fn of_ones(steps: &Steps, case: &Case) -> Result<(ChunkArray, Vec<u8>, ChunkArray), Error> {
+    let array = steps.array_metadata(case.document().as_bytes())?;
+    let (chunk_shape, chain) = array.only_shape()?;
+    let one = vec![1; array.data_type.size().max(1)];
+    let one = vector_form::element(array.data_type, &one)?;
+    let chunk = ChunkArray::filled(array.data_type, chunk_shape, &one)?;
+    let encoded = steps.encode(chain, &chunk)?;
+    let decoded = steps.decode(chain, &encoded)?;
+    Ok((chunk, encoded, decoded))
+}
+
+/// Whether the codecs take elements whose bytes are all 1 exactly: not every codec takes any number.
+fn takes_ones(case: &Case) -> bool {
+    let mut codecs = codec::all(&case.codecs).into_iter();
+    if !codecs.any(|(_, it)| it.document().is_some_and(|it| it.is_of_numbers)) {
+        return true;
+    }
+    let ones = of_ones(&Steps::literal(Edition::default()), case);
+    ones.is_ok_and(|(chunk, _, decoded)| chunk == decoded)
+}
+
 impl InvalidCase {
     /// How many kinds of mistakes there are.
     pub(crate) fn kinds() -> u64 {
@@ -177,6 +199,7 @@ impl InvalidCase {
             // A chunk of it is made, and those of grids have any length.
             Place::Members(_) | Place::Text if matches!(base.act, Act::Grid) => return None,
             Place::Members(_) | Place::Text if !has_short_chunks(base) => return None,
+            Place::Members(_) | Place::Text if !takes_ones(base) => return None,
             // Then it would bind only the writer, and a reader that copes is not to be blamed.
             Place::Members(_) if is_irrelevant(base, rule) => return None,
             Place::Members(_) | Place::Text => opened(base),
@@ -271,12 +294,7 @@ impl InvalidCase {
         else {
             return Ok(valid);
         };
-        let array = steps.array_metadata(self.base.document().as_bytes())?;
-        let (chunk_shape, chain) = array.only_shape()?;
-        let one = vec![1; array.data_type.size().max(1)];
-        let one = vector_form::element(array.data_type, &one)?;
-        let chunk = ChunkArray::filled(array.data_type, chunk_shape, &one)?;
-        let encoded = steps.encode(chain, &chunk)?;
+        let (_, encoded, _) = of_ones(steps, &self.base)?;
         let is_of_ones = encoded.iter().all(|byte| *byte == 1);
         stated.chunk = (!is_of_ones).then(|| HexBytes::from(encoded));
         Ok(valid)

@@ -17,6 +17,8 @@ use crate::tape::Tape;
 
 /// The most chunks of a variant along one dimension.
 const MOST_CHUNKS: u64 = 3;
+/// How often elements are chosen for a chunk.
+const MOST_CHOICES: u64 = 8;
 /// The most elements of a chunk that is made longer.
 const MOST_ELEMENTS: u64 = 512;
 
@@ -73,10 +75,24 @@ pub(super) fn of_codecs(
     let document = surrounded.document(rng);
     let (reading, array) = accepted(&document, readings)?;
     let (chunk_shape, chain) = array.only_shape().ok()?;
-    let elements =
-        (0..chunk_shape.iter().product()).map(|_| value::element(&mut of(rng), array.data_type));
-    let chunk = ChunkArray::new(array.data_type, chunk_shape, elements.collect()).ok()?;
-    let encoded = reading.steps.encode(chain, &chunk).ok()?;
+    let number = chunk_shape.iter().product();
+    let mut encoded = None;
+    for at in 0..MOST_CHOICES {
+        let element = value::element(&mut of(rng), array.data_type);
+        let others = (1..number).map(|_| match at {
+            0 => value::element(&mut of(rng), array.data_type),
+            // A codec may not take every element: of one kind, some chunk is encoded.
+            _ => element.clone(),
+        });
+        let elements = std::iter::once(element.clone()).chain(others);
+        let chunk =
+            ChunkArray::new(array.data_type, chunk_shape.clone(), elements.collect()).ok()?;
+        encoded = reading.steps.encode(chain, &chunk).ok();
+        if encoded.is_some() {
+            break;
+        }
+    }
+    let encoded = encoded?;
     let key = surrounded.key(rng, reading, &array);
     Some(document::store(document, [(key, encoded)]))
 }

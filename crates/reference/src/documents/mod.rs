@@ -22,6 +22,7 @@ pub mod data_types;
 pub mod endian;
 pub mod gzip;
 pub mod regular_grid;
+pub mod scale_offset;
 pub mod sharding_indexed;
 pub mod transpose;
 pub mod vlen;
@@ -38,6 +39,7 @@ macro_rules! documents {
     ($to:ident) => {
         $to! {
             transpose: Transpose (codec ArrayToArray),
+            scale_offset: ScaleOffset (codec ArrayToArray),
             bytes: Bytes (codec ArrayToBytes),
             zstd: Zstd (codec BytesToBytes),
             vlen: Vlen,

@@ -4,11 +4,17 @@ use std::fmt;
 
 use super::Step;
 
-/// A set of steps.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub struct StepSet(u128);
+/// Bits of a word.
+const BITS: usize = u64::BITS as usize;
 
-const _: () = assert!(Step::NUMBER <= 128, "a set has one bit for each step");
+/// A set of steps: one bit for each.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct StepSet([u64; Step::NUMBER.div_ceil(BITS)]);
+
+/// The word that has the bit of a step, and the bit.
+fn place(step: Step) -> (usize, u64) {
+    (step.index() / BITS, 1 << (step.index() % BITS))
+}
 
 impl StepSet {
     /// The set of these steps.
@@ -18,22 +24,25 @@ impl StepSet {
 
     /// Adds a step.
     pub fn insert(&mut self, step: Step) {
-        self.0 |= 1 << step.index();
+        let (word, bit) = place(step);
+        self.0[word] |= bit;
     }
 
     /// Whether the step is in the set.
     pub fn contains(self, step: Step) -> bool {
-        self.0 & 1 << step.index() != 0
+        let (word, bit) = place(step);
+        self.0[word] & bit != 0
     }
 
     /// Whether no step is in the set.
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0.iter().all(|word| *word == 0)
     }
 
     /// Whether some step is in both sets.
     pub fn meets(self, other: Self) -> bool {
-        self.0 & other.0 != 0
+        let words = self.0.iter().zip(other.0);
+        words.into_iter().any(|(word, other)| word & other != 0)
     }
 
     /// The steps in the order of [`Step::all`].

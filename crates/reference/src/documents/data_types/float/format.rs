@@ -55,7 +55,7 @@ impl Format {
     }
 
     /// Whether there is a bit for the sign, and zero.
-    fn is_signed(self) -> bool {
+    pub(super) fn is_signed(self) -> bool {
         self.not_finite != NotFinite::Ones
     }
 
@@ -85,7 +85,7 @@ impl Format {
     }
 
     /// The magnitude that follows the greatest finite one. Finite magnitudes in ascending order have ascending bits.
-    fn beyond(self) -> u64 {
+    pub(super) fn beyond(self) -> u64 {
         match self.not_finite {
             NotFinite::Ieee | NotFinite::Ones => {
                 ((1 << self.exponent_bits) - 1) << self.mantissa_bits
@@ -183,12 +183,14 @@ impl Format {
                     numerator,
                     denominator,
                 },
-            ) => {
-                let target = numerator << self.scale();
-                number.starts_with('-') || target < self.in_units(0) * denominator
-            }
+            ) => number.starts_with('-') || self.is_below_least(&numerator, &denominator),
         };
         !is_below && self.rounded(magnitude) < self.beyond()
+    }
+
+    /// Whether a fraction is less than the least magnitude, which is greater than 0 in a format without zero.
+    pub(super) fn is_below_least(self, numerator: &BigUint, denominator: &BigUint) -> bool {
+        numerator << self.scale() < self.in_units(0) * denominator
     }
 
     /// The nearest magnitude, or the one that follows the greatest finite one.
@@ -210,7 +212,7 @@ impl Format {
     /// by comparing the fraction with the middle of the two, `(low + high) / 2`.
     ///
     /// Requirement: `fill-value.float-rounding`.
-    fn round(self, numerator: &BigUint, denominator: &BigUint) -> u64 {
+    pub(super) fn round(self, numerator: &BigUint, denominator: &BigUint) -> u64 {
         let target = numerator << self.scale();
         let (mut low, mut high) = (0, self.beyond());
         while high - low > 1 {
@@ -231,7 +233,7 @@ impl Format {
     }
 
     /// Every finite value is a multiple of `1 / 2^scale`.
-    fn scale(self) -> u32 {
+    pub(super) fn scale(self) -> u32 {
         match self.not_finite {
             NotFinite::Ones => self.bias + self.mantissa_bits,
             _ => self.bias - 1 + self.mantissa_bits,
@@ -242,7 +244,7 @@ impl Format {
     /// numbers where there is zero.
     ///
     /// Requirements: `small-float.format`, `bfloat16.format`.
-    fn in_units(self, bits: u64) -> BigUint {
+    pub(super) fn in_units(self, bits: u64) -> BigUint {
         let mantissa = bits & ((1 << self.mantissa_bits) - 1);
         let leading = 1 << self.mantissa_bits;
         match (self.not_finite, bits >> self.mantissa_bits) {

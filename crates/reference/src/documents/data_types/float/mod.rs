@@ -8,12 +8,14 @@
 //! [Core data types]: https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html#core-data-types
 
 pub(crate) mod bfloat16;
+mod exact;
 mod format;
 
 use std::fmt::Display;
 
 use serde_json::{Value, json};
 
+pub use exact::{Fraction, Number};
 pub use format::Format;
 
 use super::data_type::{DataType, Family, Float, Special, family};

@@ -39,13 +39,21 @@ pub(super) fn with_transposes(
 
 /// The chain with its transposes in the opposite order.
 pub(super) fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<Chain> {
-    let is_transpose = |codec: &&Codec| matches!(codec, Codec::Transpose(_));
-    let mut reversed = chain.codecs.iter().rev().filter(is_transpose).cloned();
+    with_those_in_reverse(steps, chain, |codec| matches!(codec, Codec::Transpose(_)))
+}
+
+/// The chain with those of its codecs that are meant in the opposite order.
+pub(crate) fn with_those_in_reverse(
+    steps: &Steps,
+    chain: &Chain,
+    is_meant: impl Fn(&Codec) -> bool,
+) -> Result<Chain> {
+    let mut reversed = chain.codecs.iter().rev().filter(|it| is_meant(it)).cloned();
     let codecs = chain
         .codecs
         .iter()
         .map(|codec| {
-            if is_transpose(&codec) {
+            if is_meant(codec) {
                 reversed.next().unwrap_or_else(|| codec.clone())
             } else {
                 codec.clone()
@@ -55,7 +63,8 @@ pub(super) fn with_reversed_transposes(steps: &Steps, chain: &Chain) -> Result<C
     rebuilt(steps, chain, codecs)
 }
 
-pub(super) fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
+/// A chain with other codecs.
+pub(crate) fn rebuilt(steps: &Steps, chain: &Chain, codecs: Vec<Codec>) -> Result<Chain> {
     let mut representations = vec![chain.representations[0].clone()];
     for (i, codec) in codecs.iter().enumerate() {
         let next = steps.encoded_representation(codec, &representations[i])?;
@@ -105,7 +114,7 @@ pub(super) fn name(value: &Json) -> Option<&str> {
 }
 
 /// The value with its name, where it has one, changed.
-pub(super) fn renamed(value: &Json, rename: impl Fn(&str) -> String) -> Json {
+pub(crate) fn renamed(value: &Json, rename: impl Fn(&str) -> String) -> Json {
     match value {
         Json::Object(members) => Json::Object(
             members

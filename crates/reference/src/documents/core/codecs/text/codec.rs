@@ -9,6 +9,7 @@ use crate::Edition;
 use crate::chunk_array::ChunkArray;
 use crate::data_type::DataType;
 use crate::documents::{self, documents};
+use crate::element::Element;
 use crate::error::Result;
 use crate::json::Json;
 use crate::steps::Steps;
@@ -22,7 +23,8 @@ pub const MAX_OF_UNKNOWN_LENGTH: u64 = 1 << 24;
 pub struct Definition {
     /// The name in metadata.
     pub name: &'static str,
-    /// Whether its encoded bytes have a format of their own, so that some bytes are none: those that are all 1.
+    /// Whether bytes that are all 1 may be no encoded chunk of it, since these have a format of their own, or not one of
+    /// elements whose bytes are all 1.
     pub is_format: bool,
     /// The editions that have the codec under this name.
     pub editions: &'static [Edition],
@@ -46,6 +48,25 @@ pub trait ArrayToArray: fmt::Debug {
         data_type: DataType,
         shape: &[u64],
     ) -> Result<(DataType, Vec<u64>)>;
+
+    /// Whether elements become other ones of the same data type, and do not only move.
+    fn changes_elements(&self) -> bool {
+        false
+    }
+
+    /// The fill value of what the codec yields, for that of what it is given; the same, unless the codec changes
+    /// elements.
+    ///
+    /// # Errors
+    /// [`Error::Metadata`](crate::Error::Metadata) where there is none.
+    fn encoded_fill_value(
+        &self,
+        _steps: &Steps,
+        _data_type: DataType,
+        fill_value: &Element,
+    ) -> Result<Element> {
+        Ok(fill_value.clone())
+    }
 
     /// Encodes an array of the decoded representation.
     ///
@@ -247,7 +268,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     DEFINITIONS.iter().map(|(_, it)| it.name)
 }
 
-/// Whether encoded bytes of the codec of this name have a format of their own: see [`Definition::is_format`].
+/// Whether bytes that are all 1 may be another chunk by the codec of this name, or none: see [`Definition::is_format`].
 pub fn is_format(name: &str) -> bool {
     let mut definitions = DEFINITIONS.iter();
     definitions.any(|(_, it)| it.name == name && it.is_format)

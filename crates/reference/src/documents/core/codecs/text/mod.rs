@@ -238,11 +238,12 @@ pub fn encoded_representation(
                 fill_value,
             },
         ) => {
+            let fill_value = codec.encoded_fill_value(steps, *data_type, fill_value)?;
             let (data_type, shape) = codec.encoded_representation(steps, *data_type, shape)?;
             Ok(Representation::Array {
                 data_type,
                 shape,
-                fill_value: fill_value.clone(),
+                fill_value,
             })
         }
         (

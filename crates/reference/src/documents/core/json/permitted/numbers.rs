@@ -64,6 +64,22 @@ fn unsigned(value: &Json) -> Json {
     with_numbers(value, &without_sign)
 }
 
+/// An entry of a codec list with its numbers in another spelling, and with those of the lists within it. Parameters of
+/// `scale_offset` are not among them: they have the forms of fill values, whose spelling has sentences of its own.
+fn of_codec(entry: &Json, other: &dyn Fn(&str) -> Option<Json>) -> Json {
+    let name = entry.member("name").and_then(Json::as_str);
+    match entry {
+        Json::Object(_) if name == Some("scale_offset") => entry.clone(),
+        Json::Object(members) => {
+            let each = members.iter();
+            let each = each.map(|(name, value)| (name.clone(), of_codec(value, other)));
+            Json::Object(each.collect())
+        }
+        Json::Array(values) => Json::Array(values.iter().map(|it| of_codec(it, other)).collect()),
+        _ => with_numbers(entry, other),
+    }
+}
+
 /// Refuses lengths that binary64 does not count one by one.
 fn counted(lengths: Vec<u64>) -> Result<Vec<u64>> {
     if lengths.iter().any(|length| *length >= 1 << 53) {
@@ -89,7 +105,7 @@ pub(crate) const LIST: &[Permitted] = &[
             }),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&integers(value))),
             Replacement::codec(|steps, entry, decoded| {
-                codecs::codec(steps, &integers(entry), decoded)
+                codecs::codec(steps, &of_codec(entry, &integer), decoded)
             }),
         ],
     },
@@ -115,7 +131,7 @@ pub(crate) const LIST: &[Permitted] = &[
             Replacement::shape(|_, value| array_metadata::shape(&unsigned(value))),
             Replacement::chunk_shape(|_, value| regular_grid::chunk_shape(&unsigned(value))),
             Replacement::codec(|steps, entry, decoded| {
-                codecs::codec(steps, &unsigned(entry), decoded)
+                codecs::codec(steps, &of_codec(entry, &without_sign), decoded)
             }),
         ],
     },
