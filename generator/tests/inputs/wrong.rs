@@ -154,7 +154,7 @@ comment = "x"
 codecs = '[{"name": "bytes", "configuration": {"endian": "big"}}]'
 refused = "x"
 twin = "valid""#,
-    r#"11: fact "x": core/wrong/x: the reference accepts in edition 3.0: Chain { codecs: [Bytes { endian: Some(Big) }], representations: [Array { data_type: Int16, shape: [2, 3], fill_value: Bits(0) }, Bytes { length: Some(12) }] }"#
+    r#"11: fact "x": core/wrong/x: the reference accepts in edition 3.0: Chain { codecs: [Bytes { endian: Some(Big), has_unused_bits: false }], representations: [Array { data_type: Int16, shape: [2, 3], fill_value: Bits(0) }, Bytes { length: Some(12) }] }"#
 )]
 #[case::each_without_rows(
     r#"name = "x"

@@ -18,6 +18,7 @@ class Arithmetic:
         self.is_signed = not str(data_type).startswith("u")
         if self.is_integer or self.is_float:
             self.bits = data_types.bits_of(data_type)
+        self.is_bfloat16 = data_type == "bfloat16"
         if self.is_float:
             exponents, self.mantissas, self.bias, self.kind = data_types.FLOATS[data_type]
             self.sign = 0 if self.kind == "fnu" else 1 << exponents + self.mantissas
@@ -79,6 +80,8 @@ class Arithmetic:
             found = Fraction(0) if b == self.infinity else self.value(one) / self.value(two)
         demand(self.sign or found >= self.value(0), "no number is as small")
         bits = data_types.rounded(abs(found), self.mantissas, self.bias, has_zero=self.kind != "fnu")
+        if self.is_bfloat16 and reading.ignores == "how bfloat16 is rounded" and self.value(bits) > abs(found):
+            bits -= 1
         is_negative = is_negative and not (bits == 0 and self.kind == "fnuz")
         if bits >= self.end:
             return self.beyond(bits | self.sign * is_negative, False, reading)
@@ -90,8 +93,19 @@ class Arithmetic:
 
     def beyond(self, bits, is_invalid, reading):
         """What finite numbers have no finite result for."""
-        demand(self.kind == "ieee" and reading.ignores == "numbers that are not finite", "no number is the result")
+        is_taken = reading.ignores == "numbers that are not finite" or is_invalid and reading.ignores == "signs of NaN"
+        demand(self.kind == "ieee" and is_taken, "no number is the result")
         return self.infinity | 1 << self.mantissas - 1 if is_invalid else bits
+
+    def nan(self, element, reading):
+        """An element, or the NaN in its place that a reading makes of every NaN."""
+        bits = int.from_bytes(element, "little")
+        if not self.is_float or not self.is_nan(bits):
+            return element
+        usual = self.end | 1 << self.mantissas - 1
+        other = {"signs of NaN": bits ^ self.sign, "payloads of NaN": usual | bits & self.sign,
+                 "signs and payloads of NaN": usual}
+        return other.get(reading.ignores, bits).to_bytes(self.size, "little")
 
     def is_nan(self, bits):
         if self.kind == "fnuz":
@@ -116,6 +130,8 @@ class ScaleOffset:
         self.arithmetic, self.reading = Arithmetic(data_type), reading
         of = lambda name: data_types.fill_value(codec.configuration[name], data_type)
         self.given = {name: of(name) for name in ("offset", "scale") if name in codec.configuration}
+        if reading.ignores == "the sign of zero" and self.arithmetic.is_float:
+            self.given.setdefault("offset", bytes(self.arithmetic.size))
 
     def each(self, elements, steps):
         """Elements by operations, of which one with what is not given changes nothing."""
@@ -125,7 +141,7 @@ class ScaleOffset:
             for sign, name in steps:
                 if name in self.given:
                     element = self.arithmetic.calculate(element, sign, self.given[name], self.reading)
-            found.append(element)
+            found.append(self.arithmetic.nan(element, self.reading))
         return b"".join(found)
 
     def encode(self, elements):

@@ -108,7 +108,11 @@ class Chain:
     def scale_offset(self, codec):
         of = arithmetic.ScaleOffset(codec, self.data_type, self.reading)
         # What follows is of other elements, and so is the one that stands for what is not stored.
-        self.fill_value = of.encode(self.fill_value)
+        try:
+            self.fill_value = of.encode(self.fill_value)
+        except Refused:
+            self.fill_value = None
+            demand_unless(self.reading, "fill values that cannot be encoded", False, "the fill value cannot be encoded")
         return of.decode
 
     # From arrays to bytes.

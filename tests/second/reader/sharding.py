@@ -30,6 +30,7 @@ class Shard:
     def decode(self, shard):
         index = self.read_index(shard)
         size = self.inner.size
+        demand(self.fill_value is not None, "the fill value cannot be encoded")
         output = mutable(self.fill_value * length_of(self.shape, 1))
         for position in positions(self.chunks_per_shard):
             at = ordinal(position, self.chunks_per_shard) * 16

@@ -78,8 +78,8 @@ fn the_plainest_spelling_says_everything(#[case] of: [&str; 4]) {
 #[case::neither_sign_nor_zero("float8_e8m0fnu", r#""0x00""#, "5.877471754111438e-39")]
 #[case::infinity_of_eight_bits(
     "complex_float8_e3m4",
-    r#"["0xf0", "0x79"]"#,
-    r#"["-Infinity", "NaN"]"#
+    r#"["0xf0","0x78"]"#,
+    r#"["-Infinity","NaN"]"#
 )]
 #[case::least_of_bfloat16("bfloat16", r#""0x0001""#, "9.183549615799121e-41")]
 #[case::infinity("float64", r#""0xfff0000000000000""#, r#""-Infinity""#)]
