@@ -73,7 +73,23 @@ def to_hex(array):
     A cast to the same type in another byte order moves bytes only: NaNs keep their payload.
     """
     elements = array.read(order="C").result()
+    if elements.dtype.name in SMALL:
+        return lowest_bits(elements).tobytes(order="C").hex()
     return elements.astype(elements.dtype.newbyteorder("<")).tobytes(order="C").hex()
+
+
+SMALL = {"int2": 0b11, "int4": 0b1111, "float4_e2m1fn": 0b1111}
+
+
+def lowest_bits(elements):
+    """The numbers as the lowest bits of a byte, without what stands above them in memory.
+
+    The library ignores that of integers. The sign of a `float4_e2m1fn` is the one with which it calculates.
+    """
+    bits = elements.view(numpy.uint8) & numpy.uint8(SMALL[elements.dtype.name])
+    if elements.dtype.name == "float4_e2m1fn":
+        bits = bits & 0b0111 | numpy.signbit(elements).astype(numpy.uint8) << 3
+    return bits
 
 
 def put(array, digits):

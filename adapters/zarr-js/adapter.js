@@ -27,7 +27,7 @@ function hello() {
       data_types: [
         "bool",
         ...["int8", "int64", "uint16", "uint32", "uint64"],
-        ...["float16", "complex64", "complex128", "r*", "string"],
+        ...["float16", "complex64", "complex128", "r*", "string", "bytes"],
       ],
       // Of lists without sharding, it takes the first codec and knows gzip and blosc there. Of shards it
       // gives inner chunks, one at a time.

@@ -35,7 +35,10 @@ def open_(request):
 
 def read(request):
     array = opened_array(request, "r")
-    answer = {"data_type": data_type(array), "shape": list(array.shape)}
+    answer = {"shape": list(array.shape)}
+    # Only `open` answers the library's name of `bytes`, so that here the elements are judged.
+    if data_type(array) not in BYTE_STRINGS:
+        answer["data_type"] = data_type(array)
     if "regions" in request:
         answer["regions"] = [to_hex(array[selection(region)]) for region in request["regions"]]
     else:
@@ -47,15 +50,15 @@ def write(request):
     array = opened_array(request, "r+")
     if "region" in request:
         region = request["region"]
-        array[selection(region)] = from_hex(request["elements"], array.dtype, region["shape"])
+        array[selection(region)] = from_hex(request["elements"], array, region["shape"])
     else:
-        array[...] = from_hex(request["elements"], array.dtype, array.shape)
+        array[...] = from_hex(request["elements"], array, array.shape)
     return {}
 
 
 def create(request):
     array = create_array(request["store"], name_in(request), request["metadata"])
-    array[...] = from_hex(request["elements"], array.dtype, array.shape)
+    array[...] = from_hex(request["elements"], array, array.shape)
     return {}
 
 
@@ -148,27 +151,41 @@ def to_hex(elements):
     """The bytes of each element in little-endian order, elements in lexicographical order.
 
     A cast to the same type in another byte order moves bytes only: NaNs keep their payload. Of strings, a list with the
-    UTF-8 of each.
+    UTF-8 of each; of byte strings, a list with each.
     """
+    if isinstance(elements, bytes):
+        return [elements.hex()]  # Numpy's own type would lose zeros at the end.
     elements = numpy.asarray(elements)
     if is_of_strings(elements.dtype):
-        return [element.encode("utf-8").hex() for element in elements.ravel().tolist()]
+        return [to_bytes(element).hex() for element in elements.ravel().tolist()]
     return elements.astype(elements.dtype.newbyteorder("<")).tobytes(order="C").hex()
 
 
-def from_hex(digits, dtype, shape):
-    """The native array of which `to_hex` makes these digits."""
+def to_bytes(element):
+    return element.encode("utf-8") if isinstance(element, str) else element
+
+
+def from_hex(digits, array, shape):
+    """The native elements of an array of which `to_hex` makes these digits."""
+    dtype = array.dtype
     if is_of_strings(dtype):
-        strings = [bytes.fromhex(it).decode("utf-8") for it in digits]
-        return numpy.array(strings, dtype).reshape(shape)
+        elements = [bytes.fromhex(it) for it in digits]
+        if data_type(array) not in BYTE_STRINGS:
+            elements = [it.decode("utf-8") for it in elements]
+        return numpy.array(elements, dtype).reshape(shape)
     elements = numpy.frombuffer(bytes.fromhex(digits), dtype.newbyteorder("<"))
     return elements.astype(dtype).reshape(shape)
 
 
 def is_of_strings(dtype):
-    """Whether elements are Python strings, or numpy's of any length or, for an array without dimensions, of one."""
+    """Whether elements are Python strings or bytes, or numpy's strings of any length or, for an array without
+    dimensions, of one.
+    """
     return dtype.kind in "OTU"
 
+
+# What the library calls the data type `bytes`; before 3.1 it has the name of the registry.
+BYTE_STRINGS = ("bytes", "variable_length_bytes")
 
 OPS = {
     "hello": hello,

@@ -1,5 +1,6 @@
 """The members of array metadata as arguments of `zarr.create_array`."""
 
+from base64 import b64decode
 from fractions import Fraction
 
 import numpy
@@ -115,20 +116,25 @@ def sorted_codecs(codecs):
 
 def fill_value(value, data_type):
     """What a user would pass for the fill value that JSON writes so."""
-    if isinstance(data_type, dict) and "configuration" in data_type or named(data_type)["name"] == "string":
+    if data_type == "bytes":
+        return bytes(value) if isinstance(value, list) else b64decode(value)
+    if isinstance(data_type, dict) or data_type == "string":
         return value  # Data types with a configuration are the library's, and take what JSON has; and so are strings.
-    if isinstance(value, list):
-        part = {"complex64": "float32", "complex128": "float64"}[data_type]
+    if isinstance(value, list) and data_type in PARTS:
+        part = PARTS[data_type]
         parts = [fill_value(component, part) for component in value]
         return numpy.array(parts, part).view(data_type)[0]
-    if isinstance(value, str) and value.startswith("0x"):
-        unsigned = {"float16": "uint16", "float32": "uint32", "float64": "uint64"}[data_type]
-        return numpy.array(int(value, 16), unsigned).view(data_type)[()]
-    if isinstance(value, str):
+    if isinstance(value, str) and value.startswith("0x") and data_type in BITS:
+        return numpy.array(int(value, 16), BITS[data_type]).view(data_type)[()]
+    if isinstance(value, str) and data_type in BITS:
         return float(value)  # "NaN", "Infinity" and "-Infinity" are Python's spelling too.
     if isinstance(value, Spelled) and data_type in ("float16", "float32"):
         return nearest(value, numpy.dtype(data_type).type)
     return value
+
+
+PARTS = {"complex64": "float32", "complex128": "float64"}
+BITS = {"float16": "uint16", "float32": "uint32", "float64": "uint64"}
 
 
 def nearest(number, float_type):

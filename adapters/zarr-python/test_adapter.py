@@ -69,6 +69,18 @@ class Adapter(adapter_tests.ChangedHierarchyTests, adapter_tests.CreatingAdapter
         self.assertEqual((written, reread["ok"]["elements"]), ({"ok": {}}, "00000080"))
         self.assertEqual(self.chunk("c"), "80000000")
 
+    def test_reads_and_writes_byte_strings(self):
+        strings = {"shape": [2], "chunk_grid": regular_grid(2), "codecs": [{"name": "vlen-bytes"}]}
+        array = self.array({}, **strings, data_type="bytes", fill_value="YQA=")
+        missing, written, read = self.ask(
+            {"op": "read", **array},
+            {"op": "write", **array, "elements": ["ff00", ""]},
+            {"op": "read", **array},
+        )
+        self.assertEqual(missing["ok"]["elements"], ["6100", "6100"])
+        self.assertEqual((written, read["ok"]["elements"]), ({"ok": {}}, ["ff00", ""]))
+        self.assertEqual(self.chunk("c/0"), "02000000" + "02000000ff00" + "00000000")
+
     def test_writes_every_bit(self):
         [written] = self.ask({"op": "write", **self.array(**PARTED), "elements": ELEMENTS})
         self.assertEqual(written, {"ok": {}})

@@ -118,17 +118,18 @@ def selection(region):
 def to_hex(tensor):
     """The bytes as zarrista has them: in C order and, on the machines that this is for, little endian.
 
-    Of strings, a list with the UTF-8 of each.
+    Of strings, a list with the UTF-8 of each, and of byte strings, with the bytes of each.
     """
     if isinstance(tensor, VariableLengthTensor):
-        return [element.encode("utf-8").hex() for element in tensor.to_numpy().ravel().tolist()]
+        elements = tensor.to_numpy().ravel().tolist()
+        return [(it.encode("utf-8") if isinstance(it, str) else it).hex() for it in elements]
     return bytes(tensor.buffer()).hex()
 
 
 def from_hex(digits):
     """What zarrista takes for elements of any data type, raw bits and complex numbers included.
 
-    A list has the digits of each string, which stand one after the other between offsets.
+    A list has the digits of each string or byte string, which stand one after the other between offsets.
     """
     if isinstance(digits, list):
         each = [bytes.fromhex(it) for it in digits]

@@ -1,19 +1,25 @@
 """The members of array metadata as what zarrista's `ArrayBuilder` takes."""
 
+import base64
 import struct
 
 from zarrista import ArrayBuilder, ChunkGrid, ChunkKeyEncoding, DataType, FillValue
 from zarrista.codec import ArrayToArrayCodec, ArrayToBytesCodec, BytesToBytesCodec
 
-# How `struct` writes an element, and integers as wide as a float.
+# How `struct` writes an element, and integers as wide as a float. zarrs has the small integers in a byte each.
 LETTERS = {
     **{"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q"},
     **{"uint8": "B", "uint16": "H", "uint32": "I", "uint64": "Q"},
+    **{"int2": "b", "int4": "b", "uint2": "B", "uint4": "B"},
     **{"float16": "e", "float32": "f", "float64": "d"},
     **{"numpy.datetime64": "q", "numpy.timedelta64": "q"},
 }
 BITS = {"float16": "H", "float32": "I", "float64": "Q"}
-PARTS = {"complex64": "float32", "complex128": "float64"}
+PARTS = {
+    **{"complex64": "float32", "complex128": "float64"},
+    **{f"complex_{name}": name for name in BITS},
+}
+SERIALIZERS = ("bytes", "sharding_indexed", "vlen-bytes", "vlen-utf8")
 
 
 class NotExpressible(NotImplementedError):
@@ -44,7 +50,7 @@ def create_array(store, path, metadata):
 def encoded_with(builder, codecs):
     """The codecs before the one that yields bytes are filters, and those after it compressors."""
     names = [codec["name"] for codec in codecs]
-    at = next(i for i, name in enumerate(names) if name in ("bytes", "sharding_indexed", "vlen-utf8"))
+    at = next(i for i, name in enumerate(names) if name in SERIALIZERS)
     return (
         builder.filters([ArrayToArrayCodec.from_config(codec) for codec in codecs[:at]])
         .serializer(ArrayToBytesCodec.from_config(codecs[at]))
@@ -63,7 +69,9 @@ def fill_value(value, data_type):
         return value.encode("utf-8")
     if data_type in PARTS:
         return b"".join(fill_value(part, PARTS[data_type]) for part in value)
-    if isinstance(value, list):
+    if data_type == "bytes":
+        return base64.b64decode(value) if isinstance(value, str) else bytes(value)
+    if data_type.startswith("r") and isinstance(value, list):
         return bytes(value)
     if data_type not in LETTERS:
         raise NotExpressible(f"a fill value of {data_type} other than as bytes")

@@ -50,5 +50,9 @@ class Adapter(adapter_tests.HierarchyTests, adapter_tests.CreatingAdapterTests):
             ([0.5, "0x3f800000"], "complex64", "0000003f0000803f"),
             ([1, 2, 3], "r24", "010203"),
             (True, "bool", "01"),
+            (-2, "int4", "fe"),
+            ([0.5, "0x3c00"], "complex_float16", "0038003c"),
+            ("AQI=", "bytes", "0102"),
+            ([1, 2], "bytes", "0102"),
         ):
             self.assertEqual(fill_value(value, data_type).hex(), digits, data_type)
