@@ -36,6 +36,14 @@ const NOT_FOUND: &[(&str, &str)] = &[
         "Only fill values of strings have escapes, and few random cases have one.",
     ),
     (
+        "scale-offset-strings-ignored",
+        "Random offsets and scales are spelled as numbers.",
+    ),
+    (
+        "unsigned-zero-signed",
+        "No random fill value is a negative number that rounds to zero.",
+    ),
+    (
         "vlen-lengths-in-16-bits",
         "No random string has 65,536 bytes.",
     ),

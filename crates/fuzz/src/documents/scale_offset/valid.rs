@@ -8,7 +8,23 @@ use crate::case::list::Place;
 use crate::tape::Tape;
 
 /// Numbers that may be subtracted; the first is the simplest.
-const OFFSETS: [i64; 12] = [1, 0, -1, 2, 3, -5, 7, -16, 100, -1000, 65537, 1 << 40];
+const OFFSETS: [i64; 13] = [
+    1,
+    0,
+    -1,
+    2,
+    3,
+    -5,
+    7,
+    -16,
+    100,
+    -1000,
+    65537,
+    1 << 40,
+    BEYOND_BINARY64,
+];
+/// No number of binary64.
+const BEYOND_BINARY64: i64 = (1 << 53) + 1;
 /// Numbers by which one may multiply.
 const SCALES: [i64; 10] = [2, 1, 3, -1, 4, -2, 7, 10, -300, 1 << 33];
 
