@@ -23,6 +23,8 @@ LIBERTIES = (
     "what follows the last member or frame",
     "what follows the last element",
     "number of elements of different lengths",
+    "fractions of quotients",
+    "numbers below quotients",
     "numbers that are not finite",
     "how bfloat16 is rounded",
     "signs of NaN",

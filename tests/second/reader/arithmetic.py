@@ -1,5 +1,6 @@
 """Calculations with elements of a data type, each rounded once where the data type rounds, by the document on scale_offset."""
 
+import math
 from fractions import Fraction
 
 from . import data_types, demand
@@ -31,17 +32,19 @@ class Arithmetic:
         """Of `one - two`, `one * two`, `one / two` or `one + two`, as `sign` says."""
         assert sign in SIGNS
         one, two = (int.from_bytes(it, "little") for it in (one, two))
-        bits = self.of_floats(one, sign, two, reading) if self.is_float else self.of_integers(one, sign, two)
+        bits = self.of_floats(one, sign, two, reading) if self.is_float else self.of_integers(one, sign, two, reading)
         return bits.to_bytes(self.size, "little")
 
-    def of_integers(self, one, sign, two):
+    def of_integers(self, one, sign, two, reading):
         bits = self.bits
         one, two = (it & (1 << bits) - 1 for it in (one, two))
         a, b = (it - (1 << bits) if self.is_signed and it >> bits - 1 else it for it in (one, two))
         if sign == "/":
             demand(b != 0, "an integer is divided by zero")
-            found, rest = divmod(a, b)
-            demand(rest == 0, "an integer is not divided evenly")
+            exact = Fraction(a, b)
+            found = int(exact) if reading.ignores == "fractions of quotients" else math.floor(exact)
+            is_taken = reading.ignores in ("fractions of quotients", "numbers below quotients")
+            demand(found == exact or is_taken, "an integer is not divided evenly")
         else:
             found = a - b if sign == "-" else a + b if sign == "+" else a * b
         low = -(1 << bits - 1) if self.is_signed else 0

@@ -74,7 +74,10 @@ impl Description for Complex {
     }
 
     fn layout(&self) -> Option<ElementLayout> {
-        Some(ElementLayout::numbers_of_bits(2, self.component.bits()))
+        Some(ElementLayout::numbers_of_bits(
+            2,
+            self.component.bits() as usize,
+        ))
     }
 
     fn is_optional(&self) -> bool {

@@ -121,7 +121,7 @@ impl Description for Float {
     }
 
     fn layout(&self) -> Option<ElementLayout> {
-        Some(ElementLayout::numbers_of_bits(1, self.bits()))
+        Some(ElementLayout::numbers_of_bits(1, self.bits() as usize))
     }
 
     fn is_optional(&self) -> bool {

@@ -290,7 +290,7 @@ pub struct ElementLayout {
     /// Bytes of each part.
     pub component_bytes: usize,
     /// Bits of each part that say what it is, the lowest ones; the others are 0.
-    pub component_bits: u32,
+    pub component_bits: usize,
     /// Whether a part is a number with its least significant byte first; raw bits are not.
     pub number: bool,
 }
@@ -307,22 +307,22 @@ impl ElementLayout {
         Self {
             components,
             component_bytes,
-            component_bits: 8 * component_bytes as u32,
+            component_bits: 8 * component_bytes,
             number: true,
         }
     }
 
     /// So many numbers of so many bits, each in as many bytes as it takes.
-    pub(crate) const fn numbers_of_bits(components: usize, component_bits: u32) -> Self {
+    pub(crate) const fn numbers_of_bits(components: usize, component_bits: usize) -> Self {
         Self {
             component_bits,
-            ..Self::numbers(components, component_bits.div_ceil(8) as usize)
+            ..Self::numbers(components, component_bits.div_ceil(8))
         }
     }
 
     /// Whether a part has bits that say nothing.
     pub fn has_unused_bits(self) -> bool {
-        self.component_bits < 8 * self.component_bytes as u32
+        self.component_bits < 8 * self.component_bytes
     }
 
     /// The bits of a part that say what it is, of these.

@@ -51,7 +51,7 @@ impl Description for RawBits {
         Some(ElementLayout {
             components: 1,
             component_bytes: self.bits as usize / 8,
-            component_bits: self.bits,
+            component_bits: self.bits as usize,
             number: false,
         })
     }

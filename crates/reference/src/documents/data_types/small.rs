@@ -101,13 +101,13 @@ fn string_as(
 }
 
 /// How many bits of a byte say something, where not all do.
-fn used_bits(data_type: DataType) -> Option<u32> {
+fn used_bits(data_type: DataType) -> Option<usize> {
     let layout = data_type.layout().filter(|it| it.has_unused_bits())?;
     Some(layout.component_bits)
 }
 
 /// The bytes of a chunk with each number changed, where numbers have fewer bits than a byte.
-fn changed(bytes: Vec<u8>, data_type: DataType, change: impl Fn(u8, u32) -> u8) -> Vec<u8> {
+fn changed(bytes: Vec<u8>, data_type: DataType, change: impl Fn(u8, usize) -> u8) -> Vec<u8> {
     match used_bits(data_type) {
         Some(bits) => bytes.into_iter().map(|byte| change(byte, bits)).collect(),
         None => bytes,
@@ -115,8 +115,8 @@ fn changed(bytes: Vec<u8>, data_type: DataType, change: impl Fn(u8, u32) -> u8) 
 }
 
 /// The numbers one after the other, without unused bits, the first in the lowest bits.
-fn packed(bytes: &[u8], bits: u32) -> Vec<u8> {
-    let mut packed = vec![0; (bytes.len() * bits as usize).div_ceil(8)];
+fn packed(bytes: &[u8], bits: usize) -> Vec<u8> {
+    let mut packed = vec![0; (bytes.len() * bits).div_ceil(8)];
     for (at, bit) in each_bit(bytes, bits) {
         packed[at / 8] |= bit << (at % 8);
     }
@@ -124,7 +124,7 @@ fn packed(bytes: &[u8], bits: u32) -> Vec<u8> {
 }
 
 /// The place of each bit where they are packed, and its value.
-fn each_bit(bytes: &[u8], bits: u32) -> impl Iterator<Item = (usize, u8)> {
+fn each_bit(bytes: &[u8], bits: usize) -> impl Iterator<Item = (usize, u8)> {
     let each = bytes
         .iter()
         .flat_map(move |byte| (0..bits).map(move |bit| byte >> bit & 1));
@@ -132,16 +132,16 @@ fn each_bit(bytes: &[u8], bits: u32) -> impl Iterator<Item = (usize, u8)> {
 }
 
 /// The bytes of so many numbers that are packed.
-fn unpacked(packed: &[u8], bits: u32, number: usize) -> Result<Vec<u8>> {
-    if packed.len() != (number * bits as usize).div_ceil(8) {
+fn unpacked(packed: &[u8], bits: usize, number: usize) -> Result<Vec<u8>> {
+    if packed.len() != (number * bits).div_ceil(8) {
         let found = packed.len();
         return Err(Error::Codec(format!(
             "found {found} bytes of {number} packed numbers"
         )));
     }
     let mut bytes = vec![0; number];
-    for (at, bit) in each_bit(packed, 8).take(number * bits as usize) {
-        bytes[at / bits as usize] |= bit << (at % bits as usize);
+    for (at, bit) in each_bit(packed, 8).take(number * bits) {
+        bytes[at / bits] |= bit << (at % bits);
     }
     Ok(bytes)
 }
@@ -173,15 +173,13 @@ fn decoded(
     found: &[u8],
     (data_type, shape): (DataType, &[u64]),
     endian: Option<Endian>,
-    change: impl Fn(u8, u32) -> u8,
+    change: impl Fn(u8, usize) -> u8,
 ) -> Result<ChunkArray> {
-    match used_bits(data_type) {
-        None => bytes::decode(found, data_type, shape, endian),
-        Some(_) => {
-            let found = changed(found.to_vec(), data_type, change);
-            of_bytes(&found, data_type, shape, endian)
-        }
+    if used_bits(data_type).is_none() {
+        return bytes::decode(found, data_type, shape, endian);
     }
+    let found = changed(found.to_vec(), data_type, change);
+    of_bytes(&found, data_type, shape, endian)
 }
 
 /// The data type with half as many bits, of the names of the registry for two of the core.

@@ -5,6 +5,7 @@ use crate::error::metadata;
 use crate::float::{Format, Fraction, Number};
 use crate::misreading::CURRENT;
 use crate::permitted::{Permitted, Tendency};
+use crate::scale_offset::misreadings::arithmetic::{integers, wrapped};
 use crate::scale_offset::{self, Operation, exactly};
 use crate::steps::Replacement;
 use crate::{DataType, Element, Error, Json, Result};
@@ -59,6 +60,24 @@ fn of_no_number(format: Format, operation: Operation, a: u64, b: u64) -> u64 {
         found if is_infinite && !format.is_nan(found) && is_negative => format.negative(found),
         found => found,
     }
+}
+
+/// What the text makes of an operation, but for the quotient of integers, which is an integer by one of them.
+fn with_quotient(
+    operation: Operation,
+    data_type: DataType,
+    (one, two): (&Element, &Element),
+    quotient: fn(i128, i128) -> i128,
+) -> Result<Element> {
+    let of_integers = integers(data_type, one, two).and_then(|(it, a, b)| {
+        let is_quotient = operation == Operation::DividedBy && b != 0;
+        let found = is_quotient.then(|| quotient(a, b))?;
+        it.range().contains(&found).then(|| wrapped(it, found))
+    });
+    of_integers.map_or_else(
+        || scale_offset::operation(operation, data_type, one, two),
+        Ok,
+    )
 }
 
 /// The parts of a complex number, and the data type of each.
@@ -172,6 +191,32 @@ pub(super) const LIST: &[Permitted] = &[
                     }
                     _ => Ok(found),
                 }
+            },
+        )],
+    },
+    Permitted {
+        name: "scale-offset-quotient-truncated",
+        open: "scale-offset-quotients-of-integers",
+        does: "drops the fraction where scale_offset divides integers",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::scale_offset_operation(
+            |_, operation, data_type, one, two| {
+                with_quotient(operation, data_type, (one, two), |a, b| a / b)
+            },
+        )],
+    },
+    Permitted {
+        name: "scale-offset-quotient-floored",
+        open: "scale-offset-quotients-of-integers",
+        does: "floors the quotient where scale_offset divides integers",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::scale_offset_operation(
+            |_, operation, data_type, one, two| {
+                with_quotient(operation, data_type, (one, two), |a, b| {
+                    a / b - i128::from(a % b != 0 && (a < 0) != (b < 0))
+                })
             },
         )],
     },

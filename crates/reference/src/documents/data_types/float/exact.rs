@@ -140,9 +140,12 @@ impl Format {
         let is_below = exact.is_negative || self.is_below_least(numerator, denominator);
         let magnitude = self.round(numerator, denominator);
         let is_there = magnitude < self.beyond() && (self.is_signed() || !is_below);
-        is_there.then(|| match exact.is_negative {
-            true => self.negative(magnitude),
-            false => magnitude,
+        is_there.then(|| {
+            if exact.is_negative {
+                self.negative(magnitude)
+            } else {
+                magnitude
+            }
         })
     }
 

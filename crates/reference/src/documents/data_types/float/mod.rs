@@ -192,7 +192,7 @@ pub(super) fn special_bits(float: Float) -> Vec<(&'static str, &'static str, u64
     let least_normal = 1 << format.mantissa_bits;
     // NaNs beside that which has a name.
     let with_payload =
-        |payload| Some(infinity? | payload % least_normal).filter(|it| format.is_nan(*it));
+        |payload| Some(infinity? | (payload % least_normal)).filter(|it| format.is_nan(*it));
     let all = [
         ("zero", "changes the bits of 0", Some(0)),
         (
@@ -240,7 +240,7 @@ pub(super) fn special_bits(float: Float) -> Vec<(&'static str, &'static str, u64
         (
             "nan-with-payload",
             "loses the payload of a quiet NaN",
-            with_payload(least_normal / 2 | 0x15),
+            with_payload((least_normal / 2) | 0x15),
         ),
         (
             "signalling-nan",

@@ -24,8 +24,8 @@ fn by(
     change: impl Fn(&str) -> String,
 ) -> Result<Element> {
     let text = value.as_str().filter(|_| data_type == DataType::BYTES);
-    let decoded = text.and_then(|it| decoder.decode(change(it)).ok());
-    match decoded {
+    let read = text.and_then(|it| decoder.decode(change(it)).ok());
+    match read {
         Some(bytes) => Ok(Element::Raw(bytes)),
         None => fill_value(value, data_type),
     }

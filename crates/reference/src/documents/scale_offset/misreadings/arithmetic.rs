@@ -9,7 +9,11 @@ use crate::steps::{Replacement, Steps};
 use crate::{DataType, Element, Error, Json, Result};
 
 /// The integers of two elements; nothing of other data types.
-fn integers(data_type: DataType, one: &Element, two: &Element) -> Option<(Integer, i128, i128)> {
+pub(in crate::documents::scale_offset) fn integers(
+    data_type: DataType,
+    one: &Element,
+    two: &Element,
+) -> Option<(Integer, i128, i128)> {
     match (data_type, one, two) {
         (DataType::Integer(it), Element::Bits(a), Element::Bits(b)) => {
             Some((it, integer(it, *a), integer(it, *b)))
@@ -19,7 +23,7 @@ fn integers(data_type: DataType, one: &Element, two: &Element) -> Option<(Intege
 }
 
 /// The bits of an integer, of which those that are too many are dropped.
-fn wrapped(integers: Integer, integer: i128) -> Element {
+pub(in crate::documents::scale_offset) fn wrapped(integers: Integer, integer: i128) -> Element {
     let range = integers.range();
     let bits = integer.rem_euclid(range.end() - range.start() + 1);
     Element::Bits(u64::try_from(bits).unwrap_or(0))
@@ -34,25 +38,6 @@ fn exact(operation: Operation, a: i128, b: i128) -> Option<i128> {
         Operation::DividedBy => None,
         Operation::Plus => a.checked_add(b),
     }
-}
-
-/// What the text makes of an operation, or another quotient of integers.
-fn with_quotients(
-    operation: Operation,
-    data_type: DataType,
-    (one, two): (&Element, &Element),
-    quotient: impl Fn(i128, i128) -> Option<i128>,
-) -> Result<Element> {
-    if let (Operation::DividedBy, Some((it, a, b))) = (operation, integers(data_type, one, two))
-        && let Some(quotient) = quotient(a, b)
-    {
-        return Ok(wrapped(it, quotient));
-    }
-    literally(operation, data_type, one, two)
-}
-
-fn floored(a: i128, b: i128) -> i128 {
-    a / b - i128::from(a % b != 0 && (a < 0) != (b < 0))
 }
 
 /// An element by operations on integers of any size, of which only the last result has to be in the range.
@@ -213,44 +198,15 @@ pub(super) const LIST: &[Misreading] = &[
         )],
     },
     Misreading {
-        name: "scale-offset-quotient-floored",
-        when: "an integer that the scale does not divide evenly is divided all the same, and the quotient is floored",
-        requirements: &["scale-offset.not-representable", "scale-offset.decode"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::scale_offset_operation(
-            |_, operation, data_type, one, two| {
-                with_quotients(operation, data_type, (one, two), |a, b| {
-                    (b != 0).then(|| floored(a, b))
-                })
-            },
-        )],
-    },
-    Misreading {
-        name: "scale-offset-quotient-truncated",
-        when: "an integer that the scale does not divide evenly is divided all the same, and the fraction is dropped",
-        requirements: &["scale-offset.not-representable", "scale-offset.decode"],
-        editions: CURRENT,
-        through: BOTH,
-        replacements: &[Replacement::scale_offset_operation(
-            |_, operation, data_type, one, two| {
-                with_quotients(operation, data_type, (one, two), |a, b| {
-                    (b != 0).then(|| a / b)
-                })
-            },
-        )],
-    },
-    Misreading {
         name: "scale-offset-zero-divides",
         when: "an integer divided by zero is zero",
         requirements: &["scale-offset.not-representable", "scale-offset.decode"],
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::scale_offset_operation(
-            |_, operation, data_type, one, two| {
-                with_quotients(operation, data_type, (one, two), |_, b| {
-                    (b == 0).then_some(0)
-                })
+            |_, operation, data_type, one, two| match integers(data_type, one, two) {
+                Some((_, _, 0)) if operation == Operation::DividedBy => Ok(Element::Bits(0)),
+                _ => literally(operation, data_type, one, two),
             },
         )],
     },

@@ -1,6 +1,6 @@
 //! Wrong readings of the scale_offset codec.
 
-mod arithmetic;
+pub(super) mod arithmetic;
 mod configuration;
 mod fill_value;
 mod formula;
