@@ -30,6 +30,8 @@ def arguments(metadata):
     shape, data_type = rest.pop("shape"), rest.pop("data_type")
     if isinstance(data_type, dict):
         raise NotExpressible(f"GDAL has no data type {data_type['name']}")
+    if data_type not in LETTERS and data_type not in COMPONENTS:
+        raise NotExpressible(f"GDAL has no data type {data_type}")
     for member in ("zarr_format", "node_type"):
         rest.pop(member)
     asked = {

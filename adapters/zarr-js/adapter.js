@@ -31,7 +31,7 @@ function hello() {
       ],
       // Of lists without sharding, it takes the first codec and knows gzip and blosc there. Of shards it
       // gives inner chunks, one at a time.
-      codecs: ["bytes", "transpose", "crc32c", "zstd", "sharding_indexed"],
+      codecs: ["bytes", "transpose", "crc32c", "zstd", "sharding_indexed", "vlen-bytes", "scale_offset"],
     },
   };
 }
