@@ -200,6 +200,8 @@ fn sentences_that_order_failure_are_marked() {
     assert_eq!(
         ids,
         [
+            "scale-offset.no-additional-keys",
+            "scale-offset.not-representable",
             "transpose.after-bytes-fails",
             "gzip-format.decompressor-checks",
             "gzip-format.decompressor-reserved-bits",

@@ -3,7 +3,7 @@
 //! - Specification: the documents `int2` to `uint4`, `float4_e2m1fn` to `float8_e8m0fnu` and `complex_…` of the [registry].
 //! - Fill values: as those of the core, `-2`, `1.5`, `"NaN"`, `"0x7c"`, `[1, "0x07"]`.
 //! - Layout: a number takes a byte, of which bits that it does not need are ignored; two follow each other in a complex
-//!   number. How many bits are sign, exponent and mantissa, and which are no finite number, stands in a table:
+//!   number. How many bits are sign, exponent and mantissa, and which bits are not finite, stands in a table:
 //!   [`Float`](crate::data_type::Float).
 //!
 //! ```
