@@ -294,7 +294,7 @@ fn a_library_without_shards_is_not_said_to_read_them() {
     let lacks = text
         .lines()
         .find(|it| it.contains("lacks ") && it.contains("GDAL"));
-    assert!(lacks.unwrap().ends_with(reason), "{text}");
+    assert!(lacks.unwrap().contains(reason), "{text}");
     // Those who only decode chunks are in the table, too, and models of metadata are not.
     assert_eq!(known(&json, "plain", "zarr-js")["known"], "lacks");
     assert!(text.contains("neuroglancer 2.41.2 (chunks only)"), "{text}");
