@@ -151,7 +151,7 @@ pub(super) const LIST: &[Misreading] = &[
         editions: CURRENT,
         through: BOTH,
         replacements: &[Replacement::vlen_utf8_decode(
-            |steps, bytes, data_type, shape| steps.vlen_decode(bytes, data_type, shape),
+            crate::steps::Steps::vlen_decode,
         )],
     },
     Misreading {

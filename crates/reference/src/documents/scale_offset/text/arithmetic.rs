@@ -165,6 +165,10 @@ mod tests {
         Operation::Plus,
     ];
 
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "results are passed as they come"
+    )]
     fn bits(found: Result<Element>) -> Option<u64> {
         match found {
             Ok(Element::Bits(bits)) => Some(bits),
