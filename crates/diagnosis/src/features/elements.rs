@@ -36,7 +36,10 @@ fn note_of_bytes(features: &mut BTreeSet<String>, elements: &[Element]) {
     }
 }
 
-const OF_BYTES: [(&str, fn(&[u8]) -> bool); 3] = [
+/// A property of the bytes of a string or byte string.
+type OfBytes = fn(&[u8]) -> bool;
+
+const OF_BYTES: [(&str, OfBytes); 3] = [
     ("elements that begin with a byte order mark", |bytes| {
         bytes.starts_with("\u{feff}".as_bytes())
     }),

@@ -76,11 +76,11 @@ fn narrow(float: Float, bits: u16) -> f64 {
         NotFinite::Ones if exponent == ones => return f64::NAN,
         _ => {}
     }
-    let bias = i32::from(float.bias);
+    let two_to = |power: i32| 2_f64.powi(power - i32::from(float.bias));
     let magnitude = match exponent {
         exponent if exponent == ones && float.not_finite == NotFinite::Ieee => f64::INFINITY,
-        0 if float.is_signed() => mantissa * 2_f64.powi(1 - bias),
-        _ => (1.0 + mantissa) * 2_f64.powi(exponent - bias),
+        0 if float.is_signed() => mantissa * two_to(1),
+        _ => (1.0 + mantissa) * two_to(exponent),
     };
     if bits & sign == 0 {
         magnitude
