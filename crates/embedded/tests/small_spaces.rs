@@ -203,7 +203,7 @@ fn every_number_of_raw_bits_is_asked() {
     }
 }
 
-/// Those of data types with a configuration stand in their files, each with other configurations, and so do those of strings.
+/// What data types of the registry of extensions have, other than bfloat16, stands in their files.
 #[test]
 fn every_data_type_has_the_fill_values_of_all() {
     let vectors = vectors();
@@ -231,7 +231,7 @@ fn every_data_type_has_the_fill_values_of_all() {
     ];
     let raw_bits = [8, 16, 24].map(DataType::raw);
     let named = DataType::named();
-    let named = named.filter(|it| !it.is_configured() && it.layout().is_some());
+    let named = named.filter(|it| !it.is_registered() || it.to_string() == "bfloat16");
     for data_type in named.chain(raw_bits) {
         for form in &forms {
             let pair = json!([data_type.to_string(), form]).to_string();

@@ -16,7 +16,7 @@ use zarr_conform_terms::Edition;
 
 const EDITION: Edition = Edition::V3_1;
 const SEED: u64 = 1;
-const CASES: u64 = 120;
+const CASES: u64 = 200;
 /// No case has more checks.
 const OF_ONE_CASE: usize = 16;
 

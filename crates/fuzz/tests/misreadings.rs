@@ -36,6 +36,14 @@ const NOT_FOUND: &[(&str, &str)] = &[
         "Only fill values of strings have escapes, and few random cases have one.",
     ),
     (
+        "scale-offset-flushes-subnormal-numbers",
+        "Random offsets and scales are integers, and so are the results.",
+    ),
+    (
+        "scale-offset-rounds-to-integers",
+        "Random offsets and scales are integers, and so are the results.",
+    ),
+    (
         "scale-offset-strings-ignored",
         "Random offsets and scales are spelled as numbers.",
     ),

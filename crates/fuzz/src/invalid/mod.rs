@@ -295,8 +295,7 @@ impl InvalidCase {
             return Ok(valid);
         };
         let (_, encoded, _) = of_ones(steps, &self.base)?;
-        let is_of_ones = encoded.iter().all(|byte| *byte == 1);
-        stated.chunk = (!is_of_ones).then(|| HexBytes::from(encoded));
+        stated.chunk = Some(HexBytes::from(encoded));
         Ok(valid)
     }
 

@@ -2,6 +2,8 @@
 //! creating an array from it. What must be refused holds the chunks of its twin, and the twin is read
 //! with these chunks, too.
 
+use std::iter::repeat_n;
+
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -13,9 +15,12 @@ use super::{
     readings, refused_or_as_twin,
 };
 use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
-use zarr_conform_terms::DataType;
+use zarr_conform_terms::{DataType, HexElements};
 use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
+
+/// Codecs that keep only some elements. The fill value is one that they keep.
+const LOSSY: [&str; 1] = ["scale_offset"];
 
 pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
     let glimpse = Glimpse::of(metadata.document());
@@ -224,7 +229,13 @@ fn create(metadata: &Metadata, stated: &MetadataStated) -> Option<Parts> {
 fn creating(metadata: &Metadata, meaning: &Meaning) -> Option<Parts> {
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
-    let bytes = counting_pattern(&meaning.data_type, count);
+    let codecs = Glimpse::of(metadata.document()).codecs;
+    let bytes = if codecs.iter().any(|it| LOSSY.contains(&it.as_str())) {
+        let count = usize::try_from(count).ok()?;
+        HexElements::of_each(&meaning.data_type, repeat_n(&*meaning.fill_value.0, count))
+    } else {
+        counting_pattern(&meaning.data_type, count)
+    };
     let read_back = Elements {
         name: "the array read back".to_owned(),
         of: array_type(meaning),
