@@ -15,7 +15,14 @@ use zarr_conform_reference::{ArrayMetadata, Element, Error, Json, Steps, data_ty
 use zarr_conform_terms::{Consolidated, Edition, HexBytes, HexElements, NodeType};
 use zarr_conform_vectors::{Meaning, NodeStated, WholeArray};
 
+use zarr_conform_reference::codecs::Chain;
 pub(crate) use zarr_conform_reference::codecs::{is_format, names as codec_names};
+
+/// Whether the codecs of a valid document make other elements of those of the array, and may not take every one.
+pub(crate) fn changes_elements(zarr_json: &[u8]) -> bool {
+    let array = Steps::literal(Edition::default()).array_metadata(zarr_json);
+    array.is_ok_and(|it| it.codecs.iter().any(Chain::changes_elements))
+}
 
 /// Reads what an implementation wrote. The reference does this, the one place where the runner asks
 /// it anything.

@@ -123,6 +123,10 @@ impl ArrayToBytes for ShardingIndexed {
         self.codecs.has_checksum()
     }
 
+    fn changes_elements(&self) -> bool {
+        self.codecs.changes_elements()
+    }
+
     /// Demands of each inner chunk that its own codecs were applied as they are configured.
     fn check_written(
         &self,

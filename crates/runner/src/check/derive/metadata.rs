@@ -15,12 +15,10 @@ use super::{
     readings, refused_or_as_twin,
 };
 use crate::check::{Asked, Elements, Expected, Meant, Needs, Operation, Written};
+use crate::judge::reader::changes_elements;
 use zarr_conform_terms::{DataType, HexElements};
 use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Claim, Meaning, Metadata, MetadataStated, Outcome, Statement, Store};
-
-/// Codecs that keep only some elements. The fill value is one that they keep.
-const LOSSY: [&str; 1] = ["scale_offset"];
 
 pub(crate) fn derive(metadata: &Metadata, with: &Derivation<'_>, checks: &mut Checks<'_>) {
     let glimpse = Glimpse::of(metadata.document());
@@ -229,8 +227,8 @@ fn create(metadata: &Metadata, stated: &MetadataStated) -> Option<Parts> {
 fn creating(metadata: &Metadata, meaning: &Meaning) -> Option<Parts> {
     let count =
         element_count(&meaning.shape).filter(|count| (1..=MOST_ELEMENTS).contains(count))?;
-    let codecs = Glimpse::of(metadata.document()).codecs;
-    let bytes = if codecs.iter().any(|it| LOSSY.contains(&it.as_str())) {
+    let bytes = if changes_elements(metadata.document()) {
+        // The fill value is an element that every codec takes.
         let count = usize::try_from(count).ok()?;
         HexElements::of_each(&meaning.data_type, repeat_n(&*meaning.fill_value.0, count))
     } else {

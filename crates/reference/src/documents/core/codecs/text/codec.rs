@@ -103,6 +103,11 @@ pub trait ArrayToBytes: fmt::Debug {
         false
     }
 
+    /// Whether elements become other ones of the same data type before they become bytes.
+    fn changes_elements(&self) -> bool {
+        false
+    }
+
     /// What the text fixes of a free encoding beyond what decoding it shows. `bytes` decode to an
     /// array of this data type and shape.
     ///

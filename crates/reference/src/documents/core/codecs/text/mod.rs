@@ -122,6 +122,16 @@ impl Chain {
             Coding::ArrayToArray(_) => false,
         })
     }
+
+    /// Whether what is stored are other elements than those of the array, made by some codec, which may not take every
+    /// one.
+    pub fn changes_elements(&self) -> bool {
+        self.codecs.iter().any(|codec| match codec.coding() {
+            Coding::ArrayToArray(codec) => codec.changes_elements(),
+            Coding::ArrayToBytes(codec) => codec.changes_elements(),
+            Coding::BytesToBytes(_) => false,
+        })
+    }
 }
 
 /// The chain that a codec list defines for chunks of this data type, shape and fill value.
