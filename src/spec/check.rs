@@ -4,7 +4,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use zarr_conform_requirements::{Passage, Registry, by_reference};
+use zarr_conform_requirements::{BY_REFERENCE, ByReference, Passage, Registry, by_reference};
 use zarr_conform_terms::Edition;
 
 use super::checkout::Checkout;
@@ -21,7 +21,7 @@ pub struct SpecReport {
     /// One entry for each recorded document of the editions that the checkout has, and for each document
     /// by reference that it has, by name.
     pub documents: Vec<DocumentReport>,
-    /// Documents of the checkout that were not recorded.
+    /// Documents of the checkout that were not recorded, and entries of the registry of extensions that are not listed.
     pub new: Vec<Document>,
     /// Editions of which the checkout has no document: not looked at.
     pub not_checked: Vec<Edition>,
@@ -93,6 +93,15 @@ pub fn check(registry: &Registry, record: &Record, checkout: &Checkout) -> SpecR
         if !record.documents.contains_key(name) {
             report.new.push(Document {
                 name: name.clone(),
+                file: file.clone(),
+            });
+        }
+    }
+    for (name, file) in &checkout.extensions {
+        let mut in_the_map = BY_REFERENCE.iter().filter_map(ByReference::extension);
+        if registry.extension(name).is_none() && !in_the_map.any(|it| it == name) {
+            report.new.push(Document {
+                name: format!("extensions/{name}"),
                 file: file.clone(),
             });
         }

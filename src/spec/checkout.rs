@@ -17,6 +17,8 @@ use super::sentences::{Sentence, sentences};
 pub struct Checkout {
     /// By name, with the file that each was read from.
     pub(super) documents: BTreeMap<String, (PathBuf, String)>,
+    /// The folders of entries of the registry of extensions, by name, such as `codecs/zstd`.
+    pub(super) extensions: BTreeMap<String, PathBuf>,
 }
 
 impl Checkout {
@@ -33,6 +35,9 @@ impl Checkout {
             if documents.is_empty() {
                 return Err(CheckError::NoDocuments(folder.to_owned()));
             }
+            let extensions = layout::extensions(folder).map_err(unreadable(folder))?;
+            let extensions = extensions.into_iter().map(|it| (it.name, it.file));
+            checkout.extensions.extend(extensions);
             for Document { name, file } in documents {
                 let text = std::fs::read_to_string(&file).map_err(unreadable(&file))?;
                 checkout.documents.insert(name, (file, text));

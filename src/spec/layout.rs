@@ -11,7 +11,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use zarr_conform_requirements::BY_REFERENCE;
+use zarr_conform_requirements::{BY_REFERENCE, KINDS_OF_EXTENSIONS};
 use zarr_conform_terms::Edition;
 
 /// A document of the specification in a folder.
@@ -82,6 +82,41 @@ fn by_reference(folder: &Path) -> Vec<Document> {
         })
     });
     documents.collect()
+}
+
+/// The entries of the registry of extensions in a folder that has it, or is it, by name.
+pub(super) fn extensions(folder: &Path) -> io::Result<Vec<Document>> {
+    let mut found = Vec::new();
+    for root in [folder.join("extensions"), folder.to_owned()] {
+        for kind in KINDS_OF_EXTENSIONS {
+            let kind_folder = root.join(kind);
+            // A checkout of the specification has folders of these names, too, with other files.
+            if !kind_folder.join("README.md").is_file() {
+                continue;
+            }
+            for entry in folders(&kind_folder)? {
+                found.push(Document {
+                    file: kind_folder.join(&entry),
+                    name: format!("{kind}/{entry}"),
+                });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The names of the folders in a folder, sorted.
+fn folders(folder: &Path) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    #[expect(clippy::disallowed_methods, reason = "the names are sorted")]
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            found.extend(entry.file_name().into_string());
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Documents whose paths are their names.

@@ -140,6 +140,16 @@ pub const BY_REFERENCE: &[ByReference] = &[
     },
 ];
 
+/// What the registry of extensions has folders of entries of.
+pub const KINDS_OF_EXTENSIONS: [&str; 6] = [
+    "attributes",
+    "chunk-grids",
+    "chunk-key-encodings",
+    "codecs",
+    "data-types",
+    "storage-transformers",
+];
+
 /// The document with this name in the registry.
 pub fn by_reference(document: &str) -> Option<&'static ByReference> {
     BY_REFERENCE.iter().find(|it| it.name == document)
@@ -153,6 +163,12 @@ pub fn editions_of(document: &str) -> Vec<Edition> {
 }
 
 impl ByReference {
+    /// The folder of an entry of the registry of extensions, for example `codecs/zstd`; nothing of other documents.
+    pub fn extension(&self) -> Option<&'static str> {
+        let path = self.name.strip_prefix("extensions/")?;
+        path.strip_suffix("/README.md")
+    }
+
     /// Its title with the state that was recorded: `Blosc chunk format (c-blosc c8072c2 of 2025-08-26)`.
     pub fn described(&self) -> String {
         let (title, date) = (self.title, self.date);

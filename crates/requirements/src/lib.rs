@@ -3,8 +3,8 @@
 //! Each normative sentence of the documents in scope has one requirement with a stable id, its
 //! place and SHA-256, and a paraphrase. The data is in `data/`: one TOML file for each group of ids
 //! in `data/requirements`, which needs to be listed nowhere else, beside `scope.toml`, `errata.toml`,
-//! `open.toml`, `premises.toml` and `unmirrored.toml`, which are written by hand, and `functions.toml`, which
-//! the generator derives from the reference. The text of the specification is not copied.
+//! `open.toml`, `premises.toml`, `unmirrored.toml` and `extensions.toml`, which are written by hand, and
+//! `functions.toml`, which the generator derives from the reference. The text of the specification is not copied.
 //!
 //! For the generator and for reports, which show what a fact demands. No fact is known here:
 //! `zarr-conform-spec-map` lays the two side by side.
@@ -30,10 +30,12 @@ pub mod erratum;
 pub mod mirror;
 pub mod registry;
 
-pub use by_reference::{BY_REFERENCE, ByReference, by_reference, editions_of};
+pub use by_reference::{
+    BY_REFERENCE, ByReference, KINDS_OF_EXTENSIONS, by_reference, editions_of,
+};
 pub use erratum::{Erratum, Fix, Passage, Weight};
 pub use mirror::{Function, Unmirrored};
 pub use registry::{
-    Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
+    Extension, Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
     RegistryError, Requirement, is_within,
 };

@@ -30,6 +30,8 @@ pub struct Registry {
     pub functions: Vec<Function>,
     /// Requirements that facts test and no function cites.
     pub unmirrored: Vec<Unmirrored>,
+    /// Entries of the registry of extensions whose documents are not in the map.
+    pub extensions: Vec<Extension>,
 }
 
 /// The requirements about one part of the specification: one file of `data/requirements`, which opens
@@ -147,6 +149,20 @@ impl OutOfScope {
     }
 }
 
+/// Entries of the registry of extensions whose documents are not in the map.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extension {
+    /// Below the root of the registry, for example `data-types/bool`.
+    pub folders: Vec<String>,
+    /// The document of the specification that has the text.
+    #[serde(default)]
+    pub document: Option<String>,
+    /// Why the suite does not test them; where no document has the text.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
 /// A question that the text leaves open. Facts on it are of level `open`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -256,6 +272,12 @@ struct UnmirroredFile {
     unmirrored: Vec<Unmirrored>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExtensionsFile {
+    extension: Vec<Extension>,
+}
+
 macro_rules! data {
     ($name:literal) => {
         ($name, include_str!(concat!("data/", $name)))
@@ -292,6 +314,7 @@ impl Registry {
             premises: read::<PremisesFile>(data!("premises.toml"))?.premise,
             functions: read::<FunctionsFile>(data!("functions.toml"))?.function,
             unmirrored: read::<UnmirroredFile>(data!("unmirrored.toml"))?.unmirrored,
+            extensions: read::<ExtensionsFile>(data!("extensions.toml"))?.extension,
         })
     }
 
@@ -300,6 +323,12 @@ impl Registry {
         self.requirements
             .iter()
             .find(|requirement| requirement.id == id)
+    }
+
+    /// The entry of the registry of extensions in a folder, of those whose documents are not in the map.
+    pub fn extension(&self, folder: &str) -> Option<&Extension> {
+        let mut extensions = self.extensions.iter();
+        extensions.find(|it| it.folders.iter().any(|it| it == folder))
     }
 
     /// What a refusal rests on that tests these requirements: the premise, where none of them orders

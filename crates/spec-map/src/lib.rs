@@ -1,10 +1,12 @@
 //! Renders the registry and the facts as the map of the specification: `SPEC_MAP.md`, and below
-//! `docs/spec-map` a page for each document, one for contradictions and one for open places.
+//! `docs/spec-map` a page for each document, one for contradictions, one for open places, and one for the registry of
+//! extensions.
 //!
 //! For the generator, which writes them, and for reports: [`coverage`] says which requirement is tested by what.
 
 pub mod coverage;
 mod document;
+mod extensions;
 mod map;
 mod markdown;
 mod places;
@@ -62,6 +64,7 @@ pub fn render(
         .chain([
             ("contradictions.md".to_owned(), context.contradictions()),
             ("open-places.md".to_owned(), context.open_places()),
+            ("extensions.md".to_owned(), context.extensions()),
         ])
         .map(|(name, text)| (format!("{FOLDER}/{name}"), text))
         .collect();

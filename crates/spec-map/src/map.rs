@@ -66,7 +66,8 @@ impl Context<'_> {
                 "\n{} requirements: {} tested by facts, {explained} that no fact can test, with the \
                  reason. [{} contradictions]({FOLDER}/contradictions.md), \
                  [{} open places]({FOLDER}/open-places.md). {} of {} refusals rest on a premise, since no \
-                 sentence orders failure.",
+                 sentence orders failure. [Which extensions of the registry]({FOLDER}/extensions.md) are tested, and \
+                 why the others are not, has a page of its own.",
                 requirements.len(),
                 self.tested(requirements.iter()),
                 self.registry.errata.len(),

@@ -116,7 +116,7 @@ impl Context<'_> {
     }
 }
 
-fn opening(title: &str, about: &str) -> String {
+pub(super) fn opening(title: &str, about: &str) -> String {
     let mut text = format!("# {title}\n\n");
     line(
         &mut text,

@@ -52,6 +52,24 @@ fn names(report: &SpecReport) -> Vec<&str> {
     documents.map(|it| it.document.as_str()).collect()
 }
 
+#[test]
+fn entries_of_the_registry_of_extensions_that_are_not_listed_are_new() {
+    let (_, record) = small();
+    let files = [
+        "current/codecs/transpose.rst",
+        "extensions/codecs/README.md",
+        "extensions/codecs/bitround/README.md",
+        "extensions/codecs/zstd/schema.json",
+        "extensions/codecs/unheard-of/README.md",
+    ];
+    let folder = folder_of(&files);
+    let checkout = Checkout::read(&[folder.path()]).unwrap();
+    let report = check(&registry(), &record, &checkout);
+    let new: Vec<&str> = report.new.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(new, ["extensions/codecs/unheard-of"]);
+    assert!(report.to_string().contains("codecs/unheard-of\n  new"));
+}
+
 #[rstest]
 #[case::own_layout(&["current/codecs/transpose.rst"], "current/codecs/transpose.rst")]
 #[case::own_drafts(&["draft/transpose.rst"], "draft/transpose.rst")]

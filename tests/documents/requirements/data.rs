@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use zarr_conform::Edition;
-use zarr_conform::requirement::{Fix, editions_of};
+use zarr_conform::requirement::{BY_REFERENCE, Fix, editions_of};
 
 use super::registry;
 
@@ -72,6 +72,23 @@ fn every_requirement_has_sentences_and_no_sentence_has_two_requirements() {
             );
             let other = places.insert(place.clone(), requirement.id.clone());
             assert_eq!(other, None, "{place:?} is {} too", requirement.id);
+        }
+    }
+}
+
+/// An entry of the registry of extensions is listed once: with its document in the map, or here.
+#[test]
+fn extensions_are_listed_once_with_a_document_or_a_reason() {
+    let registry = registry();
+    let documents = registry.documents();
+    let mut seen: BTreeSet<&str> = BY_REFERENCE.iter().filter_map(|it| it.extension()).collect();
+    for extension in &registry.extensions {
+        let (document, reason) = (&extension.document, &extension.reason);
+        assert!(document.is_some() != reason.is_some(), "{extension:?}");
+        let is_known = |it: &String| documents.contains_key(it.as_str());
+        assert!(document.as_ref().is_none_or(is_known), "{extension:?}");
+        for folder in &extension.folders {
+            assert!(seen.insert(folder), "{folder} is listed twice");
         }
     }
 }
