@@ -30,12 +30,10 @@ pub mod erratum;
 pub mod mirror;
 pub mod registry;
 
-pub use by_reference::{
-    BY_REFERENCE, ByReference, KINDS_OF_EXTENSIONS, by_reference, editions_of,
-};
+pub use by_reference::{BY_REFERENCE, ByReference, KINDS_OF_EXTENSIONS, by_reference, editions_of};
 pub use erratum::{Erratum, Fix, Passage, Weight};
 pub use mirror::{Function, Unmirrored};
 pub use registry::{
-    Extension, Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence, Registry,
-    RegistryError, Requirement, is_within,
+    Extension, Grounds, Group, Level, OpenPlace, OutOfScope, Place, Premise, RegisteredSentence,
+    Registry, RegistryError, Requirement, is_within,
 };

@@ -81,7 +81,10 @@ fn every_requirement_has_sentences_and_no_sentence_has_two_requirements() {
 fn extensions_are_listed_once_with_a_document_or_a_reason() {
     let registry = registry();
     let documents = registry.documents();
-    let mut seen: BTreeSet<&str> = BY_REFERENCE.iter().filter_map(|it| it.extension()).collect();
+    let mut seen: BTreeSet<&str> = BY_REFERENCE
+        .iter()
+        .filter_map(|it| it.extension())
+        .collect();
     for extension in &registry.extensions {
         let (document, reason) = (&extension.document, &extension.reason);
         assert!(document.is_some() != reason.is_some(), "{extension:?}");
