@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use zarr_conform::Edition;
-use zarr_conform::requirement::{BY_REFERENCE, Fix, editions_of};
+use zarr_conform::requirement::{BY_REFERENCE, ByReference, Fix, editions_of};
 
 use super::registry;
 
@@ -83,7 +83,7 @@ fn extensions_are_listed_once_with_a_document_or_a_reason() {
     let documents = registry.documents();
     let mut seen: BTreeSet<&str> = BY_REFERENCE
         .iter()
-        .filter_map(|it| it.extension())
+        .filter_map(ByReference::extension)
         .collect();
     for extension in &registry.extensions {
         let (document, reason) = (&extension.document, &extension.reason);
