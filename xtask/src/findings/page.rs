@@ -249,6 +249,6 @@ fn row(first: &str, rest: impl Iterator<Item = String>) -> String {
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase().replace(' ', "-");
     kept.chars()
-        .filter(|it| it.is_alphanumeric() || *it == '-')
+        .filter(|it| it.is_alphanumeric() || "-_".contains(*it))
         .collect()
 }
