@@ -161,6 +161,6 @@ fn no_more_dimensions_stay_than_are_enough() {
         chunk.as_ref().is_some_and(differs)
     };
     let case = reduced(is_failing);
-    assert_eq!(case.shape.len(), 3, "{case:?}");
-    assert!(case.elements() <= 4, "{case:?}");
+    // Two dimensions of length 2 are the fewest elements that stand elsewhere when an order is inverted.
+    assert_eq!((case.shape.len(), case.elements()), (3, 4), "{case:?}");
 }
