@@ -256,7 +256,7 @@ fn every_misreading_is_caught_and_every_fact_catches_one() {
 /// What the gates rest on: a misreading has the verdict of the literal reference wherever it gives
 /// the same for every step that the literal reference takes. Asks every misreading every check.
 #[test]
-#[ignore = "asks everything, which takes minutes; CONTRIBUTING.md says when to run it"]
+#[ignore = "it takes minutes; `.ci/step long-tests` runs it"]
 fn what_a_misreading_does_not_touch_it_answers_literally() {
     let vectors = zarr_conform_embedded::vectors().unwrap();
     for edition in Edition::ALL {

@@ -276,7 +276,7 @@ fn rendered(rows: &BTreeMap<&'static str, Row>) -> String {
 
 /// Writes the table: minutes.
 #[test]
-#[ignore = "searches 100,000 cases for all misreadings; writes docs/fuzz-misreadings.md"]
+#[ignore = "it takes minutes; `.ci/step long-tests` runs it, and it writes docs/fuzz-misreadings.md"]
 fn write_the_table() {
     let vectors = zarr_conform_embedded::vectors().unwrap();
     let mut rows = BTreeMap::new();

@@ -84,7 +84,7 @@ fn some_misreadings_of_nodes_are_not_named_as_another() {
 }
 
 #[test]
-#[ignore = "asks every misreading: minutes"]
+#[ignore = "it takes minutes; `.ci/step long-tests` runs it"]
 fn no_misreading_is_named_as_another() {
     let wrong = wrongly_named(|_| true, 1);
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -234,7 +234,7 @@ fn every_kind_of_mistake_comes_up_in_its_turn() {
 /// The same for as long as `SECONDS` says, with seeds from `FIRST` on:
 /// `SECONDS=600 cargo test --release -p zarr-conform-fuzz --test permitted -- --ignored --nocapture`.
 #[test]
-#[ignore = "takes as long as one likes"]
+#[ignore = "it takes as long as SECONDS says; `.ci/step long-tests` runs it"]
 #[expect(clippy::print_stderr, reason = "says how many cases there were")]
 fn no_permitted_reading_is_blamed_for_as_long_as_one_likes() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());

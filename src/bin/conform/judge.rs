@@ -253,9 +253,15 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
     } else {
         &*launcher
     };
+    // Only files say which vectors these are.
+    let vectors_sha256 = if json.is_some() || !files.is_empty() {
+        zarr_conform::lock::sha256(vectors)
+    } else {
+        String::new()
+    };
     let run = Run {
         vectors,
-        vectors_sha256: zarr_conform::lock::sha256(vectors),
+        vectors_sha256,
         launcher,
         reader: &ReferenceReader,
         edition: arguments.implementation.edition,
@@ -294,7 +300,11 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         Err(error) => return Ok(no_result(error)),
     };
     if !run.selection.excludes.is_empty() {
-        let plan = Plan::new(derivation(vectors, edition.0));
+        let excluded = Selection {
+            filters: run.selection.excludes.clone(),
+            ..Selection::default()
+        };
+        let plan = Plan::of_selection(derivation(vectors, edition.0), 0, &excluded);
         warn_of_excludes(&plan, &run.selection);
     }
     if let Some(keep) = &keep {

@@ -198,7 +198,7 @@ fn bugs_that_were_met_are_shown() {
 }
 
 #[test]
-#[ignore = "it takes minutes"]
+#[ignore = "it takes minutes; `.ci/step long-tests` runs it"]
 fn four_in_five_bugs_are_shown() {
     let (shown, all) = shown(|_| true);
     assert!(5 * shown >= 4 * all, "{shown} of {all}");

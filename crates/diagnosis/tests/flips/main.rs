@@ -89,13 +89,13 @@ fn each_flip_of_what_is_read_is_noticed() {
 }
 
 #[test]
-#[ignore = "spoils everything, which takes minutes; CONTRIBUTING.md says when to run it"]
+#[ignore = "it takes minutes; `.ci/step long-tests` runs it"]
 fn each_flip_of_everything_written_fails_a_check() {
     assert_explained(Road::Written, EVERYTHING);
 }
 
 #[test]
-#[ignore = "spoils everything, which takes minutes; CONTRIBUTING.md says when to run it"]
+#[ignore = "it takes minutes; `.ci/step long-tests` runs it"]
 fn each_flip_of_everything_read_is_noticed() {
     assert_explained(Road::Read, EVERYTHING);
 }

@@ -6,6 +6,7 @@ use crate::check::Derivation;
 use crate::check::describe::describe;
 use crate::check::honesty::{self, Honesty};
 use crate::check::id::{CheckId, FactId};
+use crate::check::selection::Selection;
 use crate::check::{Check, Concern, Expected, Operation, operation_of};
 use zarr_conform_vectors::{Fact, Level};
 
@@ -136,6 +137,15 @@ impl<'a> Plan<'a> {
     /// Lists the checks of an edition, with generated names that come from this seed.
     pub fn with_seed(derivation: Derivation<'a>, seed: u32) -> Self {
         Self::listing(derivation, |_| true, false).with_honesty(seed)
+    }
+
+    /// The same, of the facts of which checks may be selected, and of their twins: what others are is not worked out.
+    pub fn of_selection(derivation: Derivation<'a>, seed: u32, selection: &Selection) -> Self {
+        let facts = derivation.vectors.facts().iter();
+        let selected = facts.filter(|it| selection.may_select(FactId::new(&it.id)));
+        let with_twins = selected.flat_map(|it| [Some(it.id.as_str()), it.twin.as_deref()]);
+        let listed: BTreeSet<&str> = with_twins.flatten().collect();
+        Self::listing(derivation, |it| listed.contains(it.id.as_str()), false).with_honesty(seed)
     }
 
     /// The same, of the facts for which `is_listed` holds, with every check kept: for asking them

@@ -31,6 +31,15 @@ pub struct Selection {
     pub partition: Option<Partition>,
 }
 
+impl Selection {
+    /// Whether a check of this fact may be selected: not where no filter can match it, and no id names it.
+    pub(crate) fn may_select(&self, fact: FactId<'_>) -> bool {
+        (self.filters.is_empty() && self.ids.is_empty())
+            || self.filters.iter().any(|it| it.may_match(fact))
+            || self.ids.iter().any(|id| FactId::new(id) == fact)
+    }
+}
+
 /// A glob over ids.
 #[derive(Clone, Debug)]
 pub struct Filter(Glob);
@@ -49,6 +58,12 @@ impl Filter {
     /// What every id begins with that it matches.
     pub fn prefix(&self) -> &str {
         self.0.prefix()
+    }
+
+    /// Whether it may match checks of a fact, as far as what both begin with tells.
+    fn may_match(&self, fact: FactId<'_>) -> bool {
+        let (fact, prefix) = (fact.as_str(), self.prefix());
+        fact.starts_with(prefix) || prefix.starts_with(fact)
     }
 
     /// Whether it matches the check's id or its fact's.

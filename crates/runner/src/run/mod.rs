@@ -177,8 +177,12 @@ impl Run<'_> {
         let started =
             subject::start(self.launcher, self.timeout, &self.stop).map_err(RunError::of_start)?;
         let derivation = self.derivation(self.edition.unwrap_or(started.hello.edition));
-        let plan = Plan::with_seed(derivation, self.seed);
-        let selected = self.select(&plan)?;
+        let plan = Plan::of_selection(derivation, self.seed, &self.selection);
+        // What was meant by what no check has is looked for among all of them.
+        let selected = self.select(&plan).map_err(|error| {
+            let of_all = self.select(&Plan::new(derivation));
+            of_all.err().unwrap_or(error)
+        })?;
         self.run_selected(&plan, &selected, started, consumers)
     }
 
@@ -291,10 +295,11 @@ impl Run<'_> {
             return Ok(());
         }
         let derivation = self.derivation(self.edition.unwrap_or_default());
-        let plan = Plan::new(derivation);
+        let plan = Plan::of_selection(derivation, self.seed, &self.selection);
         if plan.select(&self.selection).is_ok() {
             return Ok(());
         }
+        let plan = Plan::new(derivation);
         let is_nowhere = |id: &&String| editions_with(derivation, id).is_empty();
         match self.selection.ids.iter().find(is_nowhere) {
             Some(id) => Err(plan.unknown(id).into()),

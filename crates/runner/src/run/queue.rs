@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use crate::Check;
+use crate::check::id::FactId;
 use crate::check::plan::{Derived, Plan};
 use zarr_conform_protocol::subject::Stop;
 
@@ -67,41 +68,47 @@ impl<'a> Queue<'a> {
 /// Positions in an order in which a fault of one codec or document shows late and stands between others: the
 /// plainest checks, then facts by how many codecs they need, and of as many, one of each document in turn, of which
 /// the topics take turns. The checks of a fact stay together.
+///
+/// The order does not depend on what is selected: what some checks do to a process can be repeated with them only.
 fn plainest_first(plan: &Plan<'_>, selected: &[usize]) -> Vec<usize> {
     let plainest: BTreeSet<usize> = plan.plainest().into_iter().collect();
-    // The order does not depend on what is selected: what some checks do to a process can be repeated with them only.
+    let facts = plan.derivation().vectors.facts().iter();
+    let turns = turns(facts.map(|it| FactId::new(&it.id)));
     let all: Vec<usize> = (0..plan.len()).collect();
     let facts = all.chunk_by(|left, right| plan.id(*left).fact() == plan.id(*right).fact());
-    let ranked = facts.filter_map(|fact| {
-        let first = *fact.first()?;
+    let mut facts: Vec<&[usize]> = facts.collect();
+    facts.sort_by_cached_key(|fact| {
+        let first = fact[0];
         // A twin is asked first.
-        let with_twins = fact.iter().flat_map(|at| plan.twins(*at));
-        let asked = with_twins.filter_map(|twin| twin.check).chain([first]);
-        let codecs = asked.map(|at| plan.number_of_codecs(at)).max()?;
-        Some(((!plainest.contains(&first), codecs), fact))
+        let twins = fact.iter().flat_map(|at| plan.twins(*at));
+        let asked = twins.filter_map(|twin| twin.check).chain([first]);
+        let codecs = asked.map(|at| plan.number_of_codecs(at)).max();
+        let turn = turns.get(&plan.id(first).fact()).copied();
+        (!plainest.contains(&first), codecs, turn, first)
     });
-    let id = |fact: &[usize]| plan.id(fact[0]);
-    let topics = in_turn(ranked.collect(), |fact| id(fact).fact().topic());
-    let documents = in_turn(topics, |fact| id(fact).document());
-    let order = documents.into_iter().flat_map(|(_, fact)| fact.iter());
-    let is_selected = |at: &&usize| selected.binary_search(at).is_ok();
-    order.filter(is_selected).copied().collect()
+    let is_selected = |at: &usize| selected.binary_search(at).is_ok();
+    facts.concat().into_iter().filter(is_selected).collect()
 }
 
-/// Facts by rank, and of one rank, one of each group in turn.
-fn in_turn<'a, 'b, R: Ord + Copy>(
-    facts: Vec<(R, &'a [usize])>,
-    group: impl Fn(&[usize]) -> &'b str,
-) -> Vec<(R, &'a [usize])> {
-    let mut turns: BTreeMap<(R, &str), usize> = BTreeMap::new();
-    let facts = facts.into_iter().map(|(rank, fact)| {
-        let turn = turns.entry((rank, group(fact))).or_default();
-        *turn += 1;
-        ((rank, *turn), (rank, fact))
-    });
-    let mut facts: Vec<_> = facts.collect();
+/// The turn of each fact among those of its document, whose topics take turns.
+fn turns<'a>(facts: impl Iterator<Item = FactId<'a>>) -> BTreeMap<FactId<'a>, usize> {
+    let mut of_topic: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut facts: Vec<(usize, FactId<'_>)> = facts
+        .map(|fact| (next(of_topic.entry(fact.topic()).or_default()), fact))
+        .collect();
     facts.sort_by_key(|(turn, _)| *turn);
-    facts.into_iter().map(|(_, fact)| fact).collect()
+    let mut of_document: BTreeMap<&str, usize> = BTreeMap::new();
+    let turns = facts.into_iter().map(|(_, fact)| {
+        let turn = of_document.entry(fact.document()).or_default();
+        (fact, next(turn))
+    });
+    turns.collect()
+}
+
+/// Takes a number, and leaves the one after it.
+fn next(number: &mut usize) -> usize {
+    *number += 1;
+    *number - 1
 }
 
 #[cfg(test)]
