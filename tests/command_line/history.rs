@@ -15,7 +15,7 @@ fn three_releases(runs: &Runs) -> String {
     let folder = runs.path("history");
     fs::create_dir_all(format!("{folder}/a-library")).unwrap();
     let judged = [
-        ("1.0", double("honest", "")),
+        ("1.0", double("", "never")),
         ("1.1", refuses_reading()),
         ("1.2", refuses_grids()),
     ];
