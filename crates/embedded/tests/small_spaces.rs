@@ -203,6 +203,30 @@ fn every_number_of_raw_bits_is_asked() {
     }
 }
 
+#[test]
+fn every_data_type_has_fill_values_of_every_json_type() {
+    let json_type = |value: &Value| match kind(Some(value)) {
+        "true" | "false" => "boolean",
+        kind => kind.strip_prefix("empty ").unwrap_or(kind),
+    };
+    let name = |it: &Value| {
+        let name = if it.is_object() { &it["name"] } else { it };
+        name.as_str().map(str::to_owned)
+    };
+    let documents = documents(&vectors());
+    let pairs = documents.iter().filter_map(|it| {
+        let data_type = name(it.get("data_type")?)?;
+        Some((data_type, json_type(it.get("fill_value")?)))
+    });
+    let asked: BTreeSet<(String, &str)> = pairs.collect();
+    for data_type in DataType::named() {
+        for it in ["null", "boolean", "number", "string", "list", "object"] {
+            let pair = (data_type.name(), it);
+            assert!(asked.contains(&pair), "{pair:?}");
+        }
+    }
+}
+
 /// What data types of the registry of extensions have, other than bfloat16, stands in their files.
 #[test]
 fn every_data_type_has_the_fill_values_of_all() {
