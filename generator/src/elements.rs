@@ -131,9 +131,7 @@ fn by_steps(
     data_type: DataType,
     shape: &[u64],
 ) -> anyhow::Result<ChunkArray> {
-    let (Some(layout), &(Element::Bits(first) | Element::Complex { real: first, .. })) =
-        (data_type.layout(), first)
-    else {
+    let (Some(layout), &[first, ..]) = (data_type.layout(), first.numbers()) else {
         bail!("elements of {data_type} have no bits to count by");
     };
     let number = number_of_elements(shape).context("too many elements")?;
@@ -142,14 +140,10 @@ fn by_steps(
         let used = layout.used(bits);
         (used == bits || layout.has_unused_bits()).then_some(used)
     };
+    let components = layout.components as u64;
     let element = |at: u64| {
-        Some(match layout.components {
-            2 => Element::Complex {
-                real: bits(2 * at)?,
-                imaginary: bits(2 * at + 1)?,
-            },
-            _ => Element::Bits(bits(at)?),
-        })
+        let numbers = (components * at..components * (at + 1)).map(bits);
+        numbers.collect::<Option<Vec<u64>>>().map(Element::of_numbers)
     };
     let elements: Option<Vec<Element>> = (0..number).map(element).collect();
     let elements =

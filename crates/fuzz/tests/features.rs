@@ -67,7 +67,7 @@ fn of_level(name: &'static str) -> Codec {
 #[case::number(DataType::FLOAT32, Element::Bits(0x3fc0_0000), json!(1.5), "fill-value.float-rounding")]
 #[case::name(DataType::FLOAT32, Element::Bits(0x7f80_0000), json!("Infinity"), "fill-value.float-strings")]
 #[case::hexadecimal(DataType::FLOAT64, Element::Bits(1), json!("0x0000000000000001"), "fill-value.float-hex")]
-#[case::complex(DataType::COMPLEX64, Element::Complex { real: 1, imaginary: 0 }, json!(["0x00000001", 0.0]), "fill-value.complex")]
+#[case::complex(DataType::COMPLEX64, Element::complex(1, 0), json!(["0x00000001", 0.0]), "fill-value.complex")]
 #[case::raw(DataType::raw(8), Element::Raw(vec![1]), json!([1]), "fill-value.raw")]
 fn a_case_names_what_its_fill_value_demands(
     #[case] data_type: DataType,

@@ -70,13 +70,7 @@ fn kinds(case: &Case) -> BTreeSet<&'static str> {
         add(true, kind);
     }
     if let Some(format) = Format::of(case.data_type) {
-        let signals = |it: &Element| match it {
-            Element::Bits(bits) => is_signalling(format, *bits),
-            Element::Complex { real, imaginary } => {
-                is_signalling(format, *real) || is_signalling(format, *imaginary)
-            }
-            Element::Raw(_) => false,
-        };
+        let signals = |it: &Element| it.numbers().iter().any(|it| is_signalling(format, *it));
         let mut elements = case.stored.iter().flat_map(|it| &it.elements);
         add(elements.any(signals), "signalling NaNs");
         add(signals(&case.fill_value.element), "signalling fill values");

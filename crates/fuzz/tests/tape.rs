@@ -127,9 +127,9 @@ fn nothing_is_written_where_reading_fails() {
 #[test]
 fn an_imaginary_part_that_does_not_matter_is_zero() {
     let real = Format::of(DataType::COMPLEX64).unwrap().nan().unwrap();
-    let has_nan = |it: &Element| matches!(it, Element::Complex { real: it, .. } if *it == real);
+    let has_nan = |it: &Element| it.numbers().first() == Some(&real);
     let case = reduced(|case| case.data_type == DataType::COMPLEX64 && elements(case).any(has_nan));
-    let expected = Element::Complex { real, imaginary: 0 };
+    let expected = Element::complex(real, 0);
     let zero = Element::zero(DataType::COMPLEX64);
     assert!(elements(&case).all(|it| *it == zero || *it == expected));
     assert_eq!(elements(&case).filter(|it| **it == expected).count(), 1);

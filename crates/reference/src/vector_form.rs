@@ -36,13 +36,11 @@ pub fn element_bytes(data_type: DataType, element: &Element) -> Vec<u8> {
 
 /// Appends the bytes of an element whose numbers have so many of them; `part <= 8`.
 fn put(bytes: &mut Vec<u8>, element: &Element, part: usize) {
-    match element {
-        Element::Bits(bits) => bytes.extend(&bits.to_le_bytes()[..part]),
-        Element::Complex { real, imaginary } => {
-            bytes.extend(&real.to_le_bytes()[..part]);
-            bytes.extend(&imaginary.to_le_bytes()[..part]);
-        }
-        Element::Raw(raw) => bytes.extend(raw),
+    if let Element::Raw(raw) = element {
+        bytes.extend(raw);
+    }
+    for number in element.numbers() {
+        bytes.extend(&number.to_le_bytes()[..part]);
     }
 }
 

@@ -82,6 +82,10 @@ pub const BY_REFERENCE: &[ByReference] = &[
     registered!("complex_float8_e5m2"),
     registered!("complex_float8_e5m2fnuz"),
     registered!("complex_float8_e8m0fnu"),
+    registered!(
+        "data-types/fixed_length_utf32",
+        "Fixed-length UTF-32 string data type"
+    ),
     registered!("float4_e2m1fn"),
     registered!("float6_e2m3fn"),
     registered!("float6_e3m2fn"),

@@ -8,13 +8,8 @@ use zarr_conform_reference::{DataType, Element};
 /// Adds what is special about some elements.
 pub fn note(features: &mut BTreeSet<String>, data_type: DataType, elements: &[Element]) {
     let is_found = |feature: fn(DataType, u64) -> bool| {
-        elements.iter().any(|element| match element {
-            Element::Bits(bits) => feature(data_type, *bits),
-            Element::Complex { real, imaginary } => {
-                feature(data_type, *real) || feature(data_type, *imaginary)
-            }
-            Element::Raw(_) => false,
-        })
+        let mut numbers = elements.iter().flat_map(Element::numbers);
+        numbers.any(|bits| feature(data_type, *bits))
     };
     for (name, feature) in FEATURES {
         if !features.contains(name) && is_found(feature) {

@@ -25,13 +25,7 @@ fn refused<T>(message: &str) -> Result<T, Error> {
 /// Changes the bits of numbers.
 fn with_bits(mut array: ChunkArray, change: impl Fn(u64) -> u64) -> ChunkArray {
     for element in &mut array.elements {
-        match element {
-            Element::Bits(bits) => *bits = change(*bits),
-            Element::Complex { real, imaginary } => {
-                (*real, *imaginary) = (change(*real), change(*imaginary));
-            }
-            Element::Raw(_) => {}
-        }
+        *element = element.with_numbers(&change);
     }
     array
 }
@@ -200,10 +194,10 @@ pub(crate) const BUGS: &[Bug] = &[
             |steps, bytes, data_type, shape, endian| {
                 let mut array = steps.text().bytes_decode(bytes, data_type, shape, endian)?;
                 for element in &mut array.elements {
-                    if let Element::Complex { real, imaginary } = element
+                    if let Element::Numbers(components) = element
                         && endian == Some(Endian::Big)
                     {
-                        std::mem::swap(real, imaginary);
+                        components.reverse();
                     }
                 }
                 Ok(array)

@@ -59,8 +59,9 @@ impl FillValue {
         }
         let spelling = match (&element, Format::of(data_type)) {
             (Element::Bits(bits), Some(format)) if form == 2 => hexadecimal(format, *bits),
-            (Element::Complex { real, imaginary }, Some(format)) if form == 2 => {
-                vec![hexadecimal(format, *real), hexadecimal(format, *imaginary)].into()
+            (Element::Numbers(parts), Some(format)) if form == 2 => {
+                let parts = parts.iter().map(|bits| hexadecimal(format, *bits));
+                parts.collect()
             }
             (Element::Raw(bytes), _) if form == 2 && is_bytes => bytes.clone().into(),
             _ => vector_form::value(data_type, &element),
@@ -250,10 +251,10 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
         bytes.reverse();
         Element::Raw(bytes)
     } else if layout.components == 2 {
-        Element::Complex {
-            real: bits(number("element", size)),
-            imaginary: bits(number("imaginary part", size)),
-        }
+        Element::complex(
+            bits(number("element", size)),
+            bits(number("imaginary part", size)),
+        )
     } else {
         Element::Bits(bits(number("element", size)))
     }
@@ -329,7 +330,7 @@ fn counted(data_type: DataType, number: u64) -> Element {
     };
     let real = format.nearest(&number.to_string());
     match data_type {
-        DataType::Complex(_) => Element::Complex { real, imaginary: 0 },
+        DataType::Complex(_) => Element::complex(real, 0),
         _ => Element::Bits(real),
     }
 }

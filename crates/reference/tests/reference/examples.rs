@@ -138,10 +138,7 @@ fn endian_variants_of_the_document() {
         encode(&chunk, codecs, Edition::V3_1),
         [0xff, 0xff, 0xff, 0xfe]
     );
-    let one_plus_two_i = Element::Complex {
-        real: 0x3ff0 << 48,
-        imaginary: 0x4000 << 48,
-    };
+    let one_plus_two_i = Element::complex(0x3ff0 << 48, 0x4000 << 48);
     let chunk = ChunkArray::new(DataType::COMPLEX128, vec![1], vec![one_plus_two_i]).unwrap();
     let expected = [0x3f, 0xf0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(encode(&chunk, codecs, Edition::V3_1), expected);
@@ -231,8 +228,8 @@ fn representations_of_a_chain() {
 #[case::int64_beyond_53_bits("int64", "9007199254740993", Element::Bits(9_007_199_254_740_993))]
 #[case::uint64_greatest("uint64", "18446744073709551615", Element::Bits(u64::MAX))]
 #[case::bool_true("bool", "true", Element::Bits(1))]
-#[case::complex64_of_numbers("complex64", "[1, 2]", Element::Complex { real: 0x3f80_0000, imaginary: 0x4000_0000 })]
-#[case::complex64_of_strings("complex64", r#"["-Infinity", "NaN"]"#, Element::Complex { real: 0xff80_0000, imaginary: 0x7fc0_0000 })]
+#[case::complex64_of_numbers("complex64", "[1, 2]", Element::complex(0x3f80_0000, 0x4000_0000))]
+#[case::complex64_of_strings("complex64", r#"["-Infinity", "NaN"]"#, Element::complex(0xff80_0000, 0x7fc0_0000))]
 #[case::raw_bytes("r16", "[1, 255]", Element::Raw(vec![1, 255]))]
 fn fill_values_by_hand(#[case] data_type: &str, #[case] value: &str, #[case] element: Element) {
     let data_type = data_type::from_text(data_type).unwrap();

@@ -8,6 +8,7 @@
 
 mod boolean;
 mod complex;
+mod fixed_length;
 mod float;
 mod integer;
 mod raw_bits;
@@ -24,6 +25,7 @@ use crate::Edition;
 
 pub use boolean::Boolean;
 pub use complex::Complex;
+pub use fixed_length::FixedLength;
 pub use float::{Float, NotFinite};
 pub use integer::Integer;
 pub use raw_bits::RawBits;
@@ -42,6 +44,7 @@ macro_rules! data_types {
             complex: Complex,
             raw_bits: RawBits,
             time: Time,
+            fixed_length: FixedLength,
             variable_length: VariableLength,
         }
     };
@@ -418,7 +421,7 @@ mod tests {
                      complex64 complex128 complex_float16 complex_float32 complex_float64 complex_bfloat16 \
                      complex_float4_e2m1fn complex_float6_e2m3fn complex_float6_e3m2fn complex_float8_e3m4 \
                      complex_float8_e4m3 complex_float8_e4m3b11fnuz complex_float8_e4m3fnuz complex_float8_e5m2 \
-                     complex_float8_e5m2fnuz complex_float8_e8m0fnu numpy.datetime64 numpy.timedelta64 string bytes";
+                     complex_float8_e5m2fnuz complex_float8_e8m0fnu numpy.datetime64 numpy.timedelta64 fixed_length_utf32 string bytes";
         assert_eq!(named.join(" "), table);
         assert!(DataType::named().is_sorted());
         for named in DataType::named() {

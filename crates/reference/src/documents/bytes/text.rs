@@ -209,7 +209,7 @@ pub fn decode(
 ///
 /// Requirements: `bytes.bool`, `bytes.integers`, `bytes.floats`, `bytes.complex`, `bytes.raw`, `bfloat16.bytes`,
 /// `datetime64.bytes`, `timedelta64.bytes`, `small-integer.bytes`, `small-float.bytes`, `complex-float.bytes`,
-/// `bytes.single-byte-independent`, `endian.endian-variant`, `endian.default-bool`,
+/// `utf32.bytes`, `utf32.endian`, `bytes.single-byte-independent`, `endian.endian-variant`, `endian.default-bool`,
 /// `endian.default-integers`, `endian.default-floats`, `endian.default-complex`,
 /// `endian.default-raw`.
 pub fn encode_element(
@@ -218,17 +218,20 @@ pub fn encode_element(
     endian: Option<Endian>,
 ) -> Result<Vec<u8>> {
     let layout = layout(data_type)?;
-    let is_one_number = layout.number && layout.components == 1;
     let part = |bits: u64| {
         let size = layout.component_bytes;
         Ok(number(bits, size, required(endian, size)?))
     };
     match element {
-        Element::Bits(bits) if is_one_number && is_value(data_type, element) => part(*bits),
-        Element::Complex { real, imaginary } if layout.components == 2 => {
-            Ok([part(*real)?, part(*imaginary)?].concat())
-        }
         Element::Raw(raw) if !layout.number && raw.len() == layout.bytes() => Ok(raw.clone()),
+        Element::Bits(_) | Element::Numbers(_)
+            if layout.number
+                && element.numbers().len() == layout.components
+                && is_value(data_type, element) =>
+        {
+            let parts: Result<Vec<_>> = element.numbers().iter().map(|it| part(*it)).collect();
+            Ok(parts?.concat())
+        }
         _ => Err(Error::Codec(format!(
             "bytes: {element:?} is not an element of {data_type}"
         ))),

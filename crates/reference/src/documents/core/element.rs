@@ -15,13 +15,8 @@ pub enum Element {
     /// Booleans (0 or 1), integers (two's complement) and floating point numbers (IEEE 754): the
     /// lowest `8 * size` bits; the others are 0.
     Bits(u64),
-    /// Complex numbers: the bits of the two IEEE 754 components.
-    Complex {
-        /// Bits of the real component.
-        real: u64,
-        /// Bits of the imaginary component.
-        imaginary: u64,
-    },
+    /// Elements of several numbers, in order: of complex numbers the bits of the real and of the imaginary component.
+    Numbers(Vec<u64>),
     /// Raw bits: the bytes in order.
     Raw(Vec<u8>),
 }
@@ -40,14 +35,33 @@ impl Element {
     pub fn of_bytes(layout: ElementLayout, bytes: &[u8], number: impl Fn(&[u8]) -> u64) -> Self {
         match (layout.number, layout.components) {
             (false, _) => Self::Raw(bytes.to_vec()),
-            (true, 2) => {
-                let (real, imaginary) = bytes.split_at(layout.component_bytes.min(bytes.len()));
-                Self::Complex {
-                    real: layout.used(number(real)),
-                    imaginary: layout.used(number(imaginary)),
-                }
+            (true, 1) => Self::Bits(layout.used(number(bytes))),
+            (true, _) => {
+                let parts = bytes.chunks(layout.component_bytes);
+                Self::Numbers(parts.map(|it| layout.used(number(it))).collect())
             }
-            (true, _) => Self::Bits(layout.used(number(bytes))),
+        }
+    }
+
+    /// The element of these numbers, one or several.
+    pub fn of_numbers(numbers: Vec<u64>) -> Self {
+        match *numbers {
+            [number] => Self::Bits(number),
+            _ => Self::Numbers(numbers),
+        }
+    }
+
+    /// The complex number of these components.
+    pub fn complex(real: u64, imaginary: u64) -> Self {
+        Self::Numbers(vec![real, imaginary])
+    }
+
+    /// The numbers of the element; raw bits are none.
+    pub fn numbers(&self) -> &[u64] {
+        match self {
+            Self::Bits(bits) => std::slice::from_ref(bits),
+            Self::Numbers(numbers) => numbers,
+            Self::Raw(_) => &[],
         }
     }
 
@@ -56,10 +70,9 @@ impl Element {
     pub fn with_numbers(&self, change: impl Fn(u64) -> u64) -> Self {
         match self {
             Self::Bits(bits) => Self::Bits(change(*bits)),
-            Self::Complex { real, imaginary } => Self::Complex {
-                real: change(*real),
-                imaginary: change(*imaginary),
-            },
+            Self::Numbers(numbers) => {
+                Self::Numbers(numbers.iter().map(|it| change(*it)).collect())
+            }
             Self::Raw(raw) => Self::Raw(raw.clone()),
         }
     }

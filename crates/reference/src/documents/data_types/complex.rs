@@ -23,20 +23,17 @@ impl Family for Complex {
     fn fill_value(&self, value: &Json) -> Result<Element> {
         let format = Format::of_float(self.component);
         match value {
-            Json::Array(components) if components.len() == 2 => Ok(Element::Complex {
-                real: float::bits(&components[0], format, self)?,
-                imaginary: float::bits(&components[1], format, self)?,
-            }),
+            Json::Array(components) if components.len() == 2 => Ok(Element::complex(
+                float::bits(&components[0], format, self)?,
+                float::bits(&components[1], format, self)?,
+            )),
             _ => refused(value, self, "an array of two components"),
         }
     }
 
     fn written(&self, element: &Element) -> Value {
         let written = |bits: &u64| self.component.written(&Element::Bits(*bits));
-        match element {
-            Element::Complex { real, imaginary } => json!([written(real), written(imaginary)]),
-            _ => Value::Null,
-        }
+        element.numbers().iter().map(written).collect()
     }
 
     fn format(&self) -> Option<Format> {
@@ -67,11 +64,7 @@ impl Family for Complex {
                     "{} in a real component, or {} in an imaginary one,",
                     real.1, imaginary.1
                 );
-                let element = Element::Complex {
-                    real: real.2,
-                    imaginary: imaginary.2,
-                };
-                Special::new(real.0, mistake, element)
+                Special::new(real.0, mistake, Element::complex(real.2, imaginary.2))
             })
             .collect()
     }

@@ -28,7 +28,7 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
 pub use zarr_conform_terms::data_type::{
-    Boolean, Complex, DataType, Float, Integer, NotFinite, RawBits, Time, TimeUnit, VariableLength,
+    Boolean, Complex, DataType, FixedLength, Float, Integer, NotFinite, RawBits, Time, TimeUnit, VariableLength,
 };
 
 /// The data type of an identifier.
@@ -66,7 +66,8 @@ pub fn from_text(text: &str) -> Result<DataType> {
 ///
 /// Requirements: `datetime64.name`, `datetime64.configuration`, `datetime64.unit`, `datetime64.microseconds`,
 /// `datetime64.scale-factor`, `datetime64.no-additional-fields`, `timedelta64.name`, `timedelta64.configuration`,
-/// `timedelta64.unit`, `timedelta64.microseconds`, `timedelta64.scale-factor`, `timedelta64.no-additional-fields`.
+/// `timedelta64.unit`, `timedelta64.microseconds`, `timedelta64.scale-factor`, `timedelta64.no-additional-fields`,
+/// `utf32.name`, `utf32.configuration`, `utf32.length`.
 pub fn of_configuration(name: &str, configuration: &Json) -> Result<Option<DataType>> {
     let members: Map<String, Value> = serde_json::from_str(&configuration.to_string())
         .map_err(|error| Error::Metadata(format!("data type {name:?}: {error}")))?;

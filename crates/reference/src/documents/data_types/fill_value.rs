@@ -18,7 +18,7 @@
 //! assert_eq!(value("\"NaN\"", DataType::FLOAT32)?, nan);
 //! assert_eq!(value("\"0x7fc00000\"", DataType::FLOAT32)?, nan);
 //!
-//! let expected = Element::Complex { real: 0xff80_0000, imaginary: 0x7fc0_0000 };
+//! let expected = Element::complex(0xff80_0000, 0x7fc0_0000);
 //! assert_eq!(value("[\"-Infinity\", \"NaN\"]", DataType::COMPLEX64)?, expected);
 //! assert_eq!(value("-2", DataType::INT8)?, Element::Bits(0xfe));
 //! assert!(value("128", DataType::INT8).is_err());

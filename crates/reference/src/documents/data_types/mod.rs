@@ -12,6 +12,7 @@ mod boolean;
 mod complex;
 pub mod data_type;
 pub mod fill_value;
+mod fixed_length;
 pub mod float;
 mod integer;
 pub(crate) mod misreadings;
@@ -38,6 +39,7 @@ pub(crate) const MISREADINGS: &[&[Misreading]] = &[
     float::bfloat16::MISREADINGS,
     small::MISREADINGS,
     time::misreadings::LIST,
+    fixed_length::MISREADINGS,
     variable_length::STRING,
     variable_length::BYTES,
     variable_length::EITHER,

@@ -158,10 +158,7 @@ fn of_bytes(
     let numbers = found.chunks_exact(components);
     for (element, bytes) in array.elements.iter_mut().zip(numbers) {
         *element = match bytes {
-            [real, imaginary] => Element::Complex {
-                real: (*real).into(),
-                imaginary: (*imaginary).into(),
-            },
+            [real, imaginary] => Element::complex((*real).into(), (*imaginary).into()),
             bytes => Element::Bits(bytes[0].into()),
         };
     }
@@ -496,10 +493,7 @@ pub(crate) const MISREADINGS: &[Misreading] = &[
                             ..
                         }),
                         Some(format),
-                    ) => Some(Element::Complex {
-                        real: literal(format, value)?,
-                        imaginary: 0,
-                    }),
+                    ) => Some(Element::complex(literal(format, value)?, 0)),
                     _ => None,
                 }
             })

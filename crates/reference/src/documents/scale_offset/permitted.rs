@@ -87,10 +87,8 @@ fn parts(data_type: DataType, element: &Element) -> Option<(DataType, Element, E
         DataType::COMPLEX128 => DataType::FLOAT64,
         _ => return None,
     };
-    match element {
-        Element::Complex { real, imaginary } => {
-            Some((part, Element::Bits(*real), Element::Bits(*imaginary)))
-        }
+    match *element.numbers() {
+        [real, imaginary] => Some((part, Element::Bits(real), Element::Bits(imaginary))),
         _ => None,
     }
 }
@@ -135,7 +133,7 @@ fn of_complex(
         };
         match (real, imaginary) {
             (Element::Bits(real), Element::Bits(imaginary)) => {
-                Ok(Element::Complex { real, imaginary })
+                Ok(Element::complex(real, imaginary))
             }
             (real, _) => Err(Error::Bug(format!("{real:?} is not a number"))),
         }

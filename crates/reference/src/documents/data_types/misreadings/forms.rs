@@ -122,10 +122,10 @@ pub(crate) const LIST: &[Misreading] = &[
                     other => other,
                 };
                 is_complex.then(|| {
-                    Some(Element::Complex {
-                        real: literal(Format::of(data_type)?, real)?,
-                        imaginary: 0,
-                    })
+                    Some(Element::complex(
+                        literal(Format::of(data_type)?, real)?,
+                        0,
+                    ))
                 })?
             })
         })],
@@ -154,13 +154,11 @@ pub(crate) const LIST: &[Misreading] = &[
         editions: ACCEPTED,
         through: STORES,
         replacements: &[Replacement::fill_value(|_, value, data_type| {
-            Ok(match fill_value(value, data_type)? {
-                Element::Complex { real, imaginary } => Element::Complex {
-                    real: imaginary,
-                    imaginary: real,
-                },
-                other => other,
-            })
+            let mut element = fill_value(value, data_type)?;
+            if let Element::Numbers(components) = &mut element {
+                components.reverse();
+            }
+            Ok(element)
         })],
     },
     Misreading {

@@ -29,10 +29,10 @@ pub(super) fn with_floats(
     let format = Format::of(data_type)?;
     match (data_type, value) {
         (DataType::Complex(_), Json::Array(components)) if components.len() == 2 => {
-            Some(Element::Complex {
-                real: float(format, &components[0])?,
-                imaginary: float(format, &components[1])?,
-            })
+            Some(Element::complex(
+                float(format, &components[0])?,
+                float(format, &components[1])?,
+            ))
         }
         (DataType::Complex(_), _) => None,
         _ => Some(Element::Bits(float(format, value)?)),

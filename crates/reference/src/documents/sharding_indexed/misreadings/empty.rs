@@ -38,10 +38,11 @@ pub(super) const LIST: &[Misreading] = &[
             |steps, codec, bytes, data_type, shape| {
                 let fill_value = match &codec.fill_value {
                     Element::Bits(bits) => Element::Bits(bits & 0xff),
-                    Element::Complex { real, .. } => Element::Complex {
-                        real: *real,
-                        imaginary: 0,
-                    },
+                    Element::Numbers(numbers) => {
+                        let first = numbers.iter().take(1).copied();
+                        let zeros = std::iter::repeat(0);
+                        Element::Numbers(first.chain(zeros).take(numbers.len()).collect())
+                    }
                     Element::Raw(_) => Element::zero(data_type),
                 };
                 decoded_with_fill(steps, codec, bytes, shape, fill_value, data_type)
