@@ -6,8 +6,8 @@ use zarr_conform_reference::chunk_array::number_of_elements;
 use zarr_conform_reference::{ChunkArray, DataType, Element, Json, fill_value, vector_form};
 
 /// A chunk whose encoded bytes all differ as far as 251 values allow: wherever two elements, bytes
-/// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern; of elements of different
-/// numbers of bytes, strings or byte strings that differ, of 1 to 7 bytes and often fewer characters.
+/// or dimensions are exchanged, the result differs. For `bool`, an irregular pattern; of strings of a fixed length, code
+/// points; of elements of different numbers of bytes, strings or byte strings that differ, of 1 to 7 bytes and often fewer characters.
 pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<ChunkArray> {
     let number = number_of_elements(shape).context("too many elements")?;
     let elements = if let Some(values) = data_type.description().values() {
@@ -21,6 +21,9 @@ pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<Chu
             distinct_string
         };
         (0..number).map(of).collect()
+    } else if let DataType::FixedLength(it) = data_type {
+        let code_points = it.code_points();
+        (0..number).map(|i| distinct_code_points(i, code_points)).collect()
     } else {
         let length = usize::try_from(number)? * data_type.size();
         let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
@@ -39,6 +42,18 @@ fn distinct_byte(i: usize) -> u8 {
 fn distinct_string(i: u64) -> Element {
     let before = "\u{e9}".repeat(usize::try_from(i % 3).unwrap_or(0));
     Element::Raw(format!("{before}{i}").into_bytes())
+}
+
+/// Code points beyond U+FFFF, of which no two are the same in the first ones; the last ones of some strings are left out.
+fn distinct_code_points(i: u64, most: usize) -> Element {
+    let i = usize::try_from(i).unwrap_or(0);
+    let number = 1 + i % most;
+    let code_point = |nth: usize| {
+        let at = 2 * (i * most + nth);
+        let bytes = [distinct_byte(at + 1), distinct_byte(at), 1, 0];
+        if nth < number { u32::from_le_bytes(bytes).into() } else { 0 }
+    };
+    Element::of_numbers((0..most).map(code_point).collect())
 }
 
 /// The number in decimal digits, with up to two bytes before them that are not UTF-8, and every other time a byte of 0 after

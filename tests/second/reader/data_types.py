@@ -24,6 +24,8 @@ FLOATS = {
 TIMES = ("numpy.datetime64", "numpy.timedelta64")
 UNITS = {it: it for it in "Y M W D h m s ms us ns ps fs as generic".split()} | {"\N{GREEK SMALL LETTER MU}s": "us"}
 NOT_A_TIME = -1 << 63
+# Strings of so many code points, of 4 bytes each.
+FIXED = "fixed_length_utf32"
 # Elements of different numbers of bytes.
 VARIABLE = ("string", "bytes")
 COMPONENTS = {"complex64": "float32", "complex128": "float64"}
@@ -47,7 +49,13 @@ def used(elements, data_type):
 
 
 def of(name, configuration):
-    """A data type by which the others are asked: a name, or an object of times, each unit in one spelling."""
+    """A data type by which the others are asked: a name, or an object where it has a configuration, each unit of time in
+    one spelling."""
+    if name == FIXED:
+        demand(configuration.keys() == {"length_bytes"}, "a string of a fixed length has a length, and no more")
+        length = configuration["length_bytes"]
+        demand(type(length) is int and length > 0 and length % 4 == 0, "the length is not one")
+        return {"name": name, "configuration": {"length_bytes": length}}
     if name not in TIMES:
         return name
     demand(configuration.keys() == {"unit", "scale_factor"}, "a time has a unit and a scale factor, and no more")
@@ -61,7 +69,7 @@ def size(data_type):
     """The bytes of an element, and those of each number in it; 1 where elements have different numbers of bytes."""
     if isinstance(data_type, dict):
         of(data_type["name"], data_type["configuration"])
-        return 8, 8
+        return (data_type["configuration"]["length_bytes"], 4) if data_type["name"] == FIXED else (8, 8)
     if isinstance(data_type, str) and data_type in VARIABLE:
         return 1, 1
     if data_type == "bool":
@@ -90,6 +98,13 @@ def fill_value(value, data_type):
             raise Refused("the fill value is not Unicode") from error
     if data_type == "bytes":
         return Each([byte_string(value)])
+    if isinstance(data_type, dict) and data_type["name"] == FIXED:
+        demand(isinstance(value, str), "the fill value is not a string")
+        demand(len(value) <= bytes_ // 4, "the fill value has more code points than an element can have")
+        try:
+            return value.encode("utf-32-le").ljust(bytes_, bytes(1))
+        except UnicodeEncodeError as error:
+            raise Refused("the fill value is not Unicode") from error
     if isinstance(data_type, dict):
         value = NOT_A_TIME if value == "NaT" else value
         data_type = "int64"

@@ -240,6 +240,12 @@ fn element_of(data_type: DataType, number: &mut impl FnMut(&'static str, usize) 
             string(number).into_bytes()
         });
     };
+    if let DataType::FixedLength(it) = data_type {
+        let text = string(number("string", 4));
+        let zeros = std::iter::repeat(0);
+        let code_points = text.chars().map(u64::from).chain(zeros);
+        return Element::of_numbers(code_points.take(it.code_points()).collect());
+    }
     let size = layout.component_bytes;
     if let Some(values) = data_type.description().values() {
         Element::Bits(number("element", size) % values)

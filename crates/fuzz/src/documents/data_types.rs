@@ -1,7 +1,7 @@
 //! Random data types.
 
 use zarr_conform_reference::DataType;
-use zarr_conform_terms::data_type::{Time, TimeUnit};
+use zarr_conform_terms::data_type::{FixedLength, Time, TimeUnit};
 
 use crate::tape::Tape;
 
@@ -75,6 +75,9 @@ fn configured(tape: &mut Tape, plainest: DataType) -> DataType {
                 &[1, 10, 2, 60, 1000, Time::GREATEST_SCALE_FACTOR],
             ),
             ..time
+        }),
+        DataType::FixedLength(_) => DataType::FixedLength(FixedLength {
+            length_bytes: tape.one("length", &[16, 4, 8, 12, 20, 64]),
         }),
         other => other,
     }
