@@ -28,7 +28,7 @@ export type Kind = Fact["kind"];
 export type Level = "must" | "should" | "may" | "open";
 
 /** A data type as in metadata: one of the core, or of the registry of extensions. */
-export type DataType = DataTypeName | Times;
+export type DataType = DataTypeName | Times | FixedLength;
 
 /** A data type without a configuration; from `bfloat16` on, they are of the registry of extensions. */
 export type DataTypeName =
@@ -73,6 +73,12 @@ export type SmallFloat =
 export interface Times {
   readonly name: "numpy.datetime64" | "numpy.timedelta64";
   readonly configuration: { readonly unit: string; readonly scale_factor: Integer };
+}
+
+/** Strings of the registry of extensions of at most so many code points, a quarter of the length. */
+export interface FixedLength {
+  readonly name: "fixed_length_utf32";
+  readonly configuration: { readonly length_bytes: Integer };
 }
 
 /** A fact. `kind` says which members it has; what must be refused has `refused`, what is open `outcomes`. */
@@ -332,6 +338,8 @@ export interface TypedArrays extends SmallArrays {
 
 type ElementsOf<D> = D extends Times
   ? BigInt64Array
+  : D extends FixedLength
+  ? Uint32Array
   : D extends keyof TypedArrays
     ? TypedArrays[D]
     : D extends "string" | "bytes"

@@ -121,9 +121,10 @@ const ARRAYS = {
   complex_bfloat16: Uint16Array,
   "numpy.datetime64": BigInt64Array,
   "numpy.timedelta64": BigInt64Array,
+  fixed_length_utf32: Uint32Array,
 };
 // Those that are objects in metadata, with a configuration.
-const CONFIGURED = ["numpy.datetime64", "numpy.timedelta64"];
+const CONFIGURED = ["numpy.datetime64", "numpy.timedelta64", "fixed_length_utf32"];
 
 // The name of a data type, where it is as in metadata.
 function nameOf(dataType) {

@@ -139,6 +139,11 @@ const cases = [
     "0000000000000080feffffffffffffff",
     BigInt64Array.of(-(2n ** 63n), -2n),
   ],
+  [
+    { name: "fixed_length_utf32", configuration: { length_bytes: 8 } },
+    "6100000000000000" + "00f6010062000000",
+    Uint32Array.of(0x61, 0, 0x1f600, 0x62),
+  ],
   ["float32", "0000c03f00000080", Float32Array.of(1.5, -0)],
   ["float64", "000000000000f83f", Float64Array.of(1.5)],
   ["complex64", "0000803f00000040", Float32Array.of(1, 2)],

@@ -103,6 +103,9 @@ def test_values_agree_with_elements():
     times = next(it for it in facts("*/datetime64-numbers-big", kind="chunk"))
     assert times["elements"].dtype.kind == "M"
     assert numpy.isnat(times["elements"]).tolist() == [it == "NaT" for it in times["values"]]
+    strings = next(it for it in facts("*/beyond-16-bits-big", kind="chunk"))
+    assert strings["elements"].dtype == numpy.dtype("<U3")
+    assert strings["elements"].tolist() == strings["values"]
 
 
 def test_elements_of_different_numbers_of_bytes_are_a_list():

@@ -60,6 +60,8 @@ def dtype_of(data_type: DataType) -> Optional[str]:
     """The dtype of numpy for a data type of Zarr, little endian; none for raw bits and other types."""
     if isinstance(data_type, str):
         return _DTYPES.get(data_type)
+    if data_type["name"] == "fixed_length_utf32":
+        return f"<U{data_type['configuration']['length_bytes'] // 4}"
     letter = _TIMES.get(data_type["name"])
     if letter is None:
         return None
