@@ -264,13 +264,13 @@ fn what_a_misreading_does_not_touch_it_answers_literally() {
     }
 }
 
-/// The same of one misreading in ten.
+/// The same of one misreading in thirty.
 #[test]
 fn what_some_misreadings_do_not_touch_they_answer_literally() {
     let vectors = zarr_conform_embedded::vectors().unwrap();
     for (at, edition) in Edition::ALL.into_iter().enumerate() {
         let misreadings = misreadings_of(edition);
-        let some: Vec<_> = misreadings.into_iter().skip(at).step_by(30).collect();
+        let some: Vec<_> = misreadings.into_iter().skip(at).step_by(90).collect();
         assert_untouched_are_literal(&vectors, edition, &some);
     }
 }
