@@ -98,6 +98,16 @@ struct Processes {
     timeout: Duration,
 }
 
+impl Processes {
+    /// The checks that have a process of their own.
+    fn isolated(&self, known: Option<&KnownFile>) -> anyhow::Result<Vec<Filter>> {
+        if self.isolate {
+            return Ok(vec![Filter::parse("*")?]);
+        }
+        Ok(known.map_or_else(Vec::new, KnownFile::isolated))
+    }
+}
+
 /// The longest time that an answer may take: over eleven days, and far from the limits of clocks.
 const MOST_SECONDS: f64 = 1_000_000.0;
 
@@ -272,7 +282,7 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         selection,
         jobs,
         keep: keep.as_ref(),
-        isolate: arguments.processes.isolate,
+        isolated: arguments.processes.isolated(known.as_ref())?,
         timeout: arguments.processes.timeout,
         // No user would read the diagnosis of a quiet run.
         explain: (!arguments.no_diagnosis && (!arguments.look.quiet || is_written))
