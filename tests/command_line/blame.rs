@@ -143,7 +143,7 @@ fn isolated_checks_have_a_process_each(#[case] mode: &str, #[case] kind: Option<
     );
 }
 
-/// What it does to a process is charged to nobody, not even to itself, and the others share one.
+/// What it does to its process is charged to no check, not even to itself, and the others share one.
 #[rstest]
 #[case::at_the_next_check("damaged-and-crashes", "1")]
 #[case::three_checks_later("damaged-and-crashes-later", "3")]
