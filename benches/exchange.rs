@@ -41,7 +41,7 @@ fn run(vectors: &Vectors, launcher: &dyn Launcher) -> u64 {
         selection: Selection::default(),
         jobs: NonZeroUsize::MIN,
         keep: None,
-        isolate: false,
+        isolated: Vec::new(),
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,

@@ -98,7 +98,7 @@ fn run(vectors: &Vectors, mode: &str, check: &str) {
         },
         jobs: NonZeroUsize::MIN,
         keep: None,
-        isolate: false,
+        isolated: Vec::new(),
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,

@@ -60,6 +60,7 @@ impl Repeated<'_> {
         Run {
             edition: self.run.edition.or(earlier.edition),
             selection: self.run.selection.clone(),
+            isolated: self.run.isolated.clone(),
             vectors_sha256: self.run.vectors_sha256.clone(),
             explain,
             stop: self.run.stop.clone(),

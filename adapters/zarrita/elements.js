@@ -35,7 +35,8 @@ export function toHex(found, dataType) {
   const { data: elements, shape, stride } =
     typeof found === "object" ? found : { data: scalar(found, dataType), shape: [], stride: [] };
   if (Array.isArray(elements)) {
-    return [...offsets(shape, stride)].map((at) => Buffer.from(elements[at], "utf8").toString("hex"));
+    // zarrita hands out undefined for a string that a chunk lacks: no error, and no bytes.
+    return [...offsets(shape, stride)].map((at) => Buffer.from(elements[at] ?? "", "utf8").toString("hex"));
   }
   // What a byte of a `BoolArray` means, its iterator tells.
   const data = elements instanceof BoolArray ? Uint8Array.from(elements, Number) : elements;

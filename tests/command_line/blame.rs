@@ -143,6 +143,27 @@ fn isolated_checks_have_a_process_each(#[case] mode: &str, #[case] kind: Option<
     );
 }
 
+/// What it does to its process is charged to no check, not even to itself, and the others share one.
+#[rstest]
+#[case::at_the_next_check("damaged-and-crashes", "1")]
+#[case::three_checks_later("damaged-and-crashes-later", "3")]
+fn a_list_says_what_has_a_process_of_its_own(#[case] mode: &str, #[case] jobs: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let (list, counter) = (folder.path().join("list"), folder.path().join("starts"));
+    let isolated =
+        format!("[[isolated]]\ncheck = {CULPRIT:?}\nreason = 'it damages the process'\n");
+    std::fs::write(&list, isolated).unwrap();
+    let list = list.to_str().unwrap();
+    let judged = judge(
+        &counting_double(mode, ONE, &counter),
+        &["--expect", list, "--jobs", jobs],
+    );
+    assert_eq!(spoiled(&judged), Vec::<&str>::new(), "{}", judged.report);
+    let starts = std::fs::read_to_string(counter).unwrap();
+    let processes: usize = jobs.parse().unwrap();
+    assert_eq!(starts.parse::<usize>().unwrap(), processes + 1);
+}
+
 #[test]
 fn a_check_that_ends_its_process_alone_is_asked_twice() {
     let folder = tempfile::tempdir().unwrap();

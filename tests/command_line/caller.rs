@@ -178,7 +178,8 @@ fn what_a_list_says_is_written_for_programs() {
     let list = List::new(&format!(
         "{OFFERS}[[failure]]\ncheck = 'demo/arrays/grid#grid'\nverdict = 'rejected-valid'\nreason = 'why'\nlink = 'https://example.org'\n\
          [[failure]]\ncheck = 'demo/chunks/zeros#read'\nverdict = 'crash'\nreason = 'gone'\n\
-         [[failure]]\ncheck = 'none/*'\nverdict = 'crash'\nreason = 'stale'\n"
+         [[failure]]\ncheck = 'none/*'\nverdict = 'crash'\nreason = 'stale'\n\
+         [[isolated]]\ncheck = 'no/*'\nreason = 'stale'\n"
     ));
     let runs = Runs::new();
     let file = runs.path("listed");
@@ -192,6 +193,7 @@ fn what_a_list_says_is_written_for_programs() {
             r#"{"check":"demo/arrays/grid#grid","listed":"rejected-valid","line":3,"reason":"why","link":"https://example.org"}"#,
             r#"{"check":"demo/chunks/zeros#read","difference":"demo/chunks/zeros#read is listed as crash on line 8, but passes now"}"#,
             r#"{"difference":"the entry \"none/*\" on line 12 matches no check"}"#,
+            r#"{"difference":"the entry \"no/*\" on line 16 matches no check"}"#,
         ]
     );
 }

@@ -119,6 +119,14 @@ fn an_entry_about_other_versions() {
     "[failure]\ncheck = 'a'\n",
     "line 1, failure: found one table, expected a list of them; each begins with [[failure]]"
 )]
+#[case::isolated_without_reason(
+    "[[isolated]]\ncheck = 'a'\nreason = ' '\n",
+    "line 2, entry \"a\": found an empty reason"
+)]
+#[case::malformed_glob(
+    "[[isolated]]\ncheck = 'a['\nreason = 'r'\n",
+    "line 2, entry \"a[\": check: found `[` without `]`"
+)]
 #[case::no_toml("a = = 1", "line 1: ")]
 fn what_is_wrong_with_a_list_is_said_once(#[case] text: &str, #[case] told: &str) {
     let judged = List::new(text).judge(&double("", "never"), &[]);

@@ -103,7 +103,7 @@ pub(super) fn run(vectors: &Vectors, misread: Option<&str>) -> Recording {
         },
         jobs: NonZeroUsize::MIN,
         keep: None,
-        isolate: false,
+        isolated: Vec::new(),
         timeout: Duration::from_secs(60),
         explain: misread.is_some().then_some(&ByMisreadings),
         describe_passes: false,

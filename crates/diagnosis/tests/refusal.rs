@@ -245,7 +245,7 @@ fn run<'a>(vectors: &'a Vectors, library: &'a dyn Launcher) -> Run<'a> {
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,
-        isolate: false,
+        isolated: Vec::new(),
         keep: None,
         vectors_sha256: String::new(),
         seed: 0,

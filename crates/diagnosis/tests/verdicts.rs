@@ -120,7 +120,7 @@ fn judge(filter: &str, change: Change) -> Judged {
         timeout: Duration::from_secs(600),
         explain: None,
         describe_passes: false,
-        isolate: false,
+        isolated: Vec::new(),
         keep: None,
         vectors_sha256: String::new(),
         seed: 1,

@@ -65,10 +65,10 @@ fn is_of_sharding(it: &Misreading) -> bool {
         .any(|it| it.starts_with("sharding-indexed."))
 }
 
-/// One in six, or in eight: `no_misreading_is_named_as_another` asks all of them once a week.
+/// One in twelve, or in sixteen: `no_misreading_is_named_as_another` asks all of them once a week.
 #[test]
 fn some_misreadings_of_shards_are_not_named_as_another() {
-    let wrong = wrongly_named(is_of_sharding, 6);
+    let wrong = wrongly_named(is_of_sharding, 12);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
@@ -79,7 +79,7 @@ fn is_of_hierarchies(it: &Misreading) -> bool {
 
 #[test]
 fn some_misreadings_of_nodes_are_not_named_as_another() {
-    let wrong = wrongly_named(is_of_hierarchies, 8);
+    let wrong = wrongly_named(is_of_hierarchies, 16);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

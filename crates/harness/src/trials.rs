@@ -108,7 +108,7 @@ impl Suite {
             jobs: NonZeroUsize::MIN,
             // Nothing in the same process can be stopped; see `InProcess`.
             keep: None,
-            isolate: false,
+            isolated: Vec::new(),
             timeout: Duration::from_secs(3600),
             explain: Some(&ByMisreadings),
             describe_passes: false,

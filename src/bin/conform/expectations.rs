@@ -10,7 +10,7 @@ use clap::Args;
 use zarr_conform::bless::{Blessed, bless, exact_globs};
 use zarr_conform::runner::text::{counted, escape};
 use zarr_conform::runner::{
-    Deviation, Expectations, Finished, ListComparison, Listed, Plan, Strictness,
+    Deviation, Expectations, Filter, Finished, ListComparison, Listed, Plan, Strictness,
 };
 
 use crate::listed;
@@ -149,6 +149,12 @@ impl KnownFile {
             people,
             json: None,
         })
+    }
+
+    /// The checks that have a process of their own.
+    pub(crate) fn isolated(&self) -> Vec<Filter> {
+        let isolated = self.comparison.list().isolated.iter();
+        isolated.map(|it| it.filter.clone()).collect()
     }
 
     /// What follows the run.

@@ -98,6 +98,16 @@ struct Processes {
     timeout: Duration,
 }
 
+impl Processes {
+    /// The checks that have a process of their own.
+    fn isolated(&self, known: Option<&KnownFile>) -> anyhow::Result<Vec<Filter>> {
+        if self.isolate {
+            return Ok(vec![Filter::parse("*")?]);
+        }
+        Ok(known.map_or_else(Vec::new, KnownFile::isolated))
+    }
+}
+
 /// The longest time that an answer may take: over eleven days, and far from the limits of clocks.
 const MOST_SECONDS: f64 = 1_000_000.0;
 
@@ -167,7 +177,7 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
     if let Err(error) = RunError::check_matches(&plan, selection) {
         return Ok(no_result(error));
     }
-    warn_of_excludes(&plan, selection);
+    warn_of_excludes(*plan.derivation(), selection);
     let selected = plan.select(selection)?;
     let mut out = std::io::stdout().lock();
     for at in &selected {
@@ -184,9 +194,18 @@ fn list(arguments: &Judge, vectors: &Vectors, selection: &Selection) -> anyhow::
 
 /// Names exclusions that match nothing. They are no error: a list of them may be shared by versions of the vectors,
 /// and nothing that was to be judged is missing.
-fn warn_of_excludes(plan: &Plan<'_>, selection: &Selection) {
-    let edition = plan.derivation().edition;
-    let unmatched = plan.unmatched(&selection.excludes);
+fn warn_of_excludes(derivation: Derivation<'_>, selection: &Selection) {
+    let edition = derivation.edition;
+    let excluded = Selection {
+        filters: selection.excludes.clone(),
+        ..Selection::default()
+    };
+    let plan = Plan::of_selection(derivation, 0, &excluded);
+    if plan.unmatched(&selection.excludes).is_empty() {
+        return;
+    }
+    // What was meant is looked for among all checks.
+    let unmatched = Plan::new(derivation).unmatched(&selection.excludes);
     for it in unmatched.iter().filter(|it| it.others.is_empty()) {
         crate::warn(&format!(
             "no check of edition {edition} matches --exclude {it}"
@@ -253,27 +272,21 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
     } else {
         &*launcher
     };
-    // Only files say which vectors these are.
-    let vectors_sha256 = if json.is_some() || !files.is_empty() {
-        zarr_conform::lock::sha256(vectors)
-    } else {
-        String::new()
-    };
+    let is_written = json.is_some() || !files.is_empty();
     let run = Run {
         vectors,
-        vectors_sha256,
+        vectors_sha256: sha256(vectors, is_written),
         launcher,
         reader: &ReferenceReader,
         edition: arguments.implementation.edition,
         selection,
         jobs,
         keep: keep.as_ref(),
-        isolate: arguments.processes.isolate,
+        isolated: arguments.processes.isolated(known.as_ref())?,
         timeout: arguments.processes.timeout,
         // No user would read the diagnosis of a quiet run.
-        explain: (!arguments.no_diagnosis
-            && (!arguments.look.quiet || json.is_some() || !files.is_empty()))
-        .then_some(&ByMisreadings),
+        explain: (!arguments.no_diagnosis && (!arguments.look.quiet || is_written))
+            .then_some(&ByMisreadings),
         describe_passes: arguments.verbose,
         seed: arguments.seed.unwrap_or_else(any_number),
         memory: zarr_conform::memory::find(),
@@ -300,12 +313,7 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         Err(error) => return Ok(no_result(error)),
     };
     if !run.selection.excludes.is_empty() {
-        let excluded = Selection {
-            filters: run.selection.excludes.clone(),
-            ..Selection::default()
-        };
-        let plan = Plan::of_selection(derivation(vectors, edition.0), 0, &excluded);
-        warn_of_excludes(&plan, &run.selection);
+        warn_of_excludes(derivation(vectors, edition.0), &run.selection);
     }
     if let Some(keep) = &keep {
         people.tell(&kept(keep, finished.summary.total.failed));
@@ -321,6 +329,15 @@ fn judge(arguments: &Judge, vectors: &Vectors, selection: Selection) -> anyhow::
         })
         .transpose()?;
     Ok(exit::ExitCode::of_run(&finished, is_as_expected, strictness).into())
+}
+
+/// Which vectors these are, where files say so.
+fn sha256(vectors: &Vectors, is_written: bool) -> String {
+    if is_written {
+        zarr_conform::lock::sha256(vectors)
+    } else {
+        String::new()
+    }
 }
 
 /// How many of the failed checks have stores in the folder.

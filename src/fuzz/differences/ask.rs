@@ -179,7 +179,7 @@ impl Asked<'_> {
             selection: Selection::default(),
             jobs: self.jobs,
             keep: None,
-            isolate: false,
+            isolated: Vec::new(),
             timeout: self.timeout,
             explain: None,
             describe_passes: false,

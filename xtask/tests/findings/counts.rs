@@ -38,7 +38,7 @@ fn asked(offers: &BTreeSet<&'static str>) -> BTreeSet<String> {
         },
         jobs: NonZeroUsize::MIN,
         keep: None,
-        isolate: false,
+        isolated: Vec::new(),
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,

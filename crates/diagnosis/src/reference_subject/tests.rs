@@ -105,7 +105,7 @@ fn run_fact(
         selection: Selection::default(),
         jobs: NonZeroUsize::MIN,
         keep: None,
-        isolate: false,
+        isolated: Vec::new(),
         timeout: Duration::from_secs(60),
         explain: None,
         describe_passes: false,

@@ -211,7 +211,7 @@ fn recording(vectors: &Vectors) -> Result<Vec<u8>> {
         },
         jobs: NonZeroUsize::MIN,
         keep: None,
-        isolate: false,
+        isolated: Vec::new(),
         timeout: Duration::from_secs(60),
         explain: Some(&ByMisreadings),
         describe_passes: false,

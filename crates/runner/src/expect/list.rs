@@ -14,6 +14,10 @@
 //! [[unsupported]]
 //! check = "*/r16*"
 //! reason = "raw bits are not implemented"
+//!
+//! [[isolated]]
+//! check = "core/shape/*#read"
+//! reason = "an array of 2^64-1 elements is read with damage to the memory of the process"
 //! ```
 
 use serde::Deserialize;
@@ -34,6 +38,17 @@ pub struct Expectations {
     /// The entries: failures, then what is unsupported, then what is skipped; each in the order of
     /// the file. The first that matches a check is about it.
     pub entries: Vec<Entry>,
+    /// Checks that have a process of their own, whatever they come to.
+    pub isolated: Vec<Isolated>,
+}
+
+/// Checks that have a process of their own.
+#[derive(Clone, Debug)]
+pub struct Isolated {
+    /// The line of the file on which the glob stands, from 1 on.
+    pub line: usize,
+    /// Which checks.
+    pub filter: Filter,
 }
 
 /// Checks that are known to come to one thing other than a pass.
@@ -154,6 +169,15 @@ struct File {
     unsupported: Vec<Other>,
     #[serde(default)]
     skipped: Vec<Other>,
+    #[serde(default)]
+    isolated: Vec<IsolatedChecks>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IsolatedChecks {
+    check: String,
+    reason: String,
 }
 
 #[derive(Deserialize)]
@@ -186,6 +210,7 @@ impl Expectations {
             failure,
             unsupported,
             skipped,
+            isolated,
         } = document.read()?;
         let failures = failure.into_iter().map(|it| {
             let listed = Listed::of_verdict(&it.verdict).ok_or(WrongEntry::Verdict(it.verdict));
@@ -215,9 +240,16 @@ impl Expectations {
             let glob = it.check.clone();
             entry(line, listed, it).map_err(|wrong| ExpectationsError::Entry { line, glob, wrong })
         });
+        let entries = entries.collect::<Result<_, _>>()?;
+        let lines = (0..isolated.len()).map(in_table("isolated"));
+        let isolated = isolated.into_iter().zip(lines).map(|(it, line)| {
+            let glob = it.check.clone();
+            isolate(line, &it).map_err(|wrong| ExpectationsError::Entry { line, glob, wrong })
+        });
         Ok(Self {
             offers,
-            entries: entries.collect::<Result<_, _>>()?,
+            entries,
+            isolated: isolated.collect::<Result<_, _>>()?,
         })
     }
 
@@ -235,9 +267,7 @@ fn entry(line: usize, listed: Result<Listed, WrongEntry>, it: Other) -> Result<E
     let glob = it.check;
     let filter = Filter::parse(&glob).map_err(WrongEntry::Glob)?;
     let listed = listed?;
-    if it.reason.trim().is_empty() {
-        return Err(WrongEntry::NoReason);
-    }
+    expect_reason(&it.reason)?;
     let version = it.version.as_deref().map(VersionRange::parse).transpose()?;
     Ok(Entry {
         line,
@@ -249,4 +279,17 @@ fn entry(line: usize, listed: Result<Listed, WrongEntry>, it: Other) -> Result<E
         link: it.link,
         version,
     })
+}
+
+fn isolate(line: usize, it: &IsolatedChecks) -> Result<Isolated, WrongEntry> {
+    let filter = Filter::parse(&it.check).map_err(WrongEntry::Glob)?;
+    expect_reason(&it.reason)?;
+    Ok(Isolated { line, filter })
+}
+
+fn expect_reason(reason: &str) -> Result<(), WrongEntry> {
+    if reason.trim().is_empty() {
+        return Err(WrongEntry::NoReason);
+    }
+    Ok(())
 }

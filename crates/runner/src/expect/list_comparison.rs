@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::deviation::Deviation;
-use super::list::{Entry, Expectations, Listed};
+use super::list::{Entry, Expectations, Isolated, Listed};
 use crate::check::Strictness;
 use crate::check::plan::Plan;
 use crate::judge::verdict::{SkipReason, Verdict};
@@ -217,6 +217,12 @@ impl ListComparison {
                 (true, _) => {}
                 (false, true) => self.deviations.push(Deviation::Covered { glob, line }),
                 (false, false) => self.deviations.push(Deviation::Stale { glob, line }),
+            }
+        }
+        for Isolated { filter, line } in &self.list.isolated {
+            if !self.ids.iter().any(|check| filter.matches(check)) {
+                let (glob, line) = (filter.glob().to_owned(), *line);
+                self.deviations.push(Deviation::Stale { glob, line });
             }
         }
     }

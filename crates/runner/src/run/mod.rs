@@ -30,7 +30,9 @@ use crate::ask::workspace::{Memory, Workspace};
 use crate::check::Derivation;
 use crate::check::id::FactId;
 use crate::check::plan::Plan;
-use crate::check::selection::{Selection, UnknownCheck, UnmatchedFilters, editions_with, names};
+use crate::check::selection::{
+    Filter, Selection, UnknownCheck, UnmatchedFilters, editions_with, names,
+};
 use crate::judge::reader::WrittenReader;
 use crate::judge::verdict::Verdict;
 use crate::run::event::{Consumer, EVENTS, Event, Header, Implementation, Summary};
@@ -61,8 +63,8 @@ pub struct Run<'a> {
     pub jobs: NonZeroUsize,
     /// Where the stores of failed checks are kept, if they are.
     pub keep: Option<&'a Keep>,
-    /// Whether every check has a process of its own.
-    pub isolate: bool,
+    /// Which checks have a process of their own.
+    pub isolated: Vec<Filter>,
     /// How long an answer may take.
     pub timeout: Duration,
     /// Who explains the failures after the last check.
@@ -230,7 +232,7 @@ impl Run<'_> {
         let mut reporter =
             Reporter::new(plan, selected, self.describe_passes, self.keep, consumers);
         reporter.start(header)?;
-        let queue = Queue::new(plan, selected, &stop);
+        let queue = Queue::new(plan, selected, &self.isolated, &stop);
         let check = |at| plan.check(at);
         let is_reported = |at| selected.binary_search(&at).is_ok();
         let given_up = GivenUp::new(queue.order().iter().map(|at| (*at, plan.id(*at))));
@@ -344,7 +346,6 @@ impl Run<'_> {
                     asking,
                     again,
                     queue,
-                    isolate: self.isolate,
                 };
                 scope.spawn(move || work.run(started, &sender));
             }
@@ -398,7 +399,6 @@ struct Work<'a> {
     asking: &'a Asking<'a>,
     again: &'a Again<'a>,
     queue: &'a Queue<'a>,
-    isolate: bool,
 }
 
 impl Work<'_> {
@@ -409,7 +409,9 @@ impl Work<'_> {
             None => subject::start(asking.launcher, asking.timeout, asking.stop),
         };
         let is_given_up = |at: usize| self.again.given_up.has(at);
-        let mut next = || std::iter::from_fn(|| queue.next()).find(|(at, _)| !is_given_up(*at));
+        let left = |next: &dyn Fn() -> Option<(usize, crate::Check)>| {
+            std::iter::from_fn(next).find(|(at, _)| !is_given_up(*at))
+        };
         let mut done = |at, verdict| {
             if sender.send(Report::Verdict(at, verdict)).is_err() {
                 queue.stop.set();
@@ -419,11 +421,11 @@ impl Work<'_> {
             Err(error) => Err(EndedEarly::of_start(error)),
             Ok(started) => {
                 let mut worker = Worker::new(asking, started);
-                if self.isolate {
-                    worker.run_isolated(self.again, &mut next, &mut done)
-                } else {
-                    worker.run_and_blame(self.again, &mut next, &mut done)
-                }
+                let mut next = || left(&|| queue.next());
+                let mut next_isolated = || left(&|| queue.next_isolated());
+                worker
+                    .run_and_blame(self.again, &mut next, &mut done)
+                    .and_then(|()| worker.run_isolated(self.again, &mut next_isolated, &mut done))
             }
         };
         if let Err(why) = ended {

@@ -6,12 +6,16 @@ use std::sync::{Mutex, PoisonError};
 use crate::Check;
 use crate::check::id::FactId;
 use crate::check::plan::{Derived, Plan};
+use crate::check::selection::Filter;
 use zarr_conform_protocol::subject::Stop;
 
-/// The checks in the order they are asked: the plainest first, and a twin before the first that needs it.
+/// The checks in the order they are asked: the plainest first, and a twin before the first that needs it. At the end,
+/// in the same order, those that have a process of their own.
 pub(crate) struct Queue<'a> {
     plan: &'a Plan<'a>,
     order: Vec<usize>,
+    /// How many share a process with others.
+    shared: usize,
     next: Mutex<Next>,
     pub(crate) stop: &'a Stop,
 }
@@ -24,7 +28,12 @@ struct Next {
 }
 
 impl<'a> Queue<'a> {
-    pub(crate) fn new(plan: &'a Plan<'a>, selected: &[usize], stop: &'a Stop) -> Self {
+    pub(crate) fn new(
+        plan: &'a Plan<'a>,
+        selected: &[usize],
+        isolated: &[Filter],
+        stop: &'a Stop,
+    ) -> Self {
         let mut is_queued = vec![false; plan.len()];
         let mut order = Vec::new();
         for at in plainest_first(plan, selected) {
@@ -35,9 +44,14 @@ impl<'a> Queue<'a> {
                 }
             }
         }
+        let is_isolated = |at: &usize| isolated.iter().any(|it| it.matches(plan.id(*at)));
+        let (alone, mut order): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_isolated);
+        let shared = order.len();
+        order.extend(alone);
         Self {
             plan,
             order,
+            shared,
             next: Mutex::default(),
             stop,
         }
@@ -53,13 +67,22 @@ impl<'a> Queue<'a> {
         &self.order
     }
 
-    /// The next check that is not taken.
+    /// The next check that is not taken, of those that share a process.
     pub(crate) fn next(&self) -> Option<(usize, Check)> {
+        self.take(self.shared)
+    }
+
+    /// The next check that is not taken, of those that have a process of their own, once no other is left.
+    pub(crate) fn next_isolated(&self) -> Option<(usize, Check)> {
+        self.take(self.order.len())
+    }
+
+    fn take(&self, end: usize) -> Option<(usize, Check)> {
         if self.stop.is_set() {
             return None;
         }
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = *self.order.get(next.at)?;
+        let at = *self.order[..end].get(next.at)?;
         next.at += 1;
         Some((at, self.plan.take(at, &mut next.last)))
     }
@@ -127,7 +150,7 @@ mod tests {
         });
         let all: Vec<usize> = (0..plan.len()).collect();
         let stop = Stop::default();
-        let queue = Queue::new(&plan, &all, &stop);
+        let queue = Queue::new(&plan, &all, &[], &stop);
         let order = queue.order();
         let is_claims = |at: &usize| plan.id(*at).fact().as_str() == "honesty/claims";
         assert!(order[..3].iter().all(is_claims));

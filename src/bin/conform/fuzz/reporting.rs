@@ -73,7 +73,7 @@ impl Reporting<'_> {
             },
             jobs: self.arguments.jobs(),
             keep: None,
-            isolate: false,
+            isolated: Vec::new(),
             timeout: self.arguments.timeout,
             explain: None,
             describe_passes: false,
