@@ -23,7 +23,9 @@ pub(crate) fn distinct(data_type: DataType, shape: &[u64]) -> anyhow::Result<Chu
         (0..number).map(of).collect()
     } else if let DataType::FixedLength(it) = data_type {
         let code_points = it.code_points();
-        (0..number).map(|i| distinct_code_points(i, code_points)).collect()
+        (0..number)
+            .map(|i| distinct_code_points(i, code_points))
+            .collect()
     } else {
         let length = usize::try_from(number)? * data_type.size();
         let bytes: Vec<u8> = (0..length).map(distinct_byte).collect();
@@ -51,7 +53,11 @@ fn distinct_code_points(i: u64, most: usize) -> Element {
     let code_point = |nth: usize| {
         let at = 2 * (i * most + nth);
         let bytes = [distinct_byte(at + 1), distinct_byte(at), 1, 0];
-        if nth < number { u32::from_le_bytes(bytes).into() } else { 0 }
+        if nth < number {
+            u32::from_le_bytes(bytes).into()
+        } else {
+            0
+        }
     };
     Element::of_numbers((0..most).map(code_point).collect())
 }
@@ -158,7 +164,9 @@ fn by_steps(
     let components = layout.components as u64;
     let element = |at: u64| {
         let numbers = (components * at..components * (at + 1)).map(bits);
-        numbers.collect::<Option<Vec<u64>>>().map(Element::of_numbers)
+        numbers
+            .collect::<Option<Vec<u64>>>()
+            .map(Element::of_numbers)
     };
     let elements: Option<Vec<Element>> = (0..number).map(element).collect();
     let elements =

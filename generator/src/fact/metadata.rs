@@ -86,7 +86,7 @@ impl Draft<'_> {
     }
 
     /// The fill value of the document has these bits, worked out apart from the reference: the
-    /// hexadecimal digits of the element (for complex numbers, of each component).
+    /// hexadecimal digits of each number that it consists of.
     pub(crate) fn denotes(&self, document: &[u8], digits: &[&str]) -> anyhow::Result<()> {
         let found = self.agreed(|steps| Ok(meaning(&steps.array_metadata(document)?)))?;
         let is_number = ElementLayout::of(&found.data_type).is_some();

@@ -18,7 +18,7 @@ pub(super) fn state(draft: Draft, table: &Table) -> anyhow::Result<()> {
     }
     if table.has("denotes") {
         let digits = match table.text("denotes") {
-            Ok(Some(one)) => vec![one],
+            Ok(Some(numbers)) => numbers.split_whitespace().collect(),
             _ => table.texts("denotes")?,
         };
         draft.denotes(&document, &digits)?;

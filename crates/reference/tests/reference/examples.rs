@@ -229,7 +229,11 @@ fn representations_of_a_chain() {
 #[case::uint64_greatest("uint64", "18446744073709551615", Element::Bits(u64::MAX))]
 #[case::bool_true("bool", "true", Element::Bits(1))]
 #[case::complex64_of_numbers("complex64", "[1, 2]", Element::complex(0x3f80_0000, 0x4000_0000))]
-#[case::complex64_of_strings("complex64", r#"["-Infinity", "NaN"]"#, Element::complex(0xff80_0000, 0x7fc0_0000))]
+#[case::complex64_of_strings(
+    "complex64",
+    r#"["-Infinity", "NaN"]"#,
+    Element::complex(0xff80_0000, 0x7fc0_0000)
+)]
 #[case::raw_bytes("r16", "[1, 255]", Element::Raw(vec![1, 255]))]
 fn fill_values_by_hand(#[case] data_type: &str, #[case] value: &str, #[case] element: Element) {
     let data_type = data_type::from_text(data_type).unwrap();

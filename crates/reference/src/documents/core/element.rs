@@ -70,9 +70,7 @@ impl Element {
     pub fn with_numbers(&self, change: impl Fn(u64) -> u64) -> Self {
         match self {
             Self::Bits(bits) => Self::Bits(change(*bits)),
-            Self::Numbers(numbers) => {
-                Self::Numbers(numbers.iter().map(|it| change(*it)).collect())
-            }
+            Self::Numbers(numbers) => Self::Numbers(numbers.iter().map(|it| change(*it)).collect()),
             Self::Raw(raw) => Self::Raw(raw.clone()),
         }
     }

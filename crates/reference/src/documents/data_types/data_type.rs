@@ -28,7 +28,8 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::json::Json;
 pub use zarr_conform_terms::data_type::{
-    Boolean, Complex, DataType, FixedLength, Float, Integer, NotFinite, RawBits, Time, TimeUnit, VariableLength,
+    Boolean, Complex, DataType, FixedLength, Float, Integer, NotFinite, RawBits, Time, TimeUnit,
+    VariableLength,
 };
 
 /// The data type of an identifier.

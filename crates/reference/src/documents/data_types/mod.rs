@@ -50,6 +50,7 @@ pub(crate) const PERMITTED: &[&[Permitted]] = &[
     permitted::LIST,
     small::PERMITTED,
     time::permitted::LIST,
+    fixed_length::PERMITTED,
     variable_length::permitted::LIST,
 ];
 

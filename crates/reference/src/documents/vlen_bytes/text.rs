@@ -80,7 +80,7 @@ impl ArrayToBytes for VlenBytes {
 /// # Errors
 /// [`Error::Metadata`](crate::Error::Metadata) for another data type.
 ///
-/// Requirement: `vlen-bytes.only-bytes`.
+/// Requirements: `vlen-bytes.only-bytes`, `utf32.codecs`.
 pub fn data_type(data_type: DataType) -> Result<()> {
     match data_type {
         DataType::BYTES => Ok(()),

@@ -82,7 +82,7 @@ impl ArrayToBytes for VlenUtf8 {
 /// # Errors
 /// [`Error::Metadata`] for another data type.
 ///
-/// Requirement: `vlen-utf8.only-string`.
+/// Requirements: `vlen-utf8.only-string`, `utf32.codecs`.
 pub fn data_type(data_type: DataType) -> Result<()> {
     match data_type {
         DataType::STRING => Ok(()),

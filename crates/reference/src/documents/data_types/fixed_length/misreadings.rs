@@ -43,7 +43,9 @@ fn or_cut(
     code_points: impl Fn(&Json) -> Option<Vec<u64>>,
 ) -> Result<Element> {
     or_else(value, data_type, || match data_type {
-        DataType::FixedLength(it) => padded(it, code_points(value)?.into_iter().take(it.code_points())),
+        DataType::FixedLength(it) => {
+            padded(it, code_points(value)?.into_iter().take(it.code_points()))
+        }
         _ => None,
     })
 }
@@ -83,12 +85,19 @@ fn text_of(code_points: &[u64]) -> String {
 /// These numbers and zeros, as many as an element has.
 fn as_many(numbers: impl IntoIterator<Item = u64>, code_points: &[u64]) -> Vec<u64> {
     let zeros = std::iter::repeat(0);
-    numbers.into_iter().chain(zeros).take(code_points.len()).collect()
+    numbers
+        .into_iter()
+        .chain(zeros)
+        .take(code_points.len())
+        .collect()
 }
 
 /// As a language has strings that end at the first zero.
 fn until_zero(code_points: &[u64]) -> Vec<u64> {
-    as_many(code_points.iter().copied().take_while(|it| *it != 0), code_points)
+    as_many(
+        code_points.iter().copied().take_while(|it| *it != 0),
+        code_points,
+    )
 }
 
 /// Two numbers for a code point beyond 16 bits.
@@ -109,7 +118,10 @@ fn of_utf_16(units: &[u64]) -> Vec<u64> {
 
 /// Zeros before the string in place of those after it.
 fn at_the_end(code_points: &[u64]) -> Vec<u64> {
-    let length = code_points.iter().rposition(|it| *it != 0).map_or(0, |it| it + 1);
+    let length = code_points
+        .iter()
+        .rposition(|it| *it != 0)
+        .map_or(0, |it| it + 1);
     let mut moved = code_points.to_vec();
     moved.rotate_left(length);
     moved
@@ -125,14 +137,22 @@ fn at_the_beginning(code_points: &[u64]) -> Vec<u64> {
 
 /// Spaces in place of zeros at the end.
 fn with_spaces(code_points: &[u64]) -> Vec<u64> {
-    let length = code_points.iter().rposition(|it| *it != 0).map_or(0, |it| it + 1);
+    let length = code_points
+        .iter()
+        .rposition(|it| *it != 0)
+        .map_or(0, |it| it + 1);
     let numbers = code_points.iter().enumerate();
-    numbers.map(|(at, it)| if at < length { *it } else { 0x20 }).collect()
+    numbers
+        .map(|(at, it)| if at < length { *it } else { 0x20 })
+        .collect()
 }
 
 /// The inverse.
 fn without_spaces(code_points: &[u64]) -> Vec<u64> {
-    let length = code_points.iter().rposition(|it| *it != 0x20).map_or(0, |it| it + 1);
+    let length = code_points
+        .iter()
+        .rposition(|it| *it != 0x20)
+        .map_or(0, |it| it + 1);
     as_many(code_points[..length].iter().copied(), code_points)
 }
 

@@ -27,6 +27,7 @@
 //! [fixed_length_utf32 data type]: https://github.com/zarr-developers/zarr-extensions/blob/main/data-types/fixed_length_utf32/README.md
 
 mod misreadings;
+mod permitted;
 
 use serde_json::{Value, json};
 
@@ -37,6 +38,7 @@ use crate::error::Result;
 use crate::json::Json;
 
 pub(super) use misreadings::LIST as MISREADINGS;
+pub(super) use permitted::LIST as PERMITTED;
 
 /// The element of these code points, with `U+0000` after the last one up to the length; nothing where they are more than
 /// it can have.
@@ -59,19 +61,24 @@ impl Family for FixedLength {
     fn fill_value(&self, value: &Json) -> Result<Element> {
         let text = value.as_str();
         let found = text.and_then(|it| padded(*self, it.chars().map(u64::from)));
-        match found {
-            Some(element) => Ok(element),
-            None => {
-                let most = self.code_points();
-                refused(value, self, &format!("a string of at most {most} code points"))
-            }
+        if let Some(element) = found {
+            return Ok(element);
         }
+        let most = self.code_points();
+        refused(
+            value,
+            self,
+            &format!("a string of at most {most} code points"),
+        )
     }
 
     /// The string without the zeros at its end.
     fn written(&self, element: &Element) -> Value {
         let code_point = |it: &u64| u32::try_from(*it).ok().and_then(char::from_u32);
-        let text = element.numbers().iter().map(|it| code_point(it).unwrap_or(char::REPLACEMENT_CHARACTER));
+        let text = element
+            .numbers()
+            .iter()
+            .map(|it| code_point(it).unwrap_or(char::REPLACEMENT_CHARACTER));
         let text: String = text.collect();
         json!(text.trim_end_matches('\0'))
     }
@@ -79,24 +86,46 @@ impl Family for FixedLength {
     /// As many code points as an element can have, of which no byte that may be one is 0 and no two are the same, up to
     /// four.
     fn other_than_zero(&self) -> Value {
-        let code_points = ['\u{1f2e3}', '\u{d4c5}', '\u{ba9}', '\u{8765}'].into_iter().cycle();
+        let code_points = ['\u{1f2e3}', '\u{d4c5}', '\u{ba9}', '\u{8765}']
+            .into_iter()
+            .cycle();
         let text: String = code_points.take(self.code_points()).collect();
         json!(text)
     }
 
     fn special(&self) -> Vec<Special> {
         let special = |name, mistake, text: &str| {
-            Some(Special::new(name, mistake, padded(*self, text.chars().map(u64::from))?))
+            Some(Special::new(
+                name,
+                mistake,
+                padded(*self, text.chars().map(u64::from))?,
+            ))
         };
         let all = [
             special("empty", "changes an empty string", ""),
             special("one", "changes what is left empty of a string", "a"),
-            special("beyond-16-bits", "changes a code point beyond U+FFFF", "\u{1f600}"),
+            special(
+                "beyond-16-bits",
+                "changes a code point beyond U+FFFF",
+                "\u{1f600}",
+            ),
             special("greatest", "changes the greatest code point", "\u{10ffff}"),
             special("nul", "ends a string at U+0000", "\0a"),
-            special("byte-order-mark", "removes U+FEFF from the beginning of a string", "\u{feff}a"),
-            special("swapped-mark", "turns the bytes of a string that begins with U+FFFE", "\u{fffe}a"),
-            special("decomposed", "changes the normal form of a string", "e\u{301}"),
+            special(
+                "byte-order-mark",
+                "removes U+FEFF from the beginning of a string",
+                "\u{feff}a",
+            ),
+            special(
+                "swapped-mark",
+                "turns the bytes of a string that begins with U+FFFE",
+                "\u{fffe}a",
+            ),
+            special(
+                "decomposed",
+                "changes the normal form of a string",
+                "e\u{301}",
+            ),
         ];
         all.into_iter().flatten().collect()
     }

@@ -121,12 +121,8 @@ pub(crate) const LIST: &[Misreading] = &[
                     Json::Array(components) if components.len() == 1 => &components[0],
                     other => other,
                 };
-                is_complex.then(|| {
-                    Some(Element::complex(
-                        literal(Format::of(data_type)?, real)?,
-                        0,
-                    ))
-                })?
+                is_complex
+                    .then(|| Some(Element::complex(literal(Format::of(data_type)?, real)?, 0)))?
             })
         })],
     },
