@@ -387,7 +387,7 @@ fn of_what_no_check_has_nothing_is_known(
 #[rstest]
 #[case::text(
     "data_type",
-    r#"{"name": "fixed_length_utf32", "configuration": {"length_bytes": 16}}"#
+    r#"{"name": "null_terminated_bytes", "configuration": {"length_bytes": 16}}"#
 )]
 #[case::structure(
     "data_type",

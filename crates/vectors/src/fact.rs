@@ -135,8 +135,8 @@ pub struct Representation {
     /// One entry a codec, `decoded_representation[1..]`; or why no implementation may accept this
     /// codec list for this chunk; or which readings accept it.
     pub claim: Claim<Vec<RepresentationType>, Accepted>,
-    /// An encoded chunk of which every byte of the elements is 1. Absent where its bytes are all 1,
-    /// too, and where the chunk would be large. What must be refused is stored with the chunk of its
+    /// An encoded chunk of elements whose bytes are all 1 (of strings of a fixed length, code points that are all `U+10100`).
+    /// Absent where its own bytes are all 1, and where the chunk would be large. What must be refused is stored with the chunk of its
     /// twin.
     pub chunk: Option<HexBytes>,
 }

@@ -223,8 +223,8 @@ fn encode(steps: &Steps, codecs: &Value, chunk: &ChunkArray) -> Result<Vec<u8>, 
 /// Bytes of the elements of the largest chunk that is made up.
 const MOST_BYTES: u64 = 64 * 1024;
 
-/// An encoded chunk of which every byte of the elements is 1. Nothing where its bytes are all 1, too,
-/// or where it is large.
+/// An encoded chunk of elements whose bytes are all 1, or are an element that is the same in both byte orders. Nothing where
+/// the chunk's bytes are all 1, too, or where it is large.
 fn chunk_of_ones(
     steps: &Steps,
     chain: &Chain,
@@ -237,8 +237,8 @@ fn chunk_of_ones(
     let Some(length) = length.and_then(|it| usize::try_from(it).ok()) else {
         return Ok(None);
     };
-    let elements = vec![1; length];
-    let one = vector_form::element(data_type, &vec![1; size])?;
+    let one = data_type.description().symmetric_element();
+    let one = vector_form::element(data_type, &one)?;
     let chunk = ChunkArray::filled(data_type, shape.to_vec(), &one)?;
     let encoded = match steps.encode(chain, &chunk) {
         Err(Error::Unsupported(_) | Error::Codec(_)) => return Ok(None),
@@ -248,6 +248,7 @@ fn chunk_of_ones(
     if !steps.decode(chain, &encoded).is_ok_and(|it| it == chunk) {
         return Ok(None);
     }
-    let is_known = encoded == elements && !chain.codecs.iter().any(|it| is_format(it.name()));
+    let is_known =
+        encoded == vec![1; length] && !chain.codecs.iter().any(|it| is_format(it.name()));
     Ok((!is_known).then(|| HexBytes::from(encoded)))
 }

@@ -149,7 +149,7 @@ fn has_short_chunks(case: &Case) -> bool {
 fn of_ones(steps: &Steps, case: &Case) -> Result<(ChunkArray, Vec<u8>, ChunkArray), Error> {
     let array = steps.array_metadata(case.document().as_bytes())?;
     let (chunk_shape, chain) = array.only_shape()?;
-    let one = vec![1; array.data_type.size().max(1)];
+    let one = array.data_type.description().symmetric_element();
     let one = vector_form::element(array.data_type, &one)?;
     let chunk = ChunkArray::filled(array.data_type, chunk_shape, &one)?;
     let encoded = steps.encode(chain, &chunk)?;

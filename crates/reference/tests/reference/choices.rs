@@ -234,7 +234,7 @@ fn an_order_fits_the_array(#[case] order: &[usize]) {
     false
 )]
 #[case::text(
-    r#"{"name": "fixed_length_utf32", "configuration": {"length_bytes": 16}}"#,
+    r#"{"name": "null_terminated_bytes", "configuration": {"length_bytes": 16}}"#,
     false
 )]
 #[case::structure(r#"{"name": "struct", "configuration": {"fields": []}}"#, false)]

@@ -107,6 +107,11 @@ impl Description for FixedLength {
         json!("")
     }
 
+    /// The code point U+10100 throughout: four bytes of 1 are not a code point.
+    fn symmetric_element(&self) -> Vec<u8> {
+        [0, 1, 1, 0].repeat(self.code_points())
+    }
+
     fn words(&self) -> &'static str {
         "strings of a fixed length"
     }

@@ -111,6 +111,12 @@ pub trait Description: fmt::Display {
     /// The fill value that every implementation of the data type knows: false or zero.
     fn plain_fill_value(&self) -> Value;
 
+    /// The bytes of an element that is not zero and the same in both byte orders: all 1, where that is an element. Of elements of
+    /// different numbers of bytes, one byte.
+    fn symmetric_element(&self) -> Vec<u8> {
+        vec![1; self.layout().map_or(1, ElementLayout::bytes)]
+    }
+
     /// What its elements are, in a word or a few.
     fn words(&self) -> &'static str;
 

@@ -1,4 +1,4 @@
-//! Chunks of elements whose bytes are all 1, put where a valid document has its chunks: what must be
+//! Chunks of elements whose bytes are all 1 (or, where no element has such bytes, of one that is the same in both byte orders), put where a valid document has its chunks: what must be
 //! refused holds them as its twin does, so that an implementation that looks at codecs with the first
 //! chunk has one to look at. With `transpose` and `bytes`, the bytes of the chunk are all 1, too,
 //! whatever the order of dimensions and of bytes; of other codecs, facts give the chunk.
@@ -12,16 +12,16 @@ use super::unstored::{elements_read, reading};
 use crate::check::ExpectedRead;
 use crate::judge::reader::is_format;
 use zarr_conform_protocol::Ask;
-use zarr_conform_terms::{HexBytes, HexElements};
-use zarr_conform_vectors::element::{ElementLayout, element_count};
+use zarr_conform_terms::{DataType, HexBytes, HexElements};
+use zarr_conform_vectors::element::element_count;
 use zarr_conform_vectors::{Meaning, Store};
 
 /// Bytes of the largest store that is made up.
 const MOST_BYTES: u64 = 64 * 1024;
 
-/// The bytes of a chunk, or elements, of this many bytes.
-pub(crate) fn ones(bytes: u64) -> HexBytes {
-    HexBytes::from(vec![1; usize::try_from(bytes).unwrap_or(0)])
+/// The bytes of a chunk of so many elements.
+pub(crate) fn ones(data_type: &str, count: u64) -> HexBytes {
+    HexBytes::from(one(data_type).repeat(usize::try_from(count).unwrap_or(0)))
 }
 
 /// So many elements of a data type whose bytes are all 1; of different numbers of bytes, one each.
@@ -31,7 +31,8 @@ pub(crate) fn elements_of_ones(data_type: &str, count: u64) -> HexElements {
 }
 
 fn one(data_type: &str) -> Vec<u8> {
-    vec![1; ElementLayout::of(data_type).map_or(1, ElementLayout::bytes)]
+    let data_type = data_type.parse::<DataType>();
+    data_type.map_or_else(|_| vec![1], |it| it.description().symmetric_element())
 }
 
 /// Whether bytes that are all 1 may be a chunk of this codec list.
@@ -81,11 +82,13 @@ impl<'a> Chunks<'a> {
         let elements = elements_read(&meaning.shape)?;
         let indices = elements.iter().map(|it| index_of(it, &chunk_shape));
         let indices: BTreeSet<Vec<u64>> = indices.collect();
-        let length = element_count(&chunk_shape)?.checked_mul(size)?;
-        let bytes = length.checked_mul(indices.len() as u64)?;
+        let count = element_count(&chunk_shape)?;
+        let bytes = count.checked_mul(size)?.checked_mul(indices.len() as u64)?;
         (!indices.is_empty() && bytes <= MOST_BYTES).then(|| Self {
             meaning,
-            chunk: chunk.cloned().unwrap_or_else(|| ones(length)),
+            chunk: chunk
+                .cloned()
+                .unwrap_or_else(|| ones(&meaning.data_type, count)),
             chunk_shape,
             keys,
             elements,
@@ -203,7 +206,10 @@ mod tests {
     fn reading_needs_codecs_and_fill_value() {
         let keys = json!("default");
         let store = stored(&[2, 3], &[2, 2], &keys, true);
-        assert_eq!(store, Store::from([("c/0/0".to_owned(), ones(8).0)]));
+        assert_eq!(
+            store,
+            Store::from([("c/0/0".to_owned(), ones("int16", 4).0)])
+        );
         let meaning = meaning(&[2, 3]);
         let document = document(&[2, 2], &keys, "bytes");
         let (_, read) = Chunks::of_document(&document, &meaning, None)
@@ -219,7 +225,7 @@ mod tests {
     fn the_only_chunk_is_stored_where_the_fill_value_is_not_needed() {
         let keys = json!({"name": "default", "configuration": {"separator": "."}});
         assert_eq!(stored(&[2], &[2], &keys, true), Store::new());
-        let store = Store::from([("c.0".to_owned(), ones(4).0)]);
+        let store = Store::from([("c.0".to_owned(), ones("int16", 2).0)]);
         assert_eq!(stored(&[2], &[2], &keys, false), store);
     }
 
@@ -227,7 +233,10 @@ mod tests {
     fn of_a_large_array_the_last_chunk_is_stored() {
         let keys = json!({"name": "v2"});
         let store = stored(&[100, 101], &[2, 2], &keys, false);
-        assert_eq!(store, Store::from([("49.50".to_owned(), ones(8).0)]));
+        assert_eq!(
+            store,
+            Store::from([("49.50".to_owned(), ones("int16", 4).0)])
+        );
     }
 
     #[test]

@@ -68,9 +68,9 @@ fn chunk_of_ones(
         return Some(chunk.clone());
     }
     let count = element_count(&it.shape).filter(|&count| count <= MOST_ELEMENTS)?;
-    let length = count * ElementLayout::of(&it.data_type)?.bytes() as u64;
+    ElementLayout::of(&it.data_type)?;
     let is_known = twin.is_some() || may_be_ones(&needs.codecs);
-    is_known.then(|| ones(length))
+    is_known.then(|| ones(&it.data_type, count))
 }
 
 /// Length of the byte string that the last codec yields.
