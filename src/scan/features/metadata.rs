@@ -153,12 +153,19 @@ fn is_of_bytes(data_type: DataType) -> bool {
     data_type == DataType::VariableLength(VariableLength::Bytes)
 }
 
+/// Whether any text is an ordinary fill value.
+fn is_of_text(data_type: DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::VariableLength(VariableLength::String) | DataType::FixedLength(_)
+    )
+}
+
 fn fill_value_forms(forms: &mut Vec<String>, value: &Json, data_type: DataType) {
     match value {
         Json::String(_) if is_of_bytes(data_type) => forms.push("in base64".to_owned()),
         Json::Array(_) if is_of_bytes(data_type) => forms.push("of a list of bytes".to_owned()),
-        // Any text is an ordinary string.
-        Json::String(_) if data_type.layout().is_none() => {}
+        Json::String(_) if is_of_text(data_type) => {}
         Json::String(text) if text.starts_with("0x") => {
             forms.push("in hexadecimal digits".to_owned());
         }

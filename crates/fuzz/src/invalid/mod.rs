@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `metadata` | mistakes in the members of a document |
 //! | `fill_value` | mistakes in the fill value |
+//! | `fixed_length` | the same of strings of a fixed length |
 //! | `times` | mistakes in what moments and durations are configured by, and in their fill values |
 //! | `codecs` | mistakes in lists of codecs and their entries |
 //! | `stored` | what mistakes in the bytes of a chunk have in common; those of a codec are in `documents` |
@@ -19,6 +20,7 @@ mod base;
 pub(crate) mod codecs;
 pub(crate) mod edit;
 mod fill_value;
+mod fixed_length;
 pub(crate) mod metadata;
 pub(crate) mod premise;
 pub(crate) mod stored;
@@ -78,6 +80,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     let general = [
         metadata::RULES,
         fill_value::RULES,
+        fixed_length::RULES,
         times::OF_MOMENTS,
         times::OF_DURATIONS,
         codecs::RULES,
