@@ -14,7 +14,8 @@ pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
 
 /// For elements of a data type; as its name only where that is not open.
 pub(in super::super) fn endian(tape: &mut Tape, data_type: DataType, has_names: bool) -> Codec {
-    let is_needed = needs_endian(data_type);
+    // Whether elements of two bytes need it, one a component, is open.
+    let is_needed = needs_endian(data_type) || (data_type.size() > 1 && !data_type.is_raw());
     let is_free = !is_needed && !data_type.is_raw();
     let has_endian = is_needed || (is_free && tape.is("endian where none is needed", 1, 2));
     Codec::Bytes {

@@ -3,7 +3,7 @@
 use crate::bytes::{self, Endian};
 use crate::codecs::{self, Codec, is_compressor};
 use crate::error::metadata;
-use crate::permitted::{ACCEPTED, Permitted, Tendency};
+use crate::permitted::{ACCEPTED, CURRENT, Permitted, Tendency};
 use crate::steps::Replacement;
 use crate::{ChunkArray, DataType, Element, Result};
 
@@ -60,6 +60,12 @@ fn at_most(bytes: &[u8], length: Option<u64>) -> &[u8] {
     length.and_then(|it| bytes.get(..it)).unwrap_or(bytes)
 }
 
+/// Whether both components of an element have a byte each.
+fn is_pair_of_bytes(data_type: DataType) -> bool {
+    let layout = data_type.layout();
+    layout.is_some_and(|it| it.number && it.components == 2 && it.component_bytes == 1)
+}
+
 fn is_multi_byte_raw(data_type: DataType) -> bool {
     data_type.is_raw() && data_type.size() > 1
 }
@@ -113,6 +119,19 @@ pub(crate) const LIST: &[Permitted] = &[
         replacements: &[Replacement::bytes_endian(|_, configuration, data_type| {
             if is_multi_byte_raw(data_type) && configuration.member("endian").is_none() {
                 return metadata("bytes: found no endian for raw bits of several bytes");
+            }
+            bytes::endian(configuration, data_type)
+        })],
+    },
+    Permitted {
+        name: "complex-numbers-of-bytes-with-endian",
+        open: "endian-of-complex-numbers-of-bytes",
+        does: "refuses complex numbers whose components have a byte each without endian",
+        editions: CURRENT,
+        tendency: Tendency::Strict,
+        replacements: &[Replacement::bytes_endian(|_, configuration, data_type| {
+            if is_pair_of_bytes(data_type) && configuration.member("endian").is_none() {
+                return metadata("bytes: found no endian for elements of two bytes");
             }
             bytes::endian(configuration, data_type)
         })],

@@ -3,7 +3,21 @@
 use crate::bytes::{self, Endian};
 use crate::permitted::{CURRENT, Permitted, Tendency};
 use crate::steps::Replacement;
-use crate::{ChunkArray, DataType, Element, Error, Result};
+use crate::{ChunkArray, DataType, Element, Error, Json, Result};
+
+/// The extension with no other member in its configuration than `length_bytes`.
+fn only_with_length(value: &Json) -> Json {
+    let Json::Object(members) = value else {
+        return value.clone();
+    };
+    let mut members = members.clone();
+    for (name, value) in &mut members {
+        if let ("configuration", Json::Object(parameters)) = (name.as_str(), value) {
+            parameters.retain(|(name, _)| name == "length_bytes");
+        }
+    }
+    Json::Object(members)
+}
 
 /// The array that the text gives, with what is stored in place of code points as `change` has it.
 fn with_other_numbers(
@@ -34,6 +48,20 @@ fn with_other_numbers(
 }
 
 pub(in super::super) const LIST: &[Permitted] = &[
+    Permitted {
+        name: "other-members-beside-the-length-ignored",
+        open: "unknown-configuration-members",
+        does: "ignores other members than the length in the configuration of fixed_length_utf32",
+        editions: CURRENT,
+        tendency: Tendency::Lenient,
+        replacements: &[Replacement::data_type(|steps, value| {
+            let name = value.member("name").and_then(Json::as_str);
+            if name == Some("fixed_length_utf32") {
+                return steps.text().data_type(&only_with_length(value));
+            }
+            steps.text().data_type(value)
+        })],
+    },
     Permitted {
         name: "ill-formed-code-points-refused",
         open: "ill-formed-code-points",
