@@ -40,9 +40,9 @@ def read(request):
     if data_type(array) not in BYTE_STRINGS:
         answer["data_type"] = data_type(array)
     if "regions" in request:
-        answer["regions"] = [to_hex(array[selection(region)]) for region in request["regions"]]
+        answer["regions"] = [to_hex(array, array[selection(region)]) for region in request["regions"]]
     else:
-        answer["elements"] = to_hex(array[...])
+        answer["elements"] = to_hex(array, array[...])
     return answer
 
 
@@ -147,7 +147,7 @@ def selection(region):
     return tuple(slice(start, start + length) for start, length in zip(starts, lengths))
 
 
-def to_hex(elements):
+def to_hex(array, elements):
     """The bytes of each element in little-endian order, elements in lexicographical order.
 
     A cast to the same type in another byte order moves bytes only: NaNs keep their payload. Of strings, a list with the
@@ -156,8 +156,10 @@ def to_hex(elements):
     if isinstance(elements, bytes):
         return [elements.hex()]  # Numpy's own type would lose zeros at the end.
     elements = numpy.asarray(elements)
-    if is_of_strings(elements.dtype):
+    if is_of_strings(array.dtype):
         return [to_bytes(element).hex() for element in elements.ravel().tolist()]
+    if array.dtype.kind == "U":
+        elements = elements.astype(array.dtype)  # Of an array without dimensions, numpy's string is as long as its text.
     return elements.astype(elements.dtype.newbyteorder("<")).tobytes(order="C").hex()
 
 
@@ -178,10 +180,8 @@ def from_hex(digits, array, shape):
 
 
 def is_of_strings(dtype):
-    """Whether elements are Python strings or bytes, or numpy's strings of any length or, for an array without
-    dimensions, of one.
-    """
-    return dtype.kind in "OTU"
+    """Whether elements are Python strings or bytes, or numpy's strings of any length."""
+    return dtype.kind in "OT"
 
 
 # What the library calls the data type `bytes`; before 3.1 it has the name of the registry.

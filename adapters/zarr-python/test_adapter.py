@@ -69,6 +69,20 @@ class Adapter(adapter_tests.ChangedHierarchyTests, adapter_tests.CreatingAdapter
         self.assertEqual((written, reread["ok"]["elements"]), ({"ok": {}}, "00000080"))
         self.assertEqual(self.chunk("c"), "80000000")
 
+    def test_reads_and_writes_strings_of_a_fixed_length(self):
+        self.writes_strings_of_a_fixed_length([2], "00f60100610000006200000000000000")
+
+    def test_reads_and_writes_a_string_of_a_fixed_length(self):
+        self.writes_strings_of_a_fixed_length([], "00f6010000000000")
+
+    def writes_strings_of_a_fixed_length(self, shape, elements):
+        strings = {"shape": shape, "chunk_grid": regular_grid(*shape), "codecs": [BIG]}
+        data_type = {"name": "fixed_length_utf32", "configuration": {"length_bytes": 8}}
+        array = self.array({}, **strings, data_type=data_type, fill_value="a")
+        wrote, read = self.ask({"op": "write", **array, "elements": elements}, {"op": "read", **array})
+        self.assertEqual(wrote, {"ok": {}})
+        self.assertEqual(read["ok"]["elements"], elements)
+
     def test_reads_and_writes_byte_strings(self):
         strings = {"shape": [2], "chunk_grid": regular_grid(2), "codecs": [{"name": "vlen-bytes"}]}
         array = self.array({}, **strings, data_type="bytes", fill_value="YQA=")

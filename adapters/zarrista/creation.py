@@ -32,7 +32,7 @@ def create_array(store, path, metadata):
         rest.pop(member)
     grid = ChunkGrid.from_metadata(named(rest.pop("chunk_grid")), rest.pop("shape"))
     data_type = named(rest.pop("data_type"))
-    fill = FillValue(fill_value(rest.pop("fill_value"), data_type["name"]))
+    fill = FillValue(fill_value_of(rest.pop("fill_value"), data_type))
     keys = ChunkKeyEncoding.from_metadata(named(rest.pop("chunk_key_encoding")))
     builder = ArrayBuilder(grid, DataType.from_metadata(data_type), fill).chunk_key_encoding(keys)
     builder = encoded_with(builder, [named(codec) for codec in rest.pop("codecs")])
@@ -61,6 +61,13 @@ def encoded_with(builder, codecs):
 def named(extension):
     """The object that a short-hand name stands for."""
     return {"name": extension} if isinstance(extension, str) else extension
+
+
+def fill_value_of(value, data_type):
+    """What `fill_value` gives, of a data type that may have a configuration."""
+    if data_type["name"] == "fixed_length_utf32":
+        return value.encode("utf-32-le").ljust(data_type["configuration"]["length_bytes"], b"\0")
+    return fill_value(value, data_type["name"])
 
 
 def fill_value(value, data_type):

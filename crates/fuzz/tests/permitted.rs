@@ -327,6 +327,7 @@ fn documents_that_must_be_refused_have_a_chunk() {
             "datetime64.",
             "timedelta64.",
             "small-float.",
+            "utf32.",
             "string.fill-value",
             "bytes-data-type.fill-value",
         ];
