@@ -48,6 +48,10 @@ const NOT_FOUND: &[(&str, &str)] = &[
         "Random offsets and scales are spelled as numbers.",
     ),
     (
+        "small-nan-of-ones",
+        "Few random arrays of numbers of at most 8 bits have the fill value NaN.",
+    ),
+    (
         "unsigned-zero-signed",
         "No random fill value is a negative number that rounds to zero.",
     ),

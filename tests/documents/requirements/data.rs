@@ -229,6 +229,7 @@ fn sentences_that_order_failure_are_marked() {
             "zstd-format.reserved-bit-checked",
             "zstd-format.unregistered-dictionary-fails",
             "zstd-format.reserved-block-type",
+            "utf32.fill-value-length",
             "codecs.unsupported-representation-fails",
             "extension.must-understand",
         ]

@@ -271,7 +271,7 @@ const STRINGS: [&str; 16] = [
     "",
     "a",
     "\u{e9}",
-    "ab",
+    "a\0b",
     "\u{20ac}uro",
     "\u{1f600}",
     "\u{feff}a",
