@@ -24,7 +24,6 @@ impl Draft<'_> {
                 self.id
             );
         }
-        self.each_update_changes(given, &steps, &array, &store)?;
         stated.create = self.is_creatable(given.document.as_bytes(), &array)?;
         self.array_statement(&array, store, Claim::Holds(stated))
     }
@@ -49,27 +48,6 @@ impl Draft<'_> {
         let (array, store) = self.built(given)?;
         self.level(Level::Open)
             .array_statement(&array, store, open(readings))
-    }
-
-    /// Whoever leaves out an update leaves other elements: each writes others than those that are there.
-    fn each_update_changes(
-        &self,
-        given: &Given,
-        steps: &Steps,
-        array: &ArrayMetadata,
-        store: &MemoryStore,
-    ) -> anyhow::Result<()> {
-        let mut store = store.clone();
-        for (start, elements) in &given.updates {
-            let before = steps.read_region(&store, array, start, &elements.shape)?;
-            ensure!(
-                before != *elements,
-                "{}: an update writes the elements that are there",
-                self.id
-            );
-            steps.write_region(&mut store, array, start, elements)?;
-        }
-        Ok(())
     }
 
     /// The metadata and the store that are given, which must be the same in every edition.

@@ -295,9 +295,27 @@ fn of_writing(
         .and_then(|whole| stored(steps, array, empty, &[&whole], &stated.written));
     let of_update = stated.update.as_ref().and_then(|it| {
         let regions: Vec<_> = it.regions().collect();
-        stored(steps, array, store.clone(), &regions, &it.written)
+        unchanged(steps, array, store.clone(), &regions)
+            .or_else(|| stored(steps, array, store.clone(), &regions, &it.written))
     });
     of_whole.or(of_update)
+}
+
+/// Whoever leaves out an update leaves other elements: each writes others than those that are there.
+fn unchanged(
+    steps: &Steps,
+    array: &ArrayMetadata,
+    mut store: MemoryStore,
+    regions: &[&ArrayRegion],
+) -> Problem {
+    regions.iter().find_map(|region| {
+        let data_type = array.data_type.to_string();
+        let elements = elements(&data_type, &region.shape, &region.elements);
+        let before = steps.read_region(&store, array, &region.start, &region.shape);
+        let written = steps.write_region(&mut store, array, &region.start, &elements);
+        let is_there = written.is_ok() && before.is_ok_and(|before| before == elements);
+        is_there.then(|| "an update writes the elements that are there".to_owned())
+    })
 }
 
 /// Writes regions, one after the other, and compares the chunks; the reference stores those of nothing but the fill
