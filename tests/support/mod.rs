@@ -38,7 +38,7 @@ pub fn double(mode: &str, trigger: &str) -> String {
     shell_words::join([program.to_str().unwrap(), mode, trigger])
 }
 
-/// The same, with a file that counts its starts.
+/// The same, with a file that has a byte for each of its starts.
 pub fn counting_double(mode: &str, trigger: &str, counter: &Path) -> String {
     let counter = shell_words::quote(counter.to_str().unwrap()).into_owned();
     format!("{} {counter}", double(mode, trigger))

@@ -191,8 +191,8 @@ fn a_late_start_is_tried_again() {
     let judged = judge(&implementation, &["--timeout", "4", "--jobs", "1"]);
     assert_eq!(judged.name(SPOILED), "crash", "{}", judged.report);
     assert_eq!(differing(&judged), [SPOILED], "{}", judged.errors);
-    let starts = std::fs::read_to_string(&counter).unwrap();
-    assert!(starts.parse::<u32>().unwrap() >= 4, "{starts}");
+    let starts = std::fs::metadata(&counter).unwrap().len();
+    assert!(starts >= 4, "{starts}");
 }
 
 /// What fails since the folder of all stores is gone is not a failure of the implementation, and no mistake on
