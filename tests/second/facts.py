@@ -140,7 +140,7 @@ def metadata(it, readings, _folder):
 
 
 def one(data_type):
-    """The element that made-up chunks consist of: ones, or U+10100 where four ones are not a code point."""
+    """The element of chunks that only have to be there: ones, or U+10100 where four ones are not a code point."""
     if isinstance(data_type, dict) and data_type["name"] == data_types.FIXED:
         return b"\0\1\1\0" * (data_types.size(data_type)[0] // 4)
     return data_types.of_bytes(b"\1", data_type)

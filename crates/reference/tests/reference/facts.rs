@@ -301,7 +301,7 @@ fn of_writing(
     of_whole.or(of_update)
 }
 
-/// Whoever leaves out an update leaves other elements: each writes others than those that are there.
+/// An update that is left out has to show: each writes other elements than those that are there.
 fn unchanged(
     steps: &Steps,
     array: &ArrayMetadata,

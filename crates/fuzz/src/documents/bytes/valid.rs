@@ -4,7 +4,7 @@ use zarr_conform_reference::DataType;
 use zarr_conform_terms::ElementLayout;
 
 use crate::case::choose::spelling;
-use crate::case::codec::{Codec, Endian, needs_endian};
+use crate::case::codec::{Codec, Endian};
 use crate::case::list::Place;
 use crate::tape::Tape;
 
@@ -14,10 +14,9 @@ pub(super) fn choose(tape: &mut Tape, place: &mut Place<'_>) -> Codec {
 
 /// For elements of a data type; as its name only where that is not open.
 pub(in super::super) fn endian(tape: &mut Tape, data_type: DataType, has_names: bool) -> Codec {
-    // Whether elements of two bytes need it, one a component, is open.
-    let is_needed = needs_endian(data_type) || (data_type.size() > 1 && !data_type.is_raw());
-    let is_free = !is_needed && !data_type.is_raw();
-    let has_endian = is_needed || (is_free && tape.is("endian where none is needed", 1, 2));
+    // Whether elements of two numbers of a byte need it is open, and what it means for raw bits.
+    let has_endian = !data_type.is_raw()
+        && (data_type.size() > 1 || tape.is("endian where none is needed", 1, 2));
     Codec::Bytes {
         endian: has_endian.then(|| tape.one("endian", &[Endian::Little, Endian::Big])),
         spelling: spelling(tape, has_names),

@@ -1,7 +1,7 @@
-//! Chunks of elements whose bytes are all 1 (or, where no element has such bytes, of one that is the same in both byte orders), put where a valid document has its chunks: what must be
-//! refused holds them as its twin does, so that an implementation that looks at codecs with the first
-//! chunk has one to look at. With `transpose` and `bytes`, the bytes of the chunk are all 1, too,
-//! whatever the order of dimensions and of bytes; of other codecs, facts give the chunk.
+//! Chunks that only have to be there, put where a valid document has its chunks: what must be refused holds them as its
+//! twin does, so that an implementation that looks at codecs with the first chunk has one to look at. Their elements have bytes
+//! that are all 1 or, where no element has, are the same in both byte orders. With `transpose` and `bytes`, so are the
+//! bytes of the chunk, whatever the order of dimensions and of bytes; of other codecs, facts give the chunk.
 
 use std::collections::BTreeSet;
 

@@ -116,14 +116,16 @@ fn of_utf_16(units: &[u64]) -> Vec<u64> {
     }
 }
 
+/// How many numbers there are before those at the end that are only padding.
+fn length_before(padding: u64, code_points: &[u64]) -> usize {
+    let last = code_points.iter().rposition(|it| *it != padding);
+    last.map_or(0, |it| it + 1)
+}
+
 /// Zeros before the string in place of those after it.
 fn at_the_end(code_points: &[u64]) -> Vec<u64> {
-    let length = code_points
-        .iter()
-        .rposition(|it| *it != 0)
-        .map_or(0, |it| it + 1);
     let mut moved = code_points.to_vec();
-    moved.rotate_left(length);
+    moved.rotate_left(length_before(0, code_points));
     moved
 }
 
@@ -137,23 +139,16 @@ fn at_the_beginning(code_points: &[u64]) -> Vec<u64> {
 
 /// Spaces in place of zeros at the end.
 fn with_spaces(code_points: &[u64]) -> Vec<u64> {
-    let length = code_points
-        .iter()
-        .rposition(|it| *it != 0)
-        .map_or(0, |it| it + 1);
-    let numbers = code_points.iter().enumerate();
-    numbers
-        .map(|(at, it)| if at < length { *it } else { 0x20 })
-        .collect()
+    let mut padded = code_points.to_vec();
+    padded[length_before(0, code_points)..].fill(0x20);
+    padded
 }
 
 /// The inverse.
 fn without_spaces(code_points: &[u64]) -> Vec<u64> {
-    let length = code_points
-        .iter()
-        .rposition(|it| *it != 0x20)
-        .map_or(0, |it| it + 1);
-    as_many(code_points[..length].iter().copied(), code_points)
+    let mut padded = code_points.to_vec();
+    padded[length_before(0x20, code_points)..].fill(0);
+    padded
 }
 
 fn without_mark(code_points: &[u64]) -> Vec<u64> {
@@ -163,8 +158,8 @@ fn without_mark(code_points: &[u64]) -> Vec<u64> {
     }
 }
 
-/// As numbers whose most significant bytes come last in one order of bytes and first in the other: all bytes of the
-/// element are turned, and not those of each code point.
+/// The code points from last to first where the order of bytes is big endian: with the bytes of each, those of the whole
+/// element are turned.
 fn reversed(code_points: &[u64], endian: Option<Endian>) -> Vec<u64> {
     let mut numbers = code_points.to_vec();
     if endian == Some(Endian::Big) {

@@ -1,9 +1,9 @@
 //! Other readings of strings of a fixed length that the text permits.
 
-use crate::bytes::{self, Endian};
+use crate::bytes;
 use crate::permitted::{CURRENT, Permitted, Tendency};
 use crate::steps::Replacement;
-use crate::{ChunkArray, DataType, Element, Error, Json, Result};
+use crate::{ChunkArray, DataType, Element, Error, Json};
 
 /// The extension with no other member in its configuration than `length_bytes`.
 fn only_with_length(value: &Json) -> Json {
@@ -19,32 +19,17 @@ fn only_with_length(value: &Json) -> Json {
     Json::Object(members)
 }
 
-/// The array that the text gives, with what is stored in place of code points as `change` has it.
-fn with_other_numbers(
-    bytes: &[u8],
-    (data_type, shape): (DataType, &[u64]),
-    endian: Option<Endian>,
-    change: impl Fn(u64) -> Result<u64>,
-) -> Result<ChunkArray> {
-    let array = bytes::decode(bytes, data_type, shape, endian)?;
-    if !matches!(data_type, DataType::FixedLength(_)) {
-        return Ok(array);
-    }
-    let is_code_point =
-        |number: u64| u32::try_from(number).is_ok_and(|it| char::from_u32(it).is_some());
-    let changed = |number: &u64| match *number {
-        number if is_code_point(number) => Ok(number),
-        number => change(number),
-    };
-    let changed = |element: &Element| {
-        let numbers: Result<_> = element.numbers().iter().map(changed).collect();
-        Ok(Element::of_numbers(numbers?))
-    };
-    let elements: Result<_> = array.elements.iter().map(changed).collect();
-    Ok(ChunkArray {
-        elements: elements?,
-        ..array
-    })
+/// Whether a stored number is a code point of a string.
+fn is_code_point(number: u64) -> bool {
+    u32::try_from(number).is_ok_and(|it| char::from_u32(it).is_some())
+}
+
+/// The first stored number that is not a code point, where elements are strings of a fixed length.
+fn ill_formed(array: &ChunkArray) -> Option<u64> {
+    let is_this = matches!(array.data_type, DataType::FixedLength(_));
+    let elements = array.elements.iter().filter(|_| is_this);
+    let mut numbers = elements.flat_map(Element::numbers);
+    numbers.find(|it| !is_code_point(**it)).copied()
 }
 
 pub(in super::super) const LIST: &[Permitted] = &[
@@ -70,11 +55,13 @@ pub(in super::super) const LIST: &[Permitted] = &[
         tendency: Tendency::Strict,
         replacements: &[Replacement::bytes_decode(
             |_, bytes, data_type, shape, endian| {
-                with_other_numbers(bytes, (data_type, shape), endian, |number| {
-                    Err(Error::Codec(format!(
+                let array = bytes::decode(bytes, data_type, shape, endian)?;
+                match ill_formed(&array) {
+                    Some(number) => Err(Error::Codec(format!(
                         "bytes: found {number:#x}, expected a code point"
-                    )))
-                })
+                    ))),
+                    None => Ok(array),
+                }
             },
         )],
     },
@@ -86,7 +73,14 @@ pub(in super::super) const LIST: &[Permitted] = &[
         tendency: Tendency::Lenient,
         replacements: &[Replacement::bytes_decode(
             |_, bytes, data_type, shape, endian| {
-                with_other_numbers(bytes, (data_type, shape), endian, |_| Ok(0xfffd))
+                let mut array = bytes::decode(bytes, data_type, shape, endian)?;
+                if ill_formed(&array).is_some() {
+                    let replaced = |it| if is_code_point(it) { it } else { 0xfffd };
+                    for element in &mut array.elements {
+                        *element = element.with_numbers(replaced);
+                    }
+                }
+                Ok(array)
             },
         )],
     },
